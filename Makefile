@@ -1,0 +1,63 @@
+# `make demo` and `make test` do all set-up themselves; Python 3.11 or later is all they need.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DEMO := demo
+
+.PHONY: demo test lint format sweep bench docs lock clean
+
+# A store with real evaluation results, its metrics, a gate and a page to read.
+demo: $(VENV)/.runtime
+	$(BIN)/evalstore demo $(DEMO)
+
+# Lint, types and tests.
+test: $(VENV)/.dev lint
+	$(BIN)/pytest -n auto
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql ingest views tests/views
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# Long fault sweeps that `make test` leaves out.
+sweep: $(VENV)/.dev
+	$(BIN)/pytest -m sweep
+
+# Side by side with peers and physical limits; prints ratios.
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.run
+
+# Generated documents.
+docs: $(VENV)/.dev
+	$(BIN)/python -m evalstore.metrics.reference > docs/metrics.md
+
+# Resolve the dependencies of pyproject.toml anew.
+lock: $(VENV)/.dev
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate \
+		--no-emit-index-url --custom-compile-command "make lock" --upgrade \
+		pyproject.toml build.in -o requirements.lock
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate \
+		--no-emit-index-url --custom-compile-command "make lock" --upgrade \
+		--group dev pyproject.toml build.in -o requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) $(DEMO) dist build
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $(VENV)/.runtime $@

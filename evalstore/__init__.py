@@ -1,0 +1,13 @@
+"""
+An append-only evidence store for language model evaluations.
+
+``evalstore.open(path)`` gives a store to append to and to ask; ``evalstore --help`` is the
+command line.
+"""
+
+__version__ = "0.1.0"
+
+from evalstore.api import Store
+from evalstore.api import open_store as open  # noqa: A004 - the name users expect
+
+__all__ = ["Store", "open"]

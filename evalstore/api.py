@@ -1,0 +1,150 @@
+"""
+The Python API: open a store, append, ask.
+
+>>> import tempfile
+>>> store = open_store(tempfile.mkdtemp())
+>>> counts = store.append([
+...     {"kind": "run_started", "run_id": "r1", "payload": {"suite": "arithmetic"}},
+...     {"kind": "case_generated", "run_id": "r1",
+...      "payload": {"case_id": "c1", "domain": "math", "prompt": "2 + 2?", "expected": "4"}},
+...     {"kind": "response_recorded", "run_id": "r1",
+...      "payload": {"case_id": "c1", "system_id": "s", "status": "ok", "answer": "4",
+...                  "confidence": 0.9}},
+...     {"kind": "verdict_recorded", "run_id": "r1",
+...      "payload": {"case_id": "c1", "system_id": "s", "validator_id": "factual",
+...                  "outcome": "right", "reason": "equal"}},
+... ])
+>>> counts.new
+4
+>>> store.metric("accuracy")["accuracy"].to_list()
+[1.0]
+>>> store.query("select answer from facts.responses where case_id = $case", case="c1").rows()
+[('4',)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    import os
+
+    import polars
+
+    from evalstore.ingest.result import Ingested
+    from evalstore.store.fold import Counts, Folded
+
+
+def open_store(path: str | os.PathLike[str], *, create: bool = True) -> Store:
+    """
+    Open the store in a folder; make one where there is none, unless ``create`` is False.
+
+    Raises StoreError where no store is there and none may be made.
+    """
+    from evalstore.store.fold import fold
+
+    layout = Layout(Path(path))
+    if create and not layout.exists():
+        layout.create()
+        fold(layout)
+    layout.require()
+    return Store(layout)
+
+
+class Store:
+    """
+    A store. It holds nothing open between calls, so any number may be used side by side.
+
+    Every method raises StoreBusyError while another process holds the store for longer than a
+    few seconds, and CorruptStoreError where the store cannot be used.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+
+    def append(
+        self, events: Iterable[Mapping[str, object]], *, source: str = "python", fold: bool = True
+    ) -> Counts:
+        """
+        Append events, each with the fields of an event line; return how many were new.
+
+        All or none: SkippedRecordsError names the first that would be refused. With ``fold``
+        False they are accepted and wait in the inbox, and the counts are zero.
+        """
+        from evalstore.ingest.append import append_events
+        from evalstore.store.fold import Counts
+
+        accepted = append_events(self.layout, events, source=source)
+        if not fold:
+            return Counts()
+        folded = self.fold()
+        counts = Counts()
+        for name in accepted.inbox_names:
+            mine = folded.by_file.get(name, Counts())
+            counts.new += mine.new
+            counts.revised += mine.revised
+            counts.duplicate += mine.duplicate
+        return counts
+
+    def ingest(self, *paths: str, strict: bool = False, run_id: str | None = None) -> Ingested:
+        """Append what files, folders or other stores hold; see ``evalstore ingest``."""
+        from evalstore.ingest.ingest import Options, ingest
+
+        return ingest(self.layout, paths, Options(is_strict=strict, run_id=run_id))
+
+    def fold(self) -> Folded:
+        """Put accepted events into the log."""
+        from evalstore.store.fold import fold
+
+        return fold(self.layout)
+
+    def query(self, sql: str, /, **parameters: object) -> polars.DataFrame:
+        """
+        Return the rows of one read-only statement; parameters are ``$name`` in it.
+
+        Raises QueryError with DuckDB's own words where the statement fails.
+        """
+        import polars
+
+        from evalstore.store.reader import reading
+
+        with reading(self.layout) as reader:
+            columns, rows = reader.table(sql, dict(parameters))
+        return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
+
+    def metric(
+        self,
+        name: str,
+        *,
+        run: str | None = None,
+        system: str | None = None,
+        validator: str | None = None,
+        slice: str = "all",  # noqa: A002 - the field's own word
+        variant: str | None = None,
+    ) -> polars.DataFrame:
+        """
+        Return the rows of one metric: its grain, counts, value and interval.
+
+        ``slice`` is ``all``, ``domain`` or ``domain=history``. Raises UsageError for an unknown
+        metric, naming the closest ones.
+        """
+        import polars
+
+        from evalstore import asking
+        from evalstore.metrics import catalog
+        from evalstore.store.reader import reading
+
+        wanted = asking.Wanted(run, system, validator, (asking.parse_slice(slice),), variant)
+        with reading(self.layout) as reader:
+            columns, rows = asking.rows_of(reader, catalog.find(name), wanted)
+        return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
+
+    def runs(self) -> polars.DataFrame:
+        """Return the runs: suite, status, times, commit and counts."""
+        from evalstore import sql_files
+
+        return self.query(sql_files.read("sql/ask/runs"))

@@ -1,0 +1,73 @@
+"""Asking for a metric's rows: which run, system, validator, slices and variant."""
+
+from dataclasses import dataclass
+
+from evalstore.errors import UsageError
+from evalstore.metrics.catalog import Metric
+from evalstore.store.reader import Reader
+
+Rows = tuple[list[str], list[tuple[object, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A slice by name, and by value where only one is wanted."""
+
+    name: str
+    value: str | None = None
+
+
+ALL = (Slice("all"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which rows are wanted; None leaves a column open."""
+
+    run_id: str | None = None
+    system_id: str | None = None
+    validator_id: str | None = None
+    slices: tuple[Slice, ...] = ALL
+    variant: str | None = None
+
+
+def parse_slice(text: str) -> Slice:
+    """
+    Read ``domain=history``, or ``domain`` for all its values.
+
+    >>> parse_slice("domain=history")
+    Slice(name='domain', value='history')
+    >>> parse_slice("all")
+    Slice(name='all', value=None)
+    """
+    name, equals, value = text.partition("=")
+    if not name:
+        raise UsageError(f"slice {text!r}; expected NAME=VALUE or NAME, such as domain=history")
+    return Slice(name, value if equals else None)
+
+
+def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
+    """Return the metric's own columns and the rows that are wanted, in the order of its grain."""
+    columns: list[str] = []
+    rows: list[tuple[object, ...]] = []
+    for part in wanted.slices:
+        filters = {
+            "run_id": wanted.run_id,
+            "system_id": wanted.system_id,
+            "validator_id": wanted.validator_id,
+            "slice_name": part.name,
+            "slice_value": part.value,
+            "variant": wanted.variant,
+        }
+        given = {name: value for name, value in filters.items() if value is not None}
+        unknown = [name for name in given if name not in metric.grain]
+        if unknown:
+            raise UsageError(f"{metric.name} has no {unknown[0]}; its grain is {metric.grain}")
+        # Names are those of our own files and of the grain above; values travel as parameters.
+        conditions = " and ".join(f"{name} = ${name}" for name in given)
+        order = ", ".join(metric.grain)
+        columns, found = reader.table(
+            f"from metrics.{metric.name} where {conditions} order by {order}", given
+        )
+        rows += found
+    return columns, rows

@@ -1,0 +1,90 @@
+"""One value of one metric, with what a chart or a report needs to judge it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from evalstore.charts.drawing.rows import (
+    Row,
+    chosen_validator,
+    count_of,
+    kept,
+    number_of,
+    text_of,
+)
+from evalstore.charts.drawing.text import one_line
+
+LAST: Final = float("inf")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A row of ``metrics.all_metrics``; the value is None where the metric is undefined."""
+
+    system_id: str
+    slice_value: str
+    value: float | None
+    low: float | None
+    high: float | None
+    scored_count: int
+    unit: str
+    better: str
+
+    @property
+    def weakness(self) -> float:
+        """
+        Sort key: the weakest value first, undefined ones last.
+
+        It is the better end of the interval that counts, so that a slice of one wrong answer
+        does not come before one of three hundred.
+        """
+        if self.value is None:
+            return LAST
+        match self.better:
+            case "higher":
+                return self.value if self.high is None else self.high
+            case "lower":
+                return -(self.value if self.low is None else self.low)
+            case "nearer 0":
+                return -abs(self.value)
+        return 0.0
+
+
+def measure_of(row: Row) -> Measure:
+    """Read one row."""
+    return Measure(
+        system_id=text_of(row, "system_id"),
+        slice_value=text_of(row, "slice_value"),
+        value=number_of(row, "value"),
+        low=number_of(row, "ci_low"),
+        high=number_of(row, "ci_high"),
+        scored_count=count_of(row, "scored_count"),
+        unit=text_of(row, "unit"),
+        better=text_of(row, "better"),
+    )
+
+
+def chosen_rows(
+    rows: list[Row], validator_id: str | None, variant: str | None
+) -> tuple[list[Row], str]:
+    """
+    Keep one validator and one variant, and say which.
+
+    Values of two validators or two variants are not comparable, so no chart mixes them.
+    """
+    validator = chosen_validator(rows, validator_id)
+    if validator is None:
+        return [], ""
+    rows = kept(rows, validator_id=validator)
+    variants = sorted({text_of(row, "variant") for row in rows})
+    chosen = variants[0] if variant is None else variant
+    note = f"judged by {one_line(validator, 30)}"
+    if chosen:
+        note += f", {one_line(chosen, 40)}"
+    return kept(rows, variant=chosen), note
+
+
+def weakest_first(measures: list[Measure]) -> list[Measure]:
+    """Order by weakness, then by name so that ties always fall the same way."""
+    return sorted(
+        measures, key=lambda measure: (measure.weakness, measure.slice_value, measure.system_id)
+    )

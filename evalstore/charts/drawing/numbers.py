@@ -1,0 +1,66 @@
+"""Numbers as a reader wants them: enough digits, a real minus sign, words where there is none."""
+
+from typing import Final
+
+UNKNOWN: Final = "—"
+MINUS: Final = "\u2212"
+
+
+def number(value: float | None, digits: int = 2, *, is_signed: bool = False) -> str:
+    """
+    Return a number with a fixed count of digits, fewer where it is large.
+
+    >>> number(0.5833), number(1234.5), number(0.25, is_signed=True), number(None)
+    ('0.58', '1,234', '+0.25', '—')
+    """
+    if value is None:
+        return UNKNOWN
+    size = abs(value)
+    for limit, fewer in ((1000, 0), (100, 1)):
+        if size >= limit:
+            digits = min(digits, fewer)
+            break
+    text = f"{value:{'+' if is_signed else ''},.{digits}f}"
+    # Minus nought is nought.
+    if not any(digit in text for digit in "123456789"):
+        text = text.lstrip("+-")
+    return text.replace("-", MINUS)
+
+
+def interval(low: float | None, high: float | None, digits: int = 2) -> str:
+    """
+    Return an interval in words.
+
+    >>> interval(0.49, 0.668), interval(None, None)
+    ('0.49 to 0.67', '—')
+    """
+    if low is None or high is None:
+        return UNKNOWN
+    return f"{number(low, digits)} to {number(high, digits)}"
+
+
+def counted(count: int, thing: str) -> str:
+    """
+    Return a count with its noun.
+
+    >>> counted(1, "answer"), counted(12000, "answer")
+    ('1 answer', '12,000 answers')
+    """
+    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
+
+
+def scale_of(values: list[float]) -> tuple[float, float]:
+    """
+    Return the ends of an axis that holds the values: that of a share wherever they fit.
+
+    >>> scale_of([0.2, 0.9]), scale_of([-0.2, 0.3]), scale_of([120.0, 80.0])
+    ((0.0, 1.0), (-1.0, 1.0), (0.0, 126.0))
+    """
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    if low >= 0 and high <= 1:
+        return (0.0, 1.0)
+    if low >= -1 and high <= 1:
+        return (-1.0, 1.0)
+    low, high = min(low, 0.0), max(high, 0.0)
+    margin = 0.05 * (high - low)
+    return (low - margin if low < 0 else 0.0, high + margin if high > 0 else 0.0)

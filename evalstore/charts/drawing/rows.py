@@ -1,0 +1,70 @@
+"""How charts and reports read the store: one SELECT from a file, its rows typed by hand."""
+
+import math
+from pathlib import Path
+from typing import Protocol
+
+CHART_QUERIES = Path(__file__).parent.parent / "queries"
+
+Row = dict[str, object]
+
+
+class Reader(Protocol):
+    """Anything that answers one read-only SELECT."""
+
+    def rows(self, sql: str, /, **parameters: object) -> list[Row]:
+        """Return the rows of the SELECT; parameters are named ``$name`` in it."""
+        ...
+
+
+def query(name: str, folder: Path = CHART_QUERIES) -> str:
+    """
+    Return the text of one query file.
+
+    >>> query("reliability_bins").splitlines()[0]
+    "-- One run's bins of stated confidence, for every system and validator."
+    """
+    return (folder / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def text_of(row: Row, column: str) -> str:
+    """Return a column as text, empty where it is null."""
+    value = row[column]
+    return "" if value is None else str(value)
+
+
+def number_of(row: Row, column: str) -> float | None:
+    """Return a column as a number, None where it is null or no finite number."""
+    value = row[column]
+    if value is None or not isinstance(value, int | float) or not math.isfinite(value):
+        return None
+    return float(value)
+
+
+def count_of(row: Row, column: str) -> int:
+    """Return a count, nought where it is null."""
+    return int(number_of(row, column) or 0)
+
+
+def chosen_validator(rows: list[Row], validator_id: str | None) -> str | None:
+    """
+    Return the validator whose rows to draw: the one asked for, else the primary one.
+
+    Where a run has no primary validator it is the first by name; charts name it either way.
+    """
+    names = sorted({text_of(row, "validator_id") for row in rows})
+    if validator_id is not None:
+        return validator_id if validator_id in names else None
+    primary = sorted({text_of(row, "validator_id") for row in rows if row["is_primary_validator"]})
+    return next(iter([*primary, *names]), None)
+
+
+def kept(rows: list[Row], **wanted: str | None) -> list[Row]:
+    """
+    Keep the rows whose columns have the wanted values; None wants anything.
+
+    >>> kept([{"system_id": "a"}, {"system_id": "b"}], system_id="b")
+    [{'system_id': 'b'}]
+    """
+    asked = {column: value for column, value in wanted.items() if value is not None}
+    return [row for row in rows if all(text_of(row, column) == asked[column] for column in asked)]

@@ -1,0 +1,75 @@
+"""Text that others wrote, made safe to show: nothing unseen, nothing that reorders a line."""
+
+import re
+from collections.abc import Iterable
+
+LABEL_LENGTH = 32
+# Control characters but tab and newline: an escape character in a label does worse than look
+# odd, the SVG renderer aborts the whole process on a character that XML does not allow.
+# Direction overrides and isolates can make a line read other than it is. A lone surrogate
+# cannot be written as UTF-8. The rest have no place in XML or cannot be seen.
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
+    "\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
+)
+LINE_BREAKS = re.compile("\r\n?|[\u0085\u2028\u2029]")
+
+
+def visible(text: str) -> str:
+    r"""
+    Return the text with every character that cannot be seen spelled out.
+
+    >>> visible("red\x1b[31m"), visible("txt.\u202eexe")
+    ('red[U+001B][31m', 'txt.[U+202E]exe')
+    """
+    text = LINE_BREAKS.sub("\n", text)
+    return UNSEEN.sub(lambda found: f"[U+{ord(found.group()):04X}]", text)
+
+
+def one_line(text: str, length: int) -> str:
+    r"""
+    Return the text on one line, cut to a length.
+
+    >>> one_line("what did\n  the scribe dream?", 14)
+    'what did the…'
+    """
+    # Only the head is cleaned: a text of a megabyte costs no more than a short one.
+    line = " ".join(visible(text[: 8 * length]).split())
+    return line if len(line) <= length else line[: length - 1].rstrip() + "…"
+
+
+def distinct_labels(names: Iterable[str], length: int = LABEL_LENGTH) -> dict[str, str]:
+    """
+    Give each name a short label, and no two names the same one.
+
+    >>> distinct_labels(["a model of length", "a model of leisure"], length=12)
+    {'a model of length': 'a model of…', 'a model of leisure': 'a model… ·2'}
+    """
+    labels: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in dict.fromkeys(names):
+        label = one_line(name, length) or "(empty)"
+        ordinal = 1
+        while label in taken:
+            ordinal += 1
+            ending = f" ·{ordinal}"
+            label = one_line(name, length - len(ending)) + ending
+        taken.add(label)
+        labels[name] = label
+    return labels
+
+
+def wrapped(text: str, length: int) -> list[str]:
+    """
+    Break a sentence into lines of at most this many characters where words allow it.
+
+    >>> wrapped("bold claims 0.91 and is right 0.58", 20)
+    ['bold claims 0.91 and', 'is right 0.58']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= length:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines or [""]

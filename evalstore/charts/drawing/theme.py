@@ -1,0 +1,126 @@
+"""How charts look: one set of colours for light, one for dark, both safe for colour blindness."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Mode = Literal["light", "dark"]
+
+# Families of equal widths: what the renderer measures then fits wherever the chart is shown.
+FONT = "Arial, 'Liberation Sans', Arimo, Helvetica, sans-serif"
+# Colour alone never tells systems apart: each has a shape too.
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+
+
+@dataclass(frozen=True)
+class Palette:
+    """
+    The colours of one mode, one per role.
+
+    No two roles of a palette share a colour: a page can then swap light for dark in a chart
+    that is already drawn.
+    """
+
+    background: str
+    ink: str
+    muted: str
+    grid: str
+    axis: str
+    band: str
+    series: tuple[str, ...]
+
+
+# The series are Okabe and Ito's, darkened or lightened until each has a contrast of at least
+# 3 to 1 against its background.
+PALETTES: dict[Mode, Palette] = {
+    "light": Palette(
+        background="#ffffff",
+        ink="#1f2430",
+        muted="#5b6472",
+        grid="#e6e8ec",
+        axis="#8d95a1",
+        band="#c9d3e0",
+        series=("#0072b2", "#c65600", "#008661", "#b4568b", "#8a6d00", "#4a4e9c"),
+    ),
+    "dark": Palette(
+        background="#16191f",
+        ink="#e8eaee",
+        muted="#a6aebb",
+        grid="#2b303a",
+        axis="#6d7684",
+        band="#3c4757",
+        series=("#56b4e9", "#f0883e", "#2fc79a", "#e08fc0", "#e3c53b", "#a5a9f2"),
+    ),
+}
+
+
+def config(mode: Mode) -> dict[str, Any]:
+    """Return the Vega-Lite configuration that dresses a chart for a mode."""
+    palette = PALETTES[mode]
+    return {
+        "background": palette.background,
+        "font": FONT,
+        "padding": 12,
+        "view": {"stroke": None, "continuousWidth": 360, "continuousHeight": 300},
+        "title": {
+            "anchor": "start",
+            "frame": "bounds",
+            "color": palette.ink,
+            "fontSize": 15,
+            "fontWeight": 600,
+            "subtitleColor": palette.muted,
+            "subtitleFontSize": 12,
+            "subtitlePadding": 5,
+            "lineHeight": 19,
+            "subtitleLineHeight": 16,
+            "offset": 14,
+        },
+        "axis": {
+            "labelColor": palette.muted,
+            "titleColor": palette.ink,
+            "titleFontWeight": 500,
+            "titleFontSize": 12,
+            "labelFontSize": 11,
+            "gridColor": palette.grid,
+            "domainColor": palette.axis,
+            "tickColor": palette.axis,
+            "labelLimit": 260,
+            "titleLimit": 400,
+            "labelFlush": False,
+        },
+        "legend": {
+            "labelColor": palette.ink,
+            "titleColor": palette.muted,
+            "labelFontSize": 12,
+            "labelLimit": 260,
+            "orient": "top",
+            "titleOrient": "left",
+            "symbolSize": 70,
+        },
+        "concat": {"spacing": 28},
+        "range": {"category": list(palette.series), "symbol": list(SHAPES)},
+        "mark": {"color": palette.series[0]},
+        "rule": {"color": palette.series[0]},
+        "style": mark_styles(palette),
+    }
+
+
+def mark_styles(palette: Palette) -> dict[str, dict[str, Any]]:
+    """Return the look of each kind of mark, by the style name charts give it."""
+    return {
+        "dot": {"filled": True, "size": 62, "opacity": 1},
+        "interval": {"strokeWidth": 2, "opacity": 0.75},
+        "trend": {"strokeWidth": 1.5, "opacity": 0.75},
+        "diagonal": {"color": palette.axis, "strokeDash": [5, 4], "strokeWidth": 1.25},
+        "count-bar": {"color": palette.band},
+        "count": {"color": palette.muted, "fontSize": 10},
+        "remark": {"color": palette.muted, "fontSize": 11, "fontStyle": "italic"},
+        "sentence": {"color": palette.muted, "fontSize": 13},
+    }
+
+
+def colour_pairs() -> list[tuple[str, str]]:
+    """Return each light colour with the dark one of the same role."""
+    light, dark = PALETTES["light"], PALETTES["dark"]
+    roles = ("background", "ink", "muted", "grid", "axis", "band")
+    pairs = [(str(getattr(light, role)), str(getattr(dark, role))) for role in roles]
+    return [*pairs, *zip(light.series, dark.series, strict=True)]

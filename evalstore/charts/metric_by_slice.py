@@ -1,0 +1,141 @@
+"""One metric in one run, slice by slice: where is it weak, and how sure is that?"""
+
+import altair as alt
+from altair.typing import ChartType
+
+from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of, weakest_first
+from evalstore.charts.drawing.numbers import counted, interval, number, scale_of
+from evalstore.charts.drawing.rows import Reader, kept, query
+from evalstore.charts.drawing.text import distinct_labels, one_line
+
+SLICE_LIMIT = 30
+SYSTEM_LIMIT = 6
+WIDTH = 420
+# What labels and counts take beside the plot, at least.
+MARGINS = 120
+ROW_HEIGHT = 26
+SYSTEM_HEIGHT = 17
+
+
+def metric_by_slice(
+    reader: Reader,
+    *,
+    metric_name: str,
+    run_id: str,
+    system_id: str | None = None,
+    validator_id: str | None = None,
+    slice_name: str = "domain",
+    variant: str | None = None,
+) -> ChartType:
+    """Draw a row per slice, the weakest on top: a dot per system, its interval and its count."""
+    rows = reader.rows(
+        query("metric_by_slice"), metric=metric_name, run_id=run_id, slice_name=slice_name
+    )
+    rows, note = chosen_rows(kept(rows, system_id=system_id), validator_id, variant)
+    measures = weakest_first([measure_of(row) for row in rows])
+    metric, by = one_line(metric_name, 40), one_line(slice_name, 40)
+    run = one_line(run_id, 60)
+    if not measures:
+        return saying(f"No {metric} by {by} for run {run}: the store holds no such row.")
+    slices = list(dict.fromkeys(measure.slice_value for measure in measures))
+    systems = list(dict.fromkeys(measure.system_id for measure in measures))
+    notes = [f"Run {run}, {note}. Bars: 95 % interval; n: answers that count."]
+    for kind, names, limit in (("slice", slices, SLICE_LIMIT), ("system", systems, SYSTEM_LIMIT)):
+        if len(names) > limit:
+            notes.append(f"The weakest {limit} of {counted(len(names), kind)}.")
+    shown = [
+        measure
+        for measure in measures
+        if measure.slice_value in slices[:SLICE_LIMIT]
+        and measure.system_id in systems[:SYSTEM_LIMIT]
+    ]
+    return drawn(shown, metric, by).properties(
+        title=heading(finding(measures, metric, by), notes, WIDTH + MARGINS)
+    )
+
+
+def finding(measures: list[Measure], metric: str, by: str) -> str:
+    """Say where the metric is weakest, and how far that is from the strongest."""
+    known = [measure for measure in measures if measure.value is not None]
+    if not known:
+        return f"{metric} by {by}: nothing scored"
+    weakest, strongest = known[0], known[-1]
+    if weakest is strongest:
+        return f"{metric} of {place(weakest)}"
+    if weakest.better in {"", "none"}:
+        return f"{metric} by {by}: {place(weakest)}; {place(strongest)}"
+    return f"{metric} is weakest for {place(weakest)}; best for {place(strongest)}"
+
+
+def place(measure: Measure) -> str:
+    """Name one value with its interval."""
+    where = f"{one_line(measure.system_id, 28)} in {one_line(measure.slice_value, 28)}"
+    bounds = "" if measure.low is None else f" ({interval(measure.low, measure.high)})"
+    return f"{where}: {number(measure.value)}{bounds}"
+
+
+def drawn(measures: list[Measure], metric: str, by: str) -> ChartType:
+    """Draw the dots, their intervals, and the counts at the right edge."""
+    slices = distinct_labels(measure.slice_value for measure in measures)
+    systems = distinct_labels(sorted({measure.system_id for measure in measures}))
+    points = alt.InlineData(values=[point_of(measure, slices, systems) for measure in measures])
+    known = [measure for measure in measures if measure.value is not None]
+    ends = scale_of(
+        [
+            bound
+            for measure in known
+            for bound in (measure.value, measure.low, measure.high)
+            if bound is not None
+        ]
+    )
+    unit = one_line(measures[0].unit, 40)
+    value = alt.X(
+        "value:Q",
+        title=f"{metric} ({unit})" if unit else metric,
+        scale=alt.Scale(domain=list(ends), nice=False),
+    )
+    order = list(systems.values())
+    # The same domain for both, or the legends of colour and shape do not become one.
+    scale = alt.Scale(domain=order)
+    legend = alt.Legend(title="system") if len(order) > 1 else None
+    colour = alt.Color("system:N", scale=scale, legend=legend)
+    base = alt.Chart(points).encode(
+        y=alt.Y("slice:N", title=by, sort=list(slices.values())),
+        yOffset=alt.YOffset("system:N", sort=order),
+    )
+    height = len(slices) * max(ROW_HEIGHT, SYSTEM_HEIGHT * len(systems))
+    return alt.layer(
+        base.mark_rule(style="interval").encode(x=alt.X("low:Q"), x2=alt.X2("high"), color=colour),
+        base.mark_point(style="dot", filled=True).encode(
+            x=value,
+            color=colour,
+            shape=alt.Shape("system:N", scale=scale, legend=legend),
+            tooltip=[
+                alt.Tooltip("system:N"),
+                alt.Tooltip("slice:N"),
+                alt.Tooltip("value:Q", format=".4f"),
+                alt.Tooltip("count:Q", title="answers that count"),
+            ],
+        ),
+        base.mark_text(style="count", align="left").encode(
+            x=alt.value(WIDTH + 8), text=alt.Text("remark:N")
+        ),
+    ).properties(width=WIDTH, height=height)
+
+
+def point_of(
+    measure: Measure, slices: dict[str, str], systems: dict[str, str]
+) -> dict[str, str | float | None]:
+    """Return one value under the names the marks use."""
+    known = f"n={measure.scored_count:,}"
+    return {
+        "slice": slices[measure.slice_value],
+        "system": systems[measure.system_id],
+        "value": measure.value,
+        "low": measure.low,
+        "high": measure.high,
+        "count": measure.scored_count,
+        "remark": known if measure.value is not None else "nothing scored",
+    }

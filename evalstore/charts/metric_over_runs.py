@@ -1,0 +1,194 @@
+"""One metric from run to run, in the order of the commits: what moved, and when?"""
+
+from dataclasses import dataclass
+
+import altair as alt
+from altair.typing import ChartType
+
+from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of
+from evalstore.charts.drawing.numbers import counted, number, scale_of
+from evalstore.charts.drawing.rows import Reader, Row, kept, query, text_of
+from evalstore.charts.drawing.text import distinct_labels, one_line
+
+RUN_LIMIT = 60
+SYSTEM_LIMIT = 6
+RUN_WIDTH = 30
+WIDTH_MIN = 380
+WIDTH_MAX = 920
+HEIGHT = 280
+# What the labels take beside the plot.
+MARGINS = 60
+SHORT_SHA_LENGTH = 7
+RUNS_SIDE_BY_SIDE = 8
+SLANTED, STEEP = -30, -60
+
+
+@dataclass(frozen=True)
+class Point:
+    """One system's value in one run."""
+
+    run_id: str
+    measure: Measure
+
+
+def metric_over_runs(
+    reader: Reader,
+    *,
+    metric_name: str,
+    suite: str | None = None,
+    system_id: str | None = None,
+    validator_id: str | None = None,
+    slice_name: str = "all",
+    slice_value: str = "all",
+    variant: str | None = None,
+) -> ChartType:
+    """Draw a line per system, a dot and an interval per run, oldest run first."""
+    rows = reader.rows(
+        query("metric_over_runs"),
+        metric=metric_name,
+        slice_name=slice_name,
+        slice_value=slice_value,
+    )
+    metric = one_line(metric_name, 40)
+    # Runs of two suites ask different questions; without a choice it is the newest run's suite.
+    suite = text_of(rows[-1], "suite") if rows and suite is None else suite
+    rows = kept(rows, suite=suite, system_id=system_id)
+    rows, note = chosen_rows(rows, validator_id, variant)
+    if not rows:
+        return saying(f"No {metric} over runs: no run of the store has such a row.")
+    labels = run_labels(rows)
+    shown = list(labels)[-RUN_LIMIT:]
+    points = [
+        Point(text_of(row, "run_id"), measure_of(row))
+        for row in rows
+        if text_of(row, "run_id") in shown
+    ]
+    systems = list(dict.fromkeys(point.measure.system_id for point in points))
+    if slice_name != "all":
+        note += f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
+    notes = [f"Suite {one_line(suite or 'unknown', 40)}, {note}. Bars: 95 % interval."]
+    counts = sorted(point.measure.scored_count for point in points)
+    notes.append(f"{counts[0]:,} to {counts[-1]:,} answers count in each run.")
+    if len(labels) > len(shown):
+        notes.append(f"The newest {len(shown)} of {counted(len(labels), 'run')}.")
+    if len(systems) > SYSTEM_LIMIT:
+        notes.append(f"{SYSTEM_LIMIT} of {counted(len(systems), 'system')}.")
+    unknown_count = sum(point.measure.value is None for point in points)
+    if unknown_count:
+        notes.append(f"{counted(unknown_count, 'value')} missing: nothing scored there.")
+    points = [point for point in points if point.measure.system_id in systems[:SYSTEM_LIMIT]]
+    width = min(WIDTH_MAX, max(WIDTH_MIN, RUN_WIDTH * len(shown)))
+    return drawn(points, {run: labels[run] for run in shown}, metric, width).properties(
+        title=heading(finding(points, metric), notes, width + MARGINS)
+    )
+
+
+def run_labels(rows: list[Row]) -> dict[str, str]:
+    """Label each run by its day and commit, else by its id; oldest first."""
+    labels: dict[str, str] = {}
+    for row in rows:
+        parts = (text_of(row, "run_date"), text_of(row, "git_sha")[:SHORT_SHA_LENGTH])
+        run_id = text_of(row, "run_id")
+        # A day alone does not tell a run from the next one of that day.
+        labels[run_id] = " ".join(parts) if all(parts) else run_id
+    # Two runs of one commit and day differ by an ordinal.
+    short = {run_id: one_line(label, 24) for run_id, label in labels.items()}
+    seen: dict[str, int] = {}
+    for run_id, label in short.items():
+        seen[label] = seen.get(label, 0) + 1
+        short[run_id] = label if seen[label] == 1 else f"{label} ·{seen[label]}"
+    return short
+
+
+def finding(points: list[Point], metric: str) -> str:
+    """Say which system moved most between its first and its last known value."""
+    series: dict[str, list[Measure]] = {}
+    for point in points:
+        if point.measure.value is not None:
+            series.setdefault(point.measure.system_id, []).append(point.measure)
+    moves = [(values[0], values[-1], len(values)) for values in series.values()]
+    if not moves:
+        return f"{metric}: nothing scored in any run"
+    first, last, run_count = max(
+        moves, key=lambda move: abs((move[1].value or 0.0) - (move[0].value or 0.0))
+    )
+    system = one_line(first.system_id, 32)
+    if run_count == 1:
+        return f"{metric} of {system}: {number(last.value)}, in one run"
+    change = (last.value or 0.0) - (first.value or 0.0)
+    ends = f"from {number(first.value)} to {number(last.value)} over {run_count} runs"
+    verb = "rose" if change > 0 else "fell" if change < 0 else "went"
+    return f"{metric} of {system} {verb} {ends}{caution(first, last)}"
+
+
+def caution(first: Measure, last: Measure) -> str:
+    """Say whether the intervals at both ends overlap, where there are intervals."""
+    if first.low is None or first.high is None or last.low is None or last.high is None:
+        return ""
+    do_overlap = first.low <= last.high and last.low <= first.high
+    return "; the intervals overlap" if do_overlap else "; the intervals do not overlap"
+
+
+def drawn(points: list[Point], labels: dict[str, str], metric: str, width: int) -> ChartType:
+    """Draw lines, intervals and dots; runs are evenly spaced, whatever time lies between."""
+    systems = distinct_labels(sorted({point.measure.system_id for point in points}))
+    values = [
+        {
+            "run": labels[point.run_id],
+            "system": systems[point.measure.system_id],
+            "value": point.measure.value,
+            "low": point.measure.low,
+            "high": point.measure.high,
+            "count": point.measure.scored_count,
+        }
+        for point in points
+    ]
+    ends = scale_of(
+        [
+            bound
+            for point in points
+            for bound in (point.measure.value, point.measure.low, point.measure.high)
+            if bound is not None
+        ]
+    )
+    unit = one_line(points[0].measure.unit, 40)
+    value = alt.Y(
+        "value:Q",
+        title=f"{metric} ({unit})" if unit else metric,
+        scale=alt.Scale(domain=list(ends), nice=False),
+    )
+    order = list(systems.values())
+    # The same domain for both, or the legends of colour and shape do not become one.
+    scale = alt.Scale(domain=order)
+    legend = alt.Legend(title="system") if len(order) > 1 else None
+    base = alt.Chart(alt.InlineData(values=values)).encode(
+        x=alt.X(
+            "run:N",
+            title="run, oldest first",
+            sort=list(labels.values()),
+            axis=alt.Axis(
+                labelAngle=STEEP if len(labels) > RUNS_SIDE_BY_SIDE else SLANTED,
+                labelOverlap=False,
+                labelLimit=180,
+            ),
+        ),
+        xOffset=alt.XOffset("system:N", sort=order),
+        color=alt.Color("system:N", scale=scale, legend=legend),
+    )
+    tooltip = [
+        alt.Tooltip("run:N"),
+        alt.Tooltip("system:N"),
+        alt.Tooltip("value:Q", format=".4f"),
+        alt.Tooltip("count:Q", title="answers that count"),
+    ]
+    return alt.layer(
+        base.mark_rule(style="interval").encode(y=alt.Y("low:Q"), y2=alt.Y2("high")),
+        base.mark_line(style="trend").encode(y=value),
+        base.mark_point(style="dot", filled=True).encode(
+            y=value,
+            shape=alt.Shape("system:N", scale=scale, legend=legend),
+            tooltip=tooltip,
+        ),
+    ).properties(width=width, height=HEIGHT)

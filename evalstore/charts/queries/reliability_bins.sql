@@ -1,0 +1,20 @@
+-- One run's bins of stated confidence, for every system and validator.
+
+select
+    system_id,
+    validator_id,
+    is_primary_validator,
+    bin_index,
+    bin_low,
+    bin_high,
+    bin_count,
+    mean_confidence,
+    mean_correctness,
+    ci_low,
+    ci_high
+from metrics.reliability_bins
+where
+    run_id = $run_id
+    and slice_name = $slice_name
+    and slice_value = $slice_value
+order by system_id, validator_id, bin_index

@@ -1,0 +1,160 @@
+"""From a question to a chart, and from a chart to a file."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import vl_convert
+from altair.typing import ChartType
+
+from evalstore.charts.drawing import theme
+from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.page import interactive_page
+from evalstore.charts.drawing.rows import Reader, query
+from evalstore.charts.drawing.text import visible
+from evalstore.charts.metric_by_slice import metric_by_slice
+from evalstore.charts.metric_over_runs import metric_over_runs
+from evalstore.charts.reliability import reliability
+from evalstore.errors import UsageError
+
+# Metrics that a reliability diagram explains better than their value does.
+CALIBRATION_METRICS = frozenset(
+    {
+        "confidence_gap",
+        "ece",
+        "overconfidence_index",
+        "reliability_bins",
+        "underconfidence_index",
+    }
+)
+PIXEL_SCALE: Final = 2
+# Charts carry their data: whatever a specification says, nothing is fetched.
+NO_URLS: Final[list[str]] = []
+
+
+def chart_for(
+    reader: Reader,
+    metric_name: str,
+    run_id: str | None = None,
+    system_id: str | None = None,
+    *,
+    validator_id: str | None = None,
+    slice_name: str | None = None,
+    variant: str | None = None,
+) -> ChartType:
+    """
+    Choose and draw the chart of a metric.
+
+    With a run: the reliability diagram for a metric of calibration, else the metric by slice
+    (domains unless another slice is named). Without one: the metric over all runs, where there
+    is more than one; a reliability diagram then shows the newest run.
+    """
+    is_calibration = metric_name in CALIBRATION_METRICS and slice_name is None
+    if run_id is None and (metric_name == "reliability_bins" or has_one_run(reader)):
+        run_id = newest_run(reader)
+        if run_id is None:
+            return saying("No chart: the store holds no run yet.")
+    if run_id is None:
+        return metric_over_runs(
+            reader,
+            metric_name=metric_name,
+            system_id=system_id,
+            validator_id=validator_id,
+            variant=variant,
+        )
+    if is_calibration:
+        return reliability(reader, run_id=run_id, system_id=system_id, validator_id=validator_id)
+    return metric_by_slice(
+        reader,
+        metric_name=metric_name,
+        run_id=run_id,
+        system_id=system_id,
+        validator_id=validator_id,
+        slice_name=slice_name or "domain",
+        variant=variant,
+    )
+
+
+def newest_run(reader: Reader) -> str | None:
+    """Return the run that started last, None in an empty store."""
+    rows = reader.rows(query("newest_run"))
+    return str(rows[0]["run_id"]) if rows else None
+
+
+def has_one_run(reader: Reader) -> bool:
+    """Say whether the store holds at most one run, so that nothing goes over runs."""
+    return len(reader.rows(query("two_runs"))) <= 1
+
+
+def specification(chart: ChartType, mode: theme.Mode = "light") -> dict[str, Any]:
+    """
+    Return the Vega-Lite specification of a chart, dressed for light or dark.
+
+    Every text in it is cleaned here once more, whatever drew it: the renderer aborts the whole
+    process on a character that XML does not allow.
+    """
+    plain: dict[str, Any] = chart.to_dict()
+    dressed = {**plain, "config": theme.config(mode)}
+    return {key: cleaned(value) for key, value in dressed.items()}
+
+
+def cleaned(value: Any) -> Any:  # noqa: ANN401 (JSON is any of its kinds)
+    """Make every text in a JSON value visible."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {visible(key): cleaned(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [cleaned(item) for item in value]
+    return value
+
+
+def svg(chart: ChartType, mode: theme.Mode = "light") -> str:
+    """Draw a chart as SVG text: no script, no link, no style element."""
+    return vl_convert.vegalite_to_svg(specification(chart, mode), allowed_base_urls=NO_URLS)
+
+
+def html_bytes(chart: ChartType, _mode: theme.Mode) -> bytes:
+    """Write both modes: the page follows the reader's screen."""
+    return interactive_page(specification(chart, "light"), specification(chart, "dark")).encode()
+
+
+def svg_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+    return svg(chart, mode).encode()
+
+
+def png_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+    return vl_convert.vegalite_to_png(
+        specification(chart, mode), scale=PIXEL_SCALE, allowed_base_urls=NO_URLS
+    )
+
+
+def pdf_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+    return vl_convert.vegalite_to_pdf(specification(chart, mode), allowed_base_urls=NO_URLS)
+
+
+def json_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+    text = json.dumps(specification(chart, mode), ensure_ascii=False, indent=2)
+    return f"{text}\n".encode()
+
+
+WRITERS: dict[str, Callable[[ChartType, theme.Mode], bytes]] = {
+    ".html": html_bytes,
+    ".svg": svg_bytes,
+    ".png": png_bytes,
+    ".pdf": pdf_bytes,
+    ".json": json_bytes,
+}
+
+
+def save(chart: ChartType, path: str | Path, mode: theme.Mode = "light") -> None:
+    """Write a chart to a file, as what the file's ending says."""
+    path = Path(path)
+    writer = WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise UsageError(
+            f"cannot tell from '{path.name}' what to write; "
+            f"the name should end in {', '.join(WRITERS)}"
+        )
+    path.write_bytes(writer(chart, mode))

@@ -1,0 +1,103 @@
+"""
+The command line: one file a command, found by its name, imported only when it is needed.
+
+Errors are caught here and nowhere else; ``evalstore.errors`` says which exit code each carries.
+"""
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from evalstore import __version__
+from evalstore.errors import EvalstoreError
+
+UNEXPECTED = 4
+USAGE = 2
+INTERRUPTED = 130
+
+
+class CommandFolder(click.Group):
+    """A group whose commands are the files of this folder."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List them by name."""
+        del ctx
+        return sorted(
+            path.stem for path in Path(__file__).parent.glob("*.py") if path.stem[0] != "_"
+        )
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one; its function is named like its file."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = getattr(import_module(f"evalstore.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Name the closest commands when there is none of that name."""
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            names = self.list_commands(ctx)
+            closest = get_close_matches(args[0], names, n=3) or names
+            raise click.UsageError(f"no command {args[0]!r}; there is {', '.join(closest)}")
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=CommandFolder, name="evalstore")
+@click.version_option(__version__, message="evalstore %(version)s")
+def cli() -> None:
+    """Keep evaluation evidence as immutable events, and ask it with SQL.
+
+    Example:
+
+    \b
+        evalstore init
+        evalstore ingest logs/
+        evalstore show accuracy
+        evalstore gate
+    """
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; return its exit code, having said on stderr what went wrong."""
+    try:
+        code = cli.main(args=arguments, prog_name="evalstore", standalone_mode=False)
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return INTERRUPTED
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        click.echo(f"Error: {error.format_message()}", err=True)
+        if context is not None:
+            click.echo(f"`{context.command_path} --help` shows how.", err=True)
+        return USAGE
+    except EvalstoreError as error:
+        click.echo(f"Error: {error}", err=True)
+        return error.exit_code
+    except BrokenPipeError:
+        # The reader of our output left; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # noqa: BLE001 - the rim: no traceback reaches a user
+        if os.environ.get("EVALSTORE_TRACEBACK"):
+            raise
+        click.echo(
+            f"Error: unexpected {type(error).__name__}: {error}; "
+            "EVALSTORE_TRACEBACK=1 shows where",
+            err=True,
+        )
+        return UNEXPECTED
+    return code if isinstance(code, int) else 0

@@ -1,0 +1,127 @@
+"""How rows and facts are printed: a table for people, CSV and JSON for programs."""
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from uuid import UUID
+
+import click
+
+from evalstore.store.reader import Reader
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+CELL_CHARACTERS_MAX = 200
+CONTROL_CHARACTERS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON; times as ISO 8601, bytes as hex."""
+    click.echo(json.dumps(value, default=plain, ensure_ascii=False, indent=1))
+
+
+def plain(value: object) -> object:
+    """Turn a database value into one that JSON has."""
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    if isinstance(value, (UUID, Decimal)):
+        return str(value)
+    if isinstance(value, bytes):
+        return value.hex()
+    return str(value)
+
+
+def records(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[dict[str, object]]:
+    """Return rows by column name; a float that JSON lacks becomes null."""
+    return [
+        {name: _finite(value) for name, value in zip(columns, row, strict=True)} for row in rows
+    ]
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """
+    Return CSV with a header line.
+
+    A text cell that a spreadsheet would take for a formula gets an apostrophe before it.
+    """
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_csv_cell(value) for value in row])
+    return buffer.getvalue()
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print a table: drawn by rich on a terminal, plain aligned columns elsewhere."""
+    cells = [[_cell(value) for value in row] for row in rows]
+    numeric = [
+        all(isinstance(row[place], (int, float, type(None))) for row in rows)
+        for place in range(len(columns))
+    ]
+    if sys.stdout.isatty():
+        _print_rich(columns, cells, numeric)
+        return
+    widths = [
+        max([len(name), *(len(row[place]) for row in cells)])
+        for place, name in enumerate(columns)
+    ]
+    for row in [list(columns), *cells]:
+        line = "  ".join(
+            cell.rjust(width) if is_numeric else cell.ljust(width)
+            for cell, width, is_numeric in zip(row, widths, numeric, strict=True)
+        )
+        click.echo(line.rstrip())
+
+
+def say_waiting(reader: Reader) -> None:
+    """Say on stderr how many accepted events are not in these numbers yet."""
+    count = reader.waiting_count()
+    if count:
+        click.echo(f"{count} events accepted, not folded yet", err=True)
+
+
+def _print_rich(columns: Sequence[str], cells: list[list[str]], numeric: list[bool]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False)
+    for name, is_numeric in zip(columns, numeric, strict=True):
+        table.add_column(name, justify="right" if is_numeric else "left")
+    for row in cells:
+        # Text, not markup: a cell may hold square brackets.
+        table.add_row(*(Text(cell) for cell in row))
+    Console().print(table)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ", timespec="seconds")
+    if isinstance(value, bytes):
+        return value.hex()
+    # Escape sequences in model output must not reach the terminal.
+    text = str(value).translate(CONTROL_CHARACTERS)
+    if len(text) > CELL_CHARACTERS_MAX:
+        return text[:CELL_CHARACTERS_MAX] + "…"
+    return text
+
+
+def _csv_cell(value: object) -> object:
+    if value is None or isinstance(value, (int, float)):
+        return value
+    text = value if isinstance(value, str) else str(plain(value))
+    return "'" + text if text.startswith(FORMULA_STARTS) else text
+
+
+def _finite(value: object) -> object:
+    if isinstance(value, float) and not (value - value == 0.0):
+        return None
+    return value

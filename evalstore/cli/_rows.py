@@ -1,0 +1,94 @@
+"""Printing rows in the format that was asked for."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from evalstore.cli._printing import csv_text, print_json, print_table, records
+from evalstore.errors import StoreError, UsageError
+
+FORMATS = ("table", "csv", "json", "parquet")
+
+format_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+    "--format", "row_format", type=click.Choice(FORMATS), default=None,
+    help="How to print rows; the default is a table.",
+)  # fmt: skip
+output_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
+    help="Write there in place of printing.",
+)  # fmt: skip
+
+
+def chosen_format(row_format: str | None, as_json: bool, output: Path | None) -> str:
+    """Settle the format: ``--format``, else ``--json``, else what the file's ending says."""
+    if row_format and as_json and row_format != "json":
+        raise UsageError(f"--json and --format {row_format} contradict each other")
+    if row_format or as_json:
+        return row_format or "json"
+    ending = output.suffix.lstrip(".") if output else ""
+    return ending if ending in FORMATS else "table"
+
+
+def give(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    row_format: str,
+    output: Path | None,
+) -> None:
+    """Print rows, or write them to a file; an empty table still has its header."""
+    if row_format == "parquet":
+        _write_parquet(columns, rows, output)
+    elif output is None:
+        _print(columns, rows, row_format)
+    elif row_format == "table":
+        raise UsageError("a table is for reading; name --format csv, json or parquet with -o")
+    else:
+        text = csv_text(columns, rows) if row_format == "csv" else _json_text(columns, rows)
+        try:
+            output.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise StoreError(f"cannot write {output}: {error.strerror}") from error
+
+
+def _print(columns: Sequence[str], rows: Sequence[Sequence[object]], row_format: str) -> None:
+    if row_format == "csv":
+        click.echo(csv_text(columns, rows), nl=False)
+    elif row_format == "json":
+        print_json(records(columns, rows))
+    else:
+        print_table(columns, rows)
+
+
+def _json_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    import json
+
+    from evalstore.cli._printing import plain
+
+    return json.dumps(records(columns, rows), default=plain, ensure_ascii=False, indent=1) + "\n"
+
+
+def _write_parquet(
+    columns: Sequence[str], rows: Sequence[Sequence[object]], output: Path | None
+) -> None:
+    if output is None:
+        raise UsageError("--format parquet needs -o FILE: Parquet is no text")
+    import polars
+
+    frame = polars.DataFrame(
+        [[_storable(value) for value in row] for row in rows],
+        schema=list(columns),
+        orient="row",
+        infer_schema_length=None,
+    )
+    try:
+        frame.write_parquet(output)
+    except OSError as error:
+        raise StoreError(f"cannot write {output}: {error}") from error
+
+
+def _storable(value: object) -> object:
+    from uuid import UUID
+
+    return str(value) if isinstance(value, UUID) else value

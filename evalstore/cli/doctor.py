@@ -1,0 +1,34 @@
+"""``evalstore doctor``: is this store, and this machine, in order?"""
+
+from dataclasses import asdict
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json
+from evalstore.store.layout import Layout
+
+
+@click.command()
+@json_option
+@store_option
+def doctor(layout: Layout, as_json: bool) -> int:
+    """Look the store over without changing it; exits 1 when something needs a hand.
+
+    Example:
+
+    \b
+        evalstore doctor
+    """
+    from evalstore.store.doctor import examine
+
+    checks = examine(layout)
+    if as_json:
+        print_json([asdict(check) for check in checks])
+    else:
+        for check in checks:
+            sign = "ok  " if check.is_ok else "LOOK"
+            click.echo(f"{sign}  {check.what}: {check.found}")
+            if not check.is_ok:
+                click.echo(f"      {check.way_out}")
+    return 0 if all(check.is_ok for check in checks) else 1

@@ -1,0 +1,62 @@
+"""``evalstore failures``: what failed, and why."""
+
+from pathlib import Path
+
+import click
+
+from evalstore import sql_files
+from evalstore.cli import _rows
+from evalstore.cli._options import json_option, run_option, store_option
+from evalstore.cli._printing import say_waiting
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+
+
+@click.command()
+@click.option("--by", type=click.Choice(["tag"]), help="Count them by tag.")
+@run_option
+@click.option("--system", "system_id", metavar="ID", help="Only this system.")
+@click.option("--validator", "validator_id", metavar="ID", help="Only this validator.")
+@click.option(
+    "--limit", "row_limit", type=click.IntRange(min=1), default=1000, show_default=True,
+    help="Print no more than this many rows; says when there are more.",
+)  # fmt: skip
+@_rows.format_option
+@_rows.output_option
+@json_option
+@store_option
+def failures(
+    layout: Layout,
+    by: str | None,
+    run_id: str | None,
+    system_id: str | None,
+    validator_id: str | None,
+    row_limit: int,
+    row_format: str | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """List the answers that are not right, with prompt, response, verdict and reason.
+
+    Example:
+
+    \b
+        evalstore failures --run r1
+        evalstore failures --by tag
+    """
+    chosen = _rows.chosen_format(row_format, as_json, output)
+    sql = sql_files.read("sql/ask/failures_by_tag" if by else "sql/ask/failures")
+    with reading(layout) as reader:
+        columns, rows = reader.table(
+            sql,
+            {
+                "run_id": run_id,
+                "system_id": system_id,
+                "validator_id": validator_id,
+                "row_limit": row_limit + 1,
+            },
+        )
+        say_waiting(reader)
+    _rows.give(columns, rows[:row_limit], chosen, output)
+    if len(rows) > row_limit:
+        click.echo(f"there are more than {row_limit} rows; --limit shows more", err=True)

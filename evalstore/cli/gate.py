@@ -1,0 +1,101 @@
+"""``evalstore gate``: decide, and say so with an exit code."""
+
+from pathlib import Path
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json, print_table
+from evalstore.errors import StoreError
+from evalstore.gates.config import DEFAULT_FILE
+from evalstore.gates.decide import EXIT_CODES, Decision, overall
+from evalstore.store.layout import Layout
+
+SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "broken": "! broken"}
+
+
+@click.command()
+@click.option(
+    "--config", "config_path", type=click.Path(path_type=Path), default=DEFAULT_FILE,
+    show_default=True, metavar="FILE", help="Where the gates are configured.",
+)  # fmt: skip
+@click.option(
+    "--run", "run_id", metavar="RUN", help="The run to decide on; else the newest run_started."
+)
+@click.option("--no-record", is_flag=True, help="Do not append the decisions as events.")
+@click.option(
+    "--allow-incomplete", is_flag=True, help="Decide also on a run that did not complete."
+)
+@click.option(
+    "--dry-run", is_flag=True, help="Decide and print, append nothing, and exit 0."
+)
+@json_option
+@store_option
+def gate(
+    layout: Layout,
+    config_path: Path,
+    run_id: str | None,
+    no_record: bool,
+    allow_incomplete: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> int:
+    """Hold a run against its gates.
+
+    Exits 0 when every gating metric passes, 1 when one fails, 4 when one is broken,
+    3 when one cannot be decided, 2 when no gate is configured.
+
+    Example:
+
+    \b
+        evalstore gate
+        evalstore gate --config gates.toml --run r1 --json
+    """
+    from evalstore.gates import config, evaluate
+    from evalstore.store.fold import fold
+    from evalstore.store.reader import reading
+
+    gates = config.read(config_path)
+    layout.require()
+    folded = fold(layout)
+    if not folded.is_folded:
+        raise StoreError(f"the inbox could not be folded before the gate: {folded.holder}")
+    with reading(layout) as reader:
+        run_id = run_id or evaluate.newest_run(reader)
+        decisions = evaluate.evaluate(reader, gates, run_id, allow_incomplete=allow_incomplete)
+        events = evaluate.events(decisions, reader, run_id)
+    is_recorded = not (no_record or dry_run)
+    if is_recorded:
+        from evalstore.ingest.append import append_events
+
+        append_events(layout, events, source="gate")
+        is_recorded = fold(layout).is_folded
+    answer = overall(decisions)
+    if as_json:
+        payloads = [event["payload"] for event in events]
+        print_json(
+            {"run_id": run_id, "decision": answer, "recorded": is_recorded, "gates": payloads}
+        )
+    else:
+        _print(run_id, decisions, answer)
+    return 0 if dry_run else EXIT_CODES[answer]
+
+
+def _print(run_id: str, decisions: list[Decision], answer: str) -> None:
+    click.echo(f"run {run_id}")
+    rows = []
+    for item in decisions:
+        measured = item.measured
+        rows.append(
+            (
+                SIGNS[item.answer] + (" (informational)" if item.gate.is_informational else ""),
+                item.gate.gate_id,
+                measured.system_id if measured else None,
+                measured.value if measured else None,
+                item.gate.threshold,
+                measured.scored_count if measured else None,
+                item.reason,
+            )
+        )
+    print_table(("decision", "gate", "system", "value", "threshold", "count", "reason"), rows)
+    click.echo(f"{SIGNS[answer]}")  # type: ignore[index]

@@ -1,0 +1,86 @@
+"""``evalstore ingest``: append what result files hold."""
+
+import sys
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json
+from evalstore.store.layout import Layout
+
+SKIPS_SHOWN_MAX = 10
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "--format", "format_name", metavar="FORMAT", help="Else it is detected by content."
+)
+@click.option(
+    "--strict", "is_strict", is_flag=True,
+    help="Append nothing and exit 5 when a record would be skipped.",
+)  # fmt: skip
+@click.option("--run-id", metavar="RUN", help="Record everything under this run.")
+@click.option(
+    "--salted", "is_salted", is_flag=True,
+    help="Salt the payload hashes, so that a payload redacted later cannot be guessed.",
+)  # fmt: skip
+@json_option
+@store_option
+def ingest(
+    layout: Layout,
+    paths: tuple[str, ...],
+    format_name: str | None,
+    is_strict: bool,
+    run_id: str | None,
+    is_salted: bool,
+    as_json: bool,
+) -> None:
+    """Append files, folders, other stores or stdin (-); the same again changes nothing.
+
+    Example:
+
+    \b
+        evalstore ingest logs/
+        evalstore ingest events.ndjson --strict --json
+        my-runner | evalstore ingest -
+    """
+    from evalstore.ingest.ingest import Options
+    from evalstore.ingest.ingest import ingest as ingest_paths
+
+    options = Options(format_name, is_strict, run_id, is_salted)
+    is_shown = sys.stderr.isatty() and not as_json
+    ingested = ingest_paths(
+        layout,
+        paths,
+        options,
+        on_file=lambda name: click.echo(f"reading {name}", err=True) if is_shown else None,
+    )
+    if as_json:
+        print_json(ingested.to_dict())
+        return
+    for file in ingested.files:
+        counts = (
+            f"new {file.new}, duplicate {file.duplicate}, revised {file.revised}"
+            if file.new is not None
+            else f"accepted {file.accepted}"
+        )
+        click.echo(
+            f"{file.name} ({file.format}): read {file.read}, {counts}, "
+            f"skipped {file.skipped.total()}"
+        )
+        for reason, count in file.skipped.most_common():
+            click.echo(f"  skipped {count}: {reason}")
+        for skip in file.skips[:SKIPS_SHOWN_MAX]:
+            click.echo(f"    {skip.locus}: {skip.detail}")
+        for what, counter in (("redacted", file.redactions), ("repaired", file.repairs)):
+            for rule, count in counter.most_common():
+                click.echo(f"  {what} {count}: {rule}")
+        for warning in file.warnings:
+            click.echo(f"  warning: {warning}", err=True)
+    for name in ingested.unrecognised:
+        click.echo(f"{name}: not recognised, left out", err=True)
+    if ingested.is_folded:
+        click.echo(f"the log has {ingested.tree_size} events, root {ingested.root[:16]}")
+    else:
+        click.echo(f"accepted, not folded yet: {ingested.holder}", err=True)

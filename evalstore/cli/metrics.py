@@ -1,0 +1,45 @@
+"""``evalstore metrics``: the catalog."""
+
+import click
+
+from evalstore.cli._options import json_option
+from evalstore.cli._printing import print_json
+
+
+@click.command()
+@json_option
+def metrics(as_json: bool) -> None:
+    """List the metrics: what each says, its unit and which direction is better.
+
+    Example:
+
+    \b
+        evalstore metrics
+    """
+    from evalstore.metrics import catalog
+
+    found = catalog.catalog().values()
+    if as_json:
+        print_json(
+            [
+                {
+                    "metric": metric.name,
+                    "family": metric.family,
+                    "sentence": metric.sentence,
+                    "grain": list(metric.grain),
+                    "unit": metric.unit,
+                    "range": metric.range,
+                    "better": metric.better,
+                    "source": metric.source,
+                    "shape": metric.shape,
+                }
+                for metric in found
+            ]
+        )
+        return
+    family = ""
+    for metric in found:
+        if metric.family != family:
+            family = metric.family
+            click.echo(f"{family}")
+        click.echo(f"  {metric.name}: {metric.sentence} [{metric.unit}; better: {metric.better}]")

@@ -1,0 +1,54 @@
+"""``evalstore rebuild``: make the database again from the segments."""
+
+from pathlib import Path
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json
+from evalstore.store.layout import Layout
+
+
+@click.command()
+@click.option(
+    "--at", "tree_size", type=click.IntRange(min=0), metavar="SIZE",
+    help="As it was when the log had SIZE events; needs -o.",
+)  # fmt: skip
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
+    help="Write this new file in place of the store's database; needs --at.",
+)  # fmt: skip
+@json_option
+@store_option
+def rebuild(layout: Layout, tree_size: int | None, output: Path | None, as_json: bool) -> None:
+    """Make the database again from the segments alone: same root, same metrics.
+
+    Example:
+
+    \b
+        evalstore rebuild
+        evalstore rebuild --at 1200 -o then.duckdb
+    """
+    from evalstore.store import rebuild as rebuilding
+
+    if (tree_size is None) != (output is None):
+        raise click.UsageError("--at and -o go together")
+    if tree_size is not None and output is not None:
+        built = rebuilding.rebuild_at(layout, tree_size, output)
+    else:
+        layout.require()
+        built = rebuilding.rebuild(layout)
+    if as_json:
+        print_json(
+            {
+                "database": str(built.database),
+                "tree_size": built.tree_size,
+                "root": built.root,
+                "segment_count": built.segment_count,
+            }
+        )
+        return
+    click.echo(
+        f"{built.database}: {built.tree_size} events from {built.segment_count} segments, "
+        f"root {built.root}"
+    )

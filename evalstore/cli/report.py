@@ -1,0 +1,60 @@
+"""``evalstore report``: one page to read."""
+
+from pathlib import Path
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json, say_waiting
+from evalstore.errors import StoreError, UsageError
+from evalstore.store.layout import Layout
+
+
+@click.command()
+@click.option(
+    "--run", "run_ids", metavar="RUN", multiple=True,
+    help="Only this run; repeatable. The default is every run.",
+)  # fmt: skip
+@click.option(
+    "--format", "page_format", type=click.Choice(["html", "markdown"]), default=None,
+    help="The default follows the ending of the output.",
+)  # fmt: skip
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), default="report.html", show_default=True,
+    metavar="FILE", help="Where to write the page.",
+)  # fmt: skip
+@json_option
+@store_option
+def report(
+    layout: Layout,
+    run_ids: tuple[str, ...],
+    page_format: str | None,
+    output: Path,
+    as_json: bool,
+) -> None:
+    """Write one self-contained page: runs, metrics with intervals, gates, failing cases.
+
+    Example:
+
+    \b
+        evalstore report -o report.html
+        evalstore report --run r1 --format markdown -o report.md
+    """
+    from evalstore.reports.write import write_report
+    from evalstore.store.reader import reading
+
+    chosen = page_format or ("markdown" if output.suffix == ".md" else "html")
+    with reading(layout) as reader:
+        for run_id in run_ids:
+            if not reader.rows("select 1 from facts.runs where run_id = $id", id=run_id):
+                raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
+        say_waiting(reader)
+        text = write_report(reader, list(run_ids) or None, chosen)
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"cannot write {output}: {error.strerror}") from error
+    if as_json:
+        print_json({"report": str(output), "format": chosen, "bytes": output.stat().st_size})
+    else:
+        click.echo(f"wrote {output}")

@@ -1,0 +1,27 @@
+"""``evalstore schema``: the JSON Schema of event lines."""
+
+import click
+
+from evalstore.cli._printing import print_json
+from evalstore.errors import UsageError
+
+
+@click.command()
+@click.argument("kind", required=False)
+def schema(kind: str | None) -> None:
+    """Print the JSON Schema of a KIND's payload, or of all and the event line.
+
+    Example:
+
+    \b
+        evalstore schema response_recorded
+    """
+    from evalstore import schemas
+
+    names = (*schemas.kinds(), schemas.EVENT_LINE)
+    if kind is None:
+        print_json({name: schemas.schema(name) for name in names})
+    elif kind in names:
+        print_json(schemas.schema(kind))
+    else:
+        raise UsageError(f"no kind {kind!r}; there is {', '.join(names)}")

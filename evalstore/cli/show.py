@@ -1,0 +1,68 @@
+"""``evalstore show``: the rows of one metric, or its SQL."""
+
+from pathlib import Path
+
+import click
+
+from evalstore import sql_files
+from evalstore.cli import _rows
+from evalstore.cli._options import filter_options, json_option, store_option
+from evalstore.cli._printing import say_waiting
+from evalstore.errors import UsageError
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+
+
+@click.command()
+@click.argument("metric_name", metavar="METRIC")
+@filter_options
+@click.option("--sql", "as_sql", is_flag=True, help="Print the metric's SQL in place of rows.")
+@_rows.format_option
+@_rows.output_option
+@json_option
+@store_option
+def show(
+    layout: Layout,
+    metric_name: str,
+    run_id: str | None,
+    system_id: str | None,
+    validator_id: str | None,
+    slices: tuple[str, ...],
+    variant: str | None,
+    as_sql: bool,
+    row_format: str | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Print METRIC, one row per run, system, validator and slice.
+
+    Example:
+
+    \b
+        evalstore show ece --slice domain
+        evalstore show accuracy --run r1 --format json
+        evalstore show accuracy --sql
+    """
+    from evalstore import asking
+    from evalstore.metrics import catalog
+
+    metric = catalog.find(metric_name)
+    if as_sql:
+        click.echo(sql_files.read(metric.sql_name).rstrip())
+        return
+    chosen = _rows.chosen_format(row_format, as_json, output)
+    wanted = asking.Wanted(
+        run_id=run_id,
+        system_id=system_id,
+        validator_id=validator_id,
+        slices=tuple(asking.parse_slice(text) for text in slices) or asking.ALL,
+        variant=variant,
+    )
+    with reading(layout) as reader:
+        if run_id is not None and not reader.rows(
+            "select 1 from facts.runs where run_id = $run_id", run_id=run_id
+        ):
+            raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
+        columns, rows = asking.rows_of(reader, metric, wanted)
+        say_waiting(reader)
+    _rows.give(columns, rows, chosen, output)

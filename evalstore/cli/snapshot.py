@@ -1,0 +1,34 @@
+"""``evalstore snapshot``: publish a copy of the database."""
+
+from pathlib import Path
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json
+from evalstore.store.layout import Layout
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--storage-version", metavar="VERSION",
+    help="Such as v1.2.0, for DuckDB 1.2 and later; without triggers.",
+)  # fmt: skip
+@json_option
+@store_option
+def snapshot(layout: Layout, file: Path, storage_version: str | None, as_json: bool) -> None:
+    """Write a copy of the database to FILE, for those who keep it open long.
+
+    Example:
+
+    \b
+        evalstore snapshot shared/evalstore.duckdb
+    """
+    from evalstore.store.snapshot import snapshot as write_snapshot
+
+    written = write_snapshot(layout, file, storage_version=storage_version)
+    if as_json:
+        print_json({"snapshot": str(written), "bytes": written.stat().st_size})
+    else:
+        click.echo(f"wrote {written}, {written.stat().st_size} bytes")

@@ -1,0 +1,66 @@
+"""
+Every error evalstore raises, and the exit code each one carries.
+
+    EvalstoreError              4   broken: anything not named below
+    ├── UsageError              2   a wrong option, name, value or configuration
+    ├── UndecidedError          3   nothing failed, yet nothing can be decided
+    ├── DoesNotHoldError        1   a check ran to its end and found something wrong
+    ├── UnreadableInputError    4   a file nobody can read as results
+    ├── SkippedRecordsError     5   --strict, and some records would have been skipped
+    ├── StoreError              4   no store there, or one that cannot be used as it is
+    │   ├── CorruptStoreError   4   what is on disk contradicts itself
+    │   └── StoreBusyError      4   another process holds the store
+    └── QueryError              2   a statement that is not one read-only SELECT, or that fails
+"""
+
+from typing import ClassVar
+
+
+class EvalstoreError(Exception):
+    """Something evalstore can name; its text says what was found and the way out."""
+
+    exit_code: ClassVar[int] = 4
+
+
+class UsageError(EvalstoreError):
+    """A wrong option, name, value or configuration."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class UndecidedError(EvalstoreError):
+    """Nothing failed, yet nothing can be decided."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class DoesNotHoldError(EvalstoreError):
+    """A check ran to its end and found something wrong."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class UnreadableInputError(EvalstoreError):
+    """A file that cannot be read as results."""
+
+
+class SkippedRecordsError(EvalstoreError):
+    """Some records would have been skipped, and ``--strict`` forbids that."""
+
+    exit_code: ClassVar[int] = 5
+
+
+class StoreError(EvalstoreError):
+    """No store there, or one that cannot be used as it is."""
+
+
+class CorruptStoreError(StoreError):
+    """What is on disk contradicts itself."""
+
+
+class StoreBusyError(StoreError):
+    """Another process holds the store."""
+
+
+class QueryError(UsageError):
+    """A statement that is not one read-only SELECT, or that fails."""

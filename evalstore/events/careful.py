@@ -1,0 +1,179 @@
+"""The whole truth about one event: repaired, redacted and accepted, or refused by name."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from evalstore import schemas
+from evalstore.events import kinds, reading, repair, shapes, times, wording
+from evalstore.events.refusals import RefusedEventError
+
+# The newest version of each kind's payload; an older one stays readable for ever.
+NEWEST_SCHEMA_VERSION: Mapping[str, int] = dict.fromkeys(kinds.SUBJECT_PARTS, 1)
+_WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedEvent:
+    """
+    One event as it will be kept.
+
+    ``payload`` is compact JSON text with its keys in their first order; ``changes`` says what is
+    different from what came.
+    """
+
+    kind: str
+    run_id: str
+    subject: str
+    supersedes: str | None
+    schema_version: int
+    occurred_at: datetime | None
+    source: str
+    fields: dict[str, Any]
+    changes: repair.Changes
+
+    @property
+    def payload(self) -> str:
+        """Return the payload as compact JSON text."""
+        return json.dumps(self.fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def accept_line(
+    line: str, default_source: str, *, may_hold_secret: bool = True
+) -> AcceptedEvent:
+    """
+    Accept one event line.
+
+    ``may_hold_secret`` is false when ``secrets.PREFILTER`` has found nothing in it.
+
+    >>> accept_line(
+    ...     '{"kind": "run_finished", "run_id": "r1", "payload": {"status": "completed"}}', "a.ndjson"
+    ... ).source
+    'a.ndjson'
+    """
+    envelope = reading.read(line)
+    if type(envelope) is not dict:
+        raise RefusedEventError(
+            "not a JSON object",
+            f"found {reading.shortened(line)}, expected an object with kind, run_id and payload",
+        )
+    changes = repair.Changes()
+    if reading.may_need_repair(line):
+        _repair_payload(envelope, changes)
+    return _accepted(envelope, default_source, changes, may_hold_secret=may_hold_secret)
+
+
+def accept_candidate(
+    kind: str | None,
+    run_id: str | None,
+    payload_text: str | None,
+    *,
+    default_source: str,
+    subject: str | None = None,
+    supersedes: str | None = None,
+    schema_version: str | None = None,
+    occurred_at: str | None = None,
+    may_hold_secret: bool = True,
+) -> AcceptedEvent:
+    """Accept one event from the columns a foreign format was mapped to."""
+    columns = {
+        "kind": kind,
+        "run_id": run_id,
+        "subject": subject,
+        "supersedes": supersedes,
+        "schema_version": schema_version,
+        "occurred_at": occurred_at,
+    }
+    envelope: dict[str, Any] = {
+        name: value for name, value in columns.items() if value is not None
+    }
+    if schema_version is not None and _WHOLE_NUMBER.fullmatch(schema_version):
+        envelope["schema_version"] = int(schema_version)
+    changes = repair.Changes()
+    if payload_text is not None:
+        envelope["payload"] = reading.read(payload_text)
+        if reading.may_need_repair(payload_text):
+            _repair_payload(envelope, changes)
+    return _accepted(envelope, default_source, changes, may_hold_secret=may_hold_secret)
+
+
+def _accepted(
+    envelope: dict[str, Any],
+    default_source: str,
+    changes: repair.Changes,
+    *,
+    may_hold_secret: bool,
+) -> AcceptedEvent:
+    if not shapes.check_of(schemas.EVENT_LINE)(envelope):
+        wording.refuse_misfit(schemas.EVENT_LINE, envelope, "")
+    kind = envelope["kind"]
+    version = _known_version(kind, envelope.get("schema_version"))
+    payload = envelope["payload"]
+    if may_hold_secret:
+        payload = repair.redacted(payload, "", changes)
+    if kind == "response_recorded":
+        repair.confidence_in_range(payload, changes)
+    if not shapes.check_of(kind)(payload):
+        wording.refuse_misfit(kind, payload, "payload")
+    repair.record(payload, changes)
+    occurred_at = envelope.get("occurred_at")
+    source = envelope.get("source")
+    return AcceptedEvent(
+        kind=kind,
+        run_id=envelope["run_id"],
+        subject=_same_subject(kind, payload, envelope.get("subject")),
+        supersedes=envelope.get("supersedes"),
+        schema_version=version,
+        occurred_at=None if occurred_at is None else times.parsed(occurred_at),
+        source=default_source if source is None else source,
+        fields=payload,
+        changes=changes,
+    )
+
+
+def _repair_payload(envelope: dict[str, Any], changes: repair.Changes) -> None:
+    if "payload" in envelope:
+        envelope["payload"] = repair.repaired(envelope["payload"], "", changes)
+    # The envelope is the key of the event: what is broken there is refused, never guessed.
+    broken = repair.Changes()
+    for name, value in envelope.items():
+        if name != "payload":
+            repair.repaired({name: value}, "", broken)
+    if broken:
+        found = broken.repairs[0]
+        raise RefusedEventError(
+            "bad form",
+            f"{found['path']}: found {found['was']}, expected text or a number that can be kept; "
+            "write it again from the source",
+        )
+
+
+def _known_version(kind: str, version: int | None) -> int:
+    newest = NEWEST_SCHEMA_VERSION.get(kind)
+    if newest is None:
+        raise RefusedEventError(
+            "unknown kind",
+            f"kind: found {reading.shortened(kind)}, expected one of "
+            f"{', '.join(NEWEST_SCHEMA_VERSION)}; `evalstore schema` prints them",
+        )
+    if version is not None and version > newest:
+        raise RefusedEventError(
+            "newer schema version",
+            f"schema_version {version} of {kind} is newer than this evalstore knows ({newest}); "
+            "a newer evalstore reads it",
+        )
+    return newest if version is None else version
+
+
+def _same_subject(kind: str, payload: dict[str, Any], given: str | None) -> str:
+    derived = kinds.subject(kind, payload)
+    if given is not None and given != derived:
+        raise RefusedEventError(
+            "subject does not match",
+            f"subject: found {reading.shortened(given)}, expected {reading.shortened(derived)}, "
+            "which follows from the payload; leave it out",
+        )
+    return derived

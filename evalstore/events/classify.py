@@ -1,0 +1,205 @@
+"""
+Sort candidates into those that may be appended and those that are refused.
+
+Most events are plain, and SQL sees that for all of them at once. The others are looked at one by
+one. Both paths keep the same bytes for the same event; a property test holds them together.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.events import careful, suspicion
+from evalstore.events.refusals import RefusedEventError
+
+BATCH_ROW_COUNT = 16384
+# In this order, since some are made of others.
+MACROS = (
+    "is_absent",
+    "is_amount",
+    "is_count",
+    "is_flag",
+    "is_flat_object",
+    "is_identifier",
+    "is_list",
+    "is_number",
+    "is_object",
+    "is_scalar",
+    "is_share",
+    "is_share_object",
+    "is_text",
+    "is_text_list",
+    "is_uuid",
+    "encoded",
+    "key_count",
+    "are_distinct",
+    "are_keys_unique",
+)
+_LET_IN_COLUMNS = (
+    "ordinal",
+    "kind",
+    "run_id",
+    "subject",
+    "supersedes",
+    "schema_version",
+    "occurred_at",
+    "source",
+    "payload",
+)
+_SKIPPED_COLUMNS = ("ordinal", "locus", "reason", "detail")
+
+
+@dataclass(slots=True)
+class Classified:
+    """How often which rule took out a secret, and which repaired something, in accepted events."""
+
+    redactions: Counter[str] = field(default_factory=Counter)
+    repairs: Counter[str] = field(default_factory=Counter)
+
+
+def prepare(connection: duckdb.DuckDBPyConnection) -> None:
+    """Define the macros and variables that the SQL of the door uses, in this connection."""
+    for macro in MACROS:
+        connection.execute(sql_files.read(f"sql/append/macros/{macro}"))
+    for statement, value in (
+        ("set variable suspicious_pattern = $value", suspicion.SUSPICIOUS),
+        ("set variable secret_pattern = $value", suspicion.MAY_HOLD_SECRET),
+        ("set variable deep_pattern = $value", suspicion.DEEP),
+    ):
+        connection.execute(statement, {"value": value})
+
+
+def classify(
+    connection: duckdb.DuckDBPyConnection, *, are_screened: bool = False
+) -> Classified:
+    """
+    Fill the temporary tables ``accepted`` and ``skipped`` from the temporary table ``candidates``.
+
+    ``are_screened`` says that the suspicious pattern was already held against every candidate that
+    has no line, as ``ingest/event_lines.sql`` does.
+    """
+    prepare(connection)
+    accept_plain(connection, are_screened=are_screened)
+    return _classify_with_care(connection)
+
+
+def accept_plain(connection: duckdb.DuckDBPyConnection, *, are_screened: bool) -> None:
+    """Fill ``accepted`` with the candidates that are surely fine, and leave ``skipped`` empty."""
+    connection.execute("set variable are_screened = $value", {"value": are_screened})
+    for name in sql_files.names("sql/append/tables"):
+        connection.execute(sql_files.read(name))
+    connection.execute(sql_files.read("sql/append/screened"))
+    for name in sql_files.names("sql/append/plain"):
+        connection.execute(f"insert into plain {sql_files.read(name)}")
+    connection.execute(f"insert into accepted {sql_files.read('sql/append/accepted')}")
+    connection.execute("drop view screened")
+    connection.execute("drop table plain")
+
+
+def _classify_with_care(connection: duckdb.DuckDBPyConnection) -> Classified:
+    result = Classified()
+    connection.execute(
+        f"create or replace temp table waiting as {sql_files.read('sql/append/waiting')}"
+    )
+    waiting_count = connection.execute("select count(*) from waiting").fetchall()[0][0]
+    for first_place in range(0, waiting_count, BATCH_ROW_COUNT):
+        let_in: list[tuple[Any, ...]] = []
+        skipped: list[tuple[Any, ...]] = []
+        for row in _batch(connection, first_place):
+            _judge(row, let_in, skipped, result)
+        _insert(connection, let_in, skipped)
+    connection.execute("drop table waiting")
+    return result
+
+
+def _batch(
+    connection: duckdb.DuckDBPyConnection, first_place: int
+) -> Iterator[tuple[Any, ...]]:
+    connection.execute("set variable first_place = $place", {"place": first_place})
+    connection.execute(
+        "set variable end_place = $place", {"place": first_place + BATCH_ROW_COUNT}
+    )
+    table = connection.sql(sql_files.read("sql/append/batch")).to_arrow_table()
+    return zip(*(column.to_pylist() for column in table.columns), strict=True)
+
+
+def _judge(
+    row: tuple[Any, ...],
+    let_in: list[tuple[Any, ...]],
+    skipped: list[tuple[Any, ...]],
+    result: Classified,
+) -> None:
+    ordinal, locus, line, *columns, source, payload, may_hold_secret = row
+    try:
+        if line is not None:
+            event = careful.accept_line(line, source, may_hold_secret=may_hold_secret)
+        else:
+            kind, run_id, subject, supersedes, schema_version, occurred_at = columns
+            event = careful.accept_candidate(
+                kind,
+                run_id,
+                payload,
+                default_source=source,
+                subject=subject,
+                supersedes=supersedes,
+                schema_version=schema_version,
+                occurred_at=occurred_at,
+                may_hold_secret=may_hold_secret,
+            )
+    except RefusedEventError as refusal:
+        skipped.append((ordinal, locus, refusal.reason, refusal.detail))
+        return
+    for repair in event.changes.repairs:
+        result.repairs[repair["rule"]] += 1
+    for redaction in event.changes.redactions:
+        result.redactions[redaction["rule"]] += redaction["count"]
+    let_in.append(
+        (
+            ordinal,
+            event.kind,
+            event.run_id,
+            event.subject,
+            event.supersedes,
+            event.schema_version,
+            event.occurred_at,
+            event.source,
+            event.payload if event.changes else None,
+        )
+    )
+
+
+def _insert(
+    connection: duckdb.DuckDBPyConnection,
+    let_in: list[tuple[Any, ...]],
+    skipped: list[tuple[Any, ...]],
+) -> None:
+    if let_in:
+        connection.register("let_in", _table(_LET_IN_COLUMNS, let_in))
+        connection.execute(
+            f"insert into accepted {sql_files.read('sql/append/accepted_with_care')}"
+        )
+        connection.unregister("let_in")
+    if skipped:
+        connection.register("refused", _table(_SKIPPED_COLUMNS, skipped))
+        connection.execute("insert into skipped select ordinal, locus, reason, detail from refused")
+        connection.unregister("refused")
+
+
+def _table(names: tuple[str, ...], rows: list[tuple[Any, ...]]) -> Any:
+    import pyarrow as pa
+
+    types = {
+        "ordinal": pa.int64(),
+        "schema_version": pa.int16(),
+        "occurred_at": pa.timestamp("us"),
+    }
+    return pa.table(
+        {
+            name: pa.array(column, type=types.get(name, pa.string()))
+            for name, column in zip(names, zip(*rows, strict=True), strict=True)
+        }
+    )

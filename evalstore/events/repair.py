@@ -1,0 +1,151 @@
+"""
+What the door changes so that an event can be kept, each change recorded in the payload.
+
+NaN and infinities become null, half surrogate pairs become U+FFFD, a confidence outside 0 to 1
+becomes null, secrets become ``[redacted:<rule>]``.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalstore.events import secrets
+from evalstore.events.reading import NotFinite
+from evalstore.events.refusals import RefusedEventError
+
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_REPLACEMENT = "\ufffd"
+# Enough to see what was there, without a copy of a broken text.
+_NAMED_SURROGATE_COUNT = 4
+
+
+@dataclass(slots=True)
+class Changes:
+    """The repairs and redactions of one event, in the order they were made."""
+
+    repairs: list[dict[str, Any]] = field(default_factory=list)
+    redactions: list[dict[str, Any]] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        """Say whether anything was changed."""
+        return bool(self.repairs or self.redactions)
+
+
+def repaired(value: Any, path: str, changes: Changes) -> Any:
+    """
+    Return a parsed value without NaN, infinities and half surrogate pairs.
+
+    >>> changes = Changes()
+    >>> repaired({"level": NotFinite("NaN")}, "", changes)
+    {'level': None}
+    >>> changes.repairs
+    [{'path': 'level', 'was': 'NaN', 'rule': 'not_finite'}]
+    """
+    if isinstance(value, NotFinite):
+        changes.repairs.append({"path": path, "was": value.text, "rule": "not_finite"})
+        return None
+    if isinstance(value, str):
+        return _whole_text(value, path, changes)
+    if isinstance(value, list):
+        return [
+            repaired(element, f"{path}[{index}]", changes) for index, element in enumerate(value)
+        ]
+    if isinstance(value, dict):
+        return _whole_object(value, path, changes)
+    return value
+
+
+def redacted(value: Any, path: str, changes: Changes, name: str = "") -> Any:
+    """
+    Return a parsed value without secrets; ``name`` is the key it stands under.
+
+    >>> changes = Changes()
+    >>> redacted({"error": "no access with AKIAIOSFODNN7EXAMPLE"}, "", changes)
+    {'error': 'no access with [redacted:aws_access_key]'}
+    >>> changes.redactions
+    [{'path': 'error', 'rule': 'aws_access_key', 'count': 1}]
+    """
+    if isinstance(value, str):
+        text, found = secrets.redact_named(name, value)
+        changes.redactions += [
+            {"path": path, "rule": rule, "count": count} for rule, count in found.items()
+        ]
+        return text
+    if isinstance(value, list):
+        return [
+            redacted(element, f"{path}[{index}]", changes, name)
+            for index, element in enumerate(value)
+        ]
+    if isinstance(value, dict):
+        return _redacted_object(value, path, changes)
+    return value
+
+
+def confidence_in_range(payload: dict[str, Any], changes: Changes) -> None:
+    """
+    Replace a confidence outside 0 to 1 by null, in place.
+
+    Percentages are not guessed at: 85 may be meant as 0.85, or be an error.
+    """
+    confidence = payload.get("confidence")
+    if type(confidence) in (int, float) and not 0 <= confidence <= 1:
+        payload["confidence"] = None
+        changes.repairs.append({"path": "confidence", "was": confidence, "rule": "out_of_range"})
+
+
+def record(payload: dict[str, Any], changes: Changes) -> None:
+    """Write the changes into the payload, after those it came with."""
+    for name, entries in (("repairs", changes.repairs), ("redactions", changes.redactions)):
+        if entries:
+            payload[name] = (payload.get(name) or []) + entries
+
+
+def _whole_text(text: str, path: str, changes: Changes) -> str:
+    halves = _SURROGATE.findall(text)
+    if not halves:
+        return text
+    named = " ".join(f"\\u{ord(half):04x}" for half in halves[:_NAMED_SURROGATE_COUNT])
+    was = named if len(halves) <= _NAMED_SURROGATE_COUNT else f"{named} … ({len(halves)})"
+    changes.repairs.append({"path": path, "was": was, "rule": "lone_surrogate"})
+    return _SURROGATE.sub(_REPLACEMENT, text)
+
+
+def _whole_object(value: dict[str, Any], path: str, changes: Changes) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, inner in value.items():
+        inner_path = joined(path, _SURROGATE.sub(_REPLACEMENT, key))
+        name = _whole_text(key, inner_path, changes)
+        _put(result, name, repaired(inner, inner_path, changes), "repair")
+    return result
+
+
+def _redacted_object(value: dict[str, Any], path: str, changes: Changes) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, inner in value.items():
+        name, found = secrets.redact(key)
+        inner_path = joined(path, name)
+        changes.redactions += [
+            {"path": inner_path, "rule": rule, "count": count} for rule, count in found.items()
+        ]
+        _put(result, name, redacted(inner, inner_path, changes, key), "redaction")
+    return result
+
+
+def joined(path: str, name: str) -> str:
+    """
+    Return the path of a field inside an object.
+
+    >>> joined("", "text"), joined("turns[0]", "text")
+    ('text', 'turns[0].text')
+    """
+    return f"{path}.{name}" if path else name
+
+
+def _put(target: dict[str, Any], name: str, value: Any, change: str) -> None:
+    if name in target:
+        raise RefusedEventError(
+            "duplicate key",
+            f"after {change} two keys of one object are both {name!r}, expected each once; "
+            "rename one of them",
+        )
+    target[name] = value

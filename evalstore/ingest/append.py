@@ -1,0 +1,49 @@
+"""Append events given as Python objects: the same door as for event lines."""
+
+import json
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from evalstore.errors import SkippedRecordsError
+from evalstore.ingest import detect
+from evalstore.ingest.pipeline import Pipeline
+from evalstore.ingest.records import Source
+from evalstore.ingest.result import FileResult
+from evalstore.store.door import connect
+from evalstore.store.inbox import InboxWriter
+from evalstore.store.layout import Layout
+
+
+def append_events(
+    layout: Layout, events: Iterable[Mapping[str, object]], *, source: str
+) -> FileResult:
+    """
+    Accept events into the inbox, all or none; a fold puts them into the log.
+
+    Each has the fields of an event line: kind, run_id, payload, and optionally occurred_at,
+    schema_version, supersedes, subject. ``source`` says where they come from.
+
+    Raises SkippedRecordsError, naming the first that would be refused; then none was accepted.
+    """
+    layout.require()
+    writer = InboxWriter(layout)
+    try:
+        with tempfile.TemporaryDirectory(prefix="evalstore-") as folder, connect() as connection:
+            path = Path(folder) / "events.ndjson"
+            with path.open("w", encoding="utf-8") as file:
+                for event in events:
+                    file.write(json.dumps({"source": source, **event}) + "\n")
+            result = Pipeline(connection, writer).take(
+                Source(path, source, "of-objects"), detect.EVENT_LINES
+            )
+        if result.skips:
+            skip = result.skips[0]
+            raise SkippedRecordsError(
+                f"{result.skipped.total()} events would have been refused, so none was appended; "
+                f"the first: {skip.locus}: {skip.reason}: {skip.detail}"
+            )
+        writer.publish()
+    finally:
+        writer.discard()
+    return result

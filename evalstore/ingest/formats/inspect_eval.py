@@ -1,0 +1,92 @@
+"""Inspect logs in ``.eval`` archives, running, finished, crashed or cut short."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.inspect import runs, samples
+from evalstore.ingest.inspect.eval_archive import HEADER, START, EvalArchive
+from evalstore.ingest.inspect.strict_json import NotStrictJsonError
+from evalstore.ingest.inspect.zip_members import LOCAL_SIGNATURE, Member, MemberError, is_bomb
+from evalstore.ingest.records import Record, Skip, Source
+
+MAPPING = "ingest/inspect"
+EMPTY_ARCHIVE = b"PK\x05\x06"
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """A zip archive that starts with an Inspect log's journal, or is named ``.eval``."""
+    if head.startswith(LOCAL_SIGNATURE):
+        return path.suffix == ".eval" or START.encode() in head
+    return path.suffix == ".eval" and head.startswith(EMPTY_ARCHIVE)
+
+
+def read(source: Source) -> Iterator[Record | Skip]:
+    """Yield the run's start, its samples in the order they were written, and its end."""
+    with source.path.open("rb") as file:
+        archive = EvalArchive.opened(file)
+        _check(archive, source)
+        start, header = _head(archive, START, source), _head(archive, HEADER, source)
+        spec = start.get("eval") or header.get("eval")
+        if not isinstance(spec, dict):
+            raise UnreadableInputError(
+                f"{source.name}: found neither {START} nor {HEADER} with an `eval` in the "
+                "archive, so nothing says which run this is; copy the log again from where it "
+                "was written"
+            )
+        runs.warn_of_version(header or start, source)
+        log = runs.log_of(spec, header, source)
+        plan = start.get("plan") or header.get("plan")
+        yield Record(START, runs.started_text(spec, plan, log))
+        for member in archive.sample_members():
+            yield _sample(archive, member, log)
+        if archive.listing.cut is not None:
+            yield Skip(
+                archive.listing.cut,
+                "cut short",
+                f"the file ends inside {archive.listing.cut}; what was whole before it is read, "
+                "copy the log again for the rest",
+            )
+        elif (finished := runs.finished_text(header, log)) is not None:
+            yield Record(HEADER, finished)
+
+
+def _check(archive: EvalArchive, source: Source) -> None:
+    archive_size = source.path.stat().st_size
+    if is_bomb(archive.listing.members, archive_size):
+        raise UnreadableInputError(
+            f"{source.name}: {archive_size} bytes claim to hold "
+            f"{sum(member.size for member in archive.listing.members)}; no log shrinks so far"
+        )
+    if archive.listing.damage is None:
+        return
+    if not archive.listing.members:
+        raise UnreadableInputError(
+            f"{source.name}: not a whole zip archive ({archive.listing.damage}), and no member in "
+            "it is whole; copy the log again from where it was written"
+        )
+    source.warnings.append(
+        f"{source.name}: the archive has no readable directory ({archive.listing.damage}); "
+        f"{len(archive.listing.members)} members were found by walking through it"
+    )
+
+
+def _head(archive: EvalArchive, name: str, source: Source) -> dict[str, Any]:
+    try:
+        return archive.head(name)
+    except MemberError as error:
+        source.warnings.append(f"{source.name}: {error}")
+        return {}
+
+
+def _sample(archive: EvalArchive, member: Member, log: samples.Log) -> Record | Skip:
+    try:
+        sample, is_strict = archive.sample(member)
+        return Record(member.name, samples.record_text(sample, is_strict, log))
+    except MemberError as error:
+        return Skip(member.name, f"sample {error.reason}", str(error))
+    except samples.NotASampleError as error:
+        return Skip(member.name, "not a sample", f"{member.name}: {error}")
+    except NotStrictJsonError as error:
+        return Skip(member.name, "sample not writable", f"{member.name}: {error}")

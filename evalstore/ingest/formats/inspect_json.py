@@ -1,0 +1,114 @@
+"""Inspect logs in one ``.json`` file, as Inspect and vitals write them, read as a stream."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.inspect import runs, samples
+from evalstore.ingest.inspect.json_stream import (
+    CutShortError,
+    JsonStream,
+    MalformedError,
+    TooLargeError,
+    top_level_names,
+)
+from evalstore.ingest.inspect.strict_json import NotStrictJsonError
+from evalstore.ingest.records import Record, Skip, Source
+
+MAPPING = "ingest/inspect"
+HEAD = ("version", "status", "eval", "plan", "results", "stats", "error", "invalidated")
+# An object that has `eval` and one of these near its top is a log.
+COMPANIONS = {"status", "plan", "samples", "stats"}
+REASONS = {TooLargeError: "sample too large", RecursionError: "sample nested too deep"}
+# Every version of the log names these two in its `eval`.
+SPEC_NAMES = ('"task"', '"model"')
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """An object with ``eval`` and another of an Inspect log's parts, naming task and model."""
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    if not text.startswith("{") or not all(name in text for name in SPEC_NAMES):
+        return False
+    names = set(top_level_names(text))
+    return "eval" in names and bool(names & COMPANIONS)
+
+
+def read(source: Source) -> Iterator[Record | Skip]:
+    """Yield the run's start, its samples in file order, and its end."""
+    header = _header(source)
+    spec = header.get("eval")
+    if not isinstance(spec, dict):
+        raise UnreadableInputError(
+            f"{source.name}: expected an Inspect log with an `eval` that is an object, found "
+            f"{type(spec).__name__}; copy the log again from where it was written"
+        )
+    runs.warn_of_version(header, source)
+    log = runs.log_of(spec, header, source)
+    yield Record("eval", runs.started_text(spec, header.get("plan"), log))
+    is_cut = False
+    for found in _samples(source, log):
+        yield found
+        is_cut = isinstance(found, Skip) and found.reason == "cut short"
+    # A log cut short may well say `success`, yet nobody has all of its samples here.
+    if not is_cut and (finished := runs.finished_text(header, log)) is not None:
+        yield Record("results", finished)
+
+
+def _header(source: Source) -> dict[str, Any]:
+    """Read the parts of the log around its samples, which are passed over only if they must be."""
+    header: dict[str, Any] = {}
+    with source.path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+        stream = JsonStream(file)
+        try:
+            for name in stream.names():
+                if name == "samples" and {"eval", "status"} <= header.keys():
+                    break
+                if name in HEAD:
+                    header[name], _ = stream.value()
+                else:
+                    stream.skip()
+        except CutShortError:
+            # What came before the cut may still say which run this is.
+            return header
+        except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
+            if "eval" not in header:
+                raise UnreadableInputError(f"{source.name}: {error}") from error
+    return header
+
+
+def _samples(source: Source, log: samples.Log) -> Iterator[Record | Skip]:
+    locus = "the log's end"
+    with source.path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+        stream = JsonStream(file)
+        try:
+            for name in stream.names():
+                if name != "samples":
+                    stream.skip()
+                    continue
+                for number in stream.elements():
+                    locus = f"samples[{number}]"
+                    yield _sample(stream, locus, log)
+                return
+        except CutShortError as error:
+            yield Skip(
+                locus,
+                "cut short",
+                f"{error}; what was whole before it is read, copy the log again for the rest",
+            )
+        except MalformedError as error:
+            yield Skip(locus, "cut short", f"the rest of the log cannot be read: {error}")
+
+
+def _sample(stream: JsonStream, locus: str, log: samples.Log) -> Record | Skip:
+    try:
+        sample, is_strict = stream.value()
+        return Record(locus, samples.record_text(sample, is_strict, log))
+    # An integer of thousands of digits is a plain ValueError.
+    except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
+        stream.skip()
+        return Skip(locus, REASONS.get(type(error), "sample malformed"), f"{locus}: {error}")
+    except samples.NotASampleError as error:
+        return Skip(locus, "not a sample", f"{locus}: {error}")
+    except NotStrictJsonError as error:
+        return Skip(locus, "sample not writable", f"{locus}: {error}")

@@ -1,0 +1,102 @@
+"""What the members of an ``.eval`` archive are, and the samples among them put together."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from evalstore.ingest.inspect import strict_json
+from evalstore.ingest.inspect.zip_members import (
+    MIB,
+    Listing,
+    Member,
+    MemberError,
+    list_members,
+    read_member,
+)
+
+START, HEADER = "_journal/start.json", "header.json"
+# Ids stand unescaped in names, slashes too: only the end of a name tells the two shapes apart.
+WHOLE_SAMPLE = re.compile(r"samples/.*_epoch_\d+\.json", re.DOTALL)
+SAMPLE_SHELL = re.compile(r"samples/.*_epoch_\d+/sample\.json", re.DOTALL)
+ATTACHMENTS = re.compile(r"attachments/(\d+)\.json")
+ATTACHMENTS_SIZE_MAX = 256 * MIB
+
+
+@dataclass(slots=True)
+class EvalArchive:
+    """An open archive: its members by name, where the last of a name counts."""
+
+    file: BinaryIO
+    listing: Listing
+    members: dict[str, Member] = field(default_factory=dict)
+
+    @classmethod
+    def opened(cls, file: BinaryIO) -> "EvalArchive":
+        """List an open file's members."""
+        listing = list_members(file)
+        # A requeued sample is written again under its name; the later one is what counts.
+        return cls(file, listing, {member.name: member for member in listing.members})
+
+    def head(self, name: str) -> dict[str, Any]:
+        """Return a member that holds an object; an empty one where there is no such member."""
+        member = self.members.get(name)
+        found = None if member is None else self.read(member)[0]
+        return found if isinstance(found, dict) else {}
+
+    def sample_members(self) -> list[Member]:
+        """List the samples in the order they were written; a chunked one by its shell."""
+        return sorted(
+            (
+                member
+                for name, member in self.members.items()
+                if WHOLE_SAMPLE.fullmatch(name) or SAMPLE_SHELL.fullmatch(name)
+            ),
+            key=lambda member: member.offset,
+        )
+
+    def sample(self, member: Member) -> tuple[Any, bool]:
+        """Return a sample, and whether its text was strict JSON."""
+        sample, is_strict = self.read(member)
+        if WHOLE_SAMPLE.fullmatch(member.name) or not isinstance(sample, dict):
+            return sample, is_strict
+        folder = member.name.removesuffix("sample.json")
+        if (metadata := self.members.get(f"{folder}metadata.json")) is not None:
+            sample["metadata"], is_metadata_strict = self.read(metadata)
+            is_strict = is_strict and is_metadata_strict
+        attachments, are_strict = self._attachments(folder)
+        sample["attachments"] = attachments
+        return sample, is_strict and are_strict
+
+    def read(self, member: Member) -> tuple[Any, bool]:
+        """Return a member's value, and whether its text was strict; MemberError if unreadable."""
+        try:
+            return strict_json.decode(read_member(self.file, member))
+        except RecursionError as error:
+            raise MemberError(
+                "nested too deep", f"{member.name} holds JSON nested too deep to be read"
+            ) from error
+        except ValueError as error:
+            raise MemberError("malformed", f"{member.name} is not JSON ({error})") from error
+
+    def _attachments(self, folder: str) -> tuple[Mapping[str, Any], bool]:
+        """Return a chunked sample's attachments by their number, as its references name them."""
+        chunks = {
+            int(found.group(1)): member
+            for name, member in self.members.items()
+            if name.startswith(folder)
+            and (found := ATTACHMENTS.fullmatch(name.removeprefix(folder)))
+        }
+        if sum(member.size for member in chunks.values()) > ATTACHMENTS_SIZE_MAX:
+            raise MemberError(
+                "too large",
+                f"{folder}attachments hold more than {ATTACHMENTS_SIZE_MAX // MIB} MiB",
+            )
+        attachments: dict[str, Any] = {}
+        is_strict = True
+        for first, member in chunks.items():
+            chunk, is_chunk_strict = self.read(member)
+            is_strict = is_strict and is_chunk_strict
+            if isinstance(chunk, list):
+                attachments |= {str(first + at): text for at, text in enumerate(chunk)}
+        return attachments, is_strict

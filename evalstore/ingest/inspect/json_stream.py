@@ -1,0 +1,190 @@
+"""One huge JSON object read piece by piece, with no more in memory than its largest piece."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+MIB = 1024 * 1024
+CHUNK_LENGTH = MIB
+VALUE_LENGTH_MAX = 256 * MIB
+# A decoder that stopped this near the end of the buffer may only lack what comes next.
+NEAR_END_LENGTH = 16
+
+SPACE = re.compile(r"[ \t\n\r]*")
+STRUCTURE = re.compile(r'["\[\]{}]')
+REST_OF_STRING = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+HEAD_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"(?=(\s*:)?)|[{}\[\]]', re.DOTALL)
+
+
+class CutShortError(Exception):
+    """The file ends inside a value."""
+
+
+class MalformedError(Exception):
+    """What stands there is not JSON; the text says where."""
+
+
+class TooLargeError(Exception):
+    """One value is longer than anyone should hold in memory; ``skip`` still gets past it."""
+
+
+def top_level_names(head: str) -> list[str]:
+    """
+    List the names in the outermost object, as far as the text goes.
+
+    >>> top_level_names('{"status": "success", "eval": {"task": "sums"')
+    ['status', 'eval']
+    """
+    names, depth = [], 0
+    for token in HEAD_TOKEN.finditer(head):
+        text = token.group()
+        if text in ("{", "["):
+            depth += 1
+        elif text in ("}", "]"):
+            depth -= 1
+        elif depth == 1 and token.group(1) is not None:
+            names.append(text[1:-1])
+    return names
+
+
+class JsonStream:
+    """Walks one object: ``names``, and for each name ``value``, ``items`` or ``skip``."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self._buffer = ""
+        self._at = 0
+        self._offset = 0
+        self._is_at_end = False
+        self._is_strict = True
+        self._decoder = json.JSONDecoder(parse_constant=self._constant)
+
+    def names(self) -> Iterator[str]:
+        """Yield the object's names; the caller takes or skips each one's value."""
+        self._expect("{")
+        while self._peek() != "}":
+            name, _ = self.value()
+            if not isinstance(name, str):
+                raise MalformedError(f"expected a name at {self._place()}, found {name!r:.40}")
+            self._expect(":")
+            yield name
+            self._comma_unless("}")
+        self._at += 1
+
+    def elements(self) -> Iterator[int]:
+        """
+        Yield the number of each element of the list that comes next.
+
+        The caller takes or skips the element; where null stands instead of a list there is none.
+        """
+        if self._peek() != "[":
+            self.value()
+            return
+        self._at += 1
+        number = 0
+        while self._peek() != "]":
+            yield number
+            number += 1
+            self._comma_unless("]")
+        self._at += 1
+
+    def value(self) -> tuple[Any, bool]:
+        """Return the value that comes next, and whether it is free of NaN and Infinity."""
+        self._peek()
+        wanted_length = CHUNK_LENGTH
+        while True:
+            self._is_strict = True
+            try:
+                value, end = self._decoder.raw_decode(self._buffer, self._at)
+            except json.JSONDecodeError as error:
+                is_at_fault = (
+                    not error.msg.startswith("Unterminated string")
+                    and error.pos < len(self._buffer) - NEAR_END_LENGTH
+                )
+                if is_at_fault:
+                    raise MalformedError(f"{error.msg} at {self._place(error.pos)}") from error
+                if self._is_at_end:
+                    raise CutShortError(f"the file ends at {self._place(error.pos)}") from error
+            else:
+                # A number that touches the buffer's end may go on behind it.
+                if end < len(self._buffer) or self._is_at_end:
+                    self._at = end
+                    return value, self._is_strict
+            if len(self._buffer) - self._at > VALUE_LENGTH_MAX:
+                raise TooLargeError(
+                    f"the value at {self._place()} is longer than {VALUE_LENGTH_MAX // MIB} MiB"
+                )
+            self._fill(wanted_length)
+            # Doubling keeps the work of trying again below that of the last try.
+            wanted_length *= 2
+
+    def skip(self) -> None:
+        """Pass over the value that comes next, however long, without building it."""
+        if self._peek() not in "[{":
+            self.value()
+            return
+        depth = 0
+        while True:
+            token = STRUCTURE.search(self._buffer, self._at)
+            if token is None:
+                self._at = len(self._buffer)
+                self._fill_or_raise()
+                continue
+            self._at = token.end()
+            if token.group() == '"':
+                self._skip_string()
+            elif token.group() in "[{":
+                depth += 1
+            else:
+                depth -= 1
+                if depth == 0:
+                    return
+
+    def _skip_string(self) -> None:
+        while True:
+            rest = REST_OF_STRING.match(self._buffer, self._at)
+            if rest is not None:
+                self._at = rest.end()
+                return
+            # A backslash at the buffer's end belongs to what comes next.
+            kept_length = len(self._buffer) - len(self._buffer.rstrip("\\"))
+            self._at = max(self._at, len(self._buffer) - kept_length)
+            self._fill_or_raise()
+
+    def _peek(self) -> str:
+        while True:
+            found = SPACE.match(self._buffer, self._at)
+            self._at = found.end() if found else self._at
+            if self._at < len(self._buffer):
+                return self._buffer[self._at]
+            self._fill_or_raise()
+
+    def _expect(self, character: str) -> None:
+        found = self._peek()
+        if found != character:
+            raise MalformedError(f"expected {character!r} at {self._place()}, found {found!r}")
+        self._at += 1
+
+    def _comma_unless(self, closing: str) -> None:
+        if self._peek() != closing:
+            self._expect(",")
+
+    def _constant(self, name: str) -> float:
+        self._is_strict = False
+        return float(name)
+
+    def _fill_or_raise(self) -> None:
+        if self._is_at_end:
+            raise CutShortError(f"the file ends at {self._place()}")
+        self._fill(CHUNK_LENGTH)
+
+    def _fill(self, length: int) -> None:
+        more = self._file.read(length)
+        self._is_at_end = len(more) < length
+        self._offset += self._at
+        self._buffer = self._buffer[self._at :] + more
+        self._at = 0
+
+    def _place(self, at: int | None = None) -> str:
+        return f"character {self._offset + (self._at if at is None else at)}"

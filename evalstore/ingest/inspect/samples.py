@@ -1,0 +1,200 @@
+"""A sample cut down to what the mapping reads: events, transcripts and stores stay in the log."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalstore.ingest.inspect import content, scores
+from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
+
+# Everything below reads these and nothing else.
+KEPT = (
+    "id",
+    "epoch",
+    "input",
+    "choices",
+    "target",
+    "metadata",
+    "output",
+    "score",
+    "scores",
+    "model_usage",
+    "completed_at",
+    "total_time",
+    "working_time",
+    "limit",
+    "error",
+    "invalidation",
+    "attachments",
+    "transcript",
+)
+# Repairs are told where they were made: in the question, or else in the answer.
+CASE_PARTS = ("input", "choices", "target", "metadata")
+# A longer text is no value to slice by.
+ATTRIBUTE_LENGTH_MAX = 200
+
+TEXT, TRUTH = (str,), (bool,)
+TEXT_OR_NUMBER = (str, int, float)
+# Sample metadata with a place of its own in a case, where it has the right type.
+LIFTED = {
+    "domain": TEXT,
+    "label": TEXT,
+    "cluster_id": TEXT_OR_NUMBER,
+    "session_id": TEXT_OR_NUMBER,
+    "severity": TEXT_OR_NUMBER,
+    "is_canary": TRUTH,
+    "tags": (list,),
+}
+
+
+@dataclass(slots=True)
+class Log:
+    """The log the samples stand in, and the ids seen in it so far."""
+
+    run_id: str
+    task: str
+    model: str
+    nameless_scorer: str = "score"
+    seen_ids: set[str] = field(default_factory=set)
+
+
+class NotASampleError(Exception):
+    """An object without what makes a sample: an id, and an object around it."""
+
+
+def record_text(sample: object, is_strict: bool, log: Log) -> str:
+    """Return the record of one sample as strict JSON."""
+    if not isinstance(sample, dict) or not isinstance(sample.get("id"), str | int):
+        raise NotASampleError(
+            "expected an object with an `id` that is text or a number, found "
+            + (f"keys {sorted(sample)[:5]}" if isinstance(sample, dict) else type(sample).__name__)
+        )
+    if is_strict:
+        try:
+            return _record_text(sample, [], log)
+        except NotStrictJsonError:
+            # The fast decoder lets integers through that its own encoder then refuses.
+            pass
+    repairs: list[dict[str, str]] = []
+    return _record_text(repaired(kept(sample, KEPT), "", repairs), repairs, log)
+
+
+def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log) -> str:
+    case_id = str(sample["id"])
+    record = {
+        "kind": "sample",
+        "run_id": log.run_id,
+        "suite": log.task,
+        "model": log.model,
+        "sample": {
+            "case_id": case_id,
+            "is_first_epoch": case_id not in log.seen_ids,
+            **_question(sample),
+            **_answer(sample),
+            "scores": _scores(sample, repairs, log.nameless_scorer),
+            **_repairs(repairs),
+        },
+    }
+    text = encode(record)
+    log.seen_ids.add(case_id)
+    return text
+
+
+def _attachments(sample: dict[str, Any]) -> dict[str, Any]:
+    found = sample.get("attachments")
+    if not found and isinstance(sample.get("transcript"), dict):
+        # Where the oldest logs keep them.
+        found = sample["transcript"].get("content")
+    return found if isinstance(found, dict) else {}
+
+
+def _question(sample: dict[str, Any]) -> dict[str, Any]:
+    attachments = _attachments(sample)
+    asked = sample.get("input")
+    metadata = sample.get("metadata")
+    metadata = metadata if isinstance(metadata, dict) else {}
+    lifted = {
+        name: metadata[name]
+        for name, types in LIFTED.items()
+        # A truth value is an int to Python, and no severity.
+        if type(metadata.get(name)) in types
+    }
+    attributes = {
+        name: value
+        for name, value in scores.scalars(metadata).items()
+        if name not in lifted
+        and not (isinstance(value, str) and len(value) > ATTRIBUTE_LENGTH_MAX)
+    }
+    return {
+        "prompt": content.resolved(asked, attachments) if isinstance(asked, str) else None,
+        "messages": content.messages(asked, attachments) if isinstance(asked, list) else None,
+        "choices": sample.get("choices"),
+        "target": sample.get("target"),
+        "lifted": lifted,
+        "attributes": attributes or None,
+    }
+
+
+def _answer(sample: dict[str, Any]) -> dict[str, Any]:
+    output = sample.get("output")
+    output = output if isinstance(output, dict) else {}
+    choices = output.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = choice.get("message") if isinstance(choice, dict) else None
+    text = None
+    if isinstance(message, dict):
+        text = content.plain_text(message.get("content"), _attachments(sample))
+    elif isinstance(output.get("completion"), str):
+        text = output["completion"] or None
+    error = sample.get("error")
+    limit = sample.get("limit")
+    usage = sample.get("model_usage")
+    return {
+        "epoch": sample.get("epoch"),
+        "has_answer": text is not None,
+        "text": text,
+        "error": content.error_text(error),
+        "limit": limit.get("type") if isinstance(limit, dict) else limit,
+        "output_time": output.get("time"),
+        "working_time": sample.get("working_time"),
+        "total_time": sample.get("total_time"),
+        "model_usage": list(usage.values()) if isinstance(usage, dict) else None,
+        "completed_at": sample.get("completed_at"),
+        "invalidation": sample.get("invalidation"),
+    }
+
+
+def _scores(
+    sample: dict[str, Any], repairs: list[dict[str, str]], nameless: str
+) -> list[dict[str, Any]]:
+    thinned = scores.thinned(scores.of_sample(sample, nameless))
+    for state in thinned if repairs else ():
+        prefixes = (f"scores.{state['validator_id']}.", "score.")
+        state["repairs"] = [
+            {**repair, "path": prefix + name}
+            for repair in repairs
+            for prefix in prefixes
+            if repair["path"].startswith(prefix)
+            for name in [_name_in_state(repair["path"].removeprefix(prefix), state["history_at"])]
+            if name
+        ] or None
+    return thinned
+
+
+def _name_in_state(name: str, history_at: int | None) -> str | None:
+    """Return a repaired field's name where it belongs to this state, as if never edited."""
+    if history_at is None:
+        return None if name.startswith("history.") else name
+    within = f"history.{history_at}."
+    return name.removeprefix(within) if name.startswith(within) else None
+
+
+def _repairs(repairs: list[dict[str, str]]) -> dict[str, Any]:
+    """Sort the repairs that no score accounts for to the question and to the answer."""
+    case, response = [], []
+    for repair in repairs:
+        part = repair["path"].partition(".")[0]
+        if part in CASE_PARTS:
+            case.append(repair)
+        elif part not in ("scores", "score"):
+            response.append(repair)
+    return {"case_repairs": case or None, "response_repairs": response or None}

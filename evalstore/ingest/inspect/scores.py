@@ -1,0 +1,124 @@
+"""The scores of a sample: every state an edited score has been in, each with its plain values."""
+
+from typing import Any
+
+# What Inspect writes in an edit for a field that the edit leaves as it was.
+UNCHANGED = "UNCHANGED"
+EDITED_FIELDS = ("value", "answer", "explanation", "reason", "metadata")
+# Before scores had a `reason`, Inspect wrote it into their metadata under this name.
+OLD_REASON = "unscored_reason"
+
+
+def of_sample(sample: dict[str, Any], nameless: str) -> dict[str, Any]:
+    """
+    Return the sample's scores by scorer; an old sample's single ``score`` is given a name.
+
+    >>> of_sample({"score": {"value": "C"}}, "match")
+    {'match': {'value': 'C'}}
+    """
+    scores = sample.get("scores")
+    if isinstance(scores, dict):
+        return {
+            name: score if isinstance(score, dict) else {"value": score}
+            for name, score in scores.items()
+        }
+    old = sample.get("score")
+    return {} if old is None else {nameless: old if isinstance(old, dict) else {"value": old}}
+
+
+def states(score: dict[str, Any]) -> list[dict[str, Any]]:
+    """
+    Unroll a score's history, oldest first; the last state is the current one.
+
+    The first state carries no ``edit`` unless the score itself was added later, so it reads
+    the same before and after the edit.
+    """
+    unrolled: list[dict[str, Any]] = []
+    current: dict[str, Any] = {}
+    for number, entry in enumerate(_dicts(score.get("history"))):
+        changes = {
+            name: entry.get(name)
+            for name in EDITED_FIELDS
+            if name in entry and entry[name] != UNCHANGED
+        }
+        # Clearing a field is written as null, and so is a field an original never had.
+        current = {**current, **changes}
+        edit = _edit(number, entry.get("provenance"))
+        unrolled.append({**current, "edit": edit, "history_at": number})
+    if not unrolled or _content(unrolled[-1]) != _content(score):
+        # No history, or a hand that left none: the score itself has the last word.
+        edit = {"number": len(unrolled)} if unrolled else None
+        unrolled.append({**{name: score.get(name) for name in EDITED_FIELDS}, "edit": edit})
+    return unrolled
+
+
+def leaves(value: object) -> list[dict[str, Any]]:
+    """
+    List the plain values of a score: one without a name, or those of a dict or list by name.
+
+    >>> leaves("C"), leaves([1, 0.5])
+    ([{'value': 'C'}], [{'name': '0', 'value': 1}, {'name': '1', 'value': 0.5}])
+    """
+    if isinstance(value, dict):
+        return [{"name": name, "value": item} for name, item in value.items()]
+    if isinstance(value, list):
+        return [{"name": str(at), "value": item} for at, item in enumerate(value)]
+    return [{"value": value}]
+
+
+def scalars(metadata: object) -> dict[str, Any]:
+    """Return the entries that are text, numbers or truth values; the rest stays in the log."""
+    if not isinstance(metadata, dict):
+        return {}
+    return {
+        name: value for name, value in metadata.items() if isinstance(value, str | int | float)
+    }
+
+
+def thinned(scores: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return one entry for each state of each score, in the scorers' order."""
+    return [
+        _thinned_state(name, state) for name, score in scores.items() for state in states(score)
+    ]
+
+
+def _thinned_state(name: str, state: dict[str, Any]) -> dict[str, Any]:
+    metadata = scalars(state.get("metadata"))
+    old_reason = metadata.pop(OLD_REASON, None)
+    # A grader's whole transcript is no fact about the verdict, and long.
+    return {
+        "validator_id": name,
+        "value": state.get("value"),
+        "leaves": leaves(state.get("value")),
+        "is_named": isinstance(state.get("value"), dict | list),
+        "answer": state.get("answer"),
+        "explanation": state.get("explanation"),
+        "tag": state.get("reason") or old_reason,
+        "metadata": metadata or None,
+        "edit": state.get("edit"),
+        "history_at": state.get("history_at"),
+    }
+
+
+def _edit(number: int, provenance: object) -> dict[str, Any] | None:
+    # An original bears no provenance, also where it heads a history.
+    if number == 0 and not isinstance(provenance, dict):
+        return None
+    told = provenance if isinstance(provenance, dict) else {}
+    return {
+        "number": number,
+        "author": told.get("author"),
+        "reason": told.get("reason"),
+        "edited_at": told.get("timestamp"),
+    }
+
+
+def _content(state: dict[str, Any]) -> list[Any]:
+    metadata = {
+        name: value for name, value in (state.get("metadata") or {}).items() if name != OLD_REASON
+    }
+    return [state.get(name) for name in EDITED_FIELDS if name != "metadata"] + [metadata]
+
+
+def _dicts(value: object) -> list[dict[str, Any]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

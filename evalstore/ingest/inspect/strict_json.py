@@ -1,0 +1,109 @@
+"""JSON as Inspect writes it, made strict: no NaN, no lone surrogates, no integer beyond 2^53."""
+
+import json
+import math
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+
+# Whatever a JSON text can hold; its readers look before they use it.
+Json = Any
+# Larger integers lose digits in every reader that takes JSON numbers as doubles.
+INTEGER_MAX = 2**53 - 1
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class NotStrictJsonError(Exception):
+    """A record holds what strict JSON cannot; ``repaired`` makes it writable."""
+
+
+def decode(data: bytes) -> tuple[Any, bool]:
+    """
+    Return the value, and whether the text was strict.
+
+    Raises ValueError where there is no JSON at all, RecursionError where it is nested too deep.
+
+    >>> decode(b'{"a": 1}'), decode(b'[NaN]')
+    (({'a': 1}, True), ([nan], False))
+    """
+    try:
+        return orjson.loads(data), True
+    except orjson.JSONDecodeError:
+        # Bytes that are not UTF-8 become lone surrogates here, and U+FFFD in `repaired`.
+        return json.loads(data.decode("utf-8", "surrogateescape")), False
+
+
+def encode(record: dict[str, Any]) -> str:
+    """
+    Return the record as JSON text.
+
+    NaN would pass silently as null: a record that may hold one goes through ``repaired`` first.
+    """
+    try:
+        return orjson.dumps(record, option=orjson.OPT_STRICT_INTEGER).decode()
+    except TypeError as error:
+        raise NotStrictJsonError(str(error)) from error
+
+
+def kept(source: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Return the named entries, and only those: repairing the rest would be in vain."""
+    return {name: source[name] for name in names if name in source}
+
+
+def repaired(value: Json, path: str, repairs: list[dict[str, str]]) -> Json:
+    """
+    Return the value with everything replaced that strict JSON cannot hold, noting each.
+
+    >>> noted = []
+    >>> repaired({"a": [1.5, float("nan")]}, "", noted), noted
+    ({'a': [1.5, None]}, [{'path': 'a.1', 'was': 'NaN', 'rule': 'NaN and Infinity become null'}])
+    """
+    if isinstance(value, dict):
+        return {
+            _repaired_text(key, path, repairs): repaired(item, _below(path, key), repairs)
+            for key, item in value.items()
+        }
+    if isinstance(value, list):
+        return [repaired(item, _below(path, str(at)), repairs) for at, item in enumerate(value)]
+    if isinstance(value, str):
+        return _repaired_text(value, path, repairs)
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > INTEGER_MAX:
+        return _repaired_integer(value, path, repairs)
+    if isinstance(value, float) and not math.isfinite(value):
+        was = "NaN" if math.isnan(value) else ("Infinity" if value > 0 else "-Infinity")
+        _note(repairs, path, was, "NaN and Infinity become null")
+        return None
+    return value
+
+
+def _repaired_integer(value: int, path: str, repairs: list[dict[str, str]]) -> float | str | None:
+    if -(2**63) <= value < 2**64:
+        _note(repairs, path, str(value), "integers beyond 2^53 become text")
+        return str(value)
+    # The fast decoder reads these as doubles; the slow one must not give another event.
+    try:
+        return float(value)
+    except OverflowError:
+        _note(repairs, path, "a number beyond doubles", "NaN and Infinity become null")
+        return None
+
+
+def _repaired_text(text: str, path: str, repairs: list[dict[str, str]]) -> str:
+    found = LONE_SURROGATE.search(text)
+    if found is None:
+        return text
+    was = f"\\u{ord(found.group()):04x}"
+    _note(repairs, path, was, "lone surrogates become U+FFFD")
+    return LONE_SURROGATE.sub("\ufffd", text)
+
+
+def _below(path: str, name: str) -> str:
+    # A path is text in a payload, so a name's own surrogates may not reach it.
+    name = LONE_SURROGATE.sub("\ufffd", name)
+    return f"{path}.{name}" if path else name
+
+
+def _note(repairs: list[dict[str, str]], path: str, was: str, rule: str) -> None:
+    repairs.append({"path": path, "was": was, "rule": rule})

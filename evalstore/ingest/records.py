@@ -1,0 +1,66 @@
+"""What a reader hands over: records as JSON text, and those it had to leave out, with a reason."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """
+    One record of a foreign file.
+
+    ``locus`` says where in the file it stands (a line, a member), for messages; ``text`` is the
+    record as strict JSON: UTF-8, without NaN, Infinity or lone surrogates.
+    """
+
+    locus: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """
+    One record that was left out.
+
+    ``reason`` is a short fixed phrase to count by; ``detail`` says what was found, what was
+    expected and the way out.
+    """
+
+    locus: str
+    reason: str
+    detail: str
+
+
+@dataclass(slots=True)
+class Source:
+    """A file to read: its path, the name messages and events give it, and its SHA-256 in hex."""
+
+    path: Path
+    name: str
+    sha256: str
+    warnings: list[str] = field(default_factory=list)
+
+
+class RecordFormat(Protocol):
+    """
+    A foreign format: one module of ``evalstore/ingest/formats``, named after the format.
+
+    Its module docstring's first line is what ``list formats`` shows.
+    """
+
+    # The SELECT that maps its records to events, such as ``ingest/inspect``.
+    MAPPING: str
+
+    def recognises(self, path: Path, head: bytes) -> bool:
+        """Say from the first 64 KiB (and the path, where bytes do not tell) if this is it."""
+        ...
+
+    def read(self, source: Source) -> Iterator[Record | Skip]:
+        """
+        Yield the file's records in their order, holding no more than a few at a time.
+
+        Raises UnreadableInputError when nothing in the file can be read.
+        """
+        ...

@@ -1,0 +1,100 @@
+"""What became of the records of an ingest, to print and to decide on."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from evalstore.ingest.records import Skip
+
+SKIPS_KEPT_MAX = 100
+
+
+@dataclass(slots=True)
+class FileResult:
+    """
+    One file: how many records it held and what became of each.
+
+    ``read`` is the sum of new, revised, duplicate and skipped once it is folded. ``new`` and the
+    like are None while another process still holds the store.
+    """
+
+    name: str
+    format: str
+    read: int = 0
+    new: int | None = None
+    revised: int | None = None
+    duplicate: int | None = None
+    skipped: Counter[str] = field(default_factory=Counter)
+    skips: list[Skip] = field(default_factory=list)
+    redactions: Counter[str] = field(default_factory=Counter)
+    repairs: Counter[str] = field(default_factory=Counter)
+    warnings: list[str] = field(default_factory=list)
+    inbox_names: list[str] = field(default_factory=list)
+    is_known: bool = False
+
+    @property
+    def accepted(self) -> int:
+        """How many records were accepted."""
+        return self.read - self.skipped.total()
+
+    def skip(self, skip: Skip) -> None:
+        """Count a record that was left out; the first hundred are kept in words."""
+        self.read += 1
+        self.skipped[skip.reason] += 1
+        if len(self.skips) < SKIPS_KEPT_MAX:
+            self.skips.append(skip)
+
+
+@dataclass(slots=True)
+class Ingested:
+    """A whole ingest; ``unrecognised`` are files of a folder that nobody could read."""
+
+    files: list[FileResult] = field(default_factory=list)
+    unrecognised: list[str] = field(default_factory=list)
+    is_folded: bool = False
+    holder: str = ""
+    tree_size: int = 0
+    root: str = ""
+
+    @property
+    def skipped(self) -> Counter[str]:
+        """Skipped records of all files, by reason."""
+        return sum((file.skipped for file in self.files), Counter())
+
+    def total(self, field_name: str) -> int | None:
+        """Return the sum of one count over all files; None where it is not known yet."""
+        values = [getattr(file, field_name) for file in self.files]
+        return None if any(value is None for value in values) else sum(values)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return what ``ingest --json`` prints."""
+        return {
+            "read": self.total("read"),
+            "new": self.total("new"),
+            "duplicate": self.total("duplicate"),
+            "revised": self.total("revised"),
+            "skipped": dict(self.skipped),
+            "skipped_count": self.skipped.total(),
+            "redactions": dict(sum((file.redactions for file in self.files), Counter())),
+            "repairs": dict(sum((file.repairs for file in self.files), Counter())),
+            "folded": self.is_folded,
+            "tree_size": self.tree_size,
+            "root": self.root,
+            "unrecognised": self.unrecognised,
+            "files": [
+                {
+                    "name": file.name,
+                    "format": file.format,
+                    "read": file.read,
+                    "new": file.new,
+                    "duplicate": file.duplicate,
+                    "revised": file.revised,
+                    "skipped": dict(file.skipped),
+                    "skips": [
+                        {"locus": skip.locus, "reason": skip.reason, "detail": skip.detail}
+                        for skip in file.skips
+                    ],
+                    "warnings": file.warnings,
+                }
+                for file in self.files
+            ],
+        }

@@ -1,0 +1,156 @@
+"""Whether a metric's file keeps the rules that the rest relies on; sqlglot reads it."""
+
+from collections.abc import Callable, Iterator
+
+from sqlglot import exp
+
+from evalstore import sql_files
+from evalstore.errors import EvalstoreError
+from evalstore.metrics.catalog import Metric
+from evalstore.metrics.view import output_columns, statements
+
+# What gates and reports ask of every number, so every view has to say it.
+COUNTS = ("scored_count", "missing_count", "error_count", "unscored_count")
+
+# Functions that other engines have too, by the names of sqlglot; macros stand for the rest.
+AGGREGATES = "avg corr count logical_and logical_or max min stddev_pop stddev_samp sum var_pop \
+var_samp"
+WINDOWS = "cume_dist dense_rank first_value lag last_value lead ntile percent_rank rank row_number"
+SCALARS = "abs and case cast ceil coalesce exp floor greatest if least length ln lower nullif or \
+power round sign sqrt trim upper"
+PORTABLE_FUNCTIONS = frozenset(f"{AGGREGATES} {WINDOWS} {SCALARS}".split())
+
+
+def check(metric: Metric, text: str) -> list[str]:
+    """Return a sentence for each rule the text breaks; none when all is well."""
+    try:
+        found = statements(text)
+    except EvalstoreError as error:
+        return [f"{metric.sql_name}.sql {error}"]
+    if len(found) != 1:
+        return [f"{metric.sql_name}.sql holds {len(found)} statements; expected exactly one"]
+    statement = found[0]
+    create = list(_creation(metric, statement))
+    query = statement.expression if isinstance(statement, exp.Create) else None
+    if create or not isinstance(query, exp.Query):
+        return [f"{metric.sql_name}.sql {sentence}" for sentence in create]
+    return [
+        f"{metric.sql_name}.sql {sentence}" for rule in RULES for sentence in rule(metric, query)
+    ]
+
+
+def _creation(metric: Metric, statement: exp.Expr) -> Iterator[str]:
+    """Require ``create or replace view metrics.<name> as <query>``."""
+    expected = f"create or replace view metrics.{metric.name}"
+    if (
+        not isinstance(statement, exp.Create)
+        or statement.kind != "VIEW"
+        or not statement.args.get("replace")
+        or statement.args.get("properties")
+        or not isinstance(statement.expression, exp.Query)
+    ):
+        yield f"is no `{expected} as` with a query; it must be just that"
+    elif statement.this.sql(dialect="duckdb") != f"metrics.{metric.name}":
+        yield f"defines {statement.this.sql(dialect='duckdb')}; expected `{expected}`"
+
+
+def _sources(_metric: Metric, query: exp.Query) -> Iterator[str]:
+    """Require that every table is one of ``facts``, or a CTE of this file."""
+    ctes = {cte.alias for cte in query.find_all(exp.CTE)}
+    relations = {
+        name.rpartition("/")[2]
+        for folder in ("sql/facts/tables", "sql/facts/views")
+        for name in sql_files.names(folder)
+    }
+    for table in query.find_all(exp.Table):
+        name = table.copy()
+        name.set("alias", None)
+        source = name.sql(dialect="duckdb")
+        if not isinstance(table.this, exp.Identifier):
+            yield f"reads from the function {source}; a metric reads only schema facts"
+        elif not table.db and table.name not in ctes:
+            yield f"reads {source}, which is no CTE of this file; a metric reads only schema facts"
+        elif table.db and (table.db != "facts" or table.catalog):
+            yield f"reads {source}; a metric reads only schema facts"
+        elif table.db and table.name not in relations:
+            yield f"reads {source}; schema facts has {', '.join(sorted(relations))}"
+
+
+def _functions(_metric: Metric, query: exp.Query) -> Iterator[str]:
+    """Require that every function is portable, or one of our macros."""
+    macros = {name.rpartition("/")[2] for name in sql_files.names("sql/macros")}
+    for function in query.find_all(exp.Func):
+        name = _function_name(function)
+        schema = _schema(function)
+        if schema is None and name not in PORTABLE_FUNCTIONS:
+            yield (
+                f"calls {name}, which is not on the list of portable functions; "
+                "put it into a macro in sql/macros"
+            )
+        elif schema is not None and schema != "macros":
+            yield f"calls {schema}.{name}; functions with a schema come from macros"
+        elif schema is not None and name not in macros:
+            yield f"calls macros.{name}; macros has {', '.join(sorted(macros))}"
+
+
+def _function_name(function: exp.Func) -> str:
+    if isinstance(function, exp.Anonymous):
+        return function.name.lower()
+    return function.sql_name().lower()
+
+
+def _schema(function: exp.Func) -> str | None:
+    """Return what stands before the dot of a function call, if there is a dot."""
+    parent = function.parent
+    if isinstance(parent, exp.Dot) and parent.expression is function:
+        return str(parent.this.sql(dialect="duckdb"))
+    return None
+
+
+def _columns(metric: Metric, query: exp.Query) -> Iterator[str]:
+    """Require one final select that names its columns: grain, counts, then the value."""
+    if not isinstance(query, exp.Select):
+        yield "does not end in one select; put set operations into a CTE"
+        return
+    if any(_is_star(projection) for projection in query.selects):
+        yield "ends in a `select *`; name every column"
+        return
+    columns = output_columns(query)
+    grain = list(metric.grain)
+    if columns[: len(grain)] != grain:
+        yield (
+            f"begins with the columns {', '.join(columns[: len(grain)])}; "
+            f"its header says the grain is {', '.join(grain)}"
+        )
+    repeated = sorted({column for column in columns if columns.count(column) > 1})
+    if repeated:
+        yield f"names {', '.join(repeated)} more than once; each column has its own name"
+    if "validator_id" in grain and columns[len(grain) : len(grain) + 1] != [
+        "is_primary_validator"
+    ]:
+        yield "does not name is_primary_validator directly after its grain"
+    if metric.has_value:
+        yield from _value_columns(metric, columns)
+
+
+def _is_star(projection: exp.Expr) -> bool:
+    """Say whether it stands for several columns, unlike the star of ``count(*)``."""
+    return isinstance(projection, (exp.Star, exp.Columns)) or (
+        isinstance(projection, exp.Column) and isinstance(projection.this, exp.Star)
+    )
+
+
+def _value_columns(metric: Metric, columns: list[str]) -> Iterator[str]:
+    """Require what metrics.all_metrics reads of a metric that is one number per grain."""
+    if metric.name not in columns:
+        yield f"has no column {metric.name}; the value bears the metric's name"
+        return
+    missing = [count for count in COUNTS if count not in columns[: columns.index(metric.name)]]
+    if missing:
+        yield f"does not name {', '.join(missing)} before its value"
+    if ("ci_low" in columns) != ("ci_high" in columns):
+        yield "has one end of an interval; name both ci_low and ci_high, or neither"
+
+
+Rule = Callable[[Metric, exp.Query], Iterator[str]]
+RULES: tuple[Rule, ...] = (_sources, _functions, _columns)

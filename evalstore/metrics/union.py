@@ -1,0 +1,81 @@
+"""``metrics.all_metrics``: every metric that is one number per grain, in one shape."""
+
+from collections.abc import Callable, Iterable
+
+from sqlglot import exp
+
+from evalstore import sql_files
+from evalstore.errors import EvalstoreError
+from evalstore.metrics.catalog import Metric
+from evalstore.metrics.view import output_columns, statements
+
+# The columns of the union, their types, and what stands there for a metric without the column.
+# A metric that no validator judges is its own authority, hence primary.
+COLUMNS: tuple[tuple[str, str, exp.Expr], ...] = (
+    ("run_id", "varchar", exp.null()),
+    ("system_id", "varchar", exp.null()),
+    ("slice_name", "varchar", exp.Literal.string("all")),
+    ("slice_value", "varchar", exp.Literal.string("all")),
+    ("validator_id", "varchar", exp.Literal.string("")),
+    ("is_primary_validator", "boolean", exp.true()),
+    ("variant", "varchar", exp.Literal.string("")),
+    ("value", "double", exp.null()),
+    ("scored_count", "bigint", exp.null()),
+    ("missing_count", "bigint", exp.null()),
+    ("error_count", "bigint", exp.null()),
+    ("unscored_count", "bigint", exp.null()),
+    ("ci_low", "double", exp.null()),
+    ("ci_high", "double", exp.null()),
+)
+# Left without a cast, since a filter on them must reach the tables below.
+UNCAST_TYPES = ("varchar", "boolean")
+
+
+def statement(metrics: Iterable[Metric], read: Callable[[str], str] = sql_files.read) -> str:
+    """
+    Return the ``create or replace view metrics.all_metrics`` over these metrics.
+
+    ``read`` gives the text of a metric's file by its ``sql_name``.
+    """
+    branches = [
+        _branch(metric, _columns(metric, read(metric.sql_name)))
+        for metric in metrics
+        if metric.has_value
+    ]
+    if not branches:
+        raise EvalstoreError("there is no metric to unite; the views folder is empty")
+    query: exp.Query = branches[0]
+    for branch in branches[1:]:
+        query = exp.union(query, branch, distinct=False)
+    view = exp.Create(
+        this=exp.table_("all_metrics", db="metrics"), kind="VIEW", replace=True, expression=query
+    )
+    return view.sql(dialect="duckdb")
+
+
+def _branch(metric: Metric, present: list[str]) -> exp.Select:
+    """Return the select that gives one metric the columns of the union."""
+    projections = [_text(metric.name, "metric")]
+    for name, type_name, default in COLUMNS:
+        source = metric.name if name == "value" else name
+        found = exp.column(source) if source in present else default.copy()
+        is_cast = type_name not in UNCAST_TYPES
+        typed = exp.cast(found, type_name, dialect="duckdb") if is_cast else found
+        projections.append(exp.alias_(typed, name))
+    projections += [_text(metric.unit, "unit"), _text(metric.better, "better")]
+    return exp.select(*projections).from_(exp.table_(metric.name, db="metrics"))
+
+
+def _text(value: str, name: str) -> exp.Expr:
+    return exp.alias_(exp.Literal.string(value), name)
+
+
+def _columns(metric: Metric, text: str) -> list[str]:
+    """Return the output columns of a metric's own view."""
+    create = statements(text)[0]
+    if not isinstance(create.expression, exp.Query):
+        raise EvalstoreError(
+            f"{metric.sql_name}.sql is no view over a query; `create or replace view "
+            f"metrics.{metric.name} as` has to open it"
+        )
+    return output_columns(create.expression)

@@ -1,0 +1,73 @@
+"""The failing cases of a run: one entry per case and system, with every verdict on it."""
+
+from itertools import groupby
+from typing import Final
+
+from evalstore.charts.drawing.rows import Reader, Row, count_of, number_of, text_of
+from evalstore.reports.failing_case import FailingCase, Judgement, SystemFailures
+from evalstore.reports.reading import anchor, ask
+from evalstore.reports.untrusted import Excerpt
+
+# Of one run; a page with thousands of cases is no longer read, and `evalstore failures` has all.
+CASE_LIMIT: Final = 200
+TEXT_LIMIT: Final = 2_000
+
+
+def failures_of_run(
+    reader: Reader, run_id: str, *, case_limit: int = CASE_LIMIT, text_limit: int = TEXT_LIMIT
+) -> tuple[SystemFailures, ...]:
+    """Return the failing cases of every system, the surest mistakes first."""
+    counts = ask(reader, "failure_counts", run_id=run_id)
+    rows = ask(reader, "failures", run_id=run_id, case_limit=case_limit, text_limit=text_limit)
+    cases: dict[str, list[FailingCase]] = {}
+    for (system_id, _), verdicts in groupby(
+        rows, key=lambda row: (text_of(row, "system_id"), text_of(row, "case_id"))
+    ):
+        cases.setdefault(system_id, []).append(case_of(run_id, list(verdicts)))
+    return tuple(
+        SystemFailures(
+            anchor=anchor("failing", run_id, text_of(row, "system_id")),
+            system_id=text_of(row, "system_id"),
+            case_count=count_of(row, "case_count"),
+            cases=tuple(cases.get(text_of(row, "system_id"), ())),
+        )
+        for row in counts
+    )
+
+
+def case_of(run_id: str, rows: list[Row]) -> FailingCase:
+    """Join the verdicts on one answer; all else is the same in each of the rows."""
+    first = rows[0]
+    case_id, system_id = text_of(first, "case_id"), text_of(first, "system_id")
+    return FailingCase(
+        anchor=anchor("case", run_id, system_id, case_id),
+        case_id=case_id,
+        domain=text_of(first, "domain"),
+        label=text_of(first, "label"),
+        severity=text_of(first, "severity"),
+        status=text_of(first, "status"),
+        confidence=number_of(first, "confidence"),
+        prompt=excerpt_of(first, "prompt"),
+        response=excerpt_of(first, "response"),
+        answer=excerpt_of(first, "answer"),
+        expected=excerpt_of(first, "expected"),
+        judgements=tuple(judgement_of(row) for row in rows),
+        response_event_id=text_of(first, "response_event_id"),
+    )
+
+
+def judgement_of(row: Row) -> Judgement:
+    """Read what one validator said."""
+    tags = row["tags"]
+    return Judgement(
+        validator_id=text_of(row, "validator_id"),
+        verdict=text_of(row, "verdict"),
+        reason=excerpt_of(row, "reason"),
+        tags=tuple(str(tag) for tag in tags) if isinstance(tags, list) else (),
+        event_id=text_of(row, "verdict_event_id"),
+    )
+
+
+def excerpt_of(row: Row, column: str) -> Excerpt:
+    """Read a text that the query has cut, and its full length."""
+    return Excerpt(text_of(row, column), count_of(row, f"{column}_length"))

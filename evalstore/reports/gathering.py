@@ -1,0 +1,129 @@
+"""Everything a report shows of its runs, read from the store."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from evalstore.charts.drawing.rows import Reader, Row, count_of, number_of, text_of
+from evalstore.errors import UsageError
+from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
+from evalstore.reports.gates import banner_of, gate_note, gate_of
+from evalstore.reports.model import MetricRow, RunReport, RunSummary, StoreInfo
+from evalstore.reports.reading import anchor, ask, moment_of
+
+SUMMARY_LIMIT: Final = 100
+# Shown in full where nobody says which runs to show.
+RUN_LIMIT: Final = 3
+ROW_LIMIT: Final = 500
+
+
+def store_information(reader: Reader, name: str) -> StoreInfo:
+    """Say which store this is and how much it holds."""
+    folds = ask(reader, "tree")
+    prints = ask(reader, "fingerprint")
+    return StoreInfo(
+        name=name,
+        tree_size=count_of(folds[0], "tree_size") if folds else 0,
+        root=text_of(folds[0], "root") if folds else None,
+        views_sha256=text_of(prints[0], "views_sha256") if prints else None,
+    )
+
+
+def summaries_of(
+    reader: Reader, run_ids: Sequence[str] | None
+) -> tuple[tuple[RunSummary, ...], int]:
+    """Return the newest runs, or those asked for, and how many there are in all."""
+    wanted = None if run_ids is None else list(run_ids)
+    limit = SUMMARY_LIMIT if wanted is None else max(SUMMARY_LIMIT, len(wanted))
+    rows = ask(reader, "runs", run_ids=wanted, run_limit=limit)
+    summaries = tuple(summary_of(row) for row in rows)
+    for run_id in wanted or ():
+        if run_id not in {summary.run_id for summary in summaries}:
+            raise UsageError(f"no run '{run_id}' in this store; `evalstore runs` lists them")
+    return summaries, count_of(rows[0], "run_count") if rows else 0
+
+
+def run_report(
+    reader: Reader,
+    summary: RunSummary,
+    *,
+    case_limit: int = CASE_LIMIT,
+    text_limit: int = TEXT_LIMIT,
+) -> RunReport:
+    """Read everything about one run but its charts."""
+    run_id = summary.run_id
+    failures = failures_of_run(reader, run_id, case_limit=case_limit, text_limit=text_limit)
+    failing = {group.system_id: group.anchor for group in failures}
+    decisions = ask(reader, "gates", run_id=run_id)
+    slice_names = dict.fromkeys(["domain", *(text_of(row, "slice_name") for row in decisions)])
+    overall = [
+        replace(row, failures_anchor=failing.get(row.system_id))
+        for row in metrics_of(reader, run_id, "all")
+    ]
+    slices = [
+        row
+        for slice_name in slice_names
+        if slice_name not in {"", "all"}
+        for row in metrics_of(reader, run_id, slice_name)
+    ]
+    gates = tuple(gate_of(row, [*overall, *slices]) for row in decisions)
+    return RunReport(
+        summary=summary,
+        banner=banner_of(gates),
+        gates=gates,
+        gate_note=gate_note(decisions),
+        metrics=tuple(overall),
+        slices=tuple(slices),
+        failures=failures,
+    )
+
+
+def metrics_of(reader: Reader, run_id: str, slice_name: str) -> list[MetricRow]:
+    """Read every metric of a run for one kind of slice."""
+    rows = ask(reader, "metrics", run_id=run_id, slice_name=slice_name, row_limit=ROW_LIMIT)
+    return [metric_of(run_id, row) for row in rows]
+
+
+def metric_of(run_id: str, row: Row) -> MetricRow:
+    """Read one row of ``metrics.all_metrics``."""
+    keys = ("metric", "system_id", "slice_name", "slice_value", "validator_id", "variant")
+    return MetricRow(
+        anchor=anchor("metric", run_id, *(text_of(row, key) for key in keys)),
+        metric=text_of(row, "metric"),
+        system_id=text_of(row, "system_id"),
+        slice_name=text_of(row, "slice_name"),
+        slice_value=text_of(row, "slice_value"),
+        validator_id=text_of(row, "validator_id"),
+        is_primary_validator=bool(row["is_primary_validator"]),
+        variant=text_of(row, "variant"),
+        value=number_of(row, "value"),
+        low=number_of(row, "ci_low"),
+        high=number_of(row, "ci_high"),
+        scored_count=count_of(row, "scored_count"),
+        missing_count=count_of(row, "missing_count"),
+        error_count=count_of(row, "error_count"),
+        unscored_count=count_of(row, "unscored_count"),
+        unit=text_of(row, "unit"),
+        better=text_of(row, "better"),
+    )
+
+
+def summary_of(row: Row) -> RunSummary:
+    """Read one run."""
+    run_id = text_of(row, "run_id")
+    return RunSummary(
+        anchor=anchor("run", run_id),
+        run_id=run_id,
+        suite=text_of(row, "suite"),
+        suite_version=text_of(row, "suite_version"),
+        seed=text_of(row, "seed"),
+        git_sha=text_of(row, "git_sha"),
+        git_branch=text_of(row, "git_branch"),
+        committed_at=moment_of(row, "committed_at"),
+        started_at=moment_of(row, "started_at"),
+        finished_at=moment_of(row, "finished_at"),
+        run_status=text_of(row, "run_status"),
+        case_count=count_of(row, "case_count"),
+        system_count=count_of(row, "system_count"),
+        response_count=count_of(row, "response_count"),
+    )

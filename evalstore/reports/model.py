@@ -1,0 +1,213 @@
+"""What a report shows, as plain values: both templates read these and nothing else."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, TypedDict
+
+from evalstore.charts.drawing.numbers import UNKNOWN, interval, number, scale_of
+from evalstore.reports.failing_case import SystemFailures
+
+DIGITS: Final = 3
+BAR_WIDTH: Final = 100.0
+# decision -> its icon and its word; the order is that of the exit codes.
+DECISIONS: Final = {
+    "fail": ("✘", "fail"),
+    "broken": ("⚠", "broken"),
+    "undecided": ("?", "undecided"),
+    "pass": ("✔", "pass"),
+}
+
+
+class StoreInfo(TypedDict):
+    """Which store, at which size, under which views; None where it is not known."""
+
+    name: str
+    tree_size: int | None
+    root: str | None
+    views_sha256: str | None
+
+
+@dataclass(frozen=True)
+class Bar:
+    """An interval as a drawing: places from 0 to 100 on the metric's scale."""
+
+    low: float | None
+    high: float | None
+    value: float
+
+
+@dataclass(frozen=True)
+class MetricRow:
+    """One value with its interval and its counts."""
+
+    anchor: str
+    metric: str
+    system_id: str
+    slice_name: str
+    slice_value: str
+    validator_id: str
+    is_primary_validator: bool
+    variant: str
+    value: float | None
+    low: float | None
+    high: float | None
+    scored_count: int
+    missing_count: int
+    error_count: int
+    unscored_count: int
+    unit: str
+    better: str
+    failures_anchor: str | None = None
+
+    @property
+    def value_text(self) -> str:
+        return number(self.value, DIGITS)
+
+    @property
+    def interval_text(self) -> str:
+        return interval(self.low, self.high, DIGITS)
+
+    @property
+    def why_unknown(self) -> str:
+        """Say why there is no value, nothing where there is one."""
+        if self.value is not None:
+            return ""
+        if self.scored_count > 0:
+            return "not defined for these answers"
+        counts = (
+            (self.missing_count, "missing"),
+            (self.error_count, "in error"),
+            (self.unscored_count, "unscored"),
+        )
+        parts = [f"{count:,} {word}" for count, word in counts if count]
+        return f"nothing scored: {', '.join(parts)}" if parts else "nothing scored"
+
+    @property
+    def bar(self) -> Bar | None:
+        """Place the interval on the scale, None where there is no value."""
+        if self.value is None:
+            return None
+        known = [bound for bound in (self.value, self.low, self.high) if bound is not None]
+        left, right = scale_of(known)
+
+        def place(bound: float | None) -> float | None:
+            if bound is None:
+                return None
+            return round(BAR_WIDTH * (bound - left) / ((right - left) or 1.0), 2)
+
+        return Bar(place(self.low), place(self.high), place(self.value) or 0.0)
+
+
+@dataclass(frozen=True)
+class GateRow:
+    """What one gate decided, and on which number."""
+
+    gate_id: str
+    metric: str
+    system_id: str
+    slice_text: str
+    decision: str
+    reason: str
+    is_informational: bool
+    value: float | None
+    low: float | None
+    high: float | None
+    threshold: str
+    baseline_run_id: str
+    tree_size: int | None
+    evaluated_at: datetime | None
+    metric_anchor: str | None
+    value_now: float | None
+
+    @property
+    def icon(self) -> str:
+        return DECISIONS.get(self.decision, DECISIONS["undecided"])[0]
+
+    @property
+    def word(self) -> str:
+        return DECISIONS.get(self.decision, ("?", self.decision))[1]
+
+    @property
+    def kind(self) -> str:
+        """Name the decision for the style sheet; a decision nobody knows decides nothing."""
+        return self.decision if self.decision in DECISIONS else "undecided"
+
+    @property
+    def value_text(self) -> str:
+        return number(self.value, DIGITS)
+
+    @property
+    def interval_text(self) -> str:
+        return interval(self.low, self.high, DIGITS)
+
+    @property
+    def now_note(self) -> str:
+        """Say that the number has moved since, nothing where it has not."""
+        now = number(self.value_now, DIGITS)
+        if self.metric_anchor is None or now == self.value_text:
+            return ""
+        return f"now {now}"
+
+
+@dataclass(frozen=True)
+class Banner:
+    """What the gates of one run come to, as `evalstore gate` would exit."""
+
+    kind: str
+    icon: str
+    text: str
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """One line of the table of runs."""
+
+    anchor: str
+    run_id: str
+    suite: str
+    suite_version: str
+    seed: str
+    git_sha: str
+    git_branch: str
+    committed_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    run_status: str
+    case_count: int
+    system_count: int
+    response_count: int
+
+
+@dataclass(frozen=True)
+class RunReport:
+    """Everything shown of one run."""
+
+    summary: RunSummary
+    banner: Banner
+    gates: tuple[GateRow, ...]
+    gate_note: str
+    metrics: tuple[MetricRow, ...]
+    slices: tuple[MetricRow, ...]
+    failures: tuple[SystemFailures, ...]
+    charts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """The whole page."""
+
+    store: StoreInfo
+    generated_at: datetime
+    summaries: tuple[RunSummary, ...]
+    run_count: int
+    runs: tuple[RunReport, ...]
+
+
+def stamp(moment: datetime | None) -> str:
+    """
+    Return a moment as a reader wants it.
+
+    >>> stamp(datetime(2026, 3, 1, 12, 30)), stamp(None)
+    ('2026-03-01 12:30 UTC', '—')
+    """
+    return UNKNOWN if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"

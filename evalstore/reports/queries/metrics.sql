@@ -1,0 +1,31 @@
+-- Every metric of one run for one kind of slice, the primary validator first.
+
+select
+    metric,
+    system_id,
+    slice_name,
+    slice_value,
+    validator_id,
+    is_primary_validator,
+    variant,
+    value,
+    scored_count,
+    missing_count,
+    error_count,
+    unscored_count,
+    ci_low,
+    ci_high,
+    unit,
+    better
+from metrics.all_metrics
+where
+    run_id = $run_id
+    and slice_name = $slice_name
+order by
+    is_primary_validator desc,
+    validator_id,
+    metric,
+    variant,
+    slice_value,
+    system_id
+limit $row_limit

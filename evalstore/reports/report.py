@@ -1,0 +1,173 @@
+"""
+The report: one self-contained page of runs, metrics, gates, charts and failing cases.
+
+Charts stand in the page as drawn SVG, not as scripts: the page then needs no script at all, and
+its policy can forbid them altogether. It is smaller by Vega's 900 kB, and it reads the same in
+print, in a mail, and in a viewer of build artefacts that switches scripts off.
+"""
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import jinja2
+from markupsafe import Markup
+
+from evalstore.charts import render
+from evalstore.charts.drawing.rows import Reader
+from evalstore.charts.drawing.text import one_line
+from evalstore.charts.drawing.theme import colour_pairs
+from evalstore.reports.gathering import RUN_LIMIT, run_report, summaries_of
+from evalstore.reports.model import Report, RunReport, StoreInfo, stamp
+from evalstore.reports.untrusted import for_html, for_markdown, markdown_block
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+NAME_LENGTH: Final = 48
+MARKDOWN_CASE_LIMIT: Final = 20
+MARKDOWN_TEXT_LIMIT: Final = 500
+# Comments on code hosts end at 65,536 characters.
+MARKDOWN_LENGTH: Final = 60_000
+
+
+def render_html(
+    reader: Reader,
+    run_ids: Sequence[str] | None,
+    generated_at: datetime,
+    store_info: StoreInfo,
+) -> str:
+    """Return the page; without run ids it shows the newest runs in full and lists the others."""
+    report = gather(reader, run_ids, generated_at, store_info)
+    report = replace(report, runs=tuple(with_charts(reader, run) for run in report.runs))
+    style = style_sheet()
+    # Only the style sheet of this page is allowed; scripts, forms and loads are not.
+    policy = (
+        f"default-src 'none'; style-src 'sha256-{sha256_base64(style)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return (
+        html_environment()
+        .get_template("page.html.j2")
+        .render(
+            report=report,
+            policy=Markup(policy),  # noqa: S704 (made of our own words and a hash)
+            style=Markup(style),  # noqa: S704 (our own file)
+        )
+    )
+
+
+def render_markdown(
+    reader: Reader,
+    run_ids: Sequence[str] | None,
+    generated_at: datetime,
+    store_info: StoreInfo,
+    *,
+    length: int = MARKDOWN_LENGTH,
+) -> str:
+    """
+    Return the same report as Markdown, without charts, no longer than a comment may be.
+
+    Failing cases give way first; the text says how many are left out.
+    """
+    case_limit = MARKDOWN_CASE_LIMIT
+    while True:
+        report = gather(
+            reader,
+            run_ids,
+            generated_at,
+            store_info,
+            case_limit=case_limit,
+            text_limit=MARKDOWN_TEXT_LIMIT,
+        )
+        text = markdown_environment().get_template("report.md.j2").render(report=report)
+        if len(text) <= length:
+            return text
+        if case_limit == 0:
+            break
+        case_limit //= 2
+    ending = "\n\nCut here: the whole report is longer than a comment may be.\n"
+    return text[: max(0, length - len(ending))].rpartition("\n")[0] + ending
+
+
+def gather(
+    reader: Reader,
+    run_ids: Sequence[str] | None,
+    generated_at: datetime,
+    store_info: StoreInfo,
+    **limits: int,
+) -> Report:
+    """Read everything the report shows but its charts."""
+    summaries, run_count = summaries_of(reader, run_ids)
+    shown = summaries if run_ids is not None else summaries[:RUN_LIMIT]
+    return Report(
+        store=store_info,
+        generated_at=generated_at,
+        summaries=summaries,
+        run_count=run_count,
+        runs=tuple(run_report(reader, summary, **limits) for summary in shown),
+    )
+
+
+def with_charts(reader: Reader, run: RunReport) -> RunReport:
+    """Draw the charts of one run: how sure against how right, and right by domain."""
+    charts = [
+        render.svg(render.chart_for(reader, metric, run_id=run.summary.run_id))
+        for metric in ("reliability_bins", "accuracy")
+    ]
+    return replace(run, charts=tuple(Markup(chart) for chart in charts))  # noqa: S704 (escaped by the renderer)
+
+
+@cache
+def style_sheet() -> str:
+    """Return the style of the page, with a rule that turns each chart colour to its dark twin."""
+    rules = "\n".join(
+        f'  .chart [{attribute}="{light}"] {{ {attribute}: {dark}; }}'
+        for light, dark in colour_pairs()
+        for attribute in ("fill", "stroke")
+    )
+    style = (TEMPLATES / "page.css").read_text(encoding="utf-8")
+    return f"\n{style}\n@media screen and (prefers-color-scheme: dark) {{\n{rules}\n}}\n"
+
+
+def sha256_base64(text: str) -> str:
+    """Return a hash as a content security policy wants it."""
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def short(name: str) -> str:
+    """Return a name as far as a table has room for it."""
+    return one_line(name, NAME_LENGTH)
+
+
+@cache
+def html_environment() -> jinja2.Environment:
+    """Return the templates of the page: everything printed is made visible, then escaped."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        finalize=for_html,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update({"stamp": stamp, "short": short})
+    return environment
+
+
+@cache
+def markdown_environment() -> jinja2.Environment:
+    """Return the Markdown template: everything printed is neutralised on its way out."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=False,  # noqa: S701 (Markdown is no HTML; `finalize` neutralises every value)
+        finalize=for_markdown,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update({"stamp": stamp, "short": short, "block": markdown_block})
+    return environment

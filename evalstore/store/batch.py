@@ -1,0 +1,71 @@
+"""The facts of one batch, as its segment's footer and its row in log.batches hold them."""
+
+import json
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+
+from evalstore.store.merkle import Frontier
+
+FORMAT_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What one fold added; ``recorded_at`` is UTC, hashes are hex."""
+
+    batch_id: int
+    first_position: int
+    event_count: int
+    counts: dict[str, int]
+    root: str
+    frontier: str
+    sources: list[dict[str, object]]
+    tool_version: str
+    recorded_at: str
+    format_version: int = field(default=FORMAT_VERSION)
+
+    @property
+    def tree_size(self) -> int:
+        """The size of the log after this batch."""
+        return self.first_position + self.event_count
+
+    @property
+    def segment(self) -> str:
+        """The name of the segment file."""
+        return f"{self.first_position:012d}-{self.tree_size - 1:012d}.parquet"
+
+    @property
+    def tree(self) -> Frontier:
+        """The Merkle tree's frontier after this batch."""
+        return Frontier(self.tree_size, bytes.fromhex(self.frontier))
+
+    def to_json(self) -> str:
+        """Return the footer's text."""
+        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Batch":
+        """Read a footer's text; raises ValueError or TypeError where it is not one."""
+        fields = json.loads(text)
+        version = fields.get("format_version")
+        if version != FORMAT_VERSION:
+            raise ValueError(f"segment format {version}; this evalstore reads {FORMAT_VERSION}")
+        return cls(**fields)
+
+    def row(self, segment_sha256: bytes) -> dict[str, object]:
+        """Return the row of log.batches."""
+        return {
+            "batch_id": self.batch_id,
+            "first_position": self.first_position,
+            "last_position": self.tree_size - 1,
+            "event_count": self.event_count,
+            "counts": json.dumps(self.counts, sort_keys=True),
+            "segment": self.segment,
+            "segment_sha256": segment_sha256,
+            "tree_size": self.tree_size,
+            "root": bytes.fromhex(self.root),
+            "frontier": bytes.fromhex(self.frontier),
+            "sources": json.dumps(self.sources, sort_keys=True),
+            "tool_version": self.tool_version,
+            "recorded_at": datetime.fromisoformat(self.recorded_at),
+        }

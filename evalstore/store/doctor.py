@@ -1,0 +1,101 @@
+"""Look a store over: what is in order, what needs a hand, and which one."""
+
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.errors import EvalstoreError
+from evalstore.store import checkpoint, inbox, recovery, schema, segment
+from evalstore.store.door import exclusive
+from evalstore.store.layout import Layout
+from evalstore.store.reader import Reader, reading
+
+FREE_BYTES_MIN = 1_000_000_000
+DUCKDB_VERSION_MIN = (2, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at; ``way_out`` says what to do where it is not in order."""
+
+    what: str
+    is_ok: bool
+    found: str
+    way_out: str = ""
+
+
+def examine(layout: Layout) -> list[Check]:
+    """Return every check; raises StoreError where there is no store at all."""
+    layout.require()
+    checks = [*_machine(layout), *_folders(layout)]
+    try:
+        with reading(layout, wait_seconds=2) as reader:
+            checks += _database(layout, reader)
+    except EvalstoreError as error:
+        checks.append(Check("database", False, str(error), "see the message"))
+    return checks
+
+
+def _machine(layout: Layout) -> Iterator[Check]:
+    version = tuple(int(part) for part in duckdb.__version__.split(".")[:2])
+    yield Check(
+        "DuckDB", version >= DUCKDB_VERSION_MIN, duckdb.__version__, "pip install 'duckdb>=2.0'"
+    )
+    free_bytes = shutil.disk_usage(layout.root).free
+    yield Check(
+        "free disk", free_bytes >= FREE_BYTES_MIN, f"{free_bytes / 1e9:.1f} GB",
+        "make room: a fold needs about twice the inbox",
+    )  # fmt: skip
+    try:
+        with exclusive(layout, wait_seconds=0):
+            yield Check("lock", True, "free")
+    except EvalstoreError as error:
+        yield Check("lock", False, str(error), "wait for that process, or end it")
+
+
+def _folders(layout: Layout) -> Iterator[Check]:
+    names = inbox.names(layout)
+    yield Check(
+        "inbox", not names, f"{len(names)} files wait to be folded", "`evalstore fold`"
+    )
+    old = [
+        path.name
+        for path in layout.inbox.glob("*.tmp")
+        if time.time() - path.stat().st_mtime > inbox.STALE_SECONDS
+    ]
+    yield Check(
+        "left-over temporary files", not old, f"{len(old)}", "the next fold removes them"
+    )
+    sizes = checkpoint.sizes(layout)
+    yield Check("checkpoints", True, f"{len(sizes)}, the newest at {max(sizes, default=0)} events")
+
+
+def _database(layout: Layout, reader: Reader) -> Iterator[Check]:
+    connection = reader.connection
+    tree_size = recovery.current_tree(connection).tree_size
+    known = {row[0] for row in reader.table("select segment from log.batches")[1]}
+    there = {path.name for path in segment.on_disk(layout)}
+    yield Check("log", True, f"{tree_size} events in {len(known)} segments")
+    yield Check(
+        "segments missing", not known - there, f"{len(known - there)}",
+        "put back a good copy of the segments folder",
+    )  # fmt: skip
+    yield Check(
+        "segments not in the database", not there - known, f"{len(there - known)}",
+        "`evalstore fold` finishes them",
+    )  # fmt: skip
+    yield Check(
+        "views", schema.are_views_current(connection), "those of this evalstore"
+        if schema.are_views_current(connection) else "those of another version",
+        "`evalstore fold` refreshes them",
+    )  # fmt: skip
+    lost = reader.rows(sql_files.read("sql/ask/unmatched_retractions"))
+    yield Check(
+        "retractions that name no event", not lost, f"{len(lost)}",
+        "they take effect when the event arrives; check the ids: "
+        + ", ".join(str(row["named_event_id"]) for row in lost[:3]),
+    )  # fmt: skip

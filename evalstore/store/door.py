@@ -1,0 +1,164 @@
+"""
+The one door to the DuckDB file.
+
+DuckDB 2.0 reads a file's headers before it locks it, so a process that waited for the lock may
+start from a stale root and overwrite what another has just committed. Therefore nobody opens the
+file but through here: writers hold LOCK exclusively from before opening until after closing,
+readers hold it shared while they open, and both go through an in-memory connection with ATTACH.
+"""
+
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+import portalocker
+
+from evalstore.errors import CorruptStoreError, StoreBusyError, StoreError
+from evalstore.store.layout import Layout
+
+WAIT_SECONDS_DEFAULT = 10.0
+POLL_SECONDS = 0.05
+DATABASE = "evalstore"
+
+
+@contextmanager
+def exclusive(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Iterator[None]:
+    """
+    Hold the right to fold.
+
+    Raises StoreBusyError, naming the holder, when it cannot be had in time.
+    """
+    layout.require()
+    handle = _locked(layout, portalocker.LOCK_EX, wait_seconds)
+    try:
+        handle.seek(0)
+        handle.truncate()
+        handle.write(f"process {os.getpid()}\n")
+        handle.flush()
+        yield
+    finally:
+        handle.close()
+
+
+@contextmanager
+def attached_for_writing(
+    layout: Layout, database: Path | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """
+    Open the database to write; the caller holds ``exclusive``.
+
+    Raises StoreBusyError while a reader has it open, CorruptStoreError when it cannot be opened.
+    """
+    connection = connect()
+    try:
+        _attach(connection, database or layout.database, "", WAIT_SECONDS_DEFAULT)
+        yield connection
+    finally:
+        connection.close()
+
+
+@contextmanager
+def attached_for_reading(
+    layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT, is_locked: bool = False
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """
+    Open the database read-only; never folds. ``is_locked`` where the caller holds LOCK already.
+
+    Raises StoreError when nothing was folded yet, StoreBusyError, naming the holder, while a
+    writer has it, CorruptStoreError when it cannot be opened.
+    """
+    layout.require()
+    connection = connect()
+    try:
+        handle = None if is_locked else _locked(layout, portalocker.LOCK_SH, wait_seconds)
+        try:
+            if not layout.database.exists():
+                raise StoreError(
+                    f"{layout.root} has no database yet; "
+                    f"`evalstore fold --store {layout.root}` makes it from inbox and segments"
+                )
+            _attach(connection, layout.database, ", read_only", wait_seconds)
+        finally:
+            if handle is not None:
+                handle.close()
+        yield connection
+    finally:
+        connection.close()
+
+
+def connect() -> duckdb.DuckDBPyConnection:
+    """Open an in-memory connection that keeps time in UTC and never asks the network."""
+    connection = duckdb.connect(
+        config={
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "temp_directory": f"{tempfile.gettempdir()}/evalstore-{os.getpid()}",
+            "max_temp_directory_size": "50GB",
+        }
+    )
+    connection.execute("set timezone = 'UTC'")
+    return connection
+
+
+def _locked(layout: Layout, kind: portalocker.LockFlags, wait_seconds: float):  # noqa: ANN202
+    """Open LOCK and lock it, waiting up to ``wait_seconds``; return the open file."""
+    try:
+        handle = layout.lock.open("a+", encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"cannot open {layout.lock}: {error.strerror}") from error
+    deadline = time.monotonic() + wait_seconds
+    while True:
+        try:
+            portalocker.lock(handle, kind | portalocker.LOCK_NB)
+        except portalocker.AlreadyLocked as error:
+            if time.monotonic() >= deadline:
+                handle.seek(0)
+                holder = handle.read().strip() or "another process"
+                handle.close()
+                raise StoreBusyError(
+                    f"{layout.root} is held by {holder}; waited {wait_seconds:g} s, try again"
+                ) from error
+            time.sleep(POLL_SECONDS)
+        else:
+            return handle
+
+
+def _attach(
+    connection: duckdb.DuckDBPyConnection, database: Path, mode: str, wait_seconds: float
+) -> None:
+    """Attach the file as ``evalstore`` and make it the current database."""
+    # ATTACH takes no parameters; a quote in the path is doubled.
+    quoted = str(database).replace("'", "''")
+    deadline = time.monotonic() + wait_seconds
+    while True:
+        try:
+            connection.execute(f"attach '{quoted}' as {DATABASE} (type duckdb{mode})")
+        except duckdb.IOException as error:
+            if "lock" not in str(error).lower():
+                raise _unopenable(database, error) from error
+            if time.monotonic() >= deadline:
+                raise StoreBusyError(
+                    f"{database} is open in another program: {first_line(error)}"
+                ) from error
+            time.sleep(POLL_SECONDS)
+        except (duckdb.SerializationException, duckdb.FatalException) as error:
+            raise _unopenable(database, error) from error
+        else:
+            connection.execute(f"use {DATABASE}")
+            return
+
+
+def _unopenable(database: Path, error: Exception) -> CorruptStoreError:
+    return CorruptStoreError(
+        f"cannot open {database}: {first_line(error)}; "
+        "the segments are the record: `evalstore rebuild` makes the database again from them"
+    )
+
+
+def first_line(error: Exception) -> str:
+    """Return the first line of an error's text."""
+    return str(error).strip().partition("\n")[0]

@@ -1,0 +1,58 @@
+"""Facts of the touched runs: computed from their events, then put in place of the old ones."""
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.store.schema import FACTS
+
+DERIVED = ("withdrawn_events",)
+
+
+def compute(connection: duckdb.DuckDBPyConnection) -> None:
+    """
+    Compute the facts of ``touched_runs`` into temporary tables named like the facts.
+
+    They come from the log and ``new_events``, outside the transaction that stores them, so that it stays short and joins are planned on
+    known sizes.
+    """
+    bound_touched_runs(connection)
+    connection.execute(sql_files.read("sql/fold/touched_events"))
+    connection.execute(sql_files.read("sql/fold/all_retractions"))
+    connection.execute(
+        "create or replace temp table withdrawn_events as "
+        + sql_files.read("sql/log/derived/withdrawn_events")
+    )
+    connection.execute(sql_files.read("sql/fold/current_events"))
+    for table in FACTS:
+        connection.execute(
+            f"create or replace temp table {table} as "
+            + sql_files.read(f"sql/facts/tables/{table}")
+        )
+
+
+def store(connection: duckdb.DuckDBPyConnection) -> None:
+    """Put the computed facts in place of those stored; the caller has begun a transaction."""
+    for schema, table in [("log", name) for name in DERIVED] + [("facts", name) for name in FACTS]:
+        connection.execute(
+            f"delete from {schema}.{table} where run_id in (select run_id from touched_runs)"
+        )
+        connection.execute(f"insert into {schema}.{table} from temp.{table}")
+
+
+def forget(connection: duckdb.DuckDBPyConnection) -> None:
+    """Drop the temporary tables and views."""
+    for table in (*FACTS, *DERIVED):
+        connection.execute(f"drop table if exists temp.{table}")
+    for view in ("current_events", "touched_events", "all_retractions"):
+        connection.execute(f"drop view if exists temp.{view}")
+    for table in ("new_events", "touched_runs"):
+        connection.execute(f"drop table if exists temp.{table}")
+
+
+def bound_touched_runs(connection: duckdb.DuckDBPyConnection) -> None:
+    """Set the variables that let the log's scans skip the row groups of other runs."""
+    [bounds] = connection.execute(
+        "select coalesce(min(run_id), ''), coalesce(max(run_id), '') from touched_runs"
+    ).fetchall()
+    connection.execute("set variable first_run_id = $run_id", {"run_id": bounds[0]})
+    connection.execute("set variable last_run_id = $run_id", {"run_id": bounds[1]})

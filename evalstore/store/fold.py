@@ -1,0 +1,193 @@
+"""The fold: from accepted events in the inbox to a segment, the database and a checkpoint."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import duckdb
+
+from evalstore import __version__, sql_files
+from evalstore.errors import StoreBusyError
+from evalstore.store import checkpoint, facts, inbox, incoming, rebuild, recovery, segment
+from evalstore.store.batch import Batch
+from evalstore.store.door import (
+    WAIT_SECONDS_DEFAULT,
+    attached_for_writing,
+    exclusive,
+)
+from evalstore.store.layout import Layout, publish, sync_folder
+from evalstore.store.merkle import Frontier
+
+# Bounds the memory of one fold; more inbox than this makes more than one segment.
+ROUND_EVENTS_MAX = 1_200_000
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of accepted events; ``new`` are first revisions, ``revised`` later ones."""
+
+    new: int = 0
+    revised: int = 0
+    duplicate: int = 0
+
+
+@dataclass(slots=True)
+class Folded:
+    """What a fold did; ``is_folded`` is False where another process held the store."""
+
+    is_folded: bool = True
+    counts: Counts = field(default_factory=Counts)
+    by_file: dict[str, Counts] = field(default_factory=dict)
+    segments: list[str] = field(default_factory=list)
+    recovered_segments: list[str] = field(default_factory=list)
+    tree_size: int = 0
+    root: str = ""
+    holder: str = ""
+
+
+def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folded:
+    """
+    Fold the whole inbox, in the order of its names.
+
+    When another process holds the store, the events stay in the inbox and the result says so.
+    Raises CorruptStoreError when the store or an inbox file cannot be used.
+    """
+    layout.require()
+    try:
+        with exclusive(layout, wait_seconds=wait_seconds):
+            return fold_locked(layout)
+    except StoreBusyError as error:
+        return Folded(is_folded=False, holder=str(error))
+
+
+def fold_locked(layout: Layout) -> Folded:
+    """Fold while the caller holds the store exclusively."""
+    inbox.remove_stale(layout)
+    if not layout.database.exists() and segment.on_disk(layout):
+        rebuild.rebuild_locked(layout)
+    with attached_for_writing(layout) as connection:
+        recovered = recovery.recover(connection, layout)
+        folded = Folded(recovered_segments=recovered)
+        for files in _rounds(connection, layout):
+            _fold_round(connection, layout, files, folded)
+        tree = recovery.current_tree(connection)
+        folded.tree_size, folded.root = tree.tree_size, tree.root.hex()
+        return folded
+
+
+def _rounds(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[list[inbox.InboxFile]]:
+    """Group the inbox, in name order, into rounds of a bounded number of events."""
+    rounds: list[list[inbox.InboxFile]] = []
+    event_count = 0
+    for name in inbox.names(layout):
+        file = inbox.read(connection, layout.inbox / name)
+        if not rounds or event_count + file.event_count > ROUND_EVENTS_MAX:
+            rounds.append([])
+            event_count = 0
+        rounds[-1].append(file)
+        event_count += file.event_count
+    return rounds
+
+
+def _fold_round(
+    connection: duckdb.DuckDBPyConnection,
+    layout: Layout,
+    files: list[inbox.InboxFile],
+    folded: Folded,
+) -> None:
+    recorded_at = datetime.now(UTC).replace(tzinfo=None)
+    tree = recovery.current_tree(connection)
+    incoming.define_macros(connection)
+    incoming.read(connection, [file.path for file in files], recorded_at)
+    incoming.assign_revisions(connection)
+    sealed_tree = incoming.seal(connection, tree)
+    by_file = _counts(connection, files)
+    if sealed_tree.tree_size > tree.tree_size:
+        sources = [
+            {"inbox": name, "new": counts.new, "revised": counts.revised,
+             "duplicate": counts.duplicate, **file.footer}
+            for file, (name, counts) in zip(files, by_file.items(), strict=True)
+        ]  # fmt: skip
+        batch = _batch(connection, tree, sealed_tree, sources, recorded_at)
+        _record(connection, layout, batch)
+        folded.segments.append(batch.segment)
+    _forget(connection)
+    for file in files:
+        file.path.unlink(missing_ok=True)
+    sync_folder(layout.inbox)
+    for name, counts in by_file.items():
+        folded.by_file[name] = counts
+        folded.counts.new += counts.new
+        folded.counts.revised += counts.revised
+        folded.counts.duplicate += counts.duplicate
+
+
+def _counts(
+    connection: duckdb.DuckDBPyConnection, files: list[inbox.InboxFile]
+) -> dict[str, Counts]:
+    by_number = {
+        row[0]: Counts(*row[1:])
+        for row in connection.execute(sql_files.read("sql/fold/file_counts")).fetchall()
+    }
+    return {
+        file.path.name: by_number.get(number, Counts()) for number, file in enumerate(files, 1)
+    }
+
+
+def _batch(
+    connection: duckdb.DuckDBPyConnection,
+    tree: Frontier,
+    sealed_tree: Frontier,
+    sources: list[dict[str, object]],
+    recorded_at: datetime,
+) -> Batch:
+    connection.execute(sql_files.read("sql/fold/sealed_events"))
+    [(batch_id,)] = connection.execute(
+        "select coalesce(max(batch_id) + 1, 0) from log.batches"
+    ).fetchall()
+    counts = connection.execute(
+        "select kind, count(*) from sealed_events group by kind order by kind"
+    ).fetchall()
+    return Batch(
+        batch_id=batch_id,
+        first_position=tree.tree_size,
+        event_count=sealed_tree.tree_size - tree.tree_size,
+        counts=dict(counts),
+        root=sealed_tree.root.hex(),
+        frontier=sealed_tree.peaks.hex(),
+        sources=sources,
+        tool_version=__version__,
+        recorded_at=recorded_at.isoformat(),
+    )
+
+
+def _record(connection: duckdb.DuckDBPyConnection, layout: Layout, batch: Batch) -> None:
+    """Write the segment, then the database, then the checkpoint; each step can be repeated."""
+    final = layout.segments / batch.segment
+    temporary = final.with_suffix(".parquet.tmp")
+    segment.write(connection, batch, temporary)
+    _forget(connection)
+    segment.read(connection, temporary)
+    # Facts before the rename: where they cannot be computed, nothing was recorded.
+    recovery.compute_facts(connection)
+    digest = segment.sha256_of(temporary)
+    publish(temporary, final)
+    recovery.record(connection, batch, digest)
+    facts.forget(connection)
+    checkpoint.write(
+        layout, checkpoint.Checkpoint(batch.tree_size, batch.root, {batch.segment: digest.hex()})
+    )
+
+
+def _forget(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute("drop view if exists temp.sealed_events")
+    for table in (
+        "incoming", "touched_runs", "known_events", "unseen", "contested_keys",
+        "accepted_revisions", "placed", "sealed",
+    ):  # fmt: skip
+        connection.execute(f"drop table if exists temp.{table}")
+
+
+def ensure_current(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> None:
+    """Make the database of a fresh store, so that readers find one."""
+    with exclusive(layout, wait_seconds=wait_seconds), attached_for_writing(layout) as connection:
+        recovery.recover(connection, layout)

@@ -1,0 +1,69 @@
+"""The guard of ``query``: one SELECT, read-only, with no files, no network, a time and a limit."""
+
+import threading
+
+import duckdb
+
+from evalstore.errors import QueryError, UsageError
+from evalstore.store.door import first_line
+from evalstore.store.reader import Reader
+
+
+def guarded_table(
+    reader: Reader,
+    sql: str,
+    parameters: dict[str, object],
+    *,
+    timeout_seconds: float,
+    memory_limit: str,
+) -> tuple[list[str], list[tuple[object, ...]]]:
+    """
+    Run one statement of a stranger; return columns and rows.
+
+    Raises QueryError where it is not one SELECT, fails, or takes too long.
+    """
+    require_one_select(sql)
+    connection = reader.connection
+    try:
+        connection.execute("set memory_limit = $limit", {"limit": memory_limit})
+    except duckdb.Error as error:
+        raise UsageError(f"memory {memory_limit!r}: {first_line(error)}") from error
+    connection.execute("set enable_external_access = false")
+    connection.execute("set lock_configuration = true")
+    timer = threading.Timer(timeout_seconds, connection.interrupt)
+    timer.start()
+    try:
+        result = connection.execute(sql, parameters or None)
+        columns = [column[0] for column in result.description or []]
+        return columns, result.fetchall()
+    except duckdb.InterruptException as error:
+        raise QueryError(
+            f"stopped after {timeout_seconds:g} s; --timeout allows more, or filter on run_id"
+        ) from error
+    except (duckdb.Error, ValueError, OverflowError) as error:
+        raise QueryError(first_line(error)) from error
+    finally:
+        timer.cancel()
+
+
+def require_one_select(sql: str) -> None:
+    """Raise QueryError unless the text is one statement that only reads."""
+    import sqlglot
+    from sqlglot import exp
+
+    allowed = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.Describe)
+    allowed = (*allowed, exp.Summarize, exp.Table)
+    try:
+        trees = [tree for tree in sqlglot.parse(sql, read="duckdb") if tree is not None]
+    except sqlglot.errors.SqlglotError as error:
+        raise QueryError(f"not understood as SQL: {first_line(error)}") from error
+    if len(trees) != 1:
+        raise QueryError(f"found {len(trees)} statements; expected one SELECT")
+    forbidden = (exp.Insert, exp.Update, exp.Delete, exp.Merge, exp.Create, exp.Drop, exp.Copy)
+    written = next(trees[0].find_all(*forbidden), None)
+    found = trees[0] if written is None else written
+    if written is not None or not isinstance(found, allowed):
+        raise QueryError(
+            f"found {found.key.upper()}; `query` only reads: one SELECT, FROM or WITH. "
+            "Events are appended with `evalstore ingest`"
+        )

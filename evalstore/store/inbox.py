@@ -1,0 +1,179 @@
+"""The inbox: accepted events as Parquet files, which anyone may add to at any time."""
+
+import json
+import os
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.errors import CorruptStoreError, StoreError
+from evalstore.store.door import first_line
+from evalstore.store.layout import Layout, publish
+
+FOOTER = "evalstore_inbox"
+COLUMNS = {
+    "kind": "VARCHAR",
+    "run_id": "VARCHAR",
+    "subject": "VARCHAR",
+    "supersedes": "VARCHAR",
+    "schema_version": "SMALLINT",
+    "occurred_at": "TIMESTAMP",
+    "recorded_at": "TIMESTAMP",
+    "source": "VARCHAR",
+    "payload": "VARCHAR",
+    "payload_salt": "BLOB",
+    "payload_hash": "BLOB",
+}
+# A live writer may own a temporary file; one older than this is left over.
+STALE_SECONDS = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class InboxFile:
+    """One file of accepted events: its path, how many events, and the footer its writer left."""
+
+    path: Path
+    event_count: int
+    footer: dict[str, object]
+
+
+class InboxWriter:
+    """
+    Write accepted events as files that appear in the inbox only when ``publish`` is called.
+
+    Every file is complete and durable before it has its name: it is accepted, or not there.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._temporary: list[Path] = []
+
+    def write(self, connection: duckdb.DuckDBPyConnection, footer: dict[str, object]) -> str:
+        """Write the rows of the connection's relation ``outgoing``; return the file's name."""
+        name = uuid_version_7()
+        path = self.layout.inbox / f"{name}.parquet.tmp"
+        self._temporary.append(path)
+        connection.execute("set variable inbox_footer = $footer", {"footer": json.dumps(footer)})
+        try:
+            connection.execute(sql_files.read("sql/append/inbox_file"), {"file": str(path)})
+        except (duckdb.IOException, OSError) as error:
+            self.discard()
+            raise StoreError(
+                f"cannot write to {self.layout.inbox}: {first_line(error)}; nothing was appended"
+            ) from error
+        return path.with_suffix("").name
+
+    def publish(self) -> list[str]:
+        """Give the written files their names, in their order; return these names."""
+        names = []
+        while self._temporary:
+            temporary = self._temporary[0]
+            final = temporary.with_suffix("")
+            publish(temporary, final)
+            self._temporary.pop(0)
+            names.append(final.name)
+        return names
+
+    def discard(self) -> None:
+        """Remove what was written and not published."""
+        for temporary in self._temporary:
+            temporary.unlink(missing_ok=True)
+        self._temporary.clear()
+
+
+def names(layout: Layout) -> list[str]:
+    """List the inbox in name order: the order in which it is folded."""
+    return sorted(
+        entry.name for entry in os.scandir(layout.inbox) if entry.name.endswith(".parquet")
+    )
+
+
+def read(connection: duckdb.DuckDBPyConnection, path: Path) -> InboxFile:
+    """
+    Read a file's footer and check that its columns are those of an inbox file.
+
+    Raises CorruptStoreError, naming the file and the way out.
+    """
+    file = {"file": str(path)}
+    try:
+        columns = dict(
+            connection.execute(
+                "select column_name, column_type from (describe from read_parquet($file))", file
+            ).fetchall()
+        )
+        [(event_count,)] = connection.execute(
+            "select num_rows from parquet_file_metadata($file)", file
+        ).fetchall()
+        footers = connection.execute(
+            "select decode(value) from parquet_kv_metadata($file) "
+            "where decode(key) = 'evalstore_inbox'",
+            file,
+        ).fetchall()
+    except duckdb.Error as error:
+        raise _unfoldable(path, first_line(error)) from error
+    if columns != COLUMNS:
+        raise _unfoldable(path, f"its columns are {sorted(columns)}, not {sorted(COLUMNS)}")
+    footer = json.loads(footers[0][0]) if footers else {}
+    return InboxFile(path, event_count, footer)
+
+
+def waiting_count(connection: duckdb.DuckDBPyConnection, layout: Layout) -> int:
+    """Count the events that are accepted and not folded yet."""
+    files = [str(layout.inbox / name) for name in names(layout)]
+    if not files:
+        return 0
+    try:
+        rows = connection.execute(
+            "select sum(num_rows)::bigint from parquet_file_metadata($files)", {"files": files}
+        ).fetchall()
+    except duckdb.Error:
+        # A file was folded meanwhile, or cannot be read: the next fold says which.
+        return len(files)
+    return int(rows[0][0])
+
+
+def remove_stale(layout: Layout, *, now_seconds: float | None = None) -> list[str]:
+    """Remove temporary files older than a day; a younger one may belong to a live writer."""
+    now_seconds = time.time() if now_seconds is None else now_seconds
+    removed = []
+    for path in sorted(layout.inbox.glob("*.tmp")):
+        try:
+            if now_seconds - path.stat().st_mtime > STALE_SECONDS:
+                path.unlink()
+                removed.append(path.name)
+        except FileNotFoundError:
+            continue
+    return removed
+
+
+def _unfoldable(path: Path, found: str) -> CorruptStoreError:
+    return CorruptStoreError(
+        f"inbox file {path} cannot be folded: {found}; "
+        "move it out of the inbox and ingest its source again"
+    )
+
+
+_clock = threading.Lock()
+_last_tick = 0
+
+
+def uuid_version_7() -> UUID:
+    """
+    Return a time-ordered UUIDv7 (RFC 9562), later than any this process made before.
+
+    >>> uuid_version_7() < uuid_version_7()
+    True
+    """
+    global _last_tick  # noqa: PLW0603 - the clock of this process
+    with _clock:
+        # 48 bits of milliseconds and 12 of their fraction, as section 6.2 method 3 has it.
+        tick = max(time.time_ns() * 4096 // 1_000_000, _last_tick + 1)
+        _last_tick = tick
+    milliseconds, fraction = divmod(tick, 4096)
+    random = int.from_bytes(os.urandom(8), "big") >> 2
+    return UUID(int=milliseconds << 80 | 0x7 << 76 | fraction << 64 | 0x2 << 62 | random)

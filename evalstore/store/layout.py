@@ -1,0 +1,90 @@
+"""Where things lie in a store's folder."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from evalstore.errors import StoreError
+
+DEFAULT = "warehouse"
+ENVIRONMENT_VARIABLE = "EVALSTORE_STORE"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The paths of one store."""
+
+    root: Path
+
+    @property
+    def lock(self) -> Path:
+        """An flock on this file is the right to fold."""
+        return self.root / "LOCK"
+
+    @property
+    def inbox(self) -> Path:
+        """Accepted events that are not folded yet."""
+        return self.root / "inbox"
+
+    @property
+    def segments(self) -> Path:
+        """Folded events in their final order: the record."""
+        return self.root / "segments"
+
+    @property
+    def checkpoints(self) -> Path:
+        """Small texts that say how long the log was and what its root was."""
+        return self.root / "checkpoints"
+
+    @property
+    def database(self) -> Path:
+        """The index over the segments, and the way to ask them."""
+        return self.root / "evalstore.duckdb"
+
+    def exists(self) -> bool:
+        """Say whether a store is here, judging by its folders."""
+        return self.inbox.is_dir() and self.segments.is_dir()
+
+    def create(self) -> None:
+        """Make the folders; what is there already stays."""
+        try:
+            for folder in (self.root, self.inbox, self.segments, self.checkpoints):
+                folder.mkdir(parents=True, exist_ok=True)
+            self.lock.touch()
+        except OSError as error:
+            raise StoreError(
+                f"cannot make a store in {self.root}: {error.strerror}; "
+                "name another folder with --store"
+            ) from error
+
+    def require(self) -> None:
+        """Raise StoreError unless a store is here."""
+        if not self.exists():
+            raise StoreError(
+                f"no store in {self.root}; `evalstore init --store {self.root}` makes one"
+            )
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames inside a folder durable."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_file(path: Path) -> None:
+    """Make a file's bytes durable."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def publish(temporary: Path, final: Path) -> None:
+    """Give a finished file its name, durably: fsync, rename, fsync the folder."""
+    sync_file(temporary)
+    temporary.rename(final)
+    sync_folder(final.parent)

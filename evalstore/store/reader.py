@@ -1,0 +1,52 @@
+"""Asking a store: read-only, never folding."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import duckdb
+
+from evalstore.errors import QueryError
+from evalstore.store import inbox
+from evalstore.store.door import WAIT_SECONDS_DEFAULT, attached_for_reading, first_line
+from evalstore.store.layout import Layout
+
+
+class Reader:
+    """An open, read-only store."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:
+        self.connection = connection
+        self.layout = layout
+
+    def rows(self, sql: str, /, **parameters: object) -> list[dict[str, object]]:
+        """
+        Return the rows of one statement, each by column name; parameters are ``$name`` in it.
+
+        Raises QueryError with DuckDB's own first line where the statement fails.
+        """
+        columns, rows = self.table(sql, parameters)
+        return [dict(zip(columns, row, strict=True)) for row in rows]
+
+    def table(
+        self, sql: str, parameters: dict[str, object] | None = None
+    ) -> tuple[list[str], list[tuple[object, ...]]]:
+        """Return column names and rows of one statement; errors as ``rows``."""
+        try:
+            result = self.connection.execute(sql, parameters or None)
+            rows = result.fetchall()
+        except duckdb.Error as error:
+            raise QueryError(first_line(error)) from error
+        return [column[0] for column in result.description or []], rows
+
+    def waiting_count(self) -> int:
+        """Count the events that are accepted and not folded yet."""
+        return inbox.waiting_count(self.connection, self.layout)
+
+
+@contextmanager
+def reading(
+    layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT
+) -> Iterator[Reader]:
+    """Open a store read-only; errors as ``door.attached_for_reading``."""
+    with attached_for_reading(layout, wait_seconds=wait_seconds) as connection:
+        yield Reader(connection, layout)

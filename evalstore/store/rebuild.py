@@ -1,0 +1,139 @@
+"""Make the DuckDB file again from the segments alone, whole or as it was at an earlier size."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.errors import CorruptStoreError, UsageError
+from evalstore.store import checkpoint, facts, incoming, recovery, schema, segment
+from evalstore.store.door import attached_for_writing, exclusive
+from evalstore.store.layout import Layout, publish
+from evalstore.store.merkle import Frontier
+
+# Bounds the memory that computing facts takes.
+ROUND_EVENTS_MAX = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What a rebuild made; ``root`` is hex."""
+
+    database: Path
+    tree_size: int
+    root: str
+    segment_count: int
+
+
+def rebuild(layout: Layout) -> Rebuilt:
+    """
+    Make the database again and put it in the place of the old one.
+
+    Raises CorruptStoreError, leaving the old one, where the segments do not give their roots.
+    """
+    with exclusive(layout):
+        return rebuild_locked(layout)
+
+
+def rebuild_locked(layout: Layout) -> Rebuilt:
+    """Rebuild while the caller holds the store exclusively."""
+    temporary = layout.database.with_suffix(".duckdb.tmp")
+    built = _build(layout, segment.on_disk(layout), temporary)
+    longest = max(checkpoint.sizes(layout), default=0)
+    if longest > built.tree_size:
+        temporary.unlink()
+        raise CorruptStoreError(
+            f"checkpoint {longest}.json says the log had {longest} events, but the segments end "
+            f"at {built.tree_size}; put back a good copy of the segments folder"
+        )
+    # The old write-ahead log belongs to the old file.
+    layout.database.with_suffix(".duckdb.wal").unlink(missing_ok=True)
+    publish(temporary, layout.database)
+    return Rebuilt(layout.database, built.tree_size, built.root, built.segment_count)
+
+
+def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
+    """
+    Make a database as it was when the log had ``tree_size`` events, in a file of its own.
+
+    Raises UsageError where the log never stood at that size, or the output exists.
+    """
+    layout.require()
+    if output.exists():
+        raise UsageError(f"{output} exists; name a new file with -o")
+    with exclusive(layout):
+        paths = []
+        sizes = [0]
+        for path in segment.on_disk(layout):
+            last = int(path.stem.partition("-")[2])
+            sizes.append(last + 1)
+            if last < tree_size:
+                paths.append(path)
+        if tree_size not in sizes:
+            nearest = sorted(sizes, key=lambda size: abs(size - tree_size))[:3]
+            raise UsageError(
+                f"the log never stood at {tree_size} events; the nearest sizes are "
+                f"{', '.join(map(str, sorted(nearest)))}"
+            )
+        temporary = output.with_suffix(output.suffix + ".tmp")
+        built = _build(layout, paths, temporary)
+        publish(temporary, output)
+    return Rebuilt(output, built.tree_size, built.root, built.segment_count)
+
+
+def _build(layout: Layout, paths: list[Path], database: Path) -> Rebuilt:
+    for leftover in (database, database.with_suffix(database.suffix + ".wal")):
+        leftover.unlink(missing_ok=True)
+    try:
+        with attached_for_writing(layout, database) as connection:
+            schema.create(connection)
+            tree = _load_all(connection, paths)
+            _compute_all_facts(connection)
+            connection.execute("checkpoint")
+    except CorruptStoreError:
+        database.unlink(missing_ok=True)
+        raise
+    return Rebuilt(database, tree.tree_size, tree.root.hex(), len(paths))
+
+
+def _load_all(connection: duckdb.DuckDBPyConnection, paths: list[Path]) -> Frontier:
+    """Load segments in order, each hash computed again."""
+    incoming.define_macros(connection)
+    tree = Frontier.empty()
+    for path in paths:
+        batch = segment.read_footer(connection, path)
+        recovery.require_next(path, batch, tree)
+        segment.require_hashes(connection, path)
+        segment.read(connection, path)
+        connection.execute(sql_files.read("sql/fold/load_segment"))
+        tree = incoming.with_leaves(connection, tree, "log.events")
+        recovery.require_root(path, batch, tree)
+        connection.execute(
+            sql_files.read("sql/fold/insert_batch"), batch.row(segment.sha256_of(path))
+        )
+    return tree
+
+
+def _compute_all_facts(connection: duckdb.DuckDBPyConnection) -> None:
+    """Compute the facts of all runs, in rounds of neighbouring runs."""
+    counts = connection.execute(
+        "select run_id, count(*) from log.events group by run_id order by run_id"
+    ).fetchall()
+    rounds: list[list[str]] = []
+    event_count = 0
+    for run_id, count in counts:
+        if not rounds or event_count + count > ROUND_EVENTS_MAX:
+            rounds.append([])
+            event_count = 0
+        rounds[-1].append(run_id)
+        event_count += count
+    connection.execute(sql_files.read("sql/fold/no_new_events"))
+    for run_ids in rounds:
+        connection.execute(
+            "create or replace temp table touched_runs as select unnest($run_ids) as run_id",
+            {"run_ids": run_ids},
+        )
+        facts.compute(connection)
+        facts.store(connection)
+    facts.forget(connection)

@@ -1,0 +1,170 @@
+"""
+What a fold does first: finish or discard what a crash left, by looking, never by guessing.
+
+    found                                   done
+    segments/*.tmp                          discarded: it was never recorded
+    no database, or one without a schema    made, then every segment is loaded
+    a segment the database does not have    loaded: its rename was the moment it counted
+    a batch without a checkpoint file       the checkpoint is written again, with the same root
+    a batch without its segment             refused: the record is gone
+    a checkpoint longer than the log        refused: something was lost
+    views of another version                defined again
+"""
+
+import re
+from pathlib import Path
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.errors import CorruptStoreError
+from evalstore.store import checkpoint, facts, incoming, schema, segment
+from evalstore.store.batch import Batch
+from evalstore.store.door import first_line
+from evalstore.store.layout import Layout, sync_folder
+from evalstore.store.merkle import Frontier
+
+SEGMENT_NAME = re.compile(r"(\d+)-(\d+)\.parquet")
+
+
+def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[str]:
+    """Bring the attached database up to the segments; return the names it had to load."""
+    for leftover in layout.segments.glob("*.tmp"):
+        leftover.unlink()
+    for leftover in layout.checkpoints.glob("*.tmp"):
+        leftover.unlink()
+    if _is_empty(connection):
+        connection.execute("begin")
+        schema.create(connection)
+        connection.execute("commit")
+        sync_folder(layout.root)
+    elif not schema.are_views_current(connection):
+        connection.execute("begin")
+        schema.refresh_views(connection)
+        connection.execute("commit")
+    known = dict(
+        connection.execute("select segment, tree_size from log.batches order by batch_id").fetchall()
+    )
+    paths = segment.on_disk(layout)
+    _require_record(layout, known, paths)
+    loaded = [path for path in paths if path.name not in known]
+    for path in loaded:
+        finish(connection, path)
+    _write_missing_checkpoints(connection, layout)
+    _require_no_loss(connection, layout)
+    return [path.name for path in loaded]
+
+
+def current_tree(connection: duckdb.DuckDBPyConnection) -> Frontier:
+    """Return the Merkle tree's frontier as the newest batch has it."""
+    rows = connection.execute(
+        "select tree_size, frontier from log.batches order by batch_id desc limit 1"
+    ).fetchall()
+    return Frontier(*rows[0]) if rows else Frontier.empty()
+
+
+def finish(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """
+    Record in the database a segment that has its name already.
+
+    Raises CorruptStoreError where it does not continue the log or give its own root.
+    """
+    batch = segment.read_footer(connection, path)
+    tree = current_tree(connection)
+    require_next(path, batch, tree)
+    segment.read(connection, path)
+    require_root(path, batch, incoming.with_leaves(connection, tree, "new_events"))
+    compute_facts(connection)
+    record(connection, batch, segment.sha256_of(path))
+    facts.forget(connection)
+
+
+def compute_facts(connection: duckdb.DuckDBPyConnection) -> None:
+    """Compute the facts of the runs that ``new_events`` touch."""
+    connection.execute(
+        "create or replace temp table touched_runs as select distinct run_id from new_events"
+    )
+    connection.execute(sql_files.read("sql/fold/retracted_runs"))
+    facts.compute(connection)
+
+
+def record(connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes) -> None:
+    """Put ``new_events``, their batch and the computed facts into the database, at once."""
+    connection.execute("begin")
+    try:
+        connection.execute(sql_files.read("sql/fold/load_segment"))
+        connection.execute(sql_files.read("sql/fold/insert_batch"), batch.row(digest))
+        facts.store(connection)
+        connection.execute("commit")
+    except duckdb.Error as error:
+        # A commit that raised may be durable all the same: the next fold looks it up.
+        raise CorruptStoreError(
+            f"the database could not take segment {batch.segment}: {first_line(error)}; "
+            "the segment is safe, the next fold finishes it"
+        ) from error
+
+
+def require_next(path: Path, batch: Batch, tree: Frontier) -> None:
+    """Raise CorruptStoreError unless the segment starts where the log ends."""
+    if batch.first_position != tree.tree_size or batch.segment != path.name:
+        raise CorruptStoreError(
+            f"segment {path.name} holds positions {batch.first_position} to "
+            f"{batch.tree_size - 1}, but the log ends before position {tree.tree_size}: "
+            "a segment is missing, renamed or there twice; "
+            "put back a good copy of the segments folder"
+        )
+
+
+def require_root(path: Path, batch: Batch, tree: Frontier) -> None:
+    """Raise CorruptStoreError unless the segment's leaves give the root in its footer."""
+    if (tree.tree_size, tree.root.hex()) != (batch.tree_size, batch.root):
+        raise CorruptStoreError(
+            f"segment {path.name} does not give the root in its footer: positions "
+            f"{batch.first_position} to {batch.tree_size - 1} were altered or lost; "
+            "`evalstore verify` says which; put back a good copy of this file"
+        )
+
+
+def _is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
+    [(count,)] = connection.execute(
+        "select count(*) from duckdb_tables() "
+        "where database_name = current_database() and schema_name = 'log'"
+    ).fetchall()
+    return bool(count == 0)
+
+
+def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) -> None:
+    missing = sorted(known.keys() - {path.name for path in paths})
+    if missing:
+        raise CorruptStoreError(
+            f"{layout.segments} lacks {', '.join(missing)}, which the database has recorded; "
+            "put back a good copy of the segments folder"
+        )
+    for path in paths:
+        if not SEGMENT_NAME.fullmatch(path.name):
+            raise CorruptStoreError(
+                f"{path} is not named like a segment (FIRST-LAST.parquet); move it away"
+            )
+
+
+def _write_missing_checkpoints(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:
+    there = set(checkpoint.sizes(layout))
+    rows = connection.execute(
+        "select tree_size, root, segment, segment_sha256 from log.batches order by batch_id"
+    ).fetchall()
+    for tree_size, root, name, digest in rows:
+        if tree_size not in there:
+            checkpoint.write(
+                layout, checkpoint.Checkpoint(tree_size, root.hex(), {name: digest.hex()})
+            )
+
+
+def _require_no_loss(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:
+    tree_size = current_tree(connection).tree_size
+    longest = max(checkpoint.sizes(layout), default=0)
+    if longest > tree_size:
+        raise CorruptStoreError(
+            f"checkpoint {longest}.json says the log had {longest} events, "
+            f"but segments and database end at {tree_size}: "
+            "put back a good copy of the segments folder"
+        )

@@ -1,0 +1,60 @@
+"""Publish a copy of the database for those who stay long, or who have an older DuckDB."""
+
+import re
+import shutil
+from pathlib import Path
+
+import duckdb
+
+from evalstore.errors import StoreError, UsageError
+from evalstore.store import recovery
+from evalstore.store.door import attached_for_writing, connect, exclusive, first_line
+from evalstore.store.layout import Layout, publish
+
+STORAGE_VERSION = re.compile(r"v\d+\.\d+\.\d+")
+
+
+def snapshot(layout: Layout, output: Path, *, storage_version: str | None = None) -> Path:
+    """
+    Copy the database to a file, whole and closed, replacing what is there.
+
+    ``storage_version`` such as ``v1.2.0`` writes a file that DuckDB 1.2 and later read; it has
+    the same tables and views but no triggers. Raises UsageError for a version DuckDB does not
+    know, StoreError where the output cannot be written.
+    """
+    if storage_version is not None and not STORAGE_VERSION.fullmatch(storage_version):
+        raise UsageError(f"storage version {storage_version!r}; expected one like v1.2.0")
+    temporary = output.with_name(output.name + ".tmp")
+    temporary.unlink(missing_ok=True)
+    with exclusive(layout):
+        with attached_for_writing(layout) as connection:
+            recovery.recover(connection, layout)
+            connection.execute("checkpoint")
+        try:
+            if storage_version is None:
+                shutil.copyfile(layout.database, temporary)
+            else:
+                _copy_as(layout.database, temporary, storage_version)
+            publish(temporary, output)
+        except OSError as error:
+            raise StoreError(f"cannot write {output}: {error.strerror}") from error
+    return output
+
+
+def _copy_as(database: Path, output: Path, storage_version: str) -> None:
+    connection = connect()
+    # ATTACH takes no parameters; a quote in a path is doubled.
+    source, target = (str(path).replace("'", "''") for path in (database, output))
+    try:
+        connection.execute(f"attach '{source}' as evalstore (type duckdb, read_only)")
+        connection.execute(
+            f"attach '{target}' as snapshot (type duckdb, storage_version '{storage_version}')"
+        )
+        connection.execute("copy from database evalstore to snapshot")
+    except duckdb.Error as error:
+        output.unlink(missing_ok=True)
+        raise UsageError(
+            f"DuckDB cannot write storage version {storage_version}: {first_line(error)}"
+        ) from error
+    finally:
+        connection.close()

@@ -1,0 +1,3 @@
+-- Whether a field's JSON text is a string.
+
+create or replace temp macro is_text(field) as coalesce(starts_with(field, '"'), false);

@@ -1,0 +1,17 @@
+-- The events of another store's segment, with the times and hashes they have there.
+
+create or replace temp table outgoing as
+select
+    position as place,
+    kind,
+    run_id,
+    subject,
+    supersedes,
+    schema_version,
+    occurred_at,
+    recorded_at,
+    source,
+    payload,
+    payload_salt,
+    payload_hash
+from read_parquet($file);

@@ -1,0 +1,15 @@
+-- The events that may be appended.
+--
+-- grain: ordinal
+
+create or replace temp table accepted (
+    ordinal bigint not null,
+    kind varchar not null,
+    run_id varchar not null,
+    subject varchar not null,
+    supersedes uuid,
+    schema_version smallint not null,
+    occurred_at timestamp,
+    source varchar not null,
+    payload varchar not null
+);

@@ -1,0 +1,25 @@
+-- What failed and why, of the primary validator where the run has one.
+
+select
+    run_id,
+    system_id,
+    case_id,
+    validator_id,
+    domain,
+    prompt,
+    response,
+    expected,
+    status,
+    verdict,
+    reason,
+    tags,
+    confidence,
+    response_event_id,
+    verdict_event_id
+from facts.failures
+where
+    coalesce(run_id = $run_id, $run_id is null)
+    and coalesce(system_id = $system_id, $system_id is null)
+    and coalesce(validator_id = $validator_id, $validator_id is null)
+order by run_id, system_id, case_id, validator_id
+limit $row_limit

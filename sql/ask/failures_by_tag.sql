@@ -1,0 +1,25 @@
+-- How many failures bear each tag.
+
+with tagged_failures as (
+    select
+        run_id,
+        system_id,
+        validator_id,
+        unnest(if(len(tags) > 0, tags, ['(no tag)'])) as tag
+    from facts.failures
+    where
+        coalesce(run_id = $run_id, $run_id is null)
+        and coalesce(system_id = $system_id, $system_id is null)
+        and coalesce(validator_id = $validator_id, $validator_id is null)
+)
+
+select
+    run_id,
+    system_id,
+    validator_id,
+    tag,
+    count(*) as failure_count
+from tagged_failures
+group by all
+order by failure_count desc, run_id, system_id, validator_id, tag
+limit $row_limit

@@ -1,0 +1,58 @@
+-- The rows a gate decides on, beside how many answers were expected in each.
+--
+-- Without a validator named, the run's primary one counts.
+
+with measured as (
+    select
+        system_id,
+        validator_id,
+        slice_name,
+        slice_value,
+        variant,
+        value,
+        scored_count,
+        error_count,
+        unscored_count,
+        ci_low,
+        ci_high
+    from metrics.all_metrics
+    where
+        metric = $metric
+        and run_id = $run_id
+        and slice_name = $slice_name
+        and coalesce(slice_value = $slice_value, $slice_value is null)
+        and coalesce(system_id = $system_id, $system_id is null)
+        and coalesce(validator_id = $validator_id, is_primary_validator)
+        and coalesce(variant = $variant, $variant is null)
+),
+
+expected as (
+    select
+        system_id,
+        validator_id,
+        slice_name,
+        slice_value,
+        scored_count as expected_count
+    from metrics.all_metrics
+    where
+        metric = 'error_rate'
+        and run_id = $run_id
+        and slice_name = $slice_name
+)
+
+select
+    measured.system_id,
+    measured.validator_id,
+    measured.slice_name,
+    measured.slice_value,
+    measured.variant,
+    measured.value,
+    measured.scored_count,
+    measured.error_count,
+    measured.unscored_count,
+    expected.expected_count,
+    measured.ci_low,
+    measured.ci_high
+from measured
+inner join expected using (system_id, validator_id, slice_name, slice_value)
+order by measured.system_id, measured.validator_id, measured.slice_value, measured.variant

@@ -1,0 +1,57 @@
+-- What a critic read in a persona's week, per value dimension, beside the truth of the case.
+--
+-- The truth is the case's `expected`: the list of value dimensions in crisis. It is unknown
+-- where the case does not say.
+--
+-- grain: run_id, system_id, persona_id, week, value_dim
+
+with recorded_readings as (
+    select
+        run_id,
+        from_json(payload, '{
+            "case_id": "VARCHAR", "system_id": "VARCHAR", "attempt": "INTEGER",
+            "value_dim": "VARCHAR", "alignment": "DOUBLE", "uncertainty": "DOUBLE"
+        }') as fields
+    from current_events
+    where kind = 'response_recorded'
+),
+
+readings as (
+    select
+        run_id,
+        fields.system_id,
+        fields.case_id,
+        fields.value_dim,
+        arg_max(fields.alignment, coalesce(fields.attempt, 1)) as alignment,
+        arg_max(fields.uncertainty, coalesce(fields.attempt, 1)) as uncertainty
+    from recorded_readings
+    where fields.value_dim is not null
+    group by all
+),
+
+persona_weeks as (
+    select
+        run_id,
+        from_json(payload, '{
+            "case_id": "VARCHAR", "severity": "VARCHAR", "expected": ["VARCHAR"],
+            "attributes": {"persona_id": "VARCHAR", "week": "INTEGER"}
+        }') as fields
+    from current_events
+    where kind = 'case_generated'
+)
+
+select
+    readings.run_id,
+    readings.system_id,
+    persona_weeks.fields.attributes.persona_id as persona_id,
+    persona_weeks.fields.attributes.week as week,
+    readings.value_dim,
+    readings.alignment,
+    readings.uncertainty,
+    list_contains(persona_weeks.fields.expected, readings.value_dim) as is_crisis,
+    persona_weeks.fields.severity as severity
+from readings
+left join persona_weeks
+    on
+        readings.run_id = persona_weeks.run_id
+        and readings.case_id = persona_weeks.fields.case_id

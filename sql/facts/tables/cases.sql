@@ -1,0 +1,31 @@
+-- The cases of each run: what was asked, and what a right answer would be.
+--
+-- grain: run_id, case_id
+
+with generated_cases as (
+    select
+        run_id,
+        from_json(payload, '{
+            "case_id": "VARCHAR", "domain": "VARCHAR", "generator": "VARCHAR", "label": "VARCHAR",
+            "expected": "VARCHAR", "is_canary": "BOOLEAN", "cluster_id": "VARCHAR",
+            "session_id": "VARCHAR", "severity": "VARCHAR", "prompt": "VARCHAR",
+            "messages": "VARCHAR"
+        }') as fields
+    from current_events
+    where kind = 'case_generated'
+)
+
+select
+    run_id,
+    fields.case_id,
+    fields.domain,
+    fields.generator,
+    fields.label,
+    fields.expected,
+    coalesce(fields.is_canary, false) as is_canary,
+    fields.cluster_id,
+    fields.session_id,
+    fields.severity,
+    -- Of the prompt's text, or of the messages as JSON where there is no prompt.
+    sha256(coalesce(fields.prompt, fields.messages)) as prompt_sha256
+from generated_cases

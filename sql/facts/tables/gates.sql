@@ -1,0 +1,46 @@
+-- What each gate decided, on which value, and at which size of the log.
+--
+-- grain: run_id, gate_id, system_id, validator_id, slice_name, slice_value, variant, config_sha256
+
+with decisions as (
+    select
+        run_id,
+        occurred_at,
+        event_id,
+        from_json(payload, '{
+            "gate_id": "VARCHAR", "metric": "VARCHAR", "system_id": "VARCHAR",
+            "slice": "VARCHAR", "validator_id": "VARCHAR", "variant": "VARCHAR",
+            "value": "DOUBLE", "interval": ["DOUBLE"], "count": "BIGINT", "threshold": "VARCHAR",
+            "baseline_run_id": "VARCHAR", "decision": "VARCHAR", "reason": "VARCHAR",
+            "is_informational": "BOOLEAN", "tree_size": "BIGINT", "root": "VARCHAR",
+            "views_sha256": "VARCHAR", "config_sha256": "VARCHAR"
+        }') as fields
+    from current_events
+    where kind = 'gate_evaluated'
+)
+
+select
+    run_id,
+    fields.gate_id,
+    fields.metric,
+    fields.system_id,
+    fields.validator_id,
+    split_part(fields.slice, '=', 1) as slice_name,
+    fields.slice[strpos(fields.slice, '=') + 1:] as slice_value,
+    coalesce(fields.variant, '') as variant,
+    fields.decision,
+    fields.reason,
+    coalesce(fields.is_informational, false) as is_informational,
+    fields.value,
+    fields.interval[1] as ci_low,
+    fields.interval[2] as ci_high,
+    fields.count as scored_count,
+    fields.threshold,
+    fields.baseline_run_id,
+    fields.tree_size,
+    fields.root,
+    fields.views_sha256,
+    fields.config_sha256,
+    occurred_at as evaluated_at,
+    event_id
+from decisions

@@ -1,0 +1,68 @@
+-- What each system said, one row per attempt; a critic's readings are in alignments.
+--
+-- grain: run_id, system_id, case_id, attempt
+
+with recorded_responses as (
+    select
+        run_id,
+        occurred_at,
+        event_id,
+        from_json(payload, '{
+            "case_id": "VARCHAR", "system_id": "VARCHAR", "attempt": "INTEGER",
+            "status": "VARCHAR", "answer": "VARCHAR", "confidence": "DOUBLE",
+            "confidence_kind": "VARCHAR", "latency_ms": "DOUBLE", "tokens_in": "BIGINT",
+            "tokens_out": "BIGINT", "cost_usd": "DOUBLE", "value_dim": "VARCHAR"
+        }') as fields
+    from current_events
+    where kind = 'response_recorded'
+),
+
+answers as (
+    select
+        run_id,
+        occurred_at,
+        event_id,
+        fields.system_id,
+        fields.case_id,
+        coalesce(fields.attempt, 1) as attempt,
+        fields.status,
+        fields.answer,
+        fields.confidence,
+        fields.confidence_kind,
+        fields.latency_ms,
+        fields.tokens_in,
+        fields.tokens_out,
+        fields.cost_usd
+    from recorded_responses
+    where fields.value_dim is null
+),
+
+final_attempts as (
+    select
+        run_id,
+        system_id,
+        case_id,
+        max(attempt) as attempt,
+        true as is_final_attempt
+    from answers
+    group by all
+)
+
+select
+    answers.run_id,
+    answers.system_id,
+    answers.case_id,
+    answers.attempt,
+    coalesce(final_attempts.is_final_attempt, false) as is_final_attempt,
+    answers.status,
+    answers.answer,
+    answers.confidence,
+    answers.confidence_kind,
+    answers.latency_ms,
+    answers.tokens_in,
+    answers.tokens_out,
+    answers.cost_usd,
+    answers.occurred_at,
+    answers.event_id
+from answers
+left join final_attempts using (run_id, system_id, case_id, attempt)

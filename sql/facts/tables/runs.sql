@@ -1,0 +1,48 @@
+-- The runs: what was run, from which commit, and how it ended.
+--
+-- A run without a run_started event is here too, with its suite unknown; one without a
+-- run_finished event is unfinished.
+--
+-- grain: run_id
+
+with seen_runs as (
+    select distinct run_id
+    from current_events
+),
+
+starts as (
+    select
+        run_id,
+        occurred_at,
+        json_extract_string(payload, [
+            '$.suite', '$.suite_version', '$.seed', '$.git_sha', '$.git_branch', '$.committed_at'
+        ]) as texts,
+        from_json(payload, '{"tags": ["VARCHAR"]}').tags as tags
+    from current_events
+    where kind = 'run_started'
+),
+
+finishes as (
+    select
+        run_id,
+        occurred_at,
+        json_extract_string(payload, '$.status') as run_status
+    from current_events
+    where kind = 'run_finished'
+)
+
+select
+    seen_runs.run_id,
+    starts.texts[1]::varchar as suite,
+    starts.texts[2]::varchar as suite_version,
+    starts.texts[3]::varchar as seed,
+    starts.texts[4]::varchar as git_sha,
+    starts.texts[5]::varchar as git_branch,
+    try_cast(starts.texts[6] as timestamp) as committed_at,
+    starts.occurred_at::timestamp as started_at,
+    finishes.occurred_at::timestamp as finished_at,
+    coalesce(finishes.run_status, 'unfinished')::varchar as run_status,
+    coalesce(starts.tags, [])::varchar[] as tags
+from seen_runs
+left join starts using (run_id)
+left join finishes using (run_id)

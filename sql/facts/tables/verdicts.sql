@@ -1,0 +1,100 @@
+-- What each validator said of each attempt, and which revision of the response it judged.
+--
+-- The judged revision is the one response_event_id names, else the newest one that was there
+-- when the verdict came. A verdict on another revision than the current one judges nothing
+-- that still stands: it is unscored, and its reason says so. The log keeps what it said.
+--
+-- grain: run_id, system_id, case_id, attempt, validator_id
+
+with recorded_verdicts as (
+    select
+        run_id,
+        position,
+        event_id,
+        -- The response's subject is the verdict's without its last part.
+        subject[:-(strpos(reverse(subject), '/') + 1)] as response_subject,
+        from_json(payload, '{
+            "case_id": "VARCHAR", "system_id": "VARCHAR", "attempt": "INTEGER",
+            "validator_id": "VARCHAR", "outcome": "VARCHAR", "score": "DOUBLE",
+            "reason": "VARCHAR", "tags": ["VARCHAR"], "response_event_id": "UUID"
+        }') as fields
+    from current_events
+    where kind = 'verdict_recorded'
+),
+
+revised_responses as (
+    select distinct
+        run_id,
+        subject
+    from touched_events
+    where kind = 'response_recorded' and revision > 1
+),
+
+response_revisions as (
+    select
+        touched_events.run_id,
+        touched_events.subject,
+        touched_events.position,
+        touched_events.event_id,
+        touched_events.revision,
+        touched_events.event_id in (
+            select event_id from current_events where kind = 'response_recorded'
+        ) as is_current
+    from touched_events
+    inner join revised_responses using (run_id, subject)
+    where touched_events.kind = 'response_recorded'
+),
+
+-- Only responses that were revised leave any doubt.
+judged_revisions as (
+    select
+        recorded_verdicts.event_id,
+        coalesce(
+            max(response_revisions.revision) filter (
+                where response_revisions.event_id = recorded_verdicts.fields.response_event_id
+            ),
+            max(response_revisions.revision) filter (
+                where response_revisions.position < recorded_verdicts.position
+            ),
+            1
+        ) as judged_revision,
+        max(response_revisions.revision) filter (
+            where response_revisions.is_current
+        ) as current_revision
+    from recorded_verdicts
+    inner join response_revisions
+        on
+            recorded_verdicts.run_id = response_revisions.run_id
+            and recorded_verdicts.response_subject = response_revisions.subject
+    group by recorded_verdicts.event_id
+),
+
+verdicts_in_force as (
+    select
+        recorded_verdicts.run_id,
+        recorded_verdicts.event_id,
+        recorded_verdicts.fields,
+        coalesce(judged_revisions.judged_revision, 1) as judged_revision,
+        case
+            when judged_revisions.judged_revision < judged_revisions.current_revision
+                then 'judged an earlier response'
+            when judged_revisions.judged_revision > judged_revisions.current_revision
+                then 'judged a retracted response'
+        end as objection
+    from recorded_verdicts
+    left join judged_revisions using (event_id)
+)
+
+select
+    run_id,
+    fields.system_id,
+    fields.case_id,
+    coalesce(fields.attempt, 1) as attempt,
+    fields.validator_id,
+    if(objection is null, fields.outcome, 'unscored') as outcome,
+    if(objection is null, fields.score, null) as score,
+    coalesce(objection, fields.reason) as reason,
+    coalesce(fields.tags, []) as tags,
+    judged_revision::integer as judged_revision,
+    event_id
+from verdicts_in_force

@@ -1,0 +1,111 @@
+-- What failed and why: one row per judged answer that does not count as right.
+--
+-- Errors are here too, since somebody has to look at them, though no metric counts them wrong.
+--
+-- grain: run_id, system_id, case_id, validator_id
+
+create or replace view facts.failures as
+
+with failing_answers as (
+    select
+        run_id,
+        system_id,
+        case_id,
+        validator_id,
+        domain,
+        label,
+        severity,
+        expected,
+        answer,
+        confidence,
+        status,
+        outcome,
+        is_right,
+        is_primary_validator
+    from facts.scored
+    where is_right is distinct from true
+),
+
+final_responses as (
+    select
+        run_id,
+        system_id,
+        case_id,
+        attempt,
+        event_id
+    from facts.responses
+    where is_final_attempt
+),
+
+prompts as (
+    select
+        run_id,
+        case_id,
+        max(prompt) as prompt
+    from (
+        select
+            events.run_id,
+            json_extract_string(events.payload, '$.case_id') as case_id,
+            coalesce(
+                json_extract_string(events.payload, '$.prompt'),
+                json_extract_string(events.payload, '$.messages')
+            ) as prompt
+        from log.current_events as events
+        where events.kind = 'case_generated'
+    )
+    group by all
+),
+
+response_texts as (
+    select
+        event_id,
+        coalesce(
+            json_extract_string(payload, '$.text'),
+            json_extract_string(payload, '$.turns')
+        ) as response,
+        json_extract_string(payload, '$.error') as error
+    from log.events
+    where kind = 'response_recorded'
+)
+
+select
+    failing_answers.run_id,
+    failing_answers.system_id,
+    failing_answers.case_id,
+    failing_answers.validator_id,
+    failing_answers.is_primary_validator,
+    failing_answers.domain,
+    failing_answers.label,
+    failing_answers.severity,
+    prompts.prompt,
+    response_texts.response,
+    failing_answers.answer,
+    failing_answers.expected,
+    failing_answers.confidence,
+    failing_answers.status,
+    failing_answers.outcome as verdict,
+    coalesce(
+        verdicts.reason,
+        case
+            when failing_answers.status = 'error' then response_texts.error
+            when failing_answers.status = 'missing' then 'no response was recorded'
+            when failing_answers.outcome is null then 'no verdict was recorded'
+        end
+    ) as reason,
+    verdicts.tags,
+    verdicts.event_id as verdict_event_id,
+    final_responses.event_id as response_event_id
+from failing_answers
+left join final_responses using (run_id, system_id, case_id)
+left join facts.verdicts
+    on
+        failing_answers.run_id = verdicts.run_id
+        and failing_answers.system_id = verdicts.system_id
+        and failing_answers.case_id = verdicts.case_id
+        and final_responses.attempt = verdicts.attempt
+        and failing_answers.validator_id = verdicts.validator_id
+left join prompts
+    on
+        failing_answers.run_id = prompts.run_id
+        and failing_answers.case_id = prompts.case_id
+left join response_texts on final_responses.event_id = response_texts.event_id;

@@ -1,0 +1,69 @@
+-- Each scored row once per slice it belongs to.
+--
+-- Slices: all=all, domain, label, canary (true, false), severity, and every attribute of the
+-- case by its own name; an attribute named like one of those five is found as attribute.NAME.
+-- A filter on slice_name prunes the branches it does not need.
+--
+-- grain: run_id, system_id, case_id, validator_id, slice_name, slice_value
+
+create or replace view facts.sliced as
+
+with attribute_slices as (
+    select
+        run_id,
+        case_id,
+        value as slice_value,
+        case
+            when name in ('all', 'domain', 'label', 'canary', 'severity') then 'attribute.' || name
+            else name
+        end as slice_name
+    from facts.case_attributes
+)
+
+select
+    'all' as slice_name,
+    'all' as slice_value,
+    scored.*
+from facts.scored
+union all
+select
+    'domain' as slice_name,
+    domain as slice_value,
+    scored.*
+from facts.scored
+where domain is not null
+union all
+select
+    'label' as slice_name,
+    label as slice_value,
+    scored.*
+from facts.scored
+where label is not null
+union all
+select
+    'canary' as slice_name,
+    case when is_canary then 'true' else 'false' end as slice_value,
+    scored.*
+from facts.scored
+union all
+select
+    'severity' as slice_name,
+    severity as slice_value,
+    scored.*
+from facts.scored
+where severity is not null
+union all
+select
+    attribute_slices.slice_name,
+    attribute_slices.slice_value,
+    scored.*
+from facts.scored
+inner join attribute_slices using (run_id, case_id)
+-- True of every row. Said one by one, and not as `not in`, the database sees from a filter on
+-- any of these five that this branch has nothing for it, and does not read it.
+where
+    attribute_slices.slice_name <> 'all'
+    and attribute_slices.slice_name <> 'domain'
+    and attribute_slices.slice_name <> 'label'
+    and attribute_slices.slice_name <> 'canary'
+    and attribute_slices.slice_name <> 'severity';

@@ -1,0 +1,66 @@
+-- Every revision of the contested subjects: those of the log, then the incoming ones.
+
+with known_revisions as (
+    select
+        events.kind,
+        events.run_id,
+        events.subject,
+        events.revision,
+        null::bigint as ordinal,
+        events.schema_version,
+        events.supersedes,
+        events.payload::varchar as payload,
+        events.payload_hash
+    from log.events
+    where
+        events.run_id between getvariable('first_run_id') and getvariable('last_run_id')
+        and events.run_id in (select run_id from touched_runs)
+        and hash(events.kind, events.run_id, events.subject) in (
+            select subject_key from contested_keys
+        )
+),
+
+incoming_revisions as (
+    select
+        incoming.kind,
+        incoming.run_id,
+        incoming.subject,
+        null::integer as revision,
+        incoming.ordinal,
+        incoming.schema_version,
+        incoming.supersedes,
+        incoming.payload,
+        unhex(incoming.payload_hash_hex) as payload_hash
+    from incoming
+    where
+        incoming.ordinal in (
+            select unseen.ordinal
+            from unseen
+            semi join contested_keys using (subject_key)
+        )
+)
+
+select
+    kind,
+    run_id,
+    subject,
+    revision,
+    ordinal,
+    schema_version,
+    supersedes,
+    payload,
+    payload_hash
+from known_revisions
+union all
+select
+    kind,
+    run_id,
+    subject,
+    revision,
+    ordinal,
+    schema_version,
+    supersedes,
+    payload,
+    payload_hash
+from incoming_revisions
+order by kind, run_id, subject, revision nulls last, ordinal;

@@ -1,0 +1,14 @@
+-- No events but those of the log: for computing facts anew.
+
+create or replace temp table new_events as
+select
+    position,
+    event_id,
+    kind,
+    run_id,
+    subject,
+    revision,
+    occurred_at,
+    payload
+from log.events
+where false;

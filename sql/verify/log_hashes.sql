@@ -1,0 +1,44 @@
+-- Positions of log.events whose payload, id or leaf does not give the hash it carries.
+
+with stored_events as (
+    select
+        position,
+        event_id,
+        kind,
+        run_id,
+        subject,
+        revision,
+        supersedes,
+        schema_version,
+        occurred_at,
+        recorded_at,
+        source,
+        payload,
+        payload_salt,
+        lower(hex(payload_hash)) as payload_hash_hex,
+        lower(hex(leaf_hash)) as leaf_hash_hex
+    from log.events
+)
+
+select position
+from stored_events
+where
+    coalesce(payload_hash(payload_salt, payload), payload_hash_hex)
+    is distinct from payload_hash_hex
+    or event_id is distinct from event_id(
+        kind, run_id, subject, schema_version, supersedes, payload_hash_hex
+    )
+    or leaf_hash_hex is distinct from leaf_hash(
+        event_id,
+        kind,
+        run_id,
+        subject,
+        revision,
+        supersedes,
+        schema_version,
+        occurred_at,
+        recorded_at,
+        source,
+        payload_hash_hex
+    )
+order by position;

@@ -1,0 +1,125 @@
+"""A chart becomes a file of the kind its name asks for, and hostile names stay names."""
+
+import json
+import re
+from xml.etree import ElementTree  # noqa: ICN001 (its own name is clearer)
+
+import pytest
+
+from evalstore.charts import render
+from evalstore.charts.drawing.page import bundle
+from evalstore.errors import UsageError
+
+HOSTILE = "</script><script>alert(1)</script>{{7*7}} datum.value \x00\x1b[31m\u202e\ud800x"
+BEGINNINGS = {
+    "html": b"<!doctype html>",
+    "svg": b"<svg",
+    "png": b"\x89PNG",
+    "pdf": b"%PDF",
+    "json": b"{",
+}
+
+
+@pytest.fixture
+def chart(answers, bin_of):
+    reader = answers(reliability_bins=[bin_of(9, 10, 0.95, 0.5)])
+    return render.chart_for(reader, "ece", run_id="r1")
+
+
+@pytest.fixture
+def hostile_charts(answers, bin_of, value_of, run_of):
+    reader = answers(
+        reliability_bins=[bin_of(9, 10, 0.95, 0.5, HOSTILE)],
+        metric_by_slice=[
+            value_of(0.5, HOSTILE, HOSTILE, unit=HOSTILE),
+            value_of(0.6, "math", "careful"),
+        ],
+        metric_over_runs=[
+            run_of(1, 0.5, HOSTILE, run_id=HOSTILE, git_sha=None, suite=HOSTILE),
+            run_of(2, 0.6, "careful", suite=HOSTILE),
+        ],
+        two_runs=[{}, {}],
+    )
+    return [
+        render.chart_for(reader, "ece", run_id=HOSTILE),
+        render.chart_for(reader, HOSTILE, run_id=HOSTILE, slice_name=HOSTILE),
+        render.chart_for(reader, HOSTILE),
+        render.chart_for(answers(), HOSTILE, run_id=HOSTILE),
+    ]
+
+
+@pytest.mark.parametrize("ending", sorted(BEGINNINGS))
+def test_ending_chooses_the_format(chart, tmp_path, ending):
+    """The file is what its name says, in any case of letters."""
+    path = tmp_path / f"chart.{ending.upper()}"
+
+    render.save(chart, path)
+
+    assert BEGINNINGS[ending] == path.read_bytes()[: len(BEGINNINGS[ending])]
+
+
+@pytest.mark.parametrize("name", ["chart.gif", "chart", "chart.svg.txt"])
+def test_other_endings_are_refused(chart, tmp_path, name):
+    """An unknown ending names those that are known, and writes nothing."""
+    with pytest.raises(UsageError, match=r"should end in \.html, \.svg, \.png, \.pdf, \.json"):
+        render.save(chart, tmp_path / name)
+
+    assert not list(tmp_path.iterdir())
+
+
+def test_dark_charts_are_dark(chart):
+    """Both modes draw the same marks in other colours."""
+    light, dark = render.svg(chart, "light"), render.svg(chart, "dark")
+
+    assert light != dark
+    assert re.sub("#[0-9a-f]{6}", "", light) == re.sub("#[0-9a-f]{6}", "", dark)
+
+
+def test_hostile_names_stay_text_in_svg(hostile_charts):
+    """The drawing is well-formed and holds no script, link or style."""
+    for chart in hostile_charts:
+        tree = ElementTree.fromstring(render.svg(chart))
+        names = {element.tag.rpartition("}")[2] for element in tree.iter()}
+
+        assert not (names - {"svg", "g", "path", "line", "rect", "text", "tspan"})
+
+
+def test_hostile_names_do_not_end_the_script(hostile_charts):
+    """In a page the chart's data cannot close the element they stand in."""
+    for chart in hostile_charts:
+        page = render.WRITERS[".html"](chart, "light").decode()
+
+        expected = 4
+        assert expected == page.count("<script")
+        assert "</script><script>alert(1)" not in page
+
+
+def test_hostile_names_are_not_evaluated(hostile_charts):
+    """Names reach Vega as data or as plain titles, never as an expression or a signal."""
+    for chart in hostile_charts:
+        text = json.dumps(render.specification(chart))
+
+        assert not re.findall(r'"(?:expr|signal|labelExpr|calculate|filter)"', text)
+
+
+def test_page_loads_nothing_and_evaluates_nothing(chart):
+    """Its policy allows two scripts by their hashes; no element names an address."""
+    page = render.WRITERS[".html"](chart, "light").decode()
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page).group(1)
+
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe-eval" not in policy
+    page = page.replace(bundle(), "")
+    assert not re.findall(r"(?:src|href)=", page)
+
+
+def test_specification_is_complete(chart, tmp_path):
+    """The JSON file carries its data and its look, and nothing to fetch."""
+    path = tmp_path / "chart.json"
+
+    render.save(chart, path, "dark")
+
+    read = json.loads(path.read_text(encoding="utf-8"))
+    expected = "#16191f"
+    assert expected == read["config"]["background"]
+    assert '"url"' not in json.dumps(read)

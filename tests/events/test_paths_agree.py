@@ -1,0 +1,295 @@
+"""The set-wise path never lets in what the careful path would refuse or change."""
+
+import json
+from datetime import datetime
+
+import duckdb
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from evalstore import schemas, sql_files
+from evalstore.events import careful, classify
+from evalstore.events.refusals import RefusedEventError
+
+UUID = "0190d3a1-7b3c-8def-9abc-0123456789ab"
+# For each kind, a payload with every field filled in; tests break one field at a time.
+FULL = {
+    "run_started": {
+        "suite": "hallucination",
+        "suite_version": "1.2",
+        "seed": 7,
+        "git_sha": "abc",
+        "git_branch": "main",
+        "committed_at": "2026-01-01T00:00:00Z",
+        "systems": ["maia", "raw"],
+        "config": {},
+        "tags": ["nightly"],
+    },
+    "case_generated": {
+        "case_id": "c 1/2",
+        "domain": "history",
+        "generator": "history",
+        "prompt": "Who? {said} \"he\": \\ [1]",
+        "messages": [],
+        "expected": "1989",
+        "label": "E",
+        "validators": ["factual"],
+        "is_canary": False,
+        "cluster_id": "k",
+        "session_id": "s",
+        "severity": "low",
+        "tags": [],
+        "attributes": {"difficulty": 3, "language": "en"},
+    },
+    "response_recorded": {
+        "case_id": "c1",
+        "system_id": "maia",
+        "attempt": 2,
+        "status": "ok",
+        "text": "It fell in 1989.",
+        "turns": [],
+        "answer": 1989,
+        "confidence": 0.83,
+        "confidence_kind": "stated",
+        "latency_ms": 120.5,
+        "tokens_in": 12,
+        "tokens_out": 4,
+        "cost_usd": 0.001,
+        "error": None,
+        "value_dim": "power",
+        "alignment": -0.5,
+        "uncertainty": 0.1,
+    },
+    "verdict_recorded": {
+        "case_id": "c1",
+        "system_id": "maia",
+        "attempt": 1,
+        "validator_id": "factual",
+        "validator_version": "1",
+        "outcome": "right",
+        "score": 1,
+        "scores": {"respect": 0.5, "evidence": 1.0},
+        "reason": "they agree",
+        "tags": ["x"],
+        "response_event_id": UUID,
+    },
+    "drift_detected": {
+        "case_id": "p1-w3",
+        "system_id": "vif",
+        "attempt": 1,
+        "value_dim": "security",
+        "trigger": "crash",
+        "drop": 0.5,
+        "level": -0.25,
+        "weeks": 2,
+        "uncertainty": 0.1,
+        "is_suppressed": False,
+    },
+    "trend_detected": {
+        "metric": "accuracy",
+        "system_id": "maia",
+        "slice": "domain=history",
+        "detector": "cusum",
+        "statistic": 4.5,
+        "at_run": "r7",
+    },
+    "gate_evaluated": {
+        "gate_id": "accuracy",
+        "metric": "accuracy",
+        "system_id": "maia",
+        "slice": "all=all",
+        "validator_id": "factual",
+        "variant": "",
+        "value": 0.9,
+        "interval": [0.8, 0.95],
+        "count": 100,
+        "threshold": 0.85,
+        "baseline_run_id": None,
+        "decision": "pass",
+        "reason": "0.9 >= 0.85",
+        "is_informational": False,
+        "tree_size": 10,
+        "root": "aa",
+        "views_sha256": "bb",
+        "config_sha256": "cc",
+    },
+    "analysis_recorded": {
+        "analysis_id": "a1",
+        "method": "bootstrap",
+        "parameters": {},
+        "tree_size": 3,
+        "results": {},
+    },
+    "retracted": {"event_id": UUID, "reason": "wrong system"},
+    "run_finished": {"status": "completed", "counts": {}, "error": None},
+}
+ODD_VALUES = st.sampled_from(
+    [
+        None, True, False, 0, 1, -1, 1.0, 0.5, 1.5, -0.5, 2, 2**31, 2**53, 2**53 + 1, 1e16, 1e-7,
+        1e300, float("nan"), float("inf"), "", "x", "ok", "right", "0.5", "1", "null", '"', "\\",
+        'a":', ':a"', "{", "[[", "a/b c", "é", "\u2028", "\x00", "\x85", "\ud800", "😀", "x" * 513,
+        [], {}, ["x"], [1], [None], ['"', "\\"], [[]], [[["x"]]], {"a": 1}, {"a": {"b": 1}},
+        {"a": 0.25}, {"a": 2}, [{"a": 1}], [0.1, 0.2], [None, 1], UUID, UUID.upper(), UUID + "\n",
+        "2026-01-01", "AKIAIOSFODNN7EXAMPLE", "password='q8Zr4tY1mN7xW2'", {"a\\": 1}, {'a"': 1},
+    ]
+)  # fmt: skip
+ENVELOPE_VALUES = {
+    "run_id": ["r1", "", "r\n", "r" * 513, None, 5, "ü", "r\x85", 'r"', "r\\"],
+    "subject": [None, "", "c1", "c1/maia/2/power", 3],
+    "schema_version": [None, 1, 2, 0, "1", 1.0, True],
+    "supersedes": [None, UUID, UUID.upper(), "x", UUID + "\n", 4],
+    "occurred_at": [
+        None, "2026-11-21T20:00:03Z", "2026-11-21T20:00:03+02:00", "2026-11-21 20:00:03.123456",
+        "2026-11-21T20:00:03.1234567Z", "1969-12-31T23:59:59Z", "1970-01-01T00:00:00+01:00",
+        "2199-12-31T23:59:59-01:00", "2300-01-01T00:00:00Z", "2026-02-30T00:00:00Z", "now",
+        "2026-11-21T24:00:00Z", "2026-11-21T20:00:60Z", "2026-11-21", 5, "20261121T200003Z",
+    ],
+    "source": [None, "", "s", "s\t", 7],
+    "kind": ["nonsense", None, 3, "run_started ", "run_finished"],
+    "colour": ["red"],
+}  # fmt: skip
+STYLES = st.sampled_from(
+    [
+        {},
+        {"separators": (",", ":")},
+        {"ensure_ascii": False},
+        {"separators": (" ,\t", "  :  "), "ensure_ascii": False},
+    ]
+)
+
+
+@st.composite
+def event_lines(draw):
+    kind = draw(st.sampled_from(sorted(FULL)))
+    payload = dict(FULL[kind])
+    for name in draw(st.lists(st.sampled_from(sorted(payload)), max_size=4)):
+        payload.pop(name, None)
+    changed = st.sampled_from([*sorted(FULL[kind]), "note", "remark", "repairs", "scores", "attributes"])
+    for name in draw(st.lists(changed, max_size=2)):
+        payload[name] = draw(ODD_VALUES)
+    envelope = {"kind": kind, "run_id": "r1", "payload": payload}
+    for name in draw(st.lists(st.sampled_from(sorted(ENVELOPE_VALUES)), max_size=1)):
+        envelope[name] = draw(st.sampled_from(ENVELOPE_VALUES[name]))
+    line = json.dumps(envelope, **draw(STYLES)).encode("utf-8", "surrogatepass")
+    text = line.decode("utf-8", "replace")
+    return draw(st.sampled_from([text] * 6 + _spoilt(text)))
+
+
+def _spoilt(text):
+    return [
+        text[:-1],
+        text[:-1] + ",}",
+        text.replace("}}", ",}}"),
+        text.replace('"case_id"', '"case_id": "other", "case_id"', 1),
+        text.replace('"kind"', '"kind" :"run_started", "kind"', 1),
+        text.replace('"reason"', '"note": 1, "note": 2, "reason"', 1),
+        text.replace('{"difficulty"', '{"language": "de", "difficulty"', 1),
+        text.replace("}", "}}", 1),
+        text + "{}",
+    ]
+
+
+@pytest.fixture(scope="module")
+def connection():
+    with duckdb.connect() as connection:
+        connection.execute("set threads = 1")
+        classify.prepare(connection)
+        connection.execute("set variable source = 'here'")
+        connection.execute("set variable first_line_number = 1")
+        yield connection
+
+
+def plainly_accepted(connection, lines):
+    connection.execute("create or replace temp table lines as select unnest($lines) as line", {"lines": lines})
+    connection.execute(
+        f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
+    )
+    classify.accept_plain(connection, are_screened=True)
+    return connection.execute(
+        "select ordinal, kind, run_id, subject, supersedes::varchar, schema_version, occurred_at, "
+        "source, payload from accepted"
+    ).fetchall()
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(event_lines(), min_size=20, max_size=40))
+def test_plain_implies_careful(connection, lines):
+    """What SQL lets in, the careful path lets in unchanged and the schema library finds right."""
+    for ordinal, *found, payload in plainly_accepted(connection, lines):
+        event = careful.accept_line(lines[ordinal], "here")
+        expected = [
+            event.kind,
+            event.run_id,
+            event.subject,
+            event.supersedes,
+            event.schema_version,
+            event.occurred_at,
+            event.source,
+        ]
+
+        assert expected == found
+        assert not event.changes
+        assert json.loads(event.payload) == json.loads(payload)
+        assert Draft202012Validator(schemas.schema(event.kind)).is_valid(json.loads(payload))
+
+
+@pytest.mark.parametrize("kind", sorted(FULL))
+def test_the_usual_is_plain(connection, kind):
+    """A payload with all its fields, or only the required ones, does not need the careful path."""
+    required = {name: FULL[kind][name] for name in schemas.schema(kind)["required"]}
+    payloads = [{**FULL[kind], "interval": None} if kind == "gate_evaluated" else FULL[kind], required]
+    lines = [
+        json.dumps({"kind": kind, "run_id": "r1", "payload": payload}) for payload in payloads
+    ]
+
+    assert [0, 1] == sorted(row[0] for row in plainly_accepted(connection, lines))
+
+
+def test_unknown_fields_are_plain(connection):
+    """Fields nobody knows are kept, and do not cost the careful path."""
+    payload = {**FULL["drift_detected"], "note": "x: {y}", "remark": 'say "a":', "other": [1, None]}
+    line = json.dumps({"kind": "drift_detected", "run_id": "r1", "payload": payload})
+
+    assert [payload] == [json.loads(row[-1]) for row in plainly_accepted(connection, [line])]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(event_lines(), min_size=10, max_size=20))
+def test_both_doors_agree(connection, lines):
+    """A line and the same event as mapped columns meet the same fate."""
+    connection.execute("create or replace temp table lines as select unnest($lines) as line", {"lines": lines})
+    connection.execute(
+        f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
+    )
+    classify.classify(connection, are_screened=True)
+    kept = dict(
+        connection.execute("select ordinal, payload from accepted").fetchall()
+    )
+    refused = dict(connection.execute("select ordinal, reason from skipped").fetchall())
+    for ordinal, line in enumerate(lines):
+        try:
+            expected = json.loads(careful.accept_line(line, "here").payload)
+        except RefusedEventError as refusal:
+            assert refusal.reason == refused[ordinal]
+        else:
+            assert expected == json.loads(kept[ordinal])
+
+    assert len(lines) == len(kept) + len(refused)
+
+
+def test_times_are_utc(connection):
+    """A time with an offset is kept as UTC."""
+    line = json.dumps(
+        {
+            "kind": "run_started",
+            "run_id": "r1",
+            "occurred_at": "2026-11-21T20:00:03+02:00",
+            "payload": {"suite": "s"},
+        }
+    )
+
+    assert [datetime(2026, 11, 21, 18, 0, 3)] == [
+        row[6] for row in plainly_accepted(connection, [line])
+    ]

@@ -1,0 +1,303 @@
+"""The mapping of Inspect logs: what each kind of value, status and time becomes."""
+
+import json
+
+import pytest
+
+from evalstore.ingest.inspect import samples
+
+
+def log(**more):
+    return samples.Log(run_id="run", task="quiz", model="model", **more)
+
+
+@pytest.fixture
+def payloads(mapped):
+    """Map samples and return their payloads by kind."""
+
+    def mapped_payloads(*found):
+        of_log = log()
+        texts = [samples.record_text({"id": "1", **sample}, False, of_log) for sample in found]
+        by_kind = {"case_generated": [], "response_recorded": [], "verdict_recorded": []}
+        for kind, _, _, payload in mapped(texts):
+            by_kind[kind].append(json.loads(payload))
+        return by_kind
+
+    return mapped_payloads
+
+
+@pytest.fixture
+def verdict(payloads):
+    """Map one score and return its verdict."""
+    return lambda score: payloads({"scores": {"grade": score}})["verdict_recorded"][0]
+
+
+@pytest.mark.parametrize(
+    ("value", "outcome", "score"),
+    [
+        ("C", "right", 1),
+        ("I", "wrong", 0),
+        ("P", "right", 0.5),
+        ("N", "abstained", 0),
+        (True, "right", 1),
+        (False, "wrong", 0),
+        (1, "right", 1),
+        (0, "wrong", 0),
+        (0.5, "right", 0.5),
+        (0.49, "wrong", 0.49),
+        ("Yes", "right", 1),
+        ("no", "wrong", 0),
+        ("TRUE", "right", 1),
+        ("0.75", "right", 0.75),
+        # Inspect's letters are capitals: these are words it would count as 0.
+        ("c", "unscored", None),
+        ("n", "unscored", None),
+        ("maybe", "unscored", None),
+        ("", "unscored", None),
+        ("nan", "unscored", None),
+        ("1e999", "unscored", None),
+        (1.5, "unscored", None),
+        (-1, "unscored", None),
+        (85, "unscored", None),
+        (None, "unscored", None),
+        (float("nan"), "unscored", None),
+        (float("inf"), "unscored", None),
+        ({"only": 1}, "right", 1),
+        ({"a": 1, "b": 0}, "unscored", None),
+        ([], "unscored", None),
+        ([0.25], "wrong", 0.25),
+        ([[1]], "unscored", None),
+    ],
+)
+def test_each_value_has_its_outcome(verdict, value, outcome, score):
+    """What is no score is unscored, never 0."""
+    found = verdict({"value": value})
+
+    assert (outcome, score) == (found["outcome"], found.get("score"))
+    assert found["reason"]
+
+
+@pytest.mark.parametrize(
+    ("score", "reason"),
+    [
+        ({"value": "C", "explanation": "as it should be"}, "as it should be"),
+        ({"value": "C", "explanation": " "}, 'the scorer gave "C"'),
+        ({"value": "P"}, "0.5 of a point, right from 0.5 on"),
+        ({"value": "P", "explanation": "half"}, "0.5 of a point, right from 0.5 on: half"),
+        ({"value": 85}, "the scorer gave 85, outside 0 to 1"),
+        ({"value": "maybe"}, 'the scorer gave "maybe", which is no score'),
+        ({"value": None}, "the scorer gave no value"),
+        ({"value": None, "explanation": "gave up"}, "the scorer gave no value: gave up"),
+        ({"value": {"a": 1, "b": "x"}}, "1 named scores, no single one"),
+        ({"value": "{} %s"}, 'the scorer gave "{} %s", which is no score'),
+    ],
+)
+def test_each_verdict_gives_its_reason(verdict, score, reason):
+    """The scorer's own words, or what is wrong with its value."""
+    assert reason == verdict(score)["reason"]
+
+
+def test_named_scores_are_those_that_convert(verdict):
+    """Null, other text and numbers out of range are no scores; the value shows them."""
+    value = {"respect": 1, "style": None, "tone": "C", "length": 300, "mood": "fine"}
+    found = verdict({"value": value})
+
+    assert {"respect": 1, "tone": 1} == found["scores"]
+    assert 300 == found["value"]["length"]
+
+
+def test_elements_of_a_list_are_named_by_their_number(verdict):
+    """The first is 0, as in the list itself."""
+    assert {"0": 1, "2": 0.5} == verdict({"value": [1, "x", 0.5]})["scores"]
+
+
+def test_an_abnormal_score_is_tagged_with_its_cause(verdict):
+    """Older logs keep the cause in the metadata."""
+    newer = verdict({"value": None, "reason": "refusal"})
+    older = verdict({"value": None, "metadata": {"unscored_reason": "refusal"}})
+
+    assert (["refusal"], newer) == (newer["tags"], older)
+
+
+@pytest.mark.parametrize(
+    ("sample", "status"),
+    [
+        ({"output": {"choices": [{"message": {"content": "yes"}}]}}, "ok"),
+        ({"output": {"choices": [{"message": {"content": ""}}]}}, "ok"),
+        ({"output": {"completion": "yes"}}, "ok"),
+        ({"output": {"choices": [], "completion": ""}}, "missing"),
+        ({"output": {}}, "missing"),
+        ({}, "missing"),
+        ({"error": {"message": "boom"}}, "error"),
+        ({"error": {}, "output": {"completion": "yes"}}, "ok"),
+        ({"error": {"traceback": "x"}}, "error"),
+    ],
+)
+def test_each_response_has_its_status(payloads, sample, status):
+    """An empty answer is an answer; none at all is missing; an error is neither."""
+    assert status == payloads(sample)["response_recorded"][0]["status"]
+
+
+def test_an_error_is_one_plain_line(payloads):
+    """Colours and tracebacks are for terminals."""
+    error = {"message": "\x1b[31mboom\x1b[0m\n  at once", "traceback": "Traceback ..."}
+
+    assert "boom at once" == payloads({"error": error})["response_recorded"][0]["error"]
+
+
+@pytest.mark.parametrize(
+    ("confidences", "confidence"),
+    [
+        ([0.9, 0.1], 0.9),
+        ([None, 0.1], 0.1),
+        (["0.9", 0.1], 0.1),
+        ([True, 0.1], 0.1),
+        ([85, 0.1], 0.1),
+        ([0], 0),
+        ([85], None),
+        ([], None),
+    ],
+)
+def test_the_first_confidence_that_can_be_one_counts(payloads, confidences, confidence):
+    """In the order of the scorers; what is out of range is never clamped."""
+    scores = {
+        f"scorer {number}": {"value": "C", "metadata": {"confidence": found}}
+        for number, found in enumerate(confidences)
+    }
+    response = payloads({"scores": scores})["response_recorded"][0]
+    kind = None if confidence is None else "stated"
+
+    assert (confidence, kind) == (response.get("confidence"), response.get("confidence_kind"))
+
+
+def test_a_confidence_out_of_range_is_told(payloads):
+    """It becomes null with a repair that shows what it was."""
+    scores = {"grade": {"value": "C", "metadata": {"confidence": 85}}}
+    [repair] = payloads({"scores": scores})["response_recorded"][0]["repairs"]
+
+    assert "85.0" == repair["was"]
+
+
+def test_what_was_thought_is_not_what_was_said(payloads):
+    """Parts of text are joined; reasoning is left out, pictures are named."""
+    content = [
+        {"type": "reasoning", "reasoning": "hm"},
+        {"type": "text", "text": "A bike"},
+        {"type": "image", "image": "data:image/png;base64,AAAA"},
+        {"type": "text", "text": "data:image/png;base64,AAAA"},
+    ]
+    response = payloads({"output": {"choices": [{"message": {"content": content}}]}})
+
+    assert "A bike\n[image]\n[image]" == response["response_recorded"][0]["text"]
+
+
+def test_metadata_finds_its_places(payloads):
+    """What has the right type is lifted; other scalars are attributes; the rest stays out."""
+    metadata = {
+        "domain": 7,
+        "label": "E",
+        "severity": 3,
+        "is_canary": True,
+        "cluster_id": "c1",
+        "tags": ["x"],
+        "difficulty": 2,
+        "source": "y" * 300,
+        "nested": {"a": 1},
+        "nothing": None,
+    }
+    [case] = payloads({"metadata": metadata, "target": "", "input": "Why?"})["case_generated"]
+
+    assert {
+        "case_id": "1",
+        "domain": "quiz",
+        "prompt": "Why?",
+        "label": "E",
+        "is_canary": True,
+        "cluster_id": "c1",
+        "severity": "3",
+        "tags": ["x"],
+        "attributes": {"domain": 7, "difficulty": 2},
+    } == case
+
+
+def test_epochs_are_attempts_at_one_case(payloads):
+    """The case is told once, with the first of them."""
+    found = payloads({"epoch": 1}, {"epoch": 2})
+
+    assert 1 == len(found["case_generated"])
+    assert [1, 2] == [response["attempt"] for response in found["response_recorded"]]
+
+
+def test_usage_is_summed_over_models(payloads):
+    """Tokens and costs of all the models a sample used; what nobody says stays unsaid."""
+    usage = {
+        "a": {"input_tokens": 10, "output_tokens": 1, "total_cost": 0.25},
+        "b": {"input_tokens": 5, "output_tokens": 2},
+    }
+    used, silent = payloads({"model_usage": usage}, {"epoch": 2})["response_recorded"]
+
+    assert (15, 3, 0.25) == (used["tokens_in"], used["tokens_out"], used["cost_usd"])
+    assert not {"tokens_in", "tokens_out", "cost_usd", "latency_ms"} & silent.keys()
+
+
+@pytest.mark.parametrize(
+    ("times", "latency_ms"),
+    [
+        ({"output": {"time": 0.5}, "working_time": 2, "total_time": 3}, 500),
+        ({"working_time": 2, "total_time": 3}, 2000),
+        ({"total_time": 3}, 3000),
+    ],
+)
+def test_the_narrowest_time_is_the_latency(payloads, times, latency_ms):
+    """The model's own call, else the work, else all of it."""
+    assert latency_ms == payloads(times)["response_recorded"][0]["latency_ms"]
+
+
+@pytest.mark.parametrize(
+    ("completed_at", "occurred_at"),
+    [
+        ("2025-01-01T00:00:00+00:00", "2025-01-01T00:00:00+00:00"),
+        ("2025-01-01T00:00:00.5Z", "2025-01-01T00:00:00.5Z"),
+        ("2025-01-01T00:00:00", None),
+        ("yesterday", None),
+        (None, None),
+    ],
+)
+def test_a_time_without_an_offset_is_no_time(mapped, completed_at, occurred_at):
+    """It would be local to a machine nobody knows."""
+    text = samples.record_text({"id": 1, "completed_at": completed_at}, True, log())
+
+    assert [None, occurred_at] == [at for _, _, at, _ in mapped([text])]
+
+
+def test_a_verdict_comes_again_where_the_response_changed(payloads):
+    """It names what it judged, so the same score of another answer is another verdict."""
+    score = {"scores": {"grade": {"value": "C"}}}
+    first, second = payloads(
+        {**score, "output": {"completion": "yes"}}, {**score, "output": {"completion": "no"}}
+    )["verdict_recorded"]
+
+    assert first.pop("response_digest") != second.pop("response_digest")
+    assert first == second
+
+
+def test_an_old_log_with_one_nameless_score_is_read(mapped):
+    """Its samples hold `score`, and its attachments stand in the transcript."""
+    sample = {
+        "id": 1,
+        "input": "attachment://a",
+        "score": {"value": "C"},
+        "transcript": {"content": {"a": "a long question"}},
+    }
+    text = samples.record_text(sample, True, log(nameless_scorer="match"))
+    case, _, verdict = (json.loads(payload) for _, _, _, payload in mapped([text]))
+
+    assert ("a long question", "match") == (case["prompt"], verdict["validator_id"])
+
+
+def test_text_reaches_the_payload_as_it_stands(payloads):
+    """Quotes, escapes, null characters and foreign scripts are only text."""
+    text = "\"'; drop table events; -- \\ \u0000 \u2028 ид <b> {}"
+    response = payloads({"output": {"completion": text}})["response_recorded"][0]
+
+    assert text == response["text"]

@@ -1,0 +1,94 @@
+"""The checks of a metric's file pass what is right and name what is wrong."""
+
+import dataclasses
+
+import pytest
+
+from evalstore import sql_files
+from evalstore.metrics.catalog import catalog, find
+from evalstore.metrics.check import check
+
+ACCURACY = sql_files.read("views/accuracy/accuracy")
+
+
+@pytest.mark.parametrize("name", sorted(catalog()))
+def test_every_metric_keeps_the_rules(name):
+    """No file of the folder breaks a rule."""
+    metric = catalog()[name]
+
+    assert check(metric, sql_files.read(metric.sql_name)) == []
+
+
+@pytest.mark.parametrize(
+    ("found", "replacement", "sentence"),
+    [
+        ("from counted_answers;", "from counted_answers; select 1;", "holds 2 statements"),
+        (ACCURACY, "-- Nothing here.", "holds 0 statements"),
+        (ACCURACY, "select from where", "is not SQL that sqlglot reads"),
+        (ACCURACY, "select 1", "is no `create or replace view metrics.accuracy as`"),
+        ("create or replace view", "create view", "is no `create or replace view"),
+        ("create or replace view", "create or replace temp view", "is no `create or replace view"),
+        ("create or replace view", "create or replace table", "is no `create or replace view"),
+        ("metrics.accuracy as", "metrics.exactness as", "defines metrics.exactness; expected"),
+        ("metrics.accuracy as", "facts.accuracy as", "defines facts.accuracy; expected"),
+        ("metrics.accuracy as", "a.metrics.accuracy as", "defines a.metrics.accuracy; expected"),
+        ("facts.sliced", "log.events", "reads log.events; a metric reads only schema facts"),
+        ("facts.sliced", "metrics.ece", "reads metrics.ece; a metric reads only schema facts"),
+        ("facts.sliced", "other.facts.sliced", "reads other.facts.sliced; a metric reads only"),
+        ("facts.sliced", "facts.slices", "reads facts.slices; schema facts has "),
+        ("facts.sliced", "sliced", "reads sliced, which is no CTE of this file"),
+        ("facts.sliced", "'a.parquet'", "which is no CTE of this file"),
+        ("facts.sliced", "read_csv('a.csv')", "reads from the function READ_CSV('a.csv')"),
+        ("sum(correctness)", "median(correctness)", "calls median, which is not on the list"),
+        ("sum(correctness)", "fsum(correctness)", "calls fsum, which is not on the list"),
+        ("macros.wilson_low", "macros.wald_low", "calls macros.wald_low; macros has "),
+        ("macros.wilson_low", "facts.wilson_low", "calls facts.wilson_low; functions with a"),
+        ("from counted_answers;", "from counted_answers union all select 1;", "in one select"),
+        (
+            "    run_id,\n    system_id,\n",
+            "    system_id,\n    run_id,\n",
+            "begins with the columns",
+        ),
+        ("as accuracy,", "as exactness,", "has no column accuracy"),
+        ("    missing_count,\n    error", "    error", "does not name missing_count before"),
+        ("    is_primary_validator,\n    scored", "    scored", "does not name is_primary_valid"),
+        ("as ci_high", "as ci_upper", "has one end of an interval"),
+        ("as ci_high", "as ci_low", "names ci_low more than once"),
+    ],
+)
+def test_a_broken_rule_is_named(found, replacement, sentence):
+    """Each way to break a file is answered by a sentence about it."""
+    assert found in ACCURACY
+
+    actual = check(find("accuracy"), ACCURACY.replace(found, replacement))
+
+    assert any(sentence in line for line in actual), actual
+
+
+@pytest.mark.parametrize("star", ["*", "counted_answers.*", "columns('a')", "* exclude (run_id)"])
+def test_a_star_at_the_end_is_refused(star):
+    """The final select names its columns, in whatever way a star is written."""
+    final = ACCURACY.rindex("select\n")
+
+    actual = check(find("accuracy"), f"{ACCURACY[:final]}select {star} from counted_answers;")
+
+    assert any("ends in a `select *`" in line for line in actual), actual
+
+
+def test_a_table_needs_no_value():
+    """A metric that is a table has rows of its own, and no value column."""
+    table = dataclasses.replace(find("accuracy"), shape="table")
+
+    assert check(table, ACCURACY.replace("as accuracy,", "as exactness,")) == []
+
+
+def test_every_macro_is_named_after_its_file():
+    """A macro's file makes that macro, in schema macros, and nothing else."""
+    for name in sql_files.names("sql/macros"):
+        statements = [
+            line for line in sql_files.read(name).splitlines() if line.startswith("create")
+        ]
+        stem = name.rpartition("/")[2]
+
+        assert len(statements) == 1
+        assert statements[0].startswith(f"create or replace macro macros.{stem}(")

@@ -1,0 +1,80 @@
+"""A header says what it must, or the error says where it does not."""
+
+import pytest
+
+from evalstore.errors import EvalstoreError
+from evalstore.metrics import header
+
+WHOLE = """\
+-- How much of what was asked a system gets right,
+-- in one number.
+--
+-- Errors are left out.
+--
+-- Missing answers are not.
+--
+-- grain: run_id, system_id
+-- unit: share of answers
+-- range: 0 to 1
+-- better: higher
+-- source: mean correctness;
+--     Wilson 1927
+
+create or replace view metrics.accuracy as
+-- unit: a comment below the header is none of it
+select 1
+"""
+
+
+def test_a_header_is_read_whole():
+    """Sentence, prose and keys are told apart; lines that go on are joined."""
+    expected = header.Header(
+        sentence="How much of what was asked a system gets right, in one number.",
+        prose="Errors are left out.\n\nMissing answers are not.",
+        grain=("run_id", "system_id"),
+        unit="share of answers",
+        range="0 to 1",
+        better="higher",
+        source="mean correctness; Wilson 1927",
+        shape="value",
+        parameters="",
+    )
+
+    assert expected == header.parse(WHOLE, "views/accuracy/accuracy.sql")
+
+
+@pytest.mark.parametrize(
+    ("found", "replacement", "message"),
+    [
+        (
+            "-- unit: share of answers",
+            "-- units: share",
+            r"a\.sql:9: expected one of .*'units: sh",
+        ),
+        ("-- unit: share of answers\n", "", r"a\.sql:8: the header does not say unit"),
+        ("-- unit: share of answers", "-- unit:", r"a\.sql:9: the key unit has no value"),
+        ("-- range: 0 to 1", "-- unit: again", r"a\.sql:10: the key unit stands .* on line 9"),
+        ("-- better: higher", "-- better: up", r"a\.sql:11: better is 'up', expected .*higher"),
+        ("-- better: higher", "-- shape: cube\n-- better: higher", r"a\.sql:11: shape is 'cube'"),
+        ("-- better: higher", "-- owner: me\n-- better: higher", r"a\.sql:11: .*'owner: me'"),
+        ("-- range: 0 to 1", "-- no key at all", r"a\.sql:10: expected one of the keys"),
+    ],
+)
+def test_a_wrong_key_is_named_with_its_line(found, replacement, message):
+    """Unknown, missing, empty, repeated and misvalued keys are errors that say where."""
+    with pytest.raises(EvalstoreError, match=message):
+        header.parse(WHOLE.replace(found, replacement), "a.sql")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("select 1", r"a\.sql:1: .* there is no comment"),
+        ("-- Only a sentence.\n\nselect 1", r"a\.sql:1: .* there is only one paragraph"),
+        ("-- A sentence.\n--\n-- And prose.\n", r"a\.sql:3: expected one of the keys"),
+    ],
+)
+def test_a_header_without_keys_is_no_header(text, message):
+    """A file without a header, or without keys in it, is refused."""
+    with pytest.raises(EvalstoreError, match=message):
+        header.parse(text, "a.sql")

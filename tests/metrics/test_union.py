@@ -1,0 +1,160 @@
+"""metrics.all_metrics holds every number once, and reads no more than it is asked for."""
+
+import json
+
+import pytest
+from sqlglot import exp, parse_one
+
+from evalstore.errors import EvalstoreError
+from evalstore.metrics import union
+from evalstore.metrics.catalog import catalog
+
+KEY = ("metric", "run_id", "system_id", "slice_name", "slice_value", "validator_id")
+COUNTS = ("scored_count", "missing_count", "error_count", "unscored_count")
+COLUMNS = (
+    *KEY,
+    "is_primary_validator",
+    "variant",
+    "value",
+    *COUNTS,
+    *("ci_low", "ci_high", "unit", "better"),
+)
+NUMBERS = sorted(name for name, metric in catalog().items() if metric.has_value)
+ASKED = "where run_id = $run_id and slice_name = $slice_name"
+
+
+@pytest.fixture(scope="module")
+def filled(warehouse):
+    """A warehouse of two runs, with attributes, so that no scan is pruned for being empty."""
+    warehouse.hold(
+        [
+            {
+                "run_id": run_id,
+                "domain": "history",
+                "status": "ok",
+                "outcome": "right",
+                "is_right": True,
+                "confidence": confidence,
+            }
+            for run_id in ("r1", "r2")
+            for confidence in (0.1, 0.9)
+        ]
+    )
+    warehouse.connection.execute(
+        "insert into facts.case_attributes by name "
+        "select run_id, case_id, 'difficulty' as name, 'hard' as value from facts.scored"
+    )
+    yield warehouse
+    warehouse.connection.execute("delete from facts.case_attributes")
+
+
+def test_the_columns_are_those_that_others_read(warehouse):
+    """Names and types of the union are an interface."""
+    expected = dict.fromkeys(COLUMNS, "VARCHAR")
+    expected |= dict.fromkeys(("value", "ci_low", "ci_high"), "DOUBLE")
+    expected |= dict.fromkeys(COUNTS, "BIGINT")
+    expected["is_primary_validator"] = "BOOLEAN"
+
+    described = warehouse.connection.execute("describe metrics.all_metrics").fetchall()
+
+    assert expected == {row[0]: row[1] for row in described}
+    assert list(COLUMNS) == [row[0] for row in described]
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_the_union_says_what_the_view_says(filled, name):
+    """A value, its counts and its interval are the same in both."""
+    query = (
+        "select run_id, slice_name, slice_value, {value}::double, scored_count, error_count "
+        "from metrics.{relation} {condition} order by all"
+    )
+    view = query.format(value=name, relation=name, condition="")
+    united = query.format(value="value", relation="all_metrics", condition="where metric = $name")
+    expected = filled.connection.execute(view).fetchall()
+
+    assert expected == filled.connection.execute(united, {"name": name}).fetchall()
+    assert expected
+
+
+def test_every_number_stands_there_once(filled):
+    """Metric, run, system, slice, validator and variant name one row."""
+    repeated = filled.connection.execute(
+        "select metric, run_id, system_id, slice_name, slice_value, validator_id, variant "
+        "from metrics.all_metrics group by all having count(*) > 1"
+    ).fetchall()
+
+    assert repeated == []
+
+
+def scans(connection, relation: str, parameters: dict) -> list[tuple[str, str]]:
+    """Return table and filters of each scan that a plan still holds."""
+    plan = connection.execute(
+        f"explain (format json) select * from {relation}", parameters
+    ).fetchall()[0][1]
+    found = []
+    nodes = json.loads(plan)
+    while nodes:
+        node = nodes.pop()
+        nodes += node["children"]
+        about = node["extra_info"]
+        if "Table" in about:
+            found.append((about["Table"].rpartition(".")[2], str(about.get("Filters", ""))))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_question_about_one_run_reads_one_run(filled, name):
+    """A bound run and slice reach the scans below the union, and other metrics are not read."""
+    parameters = {"run_id": "r1", "slice_name": "all"}
+    asked_of_facts = f"facts.sliced {ASKED}"
+    expected = scans(filled.connection, asked_of_facts, parameters)
+
+    actual = scans(
+        filled.connection,
+        f"metrics.all_metrics {ASKED} and metric = $metric",
+        {**parameters, "metric": name},
+    )
+
+    assert [table for table, _ in expected] == [table for table, _ in actual]
+    assert "scored" in {table for table, _ in actual}
+    assert all("run_id = 'r1'" in filters for table, filters in actual if table == "scored")
+
+
+def test_a_metric_without_validator_or_slice_gets_theirs():
+    """What a view does not have stands as a plain default, so that the key has no gap."""
+    text = "create or replace view metrics.accuracy as select run_id, 0.5 as accuracy from facts.x"
+    expected = {
+        "run_id": "run_id",
+        "slice_name": "'all'",
+        "slice_value": "'all'",
+        "validator_id": "''",
+        "is_primary_validator": "TRUE",
+        "variant": "''",
+        "value": "CAST(accuracy AS DOUBLE)",
+        "ci_low": "CAST(NULL AS DOUBLE)",
+    }
+
+    statement = union.statement([catalog()["accuracy"]], read=lambda _name: text)
+    selects = parse_one(statement, dialect="duckdb").find(exp.Select).selects
+    actual = {
+        projection.alias: projection.this.sql(dialect="duckdb")
+        for projection in selects
+        if projection.alias in expected
+    }
+
+    assert expected == actual
+
+
+def test_tables_are_left_out(warehouse):
+    """A metric that is a table has no one number, and no branch."""
+    tables = {name for name, metric in catalog().items() if not metric.has_value}
+    statement = union.statement(catalog().values())
+
+    assert tables
+    assert not [name for name in tables if f"metrics.{name}" in statement]
+
+
+def test_no_metric_is_an_error():
+    """An empty folder is said, not installed."""
+    with pytest.raises(EvalstoreError, match="no metric to unite"):
+        union.statement([])

@@ -1,0 +1,66 @@
+-- How often a system is wrong when it is sure.
+--
+-- The share of wrong answers among those with a confidence above 0.7. An answer is wrong when its
+-- correctness is below one half. Null where nothing was claimed with such confidence: a system
+-- that is never sure has not been shown to be modest.
+--
+-- grain: run_id, system_id, validator_id, slice_name, slice_value
+-- unit: share of sure answers
+-- range: 0 to 1
+-- better: lower
+-- source: wrong answers / answers with confidence > 0.7; Wilson score interval (Wilson 1927)
+-- parameters: confidence > 0.7, strict; correctness < 0.5
+
+create or replace view metrics.overconfidence_index as
+
+with expected_answers as (
+    select
+        run_id,
+        system_id,
+        validator_id,
+        slice_name,
+        slice_value,
+        is_primary_validator,
+        is_right,
+        status,
+        case
+            when
+                macros.is_calibrated(is_right, outcome, confidence) and confidence > 0.7
+                then macros.correctness(is_right, score)
+        end as sure_correctness,
+        macros.is_failed(is_right, status, outcome) as is_failed
+    from facts.sliced
+),
+
+counted_answers as (
+    select
+        run_id,
+        system_id,
+        validator_id,
+        slice_name,
+        slice_value,
+        bool_or(is_primary_validator) as is_primary_validator,
+        count(sure_correctness) as scored_count,
+        count(*) filter (where status = 'missing') as missing_count,
+        count(*) filter (where is_failed) as error_count,
+        count(*) filter (where is_right is null and not is_failed) as unscored_count,
+        count(*) filter (where sure_correctness < 0.5) as wrong_count
+    from expected_answers
+    group by all
+)
+
+select
+    run_id,
+    system_id,
+    validator_id,
+    slice_name,
+    slice_value,
+    is_primary_validator,
+    scored_count,
+    missing_count,
+    error_count,
+    unscored_count,
+    wrong_count / nullif(scored_count, 0) as overconfidence_index,
+    macros.wilson_low(wrong_count, scored_count) as ci_low,
+    macros.wilson_high(wrong_count, scored_count) as ci_high
+from counted_answers;

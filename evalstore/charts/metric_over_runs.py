@@ -134,17 +134,6 @@ def caution(first: Measure, last: Measure) -> str:
 def drawn(points: list[Point], labels: dict[str, str], metric: str, width: int) -> ChartType:
     """Draw lines, intervals and dots; runs are evenly spaced, whatever time lies between."""
     systems = distinct_labels(sorted({point.measure.system_id for point in points}))
-    values = [
-        {
-            "run": labels[point.run_id],
-            "system": systems[point.measure.system_id],
-            "value": point.measure.value,
-            "low": point.measure.low,
-            "high": point.measure.high,
-            "count": point.measure.scored_count,
-        }
-        for point in points
-    ]
     ends = scale_of(
         [
             bound
@@ -163,7 +152,9 @@ def drawn(points: list[Point], labels: dict[str, str], metric: str, width: int) 
     # The same domain for both, or the legends of colour and shape do not become one.
     scale = alt.Scale(domain=order)
     legend = alt.Legend(title="system") if len(order) > 1 else None
-    base = alt.Chart(alt.InlineData(values=values)).encode(
+    base = alt.Chart(
+        alt.InlineData(values=[placed(point, labels, systems) for point in points])
+    ).encode(
         x=alt.X(
             "run:N",
             title="run, oldest first",
@@ -192,3 +183,17 @@ def drawn(points: list[Point], labels: dict[str, str], metric: str, width: int) 
             tooltip=tooltip,
         ),
     ).properties(width=width, height=HEIGHT)
+
+
+def placed(
+    point: Point, labels: dict[str, str], systems: dict[str, str]
+) -> dict[str, str | float | None]:
+    """Return one point under the names the marks use."""
+    return {
+        "run": labels[point.run_id],
+        "system": systems[point.measure.system_id],
+        "value": point.measure.value,
+        "low": point.measure.low,
+        "high": point.measure.high,
+        "count": point.measure.scored_count,
+    }

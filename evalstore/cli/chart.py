@@ -34,12 +34,11 @@ def chart(
     \b
         evalstore chart ece -o reliability.svg
     """
-    from evalstore.charts.render import chart_for, require_ending, save
+    from evalstore.charts.render import chart_for, save
     from evalstore.metrics import catalog
     from evalstore.store.reader import reading
 
     catalog.find(metric_name)
-    require_ending(output)
     with reading(layout) as reader:
         say_waiting(reader)
         drawn = chart_for(reader, metric_name, run_id=run_id, system_id=system_id)

@@ -91,11 +91,13 @@ def _print(run_id: str, decisions: list[Decision], answer: str) -> None:
                 SIGNS[item.answer] + (" (informational)" if item.gate.is_informational else ""),
                 item.gate.gate_id,
                 measured.system_id if measured else None,
+                f"{measured.slice_name}={measured.slice_value}" if measured else None,
                 measured.value if measured else None,
                 item.gate.threshold,
                 measured.scored_count if measured else None,
                 item.reason,
             )
         )
-    print_table(("decision", "gate", "system", "value", "threshold", "count", "reason"), rows)
+    columns = ("decision", "gate", "system", "slice", "value", "threshold", "count", "reason")
+    print_table(columns, rows)
     click.echo(f"{SIGNS[answer]}")  # type: ignore[index]

@@ -40,7 +40,10 @@ def report(
         evalstore report -o report.html
         evalstore report --run r1 --format markdown -o report.md
     """
-    from evalstore.reports.write import write_report
+    from datetime import UTC, datetime
+
+    from evalstore.reports.gathering import store_information
+    from evalstore.reports.report import render_html, render_markdown
     from evalstore.store.reader import reading
 
     chosen = page_format or ("markdown" if output.suffix == ".md" else "html")
@@ -49,7 +52,9 @@ def report(
             if not reader.rows("select 1 from facts.runs where run_id = $id", id=run_id):
                 raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
         say_waiting(reader)
-        text = write_report(reader, list(run_ids) or None, chosen)
+        render = render_markdown if chosen == "markdown" else render_html
+        information = store_information(reader, layout.root.resolve().name)
+        text = render(reader, list(run_ids) or None, datetime.now(UTC), information)
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:

@@ -71,7 +71,7 @@ def accept_candidate(
     run_id: str | None,
     payload_text: str | None,
     *,
-    default_source: str,
+    source: str,
     subject: str | None = None,
     supersedes: str | None = None,
     schema_version: str | None = None,
@@ -86,6 +86,7 @@ def accept_candidate(
         "supersedes": supersedes,
         "schema_version": schema_version,
         "occurred_at": occurred_at,
+        "source": source,
     }
     envelope: dict[str, Any] = {
         name: value for name, value in columns.items() if value is not None
@@ -97,7 +98,7 @@ def accept_candidate(
         envelope["payload"] = reading.read(payload_text)
         if reading.may_need_repair(payload_text):
             _repair_payload(envelope, changes)
-    return _accepted(envelope, default_source, changes, may_hold_secret=may_hold_secret)
+    return _accepted(envelope, source, changes, may_hold_secret=may_hold_secret)
 
 
 def _accepted(

@@ -12,7 +12,7 @@ from typing import Any
 
 import duckdb
 
-from evalstore import sql_files
+from evalstore import schemas, sql_files
 from evalstore.events import careful, suspicion
 from evalstore.events.refusals import RefusedEventError
 
@@ -34,6 +34,7 @@ MACROS = (
     "is_text",
     "is_text_list",
     "is_uuid",
+    "utc_time",
     "encoded",
     "key_count",
     "are_distinct",
@@ -93,8 +94,10 @@ def accept_plain(connection: duckdb.DuckDBPyConnection, *, are_screened: bool) -
     for name in sql_files.names("sql/append/tables"):
         connection.execute(sql_files.read(name))
     connection.execute(sql_files.read("sql/append/screened"))
-    for name in sql_files.names("sql/append/plain"):
-        connection.execute(f"insert into plain {sql_files.read(name)}")
+    found = connection.execute("select distinct kind from candidates").fetchall()
+    for kind in schemas.kinds():
+        if (kind,) in found:
+            connection.execute(f"insert into plain {sql_files.read(f'sql/append/plain/{kind}')}")
     connection.execute(f"insert into accepted {sql_files.read('sql/append/accepted')}")
     connection.execute("drop view screened")
     connection.execute("drop table plain")
@@ -143,7 +146,7 @@ def _judge(
                 kind,
                 run_id,
                 payload,
-                default_source=source,
+                source=source,
                 subject=subject,
                 supersedes=supersedes,
                 schema_version=schema_version,

@@ -9,7 +9,7 @@ select
     plain.subject,
     candidates.supersedes::uuid as supersedes,
     coalesce(candidates.schema_version::smallint, 1)::smallint as schema_version,
-    candidates.occurred_at::timestamp as occurred_at,
+    utc_time(candidates.occurred_at) as occurred_at,
     candidates.source,
     candidates.payload
 from candidates

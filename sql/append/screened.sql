@@ -1,7 +1,7 @@
 -- The candidates whose envelope is surely fine, and whose payload holds nothing unusual.
 --
--- The pattern finds what has to be repaired, redacted or refused. Lists may nest, so a payload with
--- many brackets could be too deep.
+-- The pattern finds what has to be repaired, redacted or refused. Lists may nest, so a payload
+-- with many brackets could be too deep.
 --
 -- grain: ordinal
 
@@ -24,11 +24,11 @@ where
     and coalesce(
         regexp_full_match(
             occurred_at,
-            '(?:19[789]|20\d|21\d)\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?'
-            || '(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?'
+            '(?:19[789]|20\d|21\d)\d-\d\d-\d\d[T ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d'
+            || '(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?'
         )
-        and try_cast(occurred_at as timestamp) >= timestamp '1970-01-01'
-        and try_cast(occurred_at as timestamp) < timestamp '2200-01-01',
+        and utc_time(occurred_at) >= timestamp '1970-01-01'
+        and utc_time(occurred_at) < timestamp '2200-01-01',
         occurred_at is null
     )
     and length(source) <= 4096

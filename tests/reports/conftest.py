@@ -145,6 +145,10 @@ class Store:
                 tags=given["tags"],
                 event_id=verdict_id,
             )
+        self.score(answered, described, outcome, given)
+
+    def score(self, answered, described, outcome, given):
+        """Insert the row that the fold would derive from them."""
         is_left_out = given["status"] == "error" or (
             given["status"] == "ok" and outcome in {None, "unscored", "error"}
         )

@@ -5,18 +5,21 @@
 -- asked for where the known ones are all there are. Repairs and redactions that a payload came
 -- with are for the careful path.
 
-create or replace temp macro are_keys_unique(keys, key_count, known_names, known_count) as case
-    when keys is null then true
+create or replace temp macro are_keys_unique(
+    key_lists, key_count, known_names, known_count
+) as case
+    when key_lists is null then true
     else (
-        key_count = len(keys[1]) + coalesce(len(keys[2]), 0) + coalesce(len(keys[3]), 0)
+        key_count
+        = len(key_lists[1]) + coalesce(len(key_lists[2]), 0) + coalesce(len(key_lists[3]), 0)
         and are_distinct(
-            list_filter(keys[1], lambda name: not list_contains(known_names, name))
+            list_filter(key_lists[1], lambda name: not list_contains(known_names, name))
         )
-        and len(list_filter(keys[1], lambda name: list_contains(known_names, name)))
+        and len(list_filter(key_lists[1], lambda name: list_contains(known_names, name)))
         = known_count
-        and are_distinct(keys[2])
-        and are_distinct(keys[3])
-        and not list_contains(keys[1], 'repairs')
-        and not list_contains(keys[1], 'redactions')
+        and are_distinct(key_lists[2])
+        and are_distinct(key_lists[3])
+        and not list_contains(key_lists[1], 'repairs')
+        and not list_contains(key_lists[1], 'redactions')
     )
 end;

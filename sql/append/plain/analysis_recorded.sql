@@ -28,7 +28,8 @@ keyed_fields as (
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as keys
+        end as key_lists,
+        encoded(field[1]) as subject
     from fields
 )
 
@@ -36,15 +37,12 @@ select
     ordinal,
     case
         when
-            are_keys_unique(keys, key_count, known_names, list_count(field))
+            are_keys_unique(key_lists, key_count, known_names, list_count(field))
             and is_identifier(field[1])
             and is_identifier(field[2])
             and (is_absent(field[3]) or is_object(field[3]))
             and (is_absent(field[4]) or is_count(field[4], 0))
             and (is_absent(field[5]) or is_object(field[5]))
-            then concat_ws(
-            '/',
-            encoded(field[1])
-        )
+            then subject
     end as subject
 from keyed_fields

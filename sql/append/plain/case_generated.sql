@@ -32,7 +32,8 @@ keyed_fields as (
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as keys
+        end as key_lists,
+        encoded(field[1]) as subject
     from fields
 )
 
@@ -40,7 +41,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(keys, key_count, known_names, list_count(field))
+            are_keys_unique(key_lists, key_count, known_names, list_count(field))
             and is_identifier(field[1])
             and is_identifier(field[2])
             and (is_absent(field[3]) or is_text(field[3]))
@@ -51,12 +52,9 @@ select
             and (is_absent(field[9]) or is_flag(field[9]))
             and (is_absent(field[10]) or is_text(field[10]))
             and (is_absent(field[11]) or is_text(field[11]))
-            and (is_absent(field[12]) or (is_text(field[12]) or is_number(field[12])))
+            and (is_absent(field[12]) or is_text(field[12]) or is_number(field[12]))
             and (is_absent(field[13]) or is_text_list(field[13]))
             and (is_absent(field[14]) or is_flat_object(field[14]))
-            then concat_ws(
-            '/',
-            encoded(field[1])
-        )
+            then subject
     end as subject
 from keyed_fields

@@ -30,7 +30,15 @@ keyed_fields as (
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as keys
+        end as key_lists,
+        concat_ws(
+            '/',
+            encoded(field[1]),
+            encoded(field[2]),
+            coalesce(nullif(field[3], 'null'), '1'),
+            encoded(field[4]),
+            encoded(field[5])
+        ) as subject
     from fields
 )
 
@@ -38,7 +46,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(keys, key_count, known_names, list_count(field))
+            are_keys_unique(key_lists, key_count, known_names, list_count(field))
             and is_identifier(field[1])
             and is_identifier(field[2])
             and (is_absent(field[3]) or is_count(field[3], 1))
@@ -49,13 +57,6 @@ select
             and (is_absent(field[8]) or is_count(field[8], 0))
             and (is_absent(field[9]) or is_amount(field[9]))
             and is_flag(field[10])
-            then concat_ws(
-            '/',
-            encoded(field[1]),
-            encoded(field[2]),
-            coalesce(nullif(field[3], 'null'), '1'),
-            encoded(field[4]),
-            encoded(field[5])
-        )
+            then subject
     end as subject
 from keyed_fields

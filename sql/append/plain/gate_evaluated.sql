@@ -33,7 +33,16 @@ keyed_fields as (
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as keys
+        end as key_lists,
+        concat_ws(
+            '/',
+            encoded(field[1]),
+            encoded(field[3]),
+            encoded(field[5]),
+            encoded(field[4]),
+            encoded(field[6]),
+            encoded(field[18])
+        ) as subject
     from fields
 )
 
@@ -41,13 +50,13 @@ select
     ordinal,
     case
         when
-            are_keys_unique(keys, key_count, known_names, list_count(field))
+            are_keys_unique(key_lists, key_count, known_names, list_count(field))
             and is_identifier(field[1])
             and is_identifier(field[2])
-            and (is_absent(field[3]) or is_identifier(field[3]))
-            and (is_absent(field[4]) or is_identifier(field[4]))
-            and (is_absent(field[5]) or is_identifier(field[5]))
-            and (is_absent(field[6]) or is_identifier(field[6]))
+            and (is_absent(field[3]) or field[3] = '""' or is_identifier(field[3]))
+            and (is_absent(field[4]) or field[4] = '""' or is_identifier(field[4]))
+            and (is_absent(field[5]) or field[5] = '""' or is_identifier(field[5]))
+            and (is_absent(field[6]) or field[6] = '""' or is_identifier(field[6]))
             and (is_absent(field[7]) or is_number(field[7]))
             and is_absent(field[8])
             and (is_absent(field[9]) or is_count(field[9], 0))
@@ -59,15 +68,7 @@ select
             and (is_absent(field[15]) or is_count(field[15], 0))
             and (is_absent(field[16]) or is_text(field[16]))
             and (is_absent(field[17]) or is_text(field[17]))
-            and (is_absent(field[18]) or is_identifier(field[18]))
-            then concat_ws(
-            '/',
-            encoded(field[1]),
-            encoded(field[3]),
-            encoded(field[5]),
-            encoded(field[4]),
-            encoded(field[6]),
-            encoded(field[18])
-        )
+            and (is_absent(field[18]) or field[18] = '""' or is_identifier(field[18]))
+            then subject
     end as subject
 from keyed_fields

@@ -33,7 +33,14 @@ keyed_fields as (
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as keys
+        end as key_lists,
+        concat_ws(
+            '/',
+            encoded(field[1]),
+            encoded(field[2]),
+            coalesce(nullif(field[3], 'null'), '1'),
+            case when not is_absent(field[15]) then encoded(field[15]) end
+        ) as subject
     from fields
 )
 
@@ -41,7 +48,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(keys, key_count, known_names, list_count(field))
+            are_keys_unique(key_lists, key_count, known_names, list_count(field))
             and is_identifier(field[1])
             and is_identifier(field[2])
             and (is_absent(field[3]) or is_count(field[3], 1))
@@ -59,12 +66,6 @@ select
             and (is_absent(field[15]) or is_identifier(field[15]))
             and (is_absent(field[16]) or is_number(field[16]))
             and (is_absent(field[17]) or is_amount(field[17]))
-            then concat_ws(
-            '/',
-            encoded(field[1]),
-            encoded(field[2]),
-            coalesce(nullif(field[3], 'null'), '1'),
-            case when not is_absent(field[15]) then encoded(field[15]) end
-        )
+            then subject
     end as subject
 from keyed_fields

@@ -28,7 +28,8 @@ keyed_fields as (
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as keys
+        end as key_lists,
+        encoded(field[1]) as subject
     from fields
 )
 
@@ -36,12 +37,9 @@ select
     ordinal,
     case
         when
-            are_keys_unique(keys, key_count, known_names, list_count(field))
+            are_keys_unique(key_lists, key_count, known_names, list_count(field))
             and is_uuid(field[1])
             and is_text(field[2])
-            then concat_ws(
-            '/',
-            encoded(field[1])
-        )
+            then subject
     end as subject
 from keyed_fields

@@ -28,7 +28,8 @@ keyed_fields as (
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as keys
+        end as key_lists,
+        '' as subject
     from fields
 )
 
@@ -36,10 +37,10 @@ select
     ordinal,
     case
         when
-            are_keys_unique(keys, key_count, known_names, list_count(field))
+            are_keys_unique(key_lists, key_count, known_names, list_count(field))
             and field[1] in ('"completed"', '"failed"', '"cancelled"')
             and is_absent(field[2])
             and (is_absent(field[3]) or is_text(field[3]))
-            then ''
+            then subject
     end as subject
 from keyed_fields

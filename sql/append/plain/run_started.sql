@@ -30,7 +30,8 @@ keyed_fields as (
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as keys
+        end as key_lists,
+        '' as subject
     from fields
 )
 
@@ -38,16 +39,16 @@ select
     ordinal,
     case
         when
-            are_keys_unique(keys, key_count, known_names, list_count(field))
+            are_keys_unique(key_lists, key_count, known_names, list_count(field))
             and is_identifier(field[1])
             and (is_absent(field[2]) or is_text(field[2]))
-            and (is_absent(field[3]) or is_text(field[3]))
+            and (is_absent(field[3]) or is_text(field[3]) or is_count(field[3], 0))
             and (is_absent(field[4]) or is_text(field[4]))
             and (is_absent(field[5]) or is_text(field[5]))
             and (is_absent(field[6]) or is_text(field[6]))
             and (is_absent(field[7]) or is_text_list(field[7]))
             and (is_absent(field[8]) or is_object(field[8]))
             and (is_absent(field[9]) or is_text_list(field[9]))
-            then ''
+            then subject
     end as subject
 from keyed_fields

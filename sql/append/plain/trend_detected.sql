@@ -28,7 +28,14 @@ keyed_fields as (
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as keys
+        end as key_lists,
+        concat_ws(
+            '/',
+            encoded(field[1]),
+            encoded(field[2]),
+            encoded(field[3]),
+            encoded(field[4])
+        ) as subject
     from fields
 )
 
@@ -36,19 +43,13 @@ select
     ordinal,
     case
         when
-            are_keys_unique(keys, key_count, known_names, list_count(field))
+            are_keys_unique(key_lists, key_count, known_names, list_count(field))
             and is_identifier(field[1])
-            and (is_absent(field[2]) or is_identifier(field[2]))
-            and (is_absent(field[3]) or is_identifier(field[3]))
+            and (is_absent(field[2]) or field[2] = '""' or is_identifier(field[2]))
+            and (is_absent(field[3]) or field[3] = '""' or is_identifier(field[3]))
             and is_identifier(field[4])
             and (is_absent(field[5]) or is_number(field[5]))
             and (is_absent(field[6]) or is_text(field[6]))
-            then concat_ws(
-            '/',
-            encoded(field[1]),
-            encoded(field[2]),
-            encoded(field[3]),
-            encoded(field[4])
-        )
+            then subject
     end as subject
 from keyed_fields

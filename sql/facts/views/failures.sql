@@ -40,24 +40,18 @@ final_responses as (
 prompts as (
     select
         run_id,
-        case_id,
-        max(prompt) as prompt
-    from (
-        select
-            events.run_id,
-            json_extract_string(events.payload, '$.case_id') as case_id,
-            coalesce(
-                json_extract_string(events.payload, '$.prompt'),
-                json_extract_string(events.payload, '$.messages')
-            ) as prompt
-        from log.current_events as events
-        where events.kind = 'case_generated'
-    )
-    group by all
+        json_extract_string(payload, '$.case_id') as case_id,
+        coalesce(
+            json_extract_string(payload, '$.prompt'),
+            json_extract_string(payload, '$.messages')
+        ) as prompt
+    from log.current_events
+    where kind = 'case_generated'
 ),
 
 response_texts as (
     select
+        run_id,
         event_id,
         coalesce(
             json_extract_string(payload, '$.text'),
@@ -108,4 +102,7 @@ left join prompts
     on
         failing_answers.run_id = prompts.run_id
         and failing_answers.case_id = prompts.case_id
-left join response_texts on final_responses.event_id = response_texts.event_id;
+left join response_texts
+    on
+        failing_answers.run_id = response_texts.run_id
+        and final_responses.event_id = response_texts.event_id;

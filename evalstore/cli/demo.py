@@ -1,0 +1,85 @@
+"""``evalstore demo``: the main job, whole, with no key and no network."""
+
+import os
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+import click
+
+from evalstore.errors import EvalstoreError, UsageError
+
+FILES = Path(__file__).parent.parent / "demo"
+# What is typed, and the exit codes that are no surprise there.
+STEPS: tuple[tuple[str, tuple[int, ...]], ...] = (
+    ("evalstore init", (0,)),
+    ("evalstore ingest logs events", (0,)),
+    ("evalstore ingest logs events/capitals.ndjson", (0,)),
+    ("evalstore runs", (0,)),
+    ("evalstore show accuracy", (0,)),
+    ("evalstore show ece --slice domain --run capitals-nightly-2", (0,)),
+    ("evalstore query 'select tag, count(*) as failures from ("
+     "select unnest(tags) as tag from facts.failures) group by tag'", (0,)),
+    ("evalstore gate --run capitals-nightly-2", (0, 1, 3)),
+    ("evalstore report -o report.html", (0,)),
+    ("evalstore chart ece --run capitals-nightly-2 -o reliability.svg", (0,)),
+    ("evalstore verify", (0,)),
+)  # fmt: skip
+
+
+@click.command()
+@click.argument("folder", metavar="[DIR]", default="demo", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Say at the end, in JSON, what was made.")
+def demo(folder: Path, as_json: bool) -> None:
+    """Build a store in a fresh folder DIR from real logs, and show every step of it.
+
+    The logs were written by Inspect with its mock model; the event lines are simulated, and
+    say so.
+
+    Example:
+
+    \b
+        evalstore demo
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder} is not empty; name a fresh folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("logs", "events"):
+        shutil.copytree(FILES / name, folder / name)
+    shutil.copy(FILES / "evalstore.toml", folder / "evalstore.toml")
+    home = Path.cwd()
+    os.chdir(folder)
+    try:
+        codes = {line: _step(line, expected, quietly=as_json) for line, expected in STEPS}
+    finally:
+        os.chdir(home)
+    page = folder / "report.html"
+    if as_json:
+        from evalstore.cli._printing import print_json
+
+        print_json({"folder": str(folder), "report": str(page), "exit_codes": codes})
+    else:
+        click.echo(f"\nOpen {page} in a browser; cd {folder} and ask on.")
+
+
+def _step(line: str, expected: tuple[int, ...], *, quietly: bool) -> int:
+    """Run one command as it would be typed; what it prints goes to stderr where ``quietly``."""
+    from contextlib import redirect_stdout
+
+    from evalstore.cli import run
+
+    click.echo(click.style(f"\n$ {line}", bold=True), err=quietly)
+    # A store of the caller's own environment is not the demo's.
+    arguments = [*shlex.split(line)[1:]]
+    arguments += ["--store", "warehouse"]
+    if quietly:
+        with redirect_stdout(sys.stderr):
+            code = run(arguments)
+    else:
+        code = run(arguments)
+    if code not in expected:
+        raise EvalstoreError(f"`{line}` left with exit code {code}; the demo stops here")
+    if code:
+        click.echo(f"(exit code {code})", err=quietly)
+    return code

@@ -1,0 +1,294 @@
+"""The rules of the house, held by tests."""
+
+import ast
+import re
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "evalstore"
+
+# Each may import itself and those before it, nothing after it.
+LAYERS = (
+    "errors",
+    "sql_files",
+    "schemas",
+    "events",
+    "metrics",
+    "store",
+    "ingest",
+    "asking",
+    "gates",
+    "charts",
+    "reports",
+    "demo",
+    "api",
+    "cli",
+    "__main__",
+)
+# What the package itself offers to its modules; everything else it offers comes from a layer.
+PACKAGE_NAMES = {"__version__"}
+
+FILE_LINES_MAX = 300
+FUNCTION_LINES_MAX = 60
+LINE_CHARACTERS_MAX = 99
+
+# Where a statement is put together, and out of what. Never out of what a user or a file says.
+GLUED_STATEMENTS = {
+    "asking.rows_of": "a metric of the catalog, columns of its grain",
+    "events.classify._classify_with_care": "the texts of our own files",
+    "events.classify._insert": "the texts of our own files",
+    "events.classify.accept_plain": "the texts of our own files",
+    "ingest.event_lines.read_candidates": "the text of our own file",
+    "ingest.pipeline._map": "the text of our own file",
+    "ingest.pipeline._write": "`gathered` or `accepted`",
+    "store.door._attach": "a path, because ATTACH takes no parameters; a quote in it is doubled",
+    "store.facts.compute": "the tables of facts and the texts of their files",
+    "store.facts.forget": "names in that function and the tables of facts",
+    "store.facts.store": "the tables of facts",
+    "store.fold._forget": "names in that function",
+    "store.incoming.with_leaves": "`sealed`, `new_events` or `log.events`",
+    "store.schema.create": "the schemas of that module",
+    "store.schema.create_facts": "the tables of facts and the texts of their files",
+    "store.snapshot._copy_as": "paths and a checked version; ATTACH takes no parameters",
+    "store.verify._fact_findings": "the tables of facts",
+}
+ASKING_METHODS = {"execute", "executemany", "sql", "rows", "table"}
+
+# Spelled so that no pattern matches itself.
+BANNED = {
+    r"\bTO[D]O\b|\bFIX[M]E\b|\bXX[X]\b": "open work is named in issues",
+    r"/wor[k]/|/tmp/[x]/|/roo[t]/|/home/\w+/": "a path of one machine",
+    r"\bissue #?[0-9]": "the number of an issue says nothing here",
+}
+TEXT_ENDINGS = {".py", ".sql", ".md", ".toml", ".j2", ".css", ".json", ".in", ".yml", ""}
+FOLDERS = (".ci", "benchmarks", "docs", "evalstore", "ingest", "sql", "tests", "views")
+
+
+def files(*folders, endings):
+    """List the files of the project that have one of these endings, hidden folders left out."""
+    found = chain.from_iterable((ROOT / folder).rglob("*") for folder in folders)
+    return sorted(
+        path
+        for path in found
+        if path.suffix in endings
+        and path.is_file()
+        and not any(
+            part[0] == "." or part == "__pycache__" for part in path.relative_to(ROOT).parts[1:]
+        )
+    )
+
+
+MODULES = files("evalstore", endings={".py"})
+PYTHON = files("evalstore", "tests", "benchmarks", endings={".py"})
+SQL = files("sql", "ingest", "views", "evalstore", "tests", "benchmarks", endings={".sql"})
+EVERYTHING = [
+    *files(*FOLDERS, endings=TEXT_ENDINGS),
+    *(path for path in ROOT.glob("*.*") if path.suffix in {".md", ".toml", ".in"}),
+    ROOT / "Makefile",
+]
+
+
+def name_of(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def module_of(path):
+    """Name a module inside the package, such as store.fold."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def tree_of(path):
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def functions(tree):
+    """Yield every function of a module with its dotted name inside it."""
+    stack = [(tree, "")]
+    while stack:
+        parent, prefix = stack.pop()
+        for node in ast.iter_child_nodes(parent):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                stack.append((node, f"{prefix}{node.name}."))
+                if not isinstance(node, ast.ClassDef):
+                    yield f"{prefix}{node.name}", node
+            else:
+                stack.append((node, prefix))
+
+
+def imported_layers(path):
+    """Yield the layer of each import of our own, with its line."""
+    for node in ast.walk(tree_of(path)):
+        names = []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        for name in names:
+            package, _, rest = name.partition(".")
+            if package == "evalstore" and rest not in PACKAGE_NAMES:
+                yield rest.partition(".")[0], node.lineno
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_of)
+def test_layers(path):
+    """A module imports its own layer and the ones below it."""
+    mine = module_of(path).partition(".")[0]
+    allowed = LAYERS if not mine else LAYERS[: LAYERS.index(mine) + 1]
+
+    upward = [f"line {line}: {layer}" for layer, line in imported_layers(path)
+              if layer not in allowed]  # fmt: skip
+
+    assert [] == upward
+
+
+def test_no_layer_is_left_over():
+    """Each layer is a module or a folder of the package."""
+    expected = sorted({module_of(path).partition(".")[0] for path in MODULES} - {""})
+
+    assert expected == sorted(LAYERS)
+
+
+@pytest.mark.parametrize("path", [*PYTHON, *SQL], ids=name_of)
+def test_file_length(path):
+    """A file fits in a head."""
+    line_count = len(path.read_text(encoding="utf-8").splitlines())
+
+    assert line_count <= FILE_LINES_MAX
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=name_of)
+def test_function_length(path):
+    """A function fits on a screen."""
+    long = {
+        name: node.end_lineno - node.lineno + 1
+        for name, node in functions(tree_of(path))
+        if node.end_lineno - node.lineno + 1 > FUNCTION_LINES_MAX
+    }
+
+    assert {} == long
+
+
+@pytest.mark.parametrize("path", [*PYTHON, *SQL], ids=name_of)
+def test_line_length(path):
+    """Two files fit side by side."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    long = [number for number, line in enumerate(lines, 1) if len(line) > LINE_CHARACTERS_MAX]
+
+    assert [] == long
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=name_of)
+def test_module_sentence(path):
+    """A module opens by saying in a sentence what it is."""
+    tree = tree_of(path)
+    if not tree.body:
+        # An empty __init__.py makes a folder a package and has nothing to say.
+        assert path.name == "__init__.py"
+        return
+    first = (ast.get_docstring(tree) or "").partition("\n\n")[0].rstrip()
+
+    assert first[-1:] in {".", ":", "?"}
+
+
+@pytest.mark.parametrize("path", SQL, ids=name_of)
+def test_sql_sentence(path):
+    """A SQL file opens by saying in a sentence what it is."""
+    comment = re.match(r"(?:--[^\n]*\n)+", path.read_text(encoding="utf-8"))
+    lines = comment[0].splitlines() if comment else []
+    first = " ".join(line.removeprefix("--").strip() for line in lines).partition("  ")[0]
+
+    assert re.match(r"""["'A-Z0-9`*].*[.:;]$""", first), first
+
+
+def public(nodes):
+    """Yield classes, functions and methods that others may call; a property's name says enough."""
+    for node in nodes:
+        is_public = getattr(node, "name", "_")[0] != "_"
+        if isinstance(node, ast.ClassDef) and is_public:
+            yield node
+            yield from public(node.body)
+        elif isinstance(node, ast.FunctionDef) and is_public:
+            decorators = {ast.unparse(decorator) for decorator in node.decorator_list}
+            if not decorators & {"property", "cached_property"}:
+                yield node
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_of)
+def test_public_names_are_documented(path):
+    """What others may call says what it does."""
+    silent = [node.name for node in public(tree_of(path).body) if not ast.get_docstring(node)]
+
+    assert [] == silent
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_of)
+def test_errors_are_caught_by_name(path):
+    """Only the rim of the command line catches whatever comes."""
+    broad = [
+        handler.lineno
+        for handler in ast.walk(tree_of(path))
+        if isinstance(handler, ast.ExceptHandler)
+        and (handler.type is None or ast.unparse(handler.type) in {"Exception", "BaseException"})
+    ]
+
+    assert len(broad) <= (module_of(path) == "cli"), broad
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_of)
+def test_nothing_is_printed_in_passing(path):
+    """Output goes through click, so that it can be told from errors and counted on."""
+    prints = [
+        node.lineno
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "print"
+    ]
+
+    assert [] == prints
+
+
+def glued_statements(path):
+    """Yield the functions that hand a statement to the database which they put together."""
+    for name, function in functions(tree_of(path)):
+        values = {
+            target.id: node.value
+            for node in ast.walk(function)
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for call in ast.walk(function):
+            if (
+                isinstance(call, ast.Call)
+                and isinstance(call.func, ast.Attribute)
+                and call.func.attr in ASKING_METHODS
+                and call.args
+            ):
+                statement = call.args[0]
+                if isinstance(statement, ast.Name):
+                    statement = values.get(statement.id, statement)
+                if isinstance(statement, ast.JoinedStr | ast.BinOp):
+                    yield f"{module_of(path)}.{name.rpartition('.')[2]}"
+
+
+def test_statements_are_not_glued():
+    """Values travel as parameters; each place that puts a statement together gives its reason."""
+    expected = sorted(GLUED_STATEMENTS)
+
+    actual = sorted(set(chain.from_iterable(glued_statements(path) for path in MODULES)))
+
+    assert expected == actual
+
+
+@pytest.mark.parametrize("path", EVERYTHING, ids=name_of)
+def test_the_project_speaks_of_itself(path):
+    """No open ends and no traces of the place it was written in."""
+    text = path.read_text(encoding="utf-8")
+    found = [
+        (hit[0], reason) for word, reason in BANNED.items() for hit in re.finditer(word, text)
+    ]
+
+    assert [] == found

@@ -36,6 +36,7 @@ bench: $(VENV)/.dev
 # Generated documents.
 docs: $(VENV)/.dev
 	$(BIN)/python -m evalstore.metrics.reference > docs/metrics.md
+	$(BIN)/python -m evalstore.cli._reference > docs/cli.md
 
 # Resolve the dependencies of pyproject.toml anew.
 lock: $(VENV)/.dev

@@ -115,13 +115,13 @@ def _cell(value: object) -> str:
 
 
 def _csv_cell(value: object) -> object:
-    if value is None or isinstance(value, (int, float)):
+    if value is None or isinstance(value, (int, float, Decimal)):
         return value
     text = value if isinstance(value, str) else str(plain(value))
     return "'" + text if text.startswith(FORMULA_STARTS) else text
 
 
 def _finite(value: object) -> object:
-    if isinstance(value, float) and not (value - value == 0.0):
+    if isinstance(value, float) and value - value != 0.0:
         return None
     return value

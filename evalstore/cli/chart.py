@@ -6,7 +6,9 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, say_waiting
+from evalstore.errors import StoreError, UsageError
 from evalstore.store.layout import Layout
+from evalstore.store.reader import Reader
 
 
 @click.command()
@@ -40,10 +42,25 @@ def chart(
 
     catalog.find(metric_name)
     with reading(layout) as reader:
+        _require_known(reader, run_id, system_id)
         say_waiting(reader)
         drawn = chart_for(reader, metric_name, run_id=run_id, system_id=system_id)
-    save(drawn, output)
+    try:
+        save(drawn, output)
+    except OSError as error:
+        raise StoreError(f"cannot write {output}: {error.strerror}") from error
     if as_json:
         print_json({"chart": str(output), "metric": metric_name, "bytes": output.stat().st_size})
     else:
         click.echo(f"wrote {output}")
+
+
+def _require_known(reader: Reader, run_id: str | None, system_id: str | None) -> None:
+    if run_id is not None and not reader.rows(
+        "select 1 from facts.runs where run_id = $run_id", run_id=run_id
+    ):
+        raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
+    systems = reader.rows("select distinct system_id from facts.scored order by system_id")
+    names = [str(row["system_id"]) for row in systems]
+    if system_id is not None and system_id not in names:
+        raise UsageError(f"no system {system_id!r}; there is {', '.join(names) or 'none'}")

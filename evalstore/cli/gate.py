@@ -63,7 +63,8 @@ def gate(
     with reading(layout) as reader:
         run_id = run_id or evaluate.newest_run(reader)
         decisions = evaluate.evaluate(reader, gates, run_id, allow_incomplete=allow_incomplete)
-        events = evaluate.events(decisions, reader, run_id)
+        digest = config.config_sha256(gates, allow_incomplete=allow_incomplete)
+        events = evaluate.events(decisions, reader, run_id, digest)
     is_recorded = not (no_record or dry_run)
     if is_recorded:
         from evalstore.ingest.append import append_events

@@ -16,7 +16,7 @@ NEWEST_SCHEMA_VERSION: Mapping[str, int] = dict.fromkeys(kinds.SUBJECT_PARTS, 1)
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class AcceptedEvent:
     """
     One event as it will be kept.
@@ -41,18 +41,15 @@ class AcceptedEvent:
         return json.dumps(self.fields, ensure_ascii=False, separators=(",", ":"))
 
 
-def accept_line(
-    line: str, default_source: str, *, may_hold_secret: bool = True
-) -> AcceptedEvent:
+def accept_line(line: str, default_source: str, *, may_hold_secret: bool = True) -> AcceptedEvent:
     """
     Accept one event line.
 
     ``may_hold_secret`` is false when ``secrets.PREFILTER`` has found nothing in it.
 
-    >>> accept_line(
-    ...     '{"kind": "run_finished", "run_id": "r1", "payload": {"status": "completed"}}', "a.ndjson"
-    ... ).source
-    'a.ndjson'
+    >>> line = '{"kind": "run_finished", "run_id": "r1", "payload": {"status": "failed"}}'
+    >>> accept_line(line, "a.ndjson").payload
+    '{"status":"failed"}'
     """
     envelope = reading.read(line)
     if type(envelope) is not dict:

@@ -74,9 +74,7 @@ def prepare(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(statement, {"value": value})
 
 
-def classify(
-    connection: duckdb.DuckDBPyConnection, *, are_screened: bool = False
-) -> Classified:
+def classify(connection: duckdb.DuckDBPyConnection, *, are_screened: bool = False) -> Classified:
     """
     Fill the temporary tables ``accepted`` and ``skipped`` from the temporary table ``candidates``.
 
@@ -119,13 +117,9 @@ def _classify_with_care(connection: duckdb.DuckDBPyConnection) -> Classified:
     return result
 
 
-def _batch(
-    connection: duckdb.DuckDBPyConnection, first_place: int
-) -> Iterator[tuple[Any, ...]]:
+def _batch(connection: duckdb.DuckDBPyConnection, first_place: int) -> Iterator[tuple[Any, ...]]:
     connection.execute("set variable first_place = $place", {"place": first_place})
-    connection.execute(
-        "set variable end_place = $place", {"place": first_place + BATCH_ROW_COUNT}
-    )
+    connection.execute("set variable end_place = $place", {"place": first_place + BATCH_ROW_COUNT})
     table = connection.sql(sql_files.read("sql/append/batch")).to_arrow_table()
     return zip(*(column.to_pylist() for column in table.columns), strict=True)
 
@@ -188,7 +182,9 @@ def _insert(
         connection.unregister("let_in")
     if skipped:
         connection.register("refused", _table(_SKIPPED_COLUMNS, skipped))
-        connection.execute("insert into skipped select ordinal, locus, reason, detail from refused")
+        connection.execute(
+            "insert into skipped select ordinal, locus, reason, detail from refused"
+        )
         connection.unregister("refused")
 
 

@@ -1,5 +1,6 @@
 """Which fields of a payload say what an event is about inside its run."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
@@ -29,6 +30,8 @@ SUBJECT_PARTS: Mapping[str, tuple[str, ...]] = {
 # Parts that are added only where they are present: a critic reads several dimensions of a case.
 OPTIONAL_PARTS: Mapping[str, tuple[str, ...]] = {"response_recorded": ("value_dim",)}
 DEFAULT_ATTEMPT = 1
+# Most names are made of these, which percent-encoding leaves as they are.
+_UNRESERVED = re.compile(r"[A-Za-z0-9_.~-]*")
 
 
 def subject(kind: str, payload: Mapping[str, Any]) -> str:
@@ -47,9 +50,11 @@ def subject(kind: str, payload: Mapping[str, Any]) -> str:
     if kind not in SUBJECT_PARTS:
         raise UsageError(f"no kind '{kind}'; there are {', '.join(SUBJECT_PARTS)}")
     parts = [_part(name, payload.get(name)) for name in SUBJECT_PARTS[kind]]
-    for name in OPTIONAL_PARTS.get(kind, ()):
-        if payload.get(name) is not None:
-            parts.append(_part(name, payload[name]))
+    parts += [
+        _part(name, payload[name])
+        for name in OPTIONAL_PARTS.get(kind, ())
+        if payload.get(name) is not None
+    ]
     return "/".join(parts)
 
 
@@ -57,4 +62,6 @@ def _part(name: str, value: Any) -> str:
     if name == "attempt":
         # JSON knows one kind of number, so 1.0 is the first attempt too.
         return str(DEFAULT_ATTEMPT if value is None else int(value))
-    return "" if value is None else quote(value, safe="")
+    if value is None:
+        return ""
+    return value if _UNRESERVED.fullmatch(value) else quote(value, safe="")

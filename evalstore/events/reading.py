@@ -65,8 +65,8 @@ def shortened(text: str) -> str:
     """
     Quote a found text, cut to a length that fits a message.
 
-    >>> shortened('say "hi"')
-    '"say \\\\"hi\\\\""'
+    >>> shortened("high")
+    '"high"'
     """
     cut = text if len(text) <= _WORD_LENGTH_MAX else text[:_WORD_LENGTH_MAX] + "…"
     return json.dumps(cut, ensure_ascii=not cut.isprintable())

@@ -7,16 +7,18 @@ becomes null, secrets become ``[redacted:<rule>]``.
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from evalstore.events import secrets
-from evalstore.events.reading import NotFinite
+from evalstore.events.reading import NotFinite, shortened
 from evalstore.events.refusals import RefusedEventError
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"
 # Enough to see what was there, without a copy of a broken text.
 _NAMED_SURROGATE_COUNT = 4
+_MAY_HOLD_TEXT = frozenset({str, list, dict})
 
 
 @dataclass(slots=True)
@@ -65,18 +67,18 @@ def redacted(value: Any, path: str, changes: Changes, name: str = "") -> Any:
     >>> changes.redactions
     [{'path': 'error', 'rule': 'aws_access_key', 'count': 1}]
     """
-    if isinstance(value, str):
+    kind = type(value)
+    if kind is str:
         text, found = secrets.redact_named(name, value)
-        changes.redactions += [
-            {"path": path, "rule": rule, "count": count} for rule, count in found.items()
-        ]
+        if found:
+            changes.redactions += _entries(path, found)
         return text
-    if isinstance(value, list):
+    if kind is list:
         return [
             redacted(element, f"{path}[{index}]", changes, name)
             for index, element in enumerate(value)
         ]
-    if isinstance(value, dict):
+    if kind is dict:
         return _redacted_object(value, path, changes)
     return value
 
@@ -88,7 +90,9 @@ def confidence_in_range(payload: dict[str, Any], changes: Changes) -> None:
     Percentages are not guessed at: 85 may be meant as 0.85, or be an error.
     """
     confidence = payload.get("confidence")
-    if type(confidence) in (int, float) and not 0 <= confidence <= 1:
+    if isinstance(confidence, bool) or not isinstance(confidence, int | float):
+        return
+    if not 0 <= confidence <= 1:
         payload["confidence"] = None
         changes.repairs.append({"path": "confidence", "was": confidence, "rule": "out_of_range"})
 
@@ -115,20 +119,36 @@ def _whole_object(value: dict[str, Any], path: str, changes: Changes) -> dict[st
     for key, inner in value.items():
         inner_path = joined(path, _SURROGATE.sub(_REPLACEMENT, key))
         name = _whole_text(key, inner_path, changes)
-        _put(result, name, repaired(inner, inner_path, changes), "repair")
+        if name in result:
+            raise _same_key(name, "repair")
+        result[name] = repaired(inner, inner_path, changes)
     return result
+
+
+@lru_cache(maxsize=1024)
+def _redacted_key(key: str) -> tuple[str, dict[str, int]]:
+    """Return what ``secrets.redact`` does; the same few keys come again and again."""
+    return secrets.redact(key)
 
 
 def _redacted_object(value: dict[str, Any], path: str, changes: Changes) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, inner in value.items():
-        name, found = secrets.redact(key)
-        inner_path = joined(path, name)
-        changes.redactions += [
-            {"path": inner_path, "rule": rule, "count": count} for rule, count in found.items()
-        ]
-        _put(result, name, redacted(inner, inner_path, changes, key), "redaction")
+        name, found = _redacted_key(key)
+        inner_path = f"{path}.{name}" if path else name
+        if found:
+            changes.redactions += _entries(inner_path, found)
+        if name in result:
+            raise _same_key(name, "redaction")
+        kept = inner
+        if type(inner) in _MAY_HOLD_TEXT:
+            kept = redacted(inner, inner_path, changes, key)
+        result[name] = kept
     return result
+
+
+def _entries(path: str, found: dict[str, int]) -> list[dict[str, Any]]:
+    return [{"path": path, "rule": rule, "count": count} for rule, count in found.items()]
 
 
 def joined(path: str, name: str) -> str:
@@ -141,11 +161,9 @@ def joined(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _put(target: dict[str, Any], name: str, value: Any, change: str) -> None:
-    if name in target:
-        raise RefusedEventError(
-            "duplicate key",
-            f"after {change} two keys of one object are both {name!r}, expected each once; "
-            "rename one of them",
-        )
-    target[name] = value
+def _same_key(name: str, change: str) -> RefusedEventError:
+    return RefusedEventError(
+        "duplicate key",
+        f"after {change} two keys of one object are both {shortened(name)}, expected each once; "
+        "rename one of them",
+    )

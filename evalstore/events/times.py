@@ -1,7 +1,7 @@
 """When an event happened: RFC 3339 to a UTC time without zone, as the log keeps it."""
 
 import re
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 
 from evalstore.events.reading import shortened
 from evalstore.events.refusals import RefusedEventError
@@ -10,9 +10,8 @@ FIRST = datetime(1970, 1, 1)  # noqa: DTZ001 the log's times are UTC and carry n
 END = datetime(2200, 1, 1)  # noqa: DTZ001 as above
 
 _RFC_3339 = re.compile(
-    r"([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})"
-    r"(?:\.([0-9]{1,9}))?"
-    r"(?:[Zz]|([+-])([0-9]{2})(?::?([0-9]{2}))?)?"
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?"
+    r"(?:[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)?"
 )
 
 
@@ -25,19 +24,12 @@ def parsed(text: str) -> datetime:
     >>> parsed("2026-11-21 20:00:03.5")
     datetime.datetime(2026, 11, 21, 20, 0, 3, 500000)
     """
-    match = _RFC_3339.fullmatch(text)
-    if match is None:
+    if _RFC_3339.fullmatch(text) is None:
         raise _not_a_time(text)
-    year, month, day, hour, minute, second, fraction, sign, hours, minutes = match.groups()
-    microsecond = int((fraction or "0").ljust(6, "0")[:6])
     try:
-        zone = timezone(timedelta(hours=int(hours or 0), minutes=int(minutes or 0)))
-        local = datetime(
-            int(year), int(month), int(day), int(hour), int(minute), int(second), microsecond, zone
-        )
-        if sign == "-":
-            local = local.replace(tzinfo=timezone(-local.utcoffset()))  # type: ignore[operator]
-        at = local.astimezone(UTC).replace(tzinfo=None)
+        at = datetime.fromisoformat(text.upper())
+        if at.tzinfo is not None:
+            at = at.astimezone(UTC).replace(tzinfo=None)
     except (ValueError, OverflowError) as error:
         raise _not_a_time(text) from error
     if not FIRST <= at < END:

@@ -1,7 +1,7 @@
 """What the schema library finds wrong with an event, as one sentence of the house."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -31,6 +31,15 @@ _TYPE_NAMES: Mapping[str, str] = {
     "boolean": "true or false",
     "null": "null",
 }
+_BOUNDS: Mapping[str, str] = {
+    "minimum": "at least",
+    "minLength": "at least",
+    "minItems": "at least",
+    "maximum": "at most",
+    "maxLength": "at most",
+    "maxItems": "at most",
+}
+_QUOTATION_LENGTH_MAX = 60
 
 
 def refuse_misfit(name: str, value: Mapping[str, Any], prefix: str) -> None:
@@ -70,42 +79,61 @@ def _path(prefix: str, steps: Any) -> str:
 
 
 def _sentence(error: Any) -> str:
-    limit = error.validator_value
-    found = _shown(error.instance)
-    match error.validator:
-        case "required":
-            names = [name for name in limit if name not in error.instance]
-            there = ", ".join(error.instance) or "nothing"
-            return f"found {shortened(there)}, expected also {_listed(names, 'and')}; add it"
-        case "additionalProperties":
-            known = error.schema.get("properties", {})
-            names = [name for name in error.instance if name not in known]
-            return f"found {_listed(names, 'and')}, expected only {_listed(known, 'and')}; " + (
-                "put it into payload"
-            )
-        case "type":
-            wanted = [limit] if isinstance(limit, str) else limit
-            expected = _listed([_TYPE_NAMES[name] for name in wanted], "or", quoted=False)
-            return f"found {found}, expected {expected}; write it so, or leave an optional field out"
-        case "enum":
-            allowed = _listed([item for item in limit if item is not None], "or")
-            return f"found {found}, expected {allowed}; write one of these"
-        case "minimum" | "maximum":
-            word = "at least" if error.validator == "minimum" else "at most"
-            return f"found {found}, expected {word} {limit}; write null where it is not known"
-        case "minLength" | "maxLength" | "minItems" | "maxItems":
-            word = "at least" if error.validator.startswith("min") else "at most"
-            return f"found a length of {len(error.instance)}, expected {word} {limit}"
-        case _:
-            expected = error.schema.get("description", "another form")
-            return f"found {found}, expected: {expected}"
+    return _SENTENCES[error.validator](error)
+
+
+def _missing(error: Any) -> str:
+    names = [name for name in error.validator_value if name not in error.instance]
+    there = ", ".join(error.instance) or "nothing"
+    return f"found {shortened(there)}, expected also {_listed(names, 'and')}; add it"
+
+
+def _unknown(error: Any) -> str:
+    known = error.schema["properties"]
+    names = [name for name in error.instance if name not in known]
+    return (
+        f"found {_listed(names, 'and')}, expected only {_listed(known, 'and')}; "
+        "put it into payload"
+    )
+
+
+def _of_wrong_type(error: Any) -> str:
+    names = error.validator_value
+    wanted = [_TYPE_NAMES[name] for name in ([names] if isinstance(names, str) else names)]
+    return (
+        f"found {_shown(error.instance)}, expected {_listed(wanted, 'or', quoted=False)}; "
+        "write it so, or leave an optional field out"
+    )
+
+
+def _not_allowed(error: Any) -> str:
+    allowed = _listed([item for item in error.validator_value if item is not None], "or")
+    return f"found {_shown(error.instance)}, expected {allowed}; write one of these"
+
+
+def _out_of_range(error: Any) -> str:
+    return (
+        f"found {_shown(error.instance)}, expected {_BOUNDS[error.validator]} "
+        f"{error.validator_value}; write null where it is not known"
+    )
+
+
+def _of_bad_length(error: Any) -> str:
+    return (
+        f"found a length of {len(error.instance)}, expected {_BOUNDS[error.validator]} "
+        f"{error.validator_value}; keep the long form in another field"
+    )
+
+
+def _of_bad_form(error: Any) -> str:
+    return f"found {_shown(error.instance)}, expected: {error.schema['description']}"
 
 
 def _shown(value: Any) -> str:
     if isinstance(value, str):
         return shortened(value)
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else f"{text[:60]}…"  # noqa: PLR2004 the length of a quotation
+    return text if len(text) <= _QUOTATION_LENGTH_MAX else f"{text[:_QUOTATION_LENGTH_MAX]}…"
 
 
 def _listed(names: Any, word: str, *, quoted: bool = True) -> str:
@@ -113,3 +141,18 @@ def _listed(names: Any, word: str, *, quoted: bool = True) -> str:
     if len(texts) == 1:
         return texts[0]
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
+
+
+_SENTENCES: Mapping[str, Callable[[Any], str]] = {
+    "required": _missing,
+    "additionalProperties": _unknown,
+    "type": _of_wrong_type,
+    "enum": _not_allowed,
+    "minimum": _out_of_range,
+    "maximum": _out_of_range,
+    "minLength": _of_bad_length,
+    "maxLength": _of_bad_length,
+    "minItems": _of_bad_length,
+    "maxItems": _of_bad_length,
+    "pattern": _of_bad_form,
+}

@@ -40,16 +40,24 @@ class Gate:
     max_error_rate: float
 
     @property
-    def config_sha256(self) -> str:
-        """The SHA-256, in hex, of all that decides."""
-        text = json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
-
-    @property
     def threshold(self) -> str:
         """What the value must reach, in words."""
         bounds = (("at least", self.minimum), ("at most", self.maximum))
         return " and ".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)
+
+
+def config_sha256(gates: list[Gate], *, allow_incomplete: bool) -> str:
+    """
+    Return the SHA-256, in hex, of all that decides: every gate, and what a run may be.
+
+    Decisions of one hash belong together; a report shows those of the newest.
+    """
+    decisive = {
+        "gates": [asdict(gate) for gate in gates],
+        "allow_incomplete": allow_incomplete,
+    }
+    text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read(path: Path) -> list[Gate]:

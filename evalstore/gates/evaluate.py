@@ -44,7 +44,9 @@ def evaluate(
     return decisions
 
 
-def events(decisions: list[Decision], reader: Reader, run_id: str) -> list[dict[str, object]]:
+def events(
+    decisions: list[Decision], reader: Reader, run_id: str, config_sha256: str
+) -> list[dict[str, object]]:
     """Word decisions as gate_evaluated events, with the log's size and root they rest on."""
     [batch] = reader.rows(
         "select tree_size, lower(hex(root)) as root from log.batches "
@@ -57,7 +59,12 @@ def events(decisions: list[Decision], reader: Reader, run_id: str) -> list[dict[
             "kind": "gate_evaluated",
             "run_id": run_id,
             "occurred_at": now,
-            "payload": {**_payload(item), **batch, "views_sha256": views_sha256},
+            "payload": {
+                **_payload(item),
+                **batch,
+                "views_sha256": views_sha256,
+                "config_sha256": config_sha256,
+            },
         }
         for item in decisions
     ]
@@ -73,7 +80,6 @@ def _payload(item: Decision) -> dict[str, object]:
         "is_informational": gate.is_informational,
         "decision": item.answer,
         "reason": item.reason,
-        "config_sha256": gate.config_sha256,
     }
     if measured is not None:
         interval = [measured.ci_low, measured.ci_high]

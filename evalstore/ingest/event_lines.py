@@ -17,9 +17,12 @@ from evalstore.ingest.records import Skip
 
 LINE_BYTES_MAX = 16 * 1024 * 1024
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-# JSON allows these in no place; DuckDB's reader would take some for separators.
+# JSON allows these in no place.
 CONTROL_BYTES = bytes(byte for byte in range(32) if byte not in b"\t\n")
-CUT_SHORT = (EOFError, OSError, zlib.error, zstandard.ZstdError)
+# DuckDB's reader would take these for separators; the others it leaves to be refused as no JSON.
+SEPARATORS = (b"\x00", b"\x01", b"\r")
+CUT_SHORT = (EOFError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError)
+PACKED_BLOCK_BYTES = 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -65,53 +68,73 @@ def _whole_lines(path: Path, piece_bytes: int) -> Iterator[tuple[bytes, list[Ski
     rest = b""
     is_first = True
     skips: list[Skip] = []
-    with _unpacked(path) as stream:
-        while True:
-            try:
-                block = stream.read(piece_bytes)
-            except CUT_SHORT as error:
-                if not isinstance(stream, (gzip.GzipFile, zstandard.ZstdDecompressionReader)):
-                    raise
-                block = b""
-                rest = b""
-                skips.append(
-                    Skip(
-                        "end of file",
-                        "cut short",
-                        f"the compressed file ends in the middle ({error}); what was whole "
-                        "before is read, copy the file again for the rest",
-                    )
-                )
-            if is_first:
-                block = block.removeprefix(BYTE_ORDER_MARK)
-                is_first = False
-            if not block:
-                break
-            data = rest + block
-            end = data.rfind(b"\n") + 1
-            if end:
-                yield data[:end], skips
-                skips = []
-            rest = data[end:]
-            if len(rest) > 2 * LINE_BYTES_MAX:
-                # Enough to be refused as too long; the rest of it need not be held.
-                rest = rest[: LINE_BYTES_MAX + 1]
+    for block in _pieces_of(_blocks(path, piece_bytes), piece_bytes, skips):
+        data = rest + (block.removeprefix(BYTE_ORDER_MARK) if is_first else block)
+        is_first = False
+        end = data.rfind(b"\n") + 1
+        if end:
+            yield data[:end], []
+        rest = data[end:]
+        if len(rest) > 2 * LINE_BYTES_MAX:
+            # Enough to be refused as too long; the rest of it need not be held.
+            rest = rest[: LINE_BYTES_MAX + 1]
+    if skips:
+        # What follows the last whole line of a file cut short is no line.
+        rest = b""
     if rest or skips:
         yield rest, skips
 
 
-def _unpacked(path: Path) -> IO[bytes]:
+def _pieces_of(blocks: Iterator[bytes], piece_bytes: int, skips: list[Skip]) -> Iterator[bytes]:
+    """Join blocks to pieces; where unpacking breaks off, say so and keep what came before."""
+    gathered: list[bytes] = []
+    size = 0
+    try:
+        for block in blocks:
+            gathered.append(block)
+            size += len(block)
+            if size >= piece_bytes:
+                yield b"".join(gathered)
+                gathered, size = [], 0
+    except CUT_SHORT as error:
+        skips.append(
+            Skip(
+                "end of file",
+                "cut short",
+                f"the compressed file ends in the middle ({error}); what was whole before is "
+                "read, copy the file again for the rest",
+            )
+        )
+    if gathered:
+        yield b"".join(gathered)
+
+
+def _blocks(path: Path, plain_block_bytes: int) -> Iterator[bytes]:
     with path.open("rb") as file:
         magic = file.read(4)
-    if magic.startswith(GZIP_MAGIC):
-        return gzip.open(path, "rb")  # type: ignore[return-value]
-    if magic == ZSTD_MAGIC:
-        # The reader owns the file and closes it.
-        reader = zstandard.ZstdDecompressor().stream_reader(
-            path.open("rb"), read_across_frames=True, closefd=True
-        )
-        return reader  # type: ignore[return-value]
-    return path.open("rb")
+        file.seek(0)
+        if magic.startswith(GZIP_MAGIC):
+            with gzip.GzipFile(fileobj=file) as unpacked:
+                yield from iter(lambda: unpacked.read1(PACKED_BLOCK_BYTES), b"")
+        elif magic == ZSTD_MAGIC:
+            yield from _zstd_blocks(file)
+        else:
+            yield from iter(lambda: file.read(plain_block_bytes), b"")
+
+
+def _zstd_blocks(file: IO[bytes]) -> Iterator[bytes]:
+    """Unpack every frame; zstandard's own reader ends without a word where a frame is cut."""
+    frame = None
+    for packed in iter(lambda: file.read(PACKED_BLOCK_BYTES), b""):
+        rest = packed
+        while rest:
+            frame = frame or zstandard.ZstdDecompressor().decompressobj()
+            yield frame.decompress(rest)
+            rest = frame.unused_data if frame.eof else b""
+            if frame.eof:
+                frame = None
+    if frame is not None:
+        raise EOFError("a zstd frame is not complete")
 
 
 def _readable(data: bytes, first_line_number: int, skips: list[Skip]) -> bytes:
@@ -131,7 +154,7 @@ def _readable(data: bytes, first_line_number: int, skips: list[Skip]) -> bytes:
 
 def _is_plain(data: bytes) -> bool:
     """Say whether every line is text; finds every line that is too long, and some that are not."""
-    if len(data.translate(None, CONTROL_BYTES)) != len(data):
+    if any(separator in data for separator in SEPARATORS):
         return False
     half = LINE_BYTES_MAX // 2
     for start in range(0, len(data) - half, half):

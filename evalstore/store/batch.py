@@ -47,10 +47,17 @@ class Batch:
     def from_json(cls, text: str) -> "Batch":
         """Read a footer's text; raises ValueError or TypeError where it is not one."""
         fields = json.loads(text)
+        if not isinstance(fields, dict):
+            raise TypeError("the footer is no JSON object")
         version = fields.get("format_version")
         if version != FORMAT_VERSION:
             raise ValueError(f"segment format {version}; this evalstore reads {FORMAT_VERSION}")
-        return cls(**fields)
+        batch = cls(**fields)
+        batch.tree.extended(b"")
+        if batch.tree.root.hex() != batch.root:
+            raise ValueError("the footer's root is not that of its frontier")
+        datetime.fromisoformat(batch.recorded_at)
+        return batch
 
     def row(self, segment_sha256: bytes) -> dict[str, object]:
         """Return the row of log.batches."""

@@ -10,9 +10,11 @@ cannot change them.
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.store.layout import Layout, publish
+from evalstore.store.merkle import HASH_BYTES
 
 VERSION = 1
 
@@ -48,14 +50,7 @@ def read(path: Path) -> Checkpoint:
     Raises UnreadableInputError, naming the file and what was expected.
     """
     try:
-        fields = json.loads(path.read_text(encoding="utf-8"))
-        if fields["evalstore_checkpoint"] != VERSION:
-            raise ValueError(f"its version is {fields['evalstore_checkpoint']!r}, not {VERSION}")
-        checkpoint = Checkpoint(
-            int(fields["tree_size"]), str(fields["root"]), dict(fields["segments"])
-        )
-        if len(bytes.fromhex(checkpoint.root)) != 32:
-            raise ValueError("its root is not 32 bytes of hex")
+        return _parsed(json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError as error:
         raise UnreadableInputError(f"no checkpoint file {path}") from error
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -63,6 +58,16 @@ def read(path: Path) -> Checkpoint:
             f"{path} is not a checkpoint of a store: {error}; "
             "expected a file that evalstore wrote into a store's checkpoints folder"
         ) from error
+
+
+def _parsed(fields: dict[str, Any]) -> Checkpoint:
+    if fields["evalstore_checkpoint"] != VERSION:
+        raise ValueError(f"its version is {fields['evalstore_checkpoint']!r}, not {VERSION}")
+    checkpoint = Checkpoint(
+        int(fields["tree_size"]), str(fields["root"]), dict(fields["segments"])
+    )
+    if len(bytes.fromhex(checkpoint.root)) != HASH_BYTES:
+        raise ValueError(f"its root is not {HASH_BYTES} bytes of hex")
     return checkpoint
 
 

@@ -39,7 +39,11 @@ def canonical(payload: str) -> bytes:
     >>> canonical('{"a": true}') == canonical('{"a": 1}')
     False
     """
-    return orjson.dumps(_numbers_alike(orjson.loads(payload)), option=orjson.OPT_SORT_KEYS)
+    try:
+        return orjson.dumps(_numbers_alike(orjson.loads(payload)), option=orjson.OPT_SORT_KEYS)
+    except (ValueError, TypeError, RecursionError):
+        # Nested hundreds deep, or a number beyond 64 bits: only the same text is the same.
+        return payload.encode()
 
 
 def assign(revisions: Iterable[Revision]) -> Iterable[Assigned]:

@@ -59,17 +59,13 @@ def _machine(layout: Layout) -> Iterator[Check]:
 
 def _folders(layout: Layout) -> Iterator[Check]:
     names = inbox.names(layout)
-    yield Check(
-        "inbox", not names, f"{len(names)} files wait to be folded", "`evalstore fold`"
-    )
+    yield Check("inbox", not names, f"{len(names)} files wait to be folded", "`evalstore fold`")
     old = [
         path.name
         for path in layout.inbox.glob("*.tmp")
         if time.time() - path.stat().st_mtime > inbox.STALE_SECONDS
     ]
-    yield Check(
-        "left-over temporary files", not old, f"{len(old)}", "the next fold removes them"
-    )
+    yield Check("left-over temporary files", not old, f"{len(old)}", "the next fold removes them")
     sizes = checkpoint.sizes(layout)
     yield Check("checkpoints", True, f"{len(sizes)}, the newest at {max(sizes, default=0)} events")
 

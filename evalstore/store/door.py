@@ -11,8 +11,9 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 import duckdb
 import portalocker
@@ -35,12 +36,10 @@ def exclusive(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> 
     layout.require()
     handle = _locked(layout, portalocker.LOCK_EX, wait_seconds)
     try:
-        handle.seek(0)
-        handle.truncate()
-        handle.write(f"process {os.getpid()}\n")
-        handle.flush()
+        _sign(handle, f"process {os.getpid()}")
         yield
     finally:
+        _sign(handle, "")
         handle.close()
 
 
@@ -53,12 +52,10 @@ def attached_for_writing(
 
     Raises StoreBusyError while a reader has it open, CorruptStoreError when it cannot be opened.
     """
-    connection = connect()
-    try:
-        _attach(connection, database or layout.database, "", WAIT_SECONDS_DEFAULT)
+    path = database or layout.database
+    with _connected(path) as connection:
+        _attach(connection, path, "", WAIT_SECONDS_DEFAULT)
         yield connection
-    finally:
-        connection.close()
 
 
 @contextmanager
@@ -72,8 +69,7 @@ def attached_for_reading(
     writer has it, CorruptStoreError when it cannot be opened.
     """
     layout.require()
-    connection = connect()
-    try:
+    with _connected(layout.database) as connection:
         handle = None if is_locked else _locked(layout, portalocker.LOCK_SH, wait_seconds)
         try:
             if not layout.database.exists():
@@ -86,6 +82,21 @@ def attached_for_reading(
             if handle is not None:
                 handle.close()
         yield connection
+
+
+@contextmanager
+def _connected(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open a connection and say of DuckDB's own errors what they mean for the store."""
+    connection = connect()
+    try:
+        yield connection
+    except duckdb.OutOfMemoryException as error:
+        raise StoreError(
+            f"out of memory or of room for temporary files: {first_line(error)}; "
+            "free some, or fold more often"
+        ) from error
+    except duckdb.Error as error:
+        raise _unusable(database, error) from error
     finally:
         connection.close()
 
@@ -104,7 +115,7 @@ def connect() -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _locked(layout: Layout, kind: portalocker.LockFlags, wait_seconds: float):  # noqa: ANN202
+def _locked(layout: Layout, kind: portalocker.LockFlags, wait_seconds: float) -> IO[str]:
     """Open LOCK and lock it, waiting up to ``wait_seconds``; return the open file."""
     try:
         handle = layout.lock.open("a+", encoding="utf-8")
@@ -127,6 +138,15 @@ def _locked(layout: Layout, kind: portalocker.LockFlags, wait_seconds: float):  
             return handle
 
 
+def _sign(handle: IO[str], text: str) -> None:
+    """Write into LOCK who holds it, for those who wait; on a full disk they are not told."""
+    with suppress(OSError):
+        handle.seek(0)
+        handle.truncate()
+        handle.write(text)
+        handle.flush()
+
+
 def _attach(
     connection: duckdb.DuckDBPyConnection, database: Path, mode: str, wait_seconds: float
 ) -> None:
@@ -138,24 +158,23 @@ def _attach(
         try:
             connection.execute(f"attach '{quoted}' as {DATABASE} (type duckdb{mode})")
         except duckdb.IOException as error:
-            if "lock" not in str(error).lower():
-                raise _unopenable(database, error) from error
+            # "block" has "lock" in it, so the whole phrase is looked for.
+            if "could not set lock" not in str(error).lower():
+                raise
             if time.monotonic() >= deadline:
                 raise StoreBusyError(
                     f"{database} is open in another program: {first_line(error)}"
                 ) from error
             time.sleep(POLL_SECONDS)
-        except (duckdb.SerializationException, duckdb.FatalException) as error:
-            raise _unopenable(database, error) from error
         else:
             connection.execute(f"use {DATABASE}")
             return
 
 
-def _unopenable(database: Path, error: Exception) -> CorruptStoreError:
+def _unusable(database: Path, error: Exception) -> CorruptStoreError:
     return CorruptStoreError(
-        f"cannot open {database}: {first_line(error)}; "
-        "the segments are the record: `evalstore rebuild` makes the database again from them"
+        f"{database} cannot be used: {first_line(error)}; where the file is damaged, "
+        "`evalstore rebuild` makes it again from the segments, which are the record"
     )
 
 

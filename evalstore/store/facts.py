@@ -6,14 +6,20 @@ from evalstore import sql_files
 from evalstore.store.schema import FACTS
 
 DERIVED = ("withdrawn_events",)
+# Every table that is computed from events, with its schema.
+TABLES = tuple(("log", name) for name in DERIVED) + tuple(("facts", name) for name in FACTS)
+# Events of these kinds change nothing but these tables: a gate's decision must not cost the
+# facts of a hundred thousand answers.
+KINDS_BESIDE_ANSWERS = {"gate_evaluated", "trend_detected", "analysis_recorded"}
+TABLES_BESIDE_ANSWERS = (("log", "withdrawn_events"), ("facts", "runs"), ("facts", "gates"))
 
 
 def compute(connection: duckdb.DuckDBPyConnection) -> None:
     """
     Compute the facts of ``touched_runs`` into temporary tables named like the facts.
 
-    They come from the log and ``new_events``, outside the transaction that stores them, so that it stays short and joins are planned on
-    known sizes.
+    They come from the log and ``new_events``, outside the transaction that stores them, so that
+    it stays short and joins are planned on known sizes.
     """
     bound_touched_runs(connection)
     connection.execute(sql_files.read("sql/fold/touched_events"))
@@ -23,20 +29,28 @@ def compute(connection: duckdb.DuckDBPyConnection) -> None:
         + sql_files.read("sql/log/derived/withdrawn_events")
     )
     connection.execute(sql_files.read("sql/fold/current_events"))
-    for table in FACTS:
-        connection.execute(
-            f"create or replace temp table {table} as "
-            + sql_files.read(f"sql/facts/tables/{table}")
-        )
+    for schema, table in changing_tables(connection):
+        if schema == "facts":
+            connection.execute(
+                f"create or replace temp table {table} as "
+                + sql_files.read(f"sql/facts/tables/{table}")
+            )
 
 
 def store(connection: duckdb.DuckDBPyConnection) -> None:
     """Put the computed facts in place of those stored; the caller has begun a transaction."""
-    for schema, table in [("log", name) for name in DERIVED] + [("facts", name) for name in FACTS]:
+    for schema, table in changing_tables(connection):
         connection.execute(
             f"delete from {schema}.{table} where run_id in (select run_id from touched_runs)"
         )
         connection.execute(f"insert into {schema}.{table} from temp.{table}")
+
+
+def changing_tables(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, str], ...]:
+    """Return the tables, each with its schema, that ``new_events`` can change; all where none."""
+    rows = connection.execute("select distinct kind from new_events").fetchall()
+    kinds = {kind for (kind,) in rows}
+    return TABLES_BESIDE_ANSWERS if kinds and kinds <= KINDS_BESIDE_ANSWERS else TABLES
 
 
 def forget(connection: duckdb.DuckDBPyConnection) -> None:

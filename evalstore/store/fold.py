@@ -7,7 +7,16 @@ import duckdb
 
 from evalstore import __version__, sql_files
 from evalstore.errors import StoreBusyError
-from evalstore.store import checkpoint, facts, inbox, incoming, rebuild, recovery, segment
+from evalstore.store import (
+    checkpoint,
+    facts,
+    inbox,
+    incoming,
+    rebuild,
+    recovery,
+    schema,
+    segment,
+)
 from evalstore.store.batch import Batch
 from evalstore.store.door import (
     WAIT_SECONDS_DEFAULT,
@@ -65,13 +74,21 @@ def fold_locked(layout: Layout) -> Folded:
     if not layout.database.exists() and segment.on_disk(layout):
         rebuild.rebuild_locked(layout)
     with attached_for_writing(layout) as connection:
-        recovered = recovery.recover(connection, layout)
-        folded = Folded(recovered_segments=recovered)
-        for files in _rounds(connection, layout):
-            _fold_round(connection, layout, files, folded)
-        tree = recovery.current_tree(connection)
-        folded.tree_size, folded.root = tree.tree_size, tree.root.hex()
-        return folded
+        if schema.is_empty(connection) or schema.are_tables_current(connection):
+            return _fold_inbox(connection, layout)
+    # Another version computed the tables: rather all of them anew than a mixture.
+    rebuild.rebuild_locked(layout)
+    with attached_for_writing(layout) as connection:
+        return _fold_inbox(connection, layout)
+
+
+def _fold_inbox(connection: duckdb.DuckDBPyConnection, layout: Layout) -> Folded:
+    folded = Folded(recovered_segments=recovery.recover(connection, layout))
+    for files in _rounds(connection, layout):
+        _fold_round(connection, layout, files, folded)
+    tree = recovery.current_tree(connection)
+    folded.tree_size, folded.root = tree.tree_size, tree.root.hex()
+    return folded
 
 
 def _rounds(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[list[inbox.InboxFile]]:
@@ -108,7 +125,7 @@ def _fold_round(
             for file, (name, counts) in zip(files, by_file.items(), strict=True)
         ]  # fmt: skip
         batch = _batch(connection, tree, sealed_tree, sources, recorded_at)
-        _record(connection, layout, batch)
+        _record(connection, layout, batch, files)
         folded.segments.append(batch.segment)
     _forget(connection)
     for file in files:
@@ -140,12 +157,12 @@ def _batch(
     sources: list[dict[str, object]],
     recorded_at: datetime,
 ) -> Batch:
-    connection.execute(sql_files.read("sql/fold/sealed_events"))
     [(batch_id,)] = connection.execute(
         "select coalesce(max(batch_id) + 1, 0) from log.batches"
     ).fetchall()
     counts = connection.execute(
-        "select kind, count(*) from sealed_events group by kind order by kind"
+        "select kind, count(*) from incoming positional join sealed "
+        "where position is not null group by kind order by kind"
     ).fetchall()
     return Batch(
         batch_id=batch_id,
@@ -160,13 +177,19 @@ def _batch(
     )
 
 
-def _record(connection: duckdb.DuckDBPyConnection, layout: Layout, batch: Batch) -> None:
+def _record(
+    connection: duckdb.DuckDBPyConnection,
+    layout: Layout,
+    batch: Batch,
+    files: list[inbox.InboxFile],
+) -> None:
     """Write the segment, then the database, then the checkpoint; each step can be repeated."""
     final = layout.segments / batch.segment
     temporary = final.with_suffix(".parquet.tmp")
-    segment.write(connection, batch, temporary)
+    connection.execute("set variable batch_id = $batch_id", {"batch_id": batch.batch_id})
+    incoming.read_payloads(connection, [file.path for file in files])
     _forget(connection)
-    segment.read(connection, temporary)
+    segment.write(connection, batch, temporary)
     # Facts before the rename: where they cannot be computed, nothing was recorded.
     recovery.compute_facts(connection)
     digest = segment.sha256_of(temporary)
@@ -179,15 +202,8 @@ def _record(connection: duckdb.DuckDBPyConnection, layout: Layout, batch: Batch)
 
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:
-    connection.execute("drop view if exists temp.sealed_events")
     for table in (
         "incoming", "touched_runs", "known_events", "unseen", "contested_keys",
         "accepted_revisions", "placed", "sealed",
     ):  # fmt: skip
         connection.execute(f"drop table if exists temp.{table}")
-
-
-def ensure_current(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> None:
-    """Make the database of a fresh store, so that readers find one."""
-    with exclusive(layout, wait_seconds=wait_seconds), attached_for_writing(layout) as connection:
-        recovery.recover(connection, layout)

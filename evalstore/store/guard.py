@@ -51,8 +51,8 @@ def require_one_select(sql: str) -> None:
     import sqlglot
     from sqlglot import exp
 
-    allowed = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.Describe)
-    allowed = (*allowed, exp.Summarize, exp.Table)
+    reading = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.Table)
+    allowed = (*reading, exp.Describe, exp.Summarize)
     try:
         trees = [tree for tree in sqlglot.parse(sql, read="duckdb") if tree is not None]
     except sqlglot.errors.SqlglotError as error:

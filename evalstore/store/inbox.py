@@ -60,7 +60,12 @@ class InboxWriter:
         self._temporary.append(path)
         connection.execute("set variable inbox_footer = $footer", {"footer": json.dumps(footer)})
         try:
-            connection.execute(sql_files.read("sql/append/inbox_file"), {"file": str(path)})
+            [(is_in_order,)] = connection.execute(
+                sql_files.read("sql/append/is_in_order")
+            ).fetchall()
+            # Sorting moves every payload; mostly it would be for nothing.
+            name = "inbox_file" if is_in_order else "sorted_inbox_file"
+            connection.execute(sql_files.read(f"sql/append/{name}"), {"file": str(path)})
         except (duckdb.IOException, OSError) as error:
             self.discard()
             raise StoreError(
@@ -115,11 +120,21 @@ def read(connection: duckdb.DuckDBPyConnection, path: Path) -> InboxFile:
             file,
         ).fetchall()
     except duckdb.Error as error:
-        raise _unfoldable(path, first_line(error)) from error
+        raise unfoldable(path, first_line(error)) from error
     if columns != COLUMNS:
-        raise _unfoldable(path, f"its columns are {sorted(columns)}, not {sorted(COLUMNS)}")
-    footer = json.loads(footers[0][0]) if footers else {}
-    return InboxFile(path, event_count, footer)
+        raise unfoldable(path, f"its columns are {columns}, not {COLUMNS}")
+    return InboxFile(path, event_count, _footer(path, footers))
+
+
+def _footer(path: Path, rows: list[tuple[str]]) -> dict[str, object]:
+    """Return what the file's writer says of it: nothing where another program wrote it."""
+    try:
+        footer = json.loads(rows[0][0]) if rows else {}
+    except ValueError as error:
+        raise unfoldable(path, f"its footer is no JSON: {error}") from error
+    if not isinstance(footer, dict):
+        raise unfoldable(path, "its footer is no JSON object")
+    return footer
 
 
 def waiting_count(connection: duckdb.DuckDBPyConnection, layout: Layout) -> int:
@@ -151,7 +166,8 @@ def remove_stale(layout: Layout, *, now_seconds: float | None = None) -> list[st
     return removed
 
 
-def _unfoldable(path: Path, found: str) -> CorruptStoreError:
+def unfoldable(path: Path, found: str) -> CorruptStoreError:
+    """Return the error that names an inbox file nobody can fold, and the way out."""
     return CorruptStoreError(
         f"inbox file {path} cannot be folded: {found}; "
         "move it out of the inbox and ingest its source again"

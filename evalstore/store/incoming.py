@@ -6,8 +6,7 @@ from pathlib import Path
 import duckdb
 
 from evalstore import sql_files
-from evalstore.errors import CorruptStoreError
-from evalstore.store import contents, facts
+from evalstore.store import contents, facts, inbox
 from evalstore.store.door import first_line
 from evalstore.store.merkle import Frontier
 
@@ -30,13 +29,33 @@ def read(connection: duckdb.DuckDBPyConnection, files: list[Path], recorded_at: 
     connection.execute("set variable recorded_at = $at::timestamp", {"at": recorded_at})
     try:
         connection.execute(sql_files.read("sql/fold/incoming"))
-    except duckdb.Error as error:
-        raise CorruptStoreError(
-            f"the inbox cannot be folded: {first_line(error)}; "
-            f"the files are {', '.join(file.name for file in files)}"
-        ) from error
+    except duckdb.Error:
+        _require_readable(connection, files)
+        raise
+    for number, column in connection.execute(sql_files.read("sql/fold/incomplete")).fetchall():
+        raise inbox.unfoldable(files[number - 1], f"an event there has no {column}")
     connection.execute(sql_files.read("sql/fold/touched_runs"))
     facts.bound_touched_runs(connection)
+
+
+def _require_readable(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
+    """Read each file by itself, so that the one that cannot be read is named."""
+    for file in files:
+        connection.execute("set variable inbox_files = $files", {"files": [str(file)]})
+        try:
+            connection.execute(sql_files.read("sql/fold/incoming"))
+        except duckdb.Error as error:
+            raise inbox.unfoldable(file, first_line(error)) from error
+
+
+def require_json(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
+    """Raise CorruptStoreError, naming the inbox file, where a payload is no JSON."""
+    for file in files:
+        [(count,)] = connection.execute(
+            sql_files.read("sql/fold/malformed_payloads"), {"file": str(file)}
+        ).fetchall()
+        if count:
+            raise inbox.unfoldable(file, f"{count} payloads there are no JSON")
 
 
 def assign_revisions(connection: duckdb.DuckDBPyConnection) -> None:
@@ -68,19 +87,31 @@ def seal(connection: duckdb.DuckDBPyConnection, tree: Frontier) -> Frontier:
     connection.execute("set variable tree_size = $size", {"size": tree.tree_size})
     connection.execute(sql_files.read("sql/fold/placed"))
     connection.execute(sql_files.read("sql/fold/sealed"))
-    return with_leaves(connection, tree, "sealed")
+    return with_leaves(connection, tree, "sealed", hex_column="leaf_hash_hex")
+
+
+def read_payloads(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
+    """Put the sealed events, now with their payloads, into ``new_events``."""
+    try:
+        connection.execute(sql_files.read("sql/fold/new_events"))
+    except duckdb.Error:
+        require_json(connection, files)
+        raise
 
 
 def with_leaves(
-    connection: duckdb.DuckDBPyConnection, tree: Frontier, relation: str, end: int | None = None
+    connection: duckdb.DuckDBPyConnection,
+    tree: Frontier,
+    relation: str,
+    *,
+    hex_column: str = "hex(leaf_hash)",
 ) -> Frontier:
-    """Extend the tree by a relation's leaf hashes, from its size on (to ``end``, exclusive)."""
+    """Extend the tree by a relation's leaf hashes, from its size on."""
     while True:
-        limit = tree.tree_size + LEAF_ROWS if end is None else min(end, tree.tree_size + LEAF_ROWS)
         [(leaves,)] = connection.execute(
-            f"select string_agg(hex(leaf_hash), '' order by position) from {relation} "
-            "where position >= $first and position < $limit",
-            {"first": tree.tree_size, "limit": limit},
+            f"select string_agg({hex_column}, '' order by position) from {relation} "
+            "where position >= $first and position < $first + $count",
+            {"first": tree.tree_size, "count": LEAF_ROWS},
         ).fetchall()
         if not leaves:
             return tree

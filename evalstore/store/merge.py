@@ -5,9 +5,10 @@ from pathlib import Path
 
 from evalstore import sql_files
 from evalstore.errors import StoreError, UnreadableInputError, UsageError
-from evalstore.store import inbox, incoming, segment
+from evalstore.store import inbox, incoming, recovery, segment
 from evalstore.store.door import connect
 from evalstore.store.layout import Layout
+from evalstore.store.merkle import Frontier
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,14 @@ def accept_store(layout: Layout, other: Layout) -> Merged:
     connection = connect()
     try:
         incoming.define_macros(connection)
+        tree = Frontier.empty()
         for path in segment.on_disk(other):
             batch = segment.read_footer(connection, path)
+            recovery.require_next(path, batch, tree)
             segment.require_hashes(connection, path)
+            segment.read(connection, path)
+            tree = incoming.with_leaves(connection, tree, "new_events")
+            recovery.require_root(path, batch, tree)
             connection.execute(sql_files.read("sql/append/other_store"), {"file": str(path)})
             source = f"store:{other.root.name}/{path.name}"
             writer.write(connection, {"source": source, "format": "store"})

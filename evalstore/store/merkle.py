@@ -66,7 +66,9 @@ class Frontier:
         return root
 
     def _by_level(self) -> dict[int, bytes]:
-        levels = [level for level in range(self.tree_size.bit_length()) if self.tree_size >> level & 1]
+        levels = [
+            level for level in range(self.tree_size.bit_length()) if self.tree_size >> level & 1
+        ]
         if len(self.peaks) != len(levels) * HASH_BYTES:
             raise ValueError(
                 f"a tree of {self.tree_size} leaves has {len(levels)} peaks, "

@@ -44,9 +44,7 @@ class Reader:
 
 
 @contextmanager
-def reading(
-    layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT
-) -> Iterator[Reader]:
+def reading(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Iterator[Reader]:
     """Open a store read-only; errors as ``door.attached_for_reading``."""
     with attached_for_reading(layout, wait_seconds=wait_seconds) as connection:
         yield Reader(connection, layout)

@@ -62,11 +62,13 @@ def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
     layout.require()
     if output.exists():
         raise UsageError(f"{output} exists; name a new file with -o")
+    if not output.absolute().parent.is_dir():
+        raise UsageError(f"no folder {output.absolute().parent}; make it, or name another file")
     with exclusive(layout):
         paths = []
         sizes = [0]
         for path in segment.on_disk(layout):
-            last = int(path.stem.partition("-")[2])
+            last = recovery.last_position(path)
             sizes.append(last + 1)
             if last < tree_size:
                 paths.append(path)

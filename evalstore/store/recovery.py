@@ -9,6 +9,9 @@ What a fold does first: finish or discard what a crash left, by looking, never b
     a batch without its segment             refused: the record is gone
     a checkpoint longer than the log        refused: something was lost
     views of another version                defined again
+
+A database whose tables another version computed is made again from the segments before that
+(``fold.fold_locked``).
 """
 
 import re
@@ -33,7 +36,7 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[str]:
         leftover.unlink()
     for leftover in layout.checkpoints.glob("*.tmp"):
         leftover.unlink()
-    if _is_empty(connection):
+    if schema.is_empty(connection):
         connection.execute("begin")
         schema.create(connection)
         connection.execute("commit")
@@ -43,7 +46,9 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[str]:
         schema.refresh_views(connection)
         connection.execute("commit")
     known = dict(
-        connection.execute("select segment, tree_size from log.batches order by batch_id").fetchall()
+        connection.execute(
+            "select segment, tree_size from log.batches order by batch_id"
+        ).fetchall()
     )
     paths = segment.on_disk(layout)
     _require_record(layout, known, paths)
@@ -115,6 +120,16 @@ def require_next(path: Path, batch: Batch, tree: Frontier) -> None:
         )
 
 
+def last_position(path: Path) -> int:
+    """Return the last position a segment's name says; CorruptStoreError for another name."""
+    match = SEGMENT_NAME.fullmatch(path.name)
+    if match is None:
+        raise CorruptStoreError(
+            f"{path} is not named like a segment (FIRST-LAST.parquet); move it away"
+        )
+    return int(match[2])
+
+
 def require_root(path: Path, batch: Batch, tree: Frontier) -> None:
     """Raise CorruptStoreError unless the segment's leaves give the root in its footer."""
     if (tree.tree_size, tree.root.hex()) != (batch.tree_size, batch.root):
@@ -125,14 +140,6 @@ def require_root(path: Path, batch: Batch, tree: Frontier) -> None:
         )
 
 
-def _is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
-    [(count,)] = connection.execute(
-        "select count(*) from duckdb_tables() "
-        "where database_name = current_database() and schema_name = 'log'"
-    ).fetchall()
-    return bool(count == 0)
-
-
 def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) -> None:
     missing = sorted(known.keys() - {path.name for path in paths})
     if missing:
@@ -141,10 +148,7 @@ def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) ->
             "put back a good copy of the segments folder"
         )
     for path in paths:
-        if not SEGMENT_NAME.fullmatch(path.name):
-            raise CorruptStoreError(
-                f"{path} is not named like a segment (FIRST-LAST.parquet); move it away"
-            )
+        last_position(path)
 
 
 def _write_missing_checkpoints(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:

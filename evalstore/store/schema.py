@@ -1,9 +1,8 @@
-"""What stands in the DuckDB file: its schemas, tables, triggers and views, and their fingerprint."""
+"""What stands in the DuckDB file: its tables, triggers and views, and their fingerprint."""
 
 import duckdb
 
 from evalstore import sql_files
-from evalstore.errors import CorruptStoreError
 
 SCHEMAS = ("log", "facts", "macros", "metrics")
 LOG_TABLES = ("events", "batches", "refusals")
@@ -26,8 +25,15 @@ FACTS = (
     "drift_detections",
     "gates",
 )
-# Facts are ordered by run, so that a question about one run reads only its rows.
 FINGERPRINT_FOLDERS = ("sql", "views")
+# What the tables of the file are made by: where it changed, views over them are not enough.
+TABLE_FOLDERS = (
+    "sql/facts/tables",
+    "sql/fold",
+    "sql/log/derived",
+    "sql/log/tables",
+    "sql/log/triggers",
+)
 
 
 def create(connection: duckdb.DuckDBPyConnection) -> None:
@@ -76,18 +82,34 @@ def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
     for statement in installation.statements():
         connection.execute(statement)
     connection.execute(
-        "create or replace table log.fingerprint as select $views_sha256 as views_sha256",
-        {"views_sha256": sql_files.fingerprint(*FINGERPRINT_FOLDERS)},
+        "create or replace table log.fingerprint as "
+        "select $views_sha256 as views_sha256, $tables_sha256 as tables_sha256",
+        {
+            "views_sha256": sql_files.fingerprint(*FINGERPRINT_FOLDERS),
+            "tables_sha256": sql_files.fingerprint(*TABLE_FOLDERS),
+        },
     )
+
+
+def is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Say whether the database has nothing of ours yet: its tables are made all at once."""
+    [(count,)] = connection.execute(
+        "select count(*) from duckdb_schemas() "
+        "where database_name = current_database() and schema_name = 'log'"
+    ).fetchall()
+    return bool(count == 0)
 
 
 def are_views_current(connection: duckdb.DuckDBPyConnection) -> bool:
     """Say whether the views in the file are those of this installation."""
-    try:
-        rows = connection.execute("select views_sha256 from log.fingerprint").fetchall()
-    except duckdb.CatalogException as error:
-        raise CorruptStoreError(
-            f"the database holds no evalstore schema ({error}); "
-            "`evalstore rebuild` makes it again from the segments"
-        ) from error
+    rows = connection.execute("select views_sha256 from log.fingerprint").fetchall()
     return rows == [(sql_files.fingerprint(*FINGERPRINT_FOLDERS),)]
+
+
+def are_tables_current(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Say whether the tables in the file were computed as this installation computes them."""
+    columns = connection.execute("from log.fingerprint limit 0").description or []
+    if "tables_sha256" not in [column[0] for column in columns]:
+        return False
+    rows = connection.execute("select tables_sha256 from log.fingerprint").fetchall()
+    return rows == [(sql_files.fingerprint(*TABLE_FOLDERS),)]

@@ -16,30 +16,25 @@ FOOTER = "evalstore"
 
 def write(connection: duckdb.DuckDBPyConnection, batch: Batch, path: Path) -> None:
     """
-    Write the connection's ``sealed_events`` as a segment, in the order of their positions.
+    Write the connection's ``new_events`` as a segment, in the order of their positions.
 
     Raises StoreError when the disk refuses.
     """
-    connection.execute("set variable batch_id = $batch_id", {"batch_id": batch.batch_id})
     connection.execute("set variable batch_footer = $footer", {"footer": batch.to_json()})
-    for name in ("sql/fold/write_segment", "sql/fold/write_sorted_segment"):
-        try:
-            connection.execute(sql_files.read(name), {"file": str(path)})
-        except (duckdb.IOException, OSError) as error:
-            path.unlink(missing_ok=True)
-            raise StoreError(
-                f"cannot write segment {path}: {first_line(error)}; "
-                "the events stay in the inbox, fold again when there is room"
-            ) from error
-        # A join mostly keeps its order; sorting half a gigabyte for nothing is dear.
-        if _is_in_order(connection, path, batch.first_position):
-            return
-    raise CorruptStoreError(f"segment {path} did not come out in order")
+    try:
+        connection.execute(sql_files.read("sql/fold/write_segment"), {"file": str(path)})
+    except (duckdb.IOException, OSError) as error:
+        path.unlink(missing_ok=True)
+        raise StoreError(
+            f"cannot write segment {path}: {first_line(error)}; "
+            "the events stay in the inbox, fold again when there is room"
+        ) from error
+    if not _is_in_order(connection, path, batch.first_position):
+        path.unlink()
+        raise CorruptStoreError(f"segment {path} did not come out in order; nothing was recorded")
 
 
-def _is_in_order(
-    connection: duckdb.DuckDBPyConnection, path: Path, first_position: int
-) -> bool:
+def _is_in_order(connection: duckdb.DuckDBPyConnection, path: Path, first_position: int) -> bool:
     [(is_in_order,)] = connection.execute(
         "select bool_and(position = $first_position + file_row_number) "
         "from read_parquet($file, file_row_number = true)",

@@ -24,17 +24,21 @@ def snapshot(layout: Layout, output: Path, *, storage_version: str | None = None
     """
     if storage_version is not None and not STORAGE_VERSION.fullmatch(storage_version):
         raise UsageError(f"storage version {storage_version!r}; expected one like v1.2.0")
+    if output.resolve().is_relative_to(layout.root.resolve()):
+        raise UsageError(f"{output} lies inside the store; name a file outside {layout.root}")
     temporary = output.with_name(output.name + ".tmp")
-    temporary.unlink(missing_ok=True)
     with exclusive(layout):
         with attached_for_writing(layout) as connection:
             recovery.recover(connection, layout)
             connection.execute("checkpoint")
         try:
+            temporary.unlink(missing_ok=True)
             if storage_version is None:
                 shutil.copyfile(layout.database, temporary)
             else:
                 _copy_as(layout.database, temporary, storage_version)
+            # A write-ahead log that someone left there belongs to the file that goes.
+            output.with_name(output.name + ".wal").unlink(missing_ok=True)
             publish(temporary, output)
         except OSError as error:
             raise StoreError(f"cannot write {output}: {error.strerror}") from error
@@ -51,6 +55,9 @@ def _copy_as(database: Path, output: Path, storage_version: str) -> None:
             f"attach '{target}' as snapshot (type duckdb, storage_version '{storage_version}')"
         )
         connection.execute("copy from database evalstore to snapshot")
+    except duckdb.IOException as error:
+        output.unlink(missing_ok=True)
+        raise StoreError(f"cannot write {output}: {first_line(error)}") from error
     except duckdb.Error as error:
         output.unlink(missing_ok=True)
         raise UsageError(

@@ -1,36 +1,25 @@
 """
 Show that a store is what was appended to it, or say where it is not.
 
-Segments are checked against their hashes, roots and checksums; the database against the
-segments, its triggers, tables and views against this installation's, its facts against a fresh
-computation; checkpoints against the tree.
+Segments are checked against their hashes, roots and checksums, with no help of the database; the
+database against the segments, its triggers, tables and views against this installation's, its
+facts against a fresh computation; checkpoints against the tree.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import duckdb
 
-from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, EvalstoreError
-from evalstore.store import checkpoint, facts, incoming, schema, segment
+from evalstore.store import checkpoint, incoming, segment, verify_database
 from evalstore.store.batch import Batch
-from evalstore.store.door import attached_for_reading, exclusive
+from evalstore.store.door import attached_for_reading, connect, exclusive
+from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding
 from evalstore.store.layout import Layout
 from evalstore.store.merkle import Frontier
-from evalstore.store.schema import FACTS
-
-POSITIONS_SHOWN_MAX = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that does not hold; ``position`` is the first event concerned, where known."""
-
-    what: str
-    detail: str
-    position: int | None = None
+from evalstore.store.verify_database import Sealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +30,23 @@ class Verified:
     root: str
     segment_count: int
     findings: list[Finding]
+    # Events whose payload was taken out of the record; their hashes are in the tree still.
+    redacted_count: int = 0
 
     @property
     def holds(self) -> bool:
         """Whether nothing was found."""
         return not self.findings
+
+
+@dataclass(slots=True)
+class _Record:
+    """What the segments say: the tree, its root after each segment, and each segment's facts."""
+
+    tree: Frontier = field(default_factory=Frontier.empty)
+    roots: dict[int, str] = field(default_factory=lambda: {0: Frontier.empty().root.hex()})
+    sealed: list[Sealed] = field(default_factory=list)
+    redacted: set[int] = field(default_factory=set)
 
 
 def verify(layout: Layout, against: Path | None = None) -> Verified:
@@ -60,184 +61,138 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
     findings: list[Finding] = []
     with exclusive(layout):
         paths = segment.on_disk(layout)
-        roots = {0: Frontier.empty().root.hex()}
-        tree = Frontier.empty()
-        try:
-            with attached_for_reading(layout, is_locked=True) as connection:
-                incoming.define_macros(connection)
-                tree = _check_segments(connection, layout, paths, roots, findings)
-                findings += _database_findings(connection, tree)
-        except EvalstoreError as error:
-            findings.append(Finding("database", str(error)))
-        findings += _checkpoint_findings(layout, roots, tree.tree_size)
+        record = _Record()
+        for found in _segment_findings(paths, record):
+            findings.append(found)  # noqa: PERF402 - what was found before an error stays
+        if paths or layout.database.exists():
+            findings += _database_findings(layout, record)
+        findings += _checkpoint_findings(layout, record)
     if kept is not None:
-        findings += _against_findings(kept, roots, tree.tree_size)
-    return Verified(tree.tree_size, tree.root.hex(), len(paths), findings)
+        findings += _against_findings(kept, record)
+    return Verified(
+        record.tree.tree_size, record.tree.root.hex(), len(paths), findings, len(record.redacted)
+    )
 
 
-def _check_segments(
-    connection: duckdb.DuckDBPyConnection,
-    layout: Layout,
-    paths: list[Path],
-    roots: dict[int, str],
-    findings: list[Finding],
-) -> Frontier:
-    """Recompute every hash and the root after each segment, into ``roots`` by tree size."""
-    digests = dict(connection.execute("select segment, segment_sha256 from log.batches").fetchall())
-    findings += [
-        Finding("segment missing", f"{layout.segments / name} is recorded but not there")
-        for name in sorted(digests.keys() - {path.name for path in paths})
-    ]
-    tree = Frontier.empty()
-    for path in paths:
-        if digests.get(path.name) not in (None, segment.sha256_of(path)):
-            findings.append(
-                Finding("segment checksum", f"{path.name} is not the file that was recorded")
-            )
-        try:
-            batch = segment.read_footer(connection, path)
-            tree = _check_segment(connection, path, batch, tree, findings)
-        except CorruptStoreError as error:
-            findings.append(Finding("segment", str(error), _first_position(path)))
-            continue
-        roots[tree.tree_size] = tree.root.hex()
-    return tree
+def _segment_findings(paths: list[Path], record: _Record) -> Iterator[Finding]:
+    """Recompute every hash and the root after each segment, into ``record``."""
+    with connect() as connection:
+        incoming.define_macros(connection)
+        for path in paths:
+            try:
+                batch = segment.read_footer(connection, path)
+                record.sealed.append(Sealed(path, batch, segment.sha256_of(path)))
+                yield from _check_segment(connection, path, batch, record)
+            except CorruptStoreError as error:
+                yield Finding("segment", str(error), _first_position(path))
+            except (duckdb.Error, ValueError) as error:
+                yield Finding(
+                    "segment", f"{path.name} cannot be read: {error}", _first_position(path)
+                )
 
 
 def _check_segment(
-    connection: duckdb.DuckDBPyConnection,
-    path: Path,
-    batch: Batch,
-    tree: Frontier,
-    findings: list[Finding],
-) -> Frontier:
-    wrong = segment.wrong_positions(connection, path)
-    findings += [
-        Finding("event altered", f"{path.name}: its content does not give its hash", position)
-        for position in wrong[:POSITIONS_SHOWN_MAX]
-    ]
-    segment.read(connection, path)
-    [(first, count, distinct)] = connection.execute(
-        "select min(position), count(*), count(distinct position) from new_events"
-    ).fetchall()
-    if (first, count, distinct) != (tree.tree_size, batch.event_count, batch.event_count):
-        findings.append(
-            Finding(
-                "positions",
-                f"{path.name} holds {count} events from position {first}; "
-                f"{batch.event_count} from {tree.tree_size} were recorded",
-                tree.tree_size,
-            )
-        )
-    tree = incoming.with_leaves(connection, tree, "new_events")
-    if tree.root.hex() != batch.root:
-        findings.append(
-            Finding(
-                "root",
-                f"{path.name}: its leaves give root {tree.root.hex()}, "
-                f"but {batch.root} was recorded",
-                batch.first_position,
-            )
-        )
-    return tree
-
-
-def _database_findings(
-    connection: duckdb.DuckDBPyConnection, tree: Frontier
+    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: _Record
 ) -> Iterator[Finding]:
-    yield from _definition_findings(connection)
-    yield from _event_findings(connection, tree)
-    yield from _fact_findings(connection)
-
-
-def _event_findings(
-    connection: duckdb.DuckDBPyConnection, tree: Frontier
-) -> Iterator[Finding]:
-    """Compare log.events with the hashes its rows carry, and its root with the segments'."""
-    try:
-        for (position,) in connection.execute(sql_files.read("sql/verify/log_hashes")).fetchall()[
-            :POSITIONS_SHOWN_MAX
-        ]:
-            yield Finding(
-                "row altered", "log.events: the row's content does not give its hash", position
-            )
-        for position, count in connection.execute(
-            sql_files.read("sql/verify/log_positions")
-        ).fetchall()[:POSITIONS_SHOWN_MAX]:
-            yield Finding("positions", f"log.events holds this position {count} times", position)
-        log_tree = incoming.with_leaves(connection, Frontier.empty(), "log.events")
-    except duckdb.Error as error:
-        yield Finding("table log.events", str(error).partition("\n")[0])
-        return
-    if log_tree != tree:
+    if batch.segment != path.name:
         yield Finding(
-            "database differs from segments",
-            f"log.events gives {log_tree.tree_size} events and root {log_tree.root.hex()}; the "
-            f"segments give {tree.tree_size} and {tree.root.hex()}; "
-            "`evalstore rebuild` makes the database again from the segments",
-            min(log_tree.tree_size, tree.tree_size),
+            "segment renamed",
+            f"{path.name} is, by its footer, a copy of {batch.segment} under another name",
+            batch.first_position,
+        )
+        return
+    for position in segment.wrong_positions(connection, path)[:POSITIONS_SHOWN_MAX]:
+        yield Finding(
+            "event altered", f"{path.name}: its content does not give its hash", position
+        )
+    segment.read(connection, path)
+    yield from _place_findings(connection, path, batch, record)
+    record.redacted.update(
+        position
+        for (position,) in connection.execute(
+            "select position from new_events where payload is null"
+        ).fetchall()
+    )
+    tree = record.tree
+    record.tree = batch.tree
+    # Where the segment before is missing, nobody knows what this one's leaves are added to.
+    if batch.first_position != tree.tree_size:
+        return
+    root = incoming.with_leaves(connection, tree, "new_events").root.hex()
+    if root == batch.root:
+        record.roots[batch.tree_size] = root
+    else:
+        yield Finding(
+            "root",
+            f"{path.name}: its leaves give root {root}, but {batch.root} was recorded",
+            batch.first_position,
         )
 
 
-def _definition_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
-    """Compare tables, triggers, views and macros with those this installation makes."""
-    connection.execute("attach ':memory:' as pristine")
-    connection.execute("use pristine")
-    try:
-        schema.create(connection)
-    finally:
-        connection.execute("use evalstore")
-    for kind in ("columns", "triggers", "views", "macros"):
-        rows = connection.execute(sql_files.read(f"sql/verify/{kind}")).fetchall()
-        for name, expected, found in rows:
-            if found is None:
-                yield Finding(f"{kind[:-1]} missing", f"{name} is not in the database")
-            elif expected is None:
-                yield Finding(f"{kind[:-1]} unknown", f"{name} was added: {found}")
-            else:
-                yield Finding(f"{kind[:-1]} changed", f"{name} is not as this evalstore makes it")
-    connection.execute("detach pristine")
-
-
-def _fact_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
-    """Compute all facts again and compare."""
-    connection.execute(
-        "create or replace temp table touched_runs as select distinct run_id from log.events"
-    )
-    connection.execute(sql_files.read("sql/fold/no_new_events"))
-    try:
-        facts.compute(connection)
-        for table in FACTS:
-            [(count,)] = connection.execute(
-                f"select count(*) from ((from temp.{table} except all from facts.{table}) "
-                f"union all (from facts.{table} except all from temp.{table}))"
-            ).fetchall()
-            if count:
-                yield Finding(
-                    "facts altered",
-                    f"facts.{table}: {count} rows are not what the events give; "
-                    "`evalstore rebuild` computes them again",
-                )
-    except duckdb.Error as error:
-        yield Finding("facts", str(error).partition("\n")[0])
-
-
-def _checkpoint_findings(
-    layout: Layout, roots: dict[int, str], tree_size: int
+def _place_findings(
+    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: _Record
 ) -> Iterator[Finding]:
+    expected_size = record.tree.tree_size
+    if batch.first_position != expected_size:
+        yield Finding(
+            "positions",
+            f"{path.name} starts at position {batch.first_position}, but the segments before it "
+            f"end before position {expected_size}: a segment is missing",
+            expected_size,
+        )
+    [found] = connection.execute(
+        "select min(position), max(position), count(*), count(distinct position), "
+        "count(*) filter (where batch_id is distinct from $batch_id) from new_events",
+        {"batch_id": batch.batch_id},
+    ).fetchall()
+    expected = (batch.first_position, batch.tree_size - 1, batch.event_count, batch.event_count, 0)
+    if found != expected:
+        yield Finding(
+            "positions",
+            f"{path.name} holds {found[2]} events from position {found[0]} to {found[1]}, "
+            f"{found[4]} of them of another batch; "
+            f"{batch.event_count} from {batch.first_position} on were recorded",
+            batch.first_position,
+        )
+
+
+def _database_findings(layout: Layout, record: _Record) -> list[Finding]:
+    findings: list[Finding] = []
+    try:
+        with attached_for_reading(layout, is_locked=True) as connection:
+            for found in verify_database.findings(
+                connection, record.sealed, record.tree, record.redacted
+            ):
+                findings.append(found)  # noqa: PERF402 - what was found before an error stays
+    except EvalstoreError as error:
+        findings.append(Finding("database", str(error)))
+    return findings
+
+
+def _checkpoint_findings(layout: Layout, record: _Record) -> Iterator[Finding]:
+    digests = {
+        sealed.batch.tree_size: {sealed.path.name: sealed.digest.hex()} for sealed in record.sealed
+    }
     for size in checkpoint.sizes(layout):
         try:
             kept = checkpoint.read(layout.checkpoints / f"{size}.json")
         except EvalstoreError as error:
             yield Finding("checkpoint", str(error))
             continue
-        yield from _against_findings(kept, roots, tree_size)
+        if kept.tree_size != size:
+            yield Finding("checkpoint", f"{size}.json speaks of {kept.tree_size} events", size)
+        yield from _against_findings(kept, record)
+        if kept.segments != digests.get(size, kept.segments):
+            yield Finding(
+                "checkpoint",
+                f"{size}.json names other bytes than those of the segment that ends there",
+                size,
+            )
 
 
-def _against_findings(
-    kept: checkpoint.Checkpoint, roots: dict[int, str], tree_size: int
-) -> Iterator[Finding]:
+def _against_findings(kept: checkpoint.Checkpoint, record: _Record) -> Iterator[Finding]:
     """Say whether the log continues a checkpoint."""
+    tree_size = record.tree.tree_size
     if kept.tree_size > tree_size:
         yield Finding(
             "checkpoint",
@@ -245,8 +200,8 @@ def _against_findings(
             "events were lost, or the checkpoint is another store's",
             tree_size,
         )
-    elif roots.get(kept.tree_size) != kept.root:
-        found = roots.get(kept.tree_size, "none: the log never stood at that size")
+    elif record.roots.get(kept.tree_size) != kept.root:
+        found = record.roots.get(kept.tree_size, "none: the log never stood at that size")
         yield Finding(
             "checkpoint",
             f"at {kept.tree_size} events a checkpoint has root {kept.root}, "

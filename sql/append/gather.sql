@@ -1,8 +1,8 @@
--- Add the accepted events to those gathered.
+-- Add the accepted events to those gathered, after the last of them.
 
 insert into gathered
 select
-    (select count(*) from gathered) + row_number() over (order by ordinal) as place,
+    (select coalesce(max(place), 0) from gathered) + ordinal + 1 as place,
     kind,
     run_id,
     subject,

@@ -1,4 +1,4 @@
--- Write the outgoing events as one inbox file.
+-- Write the outgoing events as one inbox file, in the order in which they lie.
 
 copy (
     select
@@ -14,7 +14,6 @@ copy (
         payload_salt::blob as payload_salt,
         payload_hash::blob as payload_hash
     from outgoing
-    order by place
 ) to $file (
     format parquet,
     compression lz4_raw,

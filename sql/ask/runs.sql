@@ -1,11 +1,18 @@
--- The runs of a store, the newest last, with how many rows were scored and their accuracy.
+-- The runs of a store, the newest last, with how much was asked and recorded.
 
-with scored_runs as (
+with case_counts as (
     select
         run_id,
-        count(distinct case_id) as case_count,
+        count(*) as case_count
+    from facts.cases
+    group by all
+),
+
+system_counts as (
+    select
+        run_id,
         count(distinct system_id) as system_count
-    from facts.scored
+    from facts.responses
     group by all
 ),
 
@@ -23,10 +30,11 @@ select
     runs.run_status,
     runs.started_at,
     runs.git_sha,
-    coalesce(scored_runs.case_count, 0) as case_count,
-    coalesce(scored_runs.system_count, 0) as system_count,
+    coalesce(case_counts.case_count, 0) as case_count,
+    coalesce(system_counts.system_count, 0) as system_count,
     coalesce(event_counts.event_count, 0) as event_count
 from facts.runs
-left join scored_runs using (run_id)
+left join case_counts using (run_id)
+left join system_counts using (run_id)
 left join event_counts using (run_id)
 order by runs.started_at nulls first, runs.run_id

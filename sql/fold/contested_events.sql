@@ -20,6 +20,17 @@ with known_revisions as (
         )
 ),
 
+incoming_payloads as (
+    select
+        list_position(getvariable('inbox_files'), filename)::bigint * 4294967296
+        + file_row_number as ordinal,
+        payload
+    from
+        read_parquet(
+            getvariable('inbox_files'), filename = true, file_row_number = true
+        )
+),
+
 incoming_revisions as (
     select
         incoming.kind,
@@ -29,9 +40,10 @@ incoming_revisions as (
         incoming.ordinal,
         incoming.schema_version,
         incoming.supersedes,
-        incoming.payload,
+        incoming_payloads.payload,
         unhex(incoming.payload_hash_hex) as payload_hash
     from incoming
+    inner join incoming_payloads using (ordinal)
     where
         incoming.ordinal in (
             select unseen.ordinal

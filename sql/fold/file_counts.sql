@@ -2,9 +2,9 @@
 
 select
     incoming.file_number,
-    count(*) filter (where sealed.revision = 1) as new_count,
-    count(*) filter (where sealed.revision > 1) as revised_count,
-    count(*) filter (where sealed.revision is null) as duplicate_count
+    count(*) filter (where accepted_revisions.revision = 1) as new_count,
+    count(*) filter (where accepted_revisions.revision > 1) as revised_count,
+    count(*) filter (where accepted_revisions.revision is null) as duplicate_count
 from incoming
-positional join sealed
+left join accepted_revisions using (ordinal)
 group by incoming.file_number

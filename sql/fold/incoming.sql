@@ -1,4 +1,4 @@
--- The events of the inbox files, in the order of the files and their rows, with their ids.
+-- The events of the inbox files with their ids, without their payloads, which stay in the files.
 
 create or replace temp table incoming as
 
@@ -37,8 +37,6 @@ select
     occurred_at,
     coalesce(recorded_at, getvariable('recorded_at')) as recorded_at,
     source,
-    payload,
-    payload_salt,
     payload_hash_hex,
     -- Equal subjects have equal keys; unequal ones with equal keys are told apart later.
     hash(kind, run_id, subject) as subject_key

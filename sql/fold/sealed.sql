@@ -1,6 +1,6 @@
 -- The leaf hash of each event this fold records, row by row beside incoming.
 --
--- Both tables are in the order of arrival, so they are joined by place and no payload is moved.
+-- Both tables are in the order of arrival, so they are joined by place and nothing is moved.
 
 create or replace temp table sealed as
 select
@@ -8,29 +8,23 @@ select
     placed.position,
     placed.revision,
     case
+        when placed.ordinal <> incoming.ordinal
+            then error('the rows of this fold are out of step')
         when placed.position is not null
             then
-                unhex(
-                    leaf_hash(
-                        incoming.event_id,
-                        incoming.kind,
-                        incoming.run_id,
-                        incoming.subject,
-                        placed.revision,
-                        incoming.supersedes,
-                        incoming.schema_version,
-                        incoming.occurred_at,
-                        incoming.recorded_at,
-                        incoming.source,
-                        incoming.payload_hash_hex
-                    )
+                leaf_hash(
+                    incoming.event_id,
+                    incoming.kind,
+                    incoming.run_id,
+                    incoming.subject,
+                    placed.revision,
+                    incoming.supersedes,
+                    incoming.schema_version,
+                    incoming.occurred_at,
+                    incoming.recorded_at,
+                    incoming.source,
+                    incoming.payload_hash_hex
                 )
-    end as leaf_hash,
-    -- Raises should the two tables ever be out of step.
-    if(
-        placed.ordinal = incoming.ordinal,
-        true,
-        error('the rows of this fold are out of step')
-    ) as is_in_step
+    end as leaf_hash_hex
 from incoming
 positional join placed;

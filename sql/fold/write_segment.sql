@@ -1,4 +1,4 @@
--- Write the sealed events as a segment, in whatever order the join gives them.
+-- Write the new events as a segment, in the order of their positions.
 
 copy (
     select
@@ -17,11 +17,12 @@ copy (
         payload_salt,
         payload_hash,
         leaf_hash,
-        getvariable('batch_id')::bigint as batch_id
-    from sealed_events
+        batch_id
+    from new_events
 ) to $file (
     format parquet,
     compression zstd,
+    compression_level 1,
     string_dictionary_page_size_limit 65536,
     kv_metadata {evalstore: getvariable('batch_footer')}
 );

@@ -1,9 +1,10 @@
--- Positions of log.events that come more than once.
+-- Positions of log.events that come more than once, or that lie outside the log of the segments.
 
-select
-    position,
-    count(*) as row_count
+select position
 from log.events
 group by position
-having count(*) > 1
+having
+    count(*) > 1
+    or position < 0
+    or position >= getvariable('tree_size')
 order by position;

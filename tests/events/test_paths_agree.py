@@ -1,7 +1,7 @@
 """The set-wise path never lets in what the careful path would refuse or change."""
 
 import json
-from datetime import datetime
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -15,116 +15,7 @@ from evalstore.events.refusals import RefusedEventError
 
 UUID = "0190d3a1-7b3c-8def-9abc-0123456789ab"
 # For each kind, a payload with every field filled in; tests break one field at a time.
-FULL = {
-    "run_started": {
-        "suite": "hallucination",
-        "suite_version": "1.2",
-        "seed": 7,
-        "git_sha": "abc",
-        "git_branch": "main",
-        "committed_at": "2026-01-01T00:00:00Z",
-        "systems": ["maia", "raw"],
-        "config": {},
-        "tags": ["nightly"],
-    },
-    "case_generated": {
-        "case_id": "c 1/2",
-        "domain": "history",
-        "generator": "history",
-        "prompt": "Who? {said} \"he\": \\ [1]",
-        "messages": [],
-        "expected": "1989",
-        "label": "E",
-        "validators": ["factual"],
-        "is_canary": False,
-        "cluster_id": "k",
-        "session_id": "s",
-        "severity": "low",
-        "tags": [],
-        "attributes": {"difficulty": 3, "language": "en"},
-    },
-    "response_recorded": {
-        "case_id": "c1",
-        "system_id": "maia",
-        "attempt": 2,
-        "status": "ok",
-        "text": "It fell in 1989.",
-        "turns": [],
-        "answer": 1989,
-        "confidence": 0.83,
-        "confidence_kind": "stated",
-        "latency_ms": 120.5,
-        "tokens_in": 12,
-        "tokens_out": 4,
-        "cost_usd": 0.001,
-        "error": None,
-        "value_dim": "power",
-        "alignment": -0.5,
-        "uncertainty": 0.1,
-    },
-    "verdict_recorded": {
-        "case_id": "c1",
-        "system_id": "maia",
-        "attempt": 1,
-        "validator_id": "factual",
-        "validator_version": "1",
-        "outcome": "right",
-        "score": 1,
-        "scores": {"respect": 0.5, "evidence": 1.0},
-        "reason": "they agree",
-        "tags": ["x"],
-        "response_event_id": UUID,
-    },
-    "drift_detected": {
-        "case_id": "p1-w3",
-        "system_id": "vif",
-        "attempt": 1,
-        "value_dim": "security",
-        "trigger": "crash",
-        "drop": 0.5,
-        "level": -0.25,
-        "weeks": 2,
-        "uncertainty": 0.1,
-        "is_suppressed": False,
-    },
-    "trend_detected": {
-        "metric": "accuracy",
-        "system_id": "maia",
-        "slice": "domain=history",
-        "detector": "cusum",
-        "statistic": 4.5,
-        "at_run": "r7",
-    },
-    "gate_evaluated": {
-        "gate_id": "accuracy",
-        "metric": "accuracy",
-        "system_id": "maia",
-        "slice": "all=all",
-        "validator_id": "factual",
-        "variant": "",
-        "value": 0.9,
-        "interval": [0.8, 0.95],
-        "count": 100,
-        "threshold": 0.85,
-        "baseline_run_id": None,
-        "decision": "pass",
-        "reason": "0.9 >= 0.85",
-        "is_informational": False,
-        "tree_size": 10,
-        "root": "aa",
-        "views_sha256": "bb",
-        "config_sha256": "cc",
-    },
-    "analysis_recorded": {
-        "analysis_id": "a1",
-        "method": "bootstrap",
-        "parameters": {},
-        "tree_size": 3,
-        "results": {},
-    },
-    "retracted": {"event_id": UUID, "reason": "wrong system"},
-    "run_finished": {"status": "completed", "counts": {}, "error": None},
-}
+FULL = json.loads(Path(__file__).with_name("payloads.json").read_text(encoding="utf-8"))
 ODD_VALUES = st.sampled_from(
     [
         None, True, False, 0, 1, -1, 1.0, 0.5, 1.5, -0.5, 2, 2**31, 2**53, 2**53 + 1, 1e16, 1e-7,
@@ -174,7 +65,9 @@ def event_lines(draw):
     optional = sorted(payload.keys() - set(required)) or required
     for name in draw(st.lists(st.sampled_from(optional), max_size=4)):
         payload.pop(name, None)
-    changed = st.sampled_from([*sorted(FULL[kind]), "note", "remark", "repairs", "scores", "attributes"])
+    changed = st.sampled_from(
+        [*sorted(FULL[kind]), "note", "remark", "repairs", "scores", "attributes"]
+    )
     for name in draw(st.sampled_from([[], [], st.lists(changed, max_size=2)]).flatmap(_drawn)):
         payload[name] = draw(ODD_VALUES)
     envelope = {"kind": kind, "run_id": "r1", "payload": payload}
@@ -214,7 +107,9 @@ def connection():
 
 
 def plainly_accepted(connection, lines):
-    connection.execute("create or replace temp table lines as select unnest($lines) as line", {"lines": lines})
+    connection.execute(
+        "create or replace temp table lines as select unnest($lines) as line", {"lines": lines}
+    )
     connection.execute(
         f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
     )
@@ -263,32 +158,42 @@ def test_the_usual_is_plain(connection, kind):
 
 def test_unknown_fields_are_plain(connection):
     """Fields nobody knows are kept, and do not cost the careful path."""
-    payload = {**FULL["drift_detected"], "note": "x: {y}", "remark": 'say "a":', "other": [1, None]}
+    payload = {
+        **FULL["drift_detected"],
+        "note": "x: {y}",
+        "remark": 'say "a":',
+        "other": [1, None],
+    }
     line = json.dumps({"kind": "drift_detected", "run_id": "r1", "payload": payload})
 
     assert [payload] == [json.loads(row[-1]) for row in plainly_accepted(connection, [line])]
 
 
+def fate(line):
+    """What the careful path makes of a line: the payload that is kept, or why it is refused."""
+    try:
+        return json.loads(careful.accept_line(line, "here").payload)
+    except RefusedEventError as refusal:
+        return refusal.reason
+
+
 @settings(QUICK, max_examples=60)
 @given(st.lists(event_lines(), min_size=10, max_size=20))
-def test_both_doors_agree(connection, lines):
-    """A line and the same event as mapped columns meet the same fate."""
-    connection.execute("create or replace temp table lines as select unnest($lines) as line", {"lines": lines})
+def test_a_file_meets_the_same_fate(connection, lines):
+    """A file of lines is sorted as the careful path alone would sort them."""
+    connection.execute(
+        "create or replace temp table lines as select unnest($lines) as line", {"lines": lines}
+    )
     connection.execute(
         f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
     )
     classify.classify(connection, are_screened=True)
-    kept = dict(
-        connection.execute("select ordinal, payload from accepted").fetchall()
-    )
+    kept = dict(connection.execute("select ordinal, payload from accepted").fetchall())
     refused = dict(connection.execute("select ordinal, reason from skipped").fetchall())
     for ordinal, line in enumerate(lines):
-        try:
-            expected = json.loads(careful.accept_line(line, "here").payload)
-        except RefusedEventError as refusal:
-            assert refusal.reason == refused[ordinal]
-        else:
-            assert expected == json.loads(kept[ordinal])
+        assert fate(line) == (
+            refused[ordinal] if ordinal in refused else json.loads(kept[ordinal])
+        )
 
     assert len(lines) == len(kept) + len(refused)
 
@@ -304,6 +209,6 @@ def test_times_are_utc(connection):
         }
     )
 
-    assert [datetime(2026, 11, 21, 18, 0, 3)] == [
-        row[6] for row in plainly_accepted(connection, [line])
+    assert ["2026-11-21T18:00:03"] == [
+        row[6].isoformat() for row in plainly_accepted(connection, [line])
     ]

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,13 +16,19 @@ from evalstore.store import door, inbox, schema
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 
-OUTGOING = """
-    create or replace temp table outgoing (
-        place bigint, kind varchar, run_id varchar, subject varchar, supersedes varchar,
-        schema_version smallint, occurred_at timestamp, recorded_at timestamp, source varchar,
-        payload varchar, payload_salt blob, payload_hash blob
-    )
-"""
+OUTGOING = {
+    "kind": "varchar",
+    "run_id": "varchar",
+    "subject": "varchar",
+    "supersedes": "varchar",
+    "schema_version": "smallint",
+    "occurred_at": "timestamp",
+    "recorded_at": "timestamp",
+    "source": "varchar",
+    "payload": "varchar",
+    "payload_salt": "blob",
+    "payload_hash": "blob",
+}
 LINE = {
     "supersedes": None,
     "schema_version": 1,
@@ -92,16 +99,14 @@ class Warehouse:
     def accept(self, *lines):
         """Put these events into the inbox as one file; return its name."""
         with door.connect() as connection:
-            connection.execute(OUTGOING)
-            for place, event in enumerate(lines):
-                connection.execute(
-                    "insert into outgoing by name select $place as place, $kind as kind, "
-                    "$run_id as run_id, $subject as subject, $supersedes as supersedes, "
-                    "$schema_version as schema_version, $occurred_at as occurred_at, "
-                    "$recorded_at as recorded_at, $source as source, $payload as payload, "
-                    "$payload_salt as payload_salt, $payload_hash as payload_hash",
-                    event | {"place": place},
-                )
+            columns = {name: [event[name] for event in lines] for name in OUTGOING}
+            connection.execute(
+                "create temp table outgoing as select "
+                + ", ".join(f"unnest(${name}::{kind}[]) as {name}"
+                            for name, kind in OUTGOING.items())
+                + ", generate_subscripts($kind::varchar[], 1) as place",
+                columns,
+            )  # fmt: skip
             writer = inbox.InboxWriter(self.layout)
             writer.write(connection, {"source": "test"})
             return writer.publish()[0]
@@ -167,12 +172,35 @@ class Warehouse:
         return duckdb.connect(str(self.layout.database))
 
 
+class Copies:
+    """Fresh copies of a store: making one anew takes longer than most tests."""
+
+    def __init__(self, original):
+        self.original = original
+        self.numbers = count()
+
+    def __call__(self):
+        root = self.original.layout.root
+        copy = root.with_name(f"{root.name}{next(self.numbers)}")
+        return Warehouse(shutil.copytree(root, copy))
+
+
 @pytest.fixture(scope="session")
 def new_warehouse(tmp_path_factory):
-    """Return a function that makes a fresh store each time."""
-    numbers = count()
-    folder = tmp_path_factory.mktemp("stores")
-    return lambda: Warehouse(folder / f"store{next(numbers)}")
+    """Return a function that makes an empty store each time."""
+    empty = Warehouse(tmp_path_factory.mktemp("stores") / "empty")
+    empty.fold()
+    return Copies(empty)
+
+
+@pytest.fixture(scope="session")
+def new_small(new_warehouse):
+    """Return a function that makes ``small`` each time."""
+    small = new_warehouse()
+    small.add(run_started(systems=["a"]), case("c1"), case("c2"))
+    small.add(response("c1", confidence=0.9), verdict("right", "c1"), response("c2"))
+    small.add(response("c1", confidence=0.8), verdict("wrong", "c2"))
+    return Copies(small)
 
 
 @pytest.fixture
@@ -200,11 +228,6 @@ def reference():
 
 
 @pytest.fixture
-def small(warehouse, lines):
+def small(new_small):
     """A store of three segments: a run, its answers, and a revision of one of them."""
-    warehouse.add(lines.run_started(systems=["a"]), lines.case("c1"), lines.case("c2"))
-    warehouse.add(
-        lines.response("c1", confidence=0.9), lines.verdict("right", "c1"), lines.response("c2")
-    )
-    warehouse.add(lines.response("c1", confidence=0.8), lines.verdict("wrong", "c2"))
-    return warehouse
+    return new_small()

@@ -43,13 +43,13 @@ persona_weeks as (
 select
     readings.run_id,
     readings.system_id,
-    persona_weeks.fields.attributes.persona_id as persona_id,
-    persona_weeks.fields.attributes.week as week,
+    persona_weeks.fields.attributes.persona_id,
+    persona_weeks.fields.attributes.week,
     readings.value_dim,
     readings.alignment,
     readings.uncertainty,
     list_contains(persona_weeks.fields.expected, readings.value_dim) as is_crisis,
-    persona_weeks.fields.severity as severity
+    persona_weeks.fields.severity
 from readings
 left join persona_weeks
     on

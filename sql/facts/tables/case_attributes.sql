@@ -12,33 +12,22 @@ with described_cases as (
     where kind = 'case_generated'
 ),
 
-attribute_names as (
+attribute_entries as (
     select
         run_id,
         case_id,
-        attributes,
-        unnest(json_keys(attributes)) as name
+        unnest(map_entries(from_json(attributes, '"MAP(VARCHAR, VARCHAR)"'))) as entry
     from described_cases
     where json_type(attributes) = 'OBJECT'
-),
-
--- A map looks a name up as it stands; as a JSON path it would need its quotes escaped.
-attribute_maps as (
-    select
-        run_id,
-        case_id,
-        name,
-        from_json(attributes, '"MAP(VARCHAR, VARCHAR)"')[name] as value
-    from attribute_names
 )
 
 select
     run_id,
     case_id,
-    name::varchar as name,
-    value::varchar as value
-from attribute_maps
-where value is not null
+    entry.key::varchar as name,
+    entry.value::varchar as value
+from attribute_entries
+where entry.value is not null
 union
 select
     run_id,

@@ -50,8 +50,8 @@ persona_weeks as (
 select
     final_detections.run_id,
     final_detections.fields.system_id,
-    persona_weeks.fields.attributes.persona_id as persona_id,
-    persona_weeks.fields.attributes.week as week,
+    persona_weeks.fields.attributes.persona_id,
+    persona_weeks.fields.attributes.week,
     final_detections.fields.value_dim,
     final_detections.fields.trigger,
     final_detections.fields.drop,

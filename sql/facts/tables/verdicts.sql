@@ -38,7 +38,9 @@ response_revisions as (
         touched_events.event_id,
         touched_events.revision,
         touched_events.event_id in (
-            select event_id from current_events where kind = 'response_recorded'
+            select event_id
+            from current_events
+            where kind = 'response_recorded'
         ) as is_current
     from touched_events
     inner join revised_responses using (run_id, subject)

@@ -2,6 +2,7 @@
 --
 -- Slices: all=all, domain, label, canary (true, false), severity, and every attribute of the
 -- case by its own name; an attribute named like one of those five is found as attribute.NAME.
+-- The columns are those of facts.scored, whichever they are, so no rule may want them counted.
 -- A filter on slice_name prunes the branches it does not need.
 --
 -- grain: run_id, system_id, case_id, validator_id, slice_name, slice_value
@@ -23,7 +24,7 @@ with attribute_slices as (
 select
     'all' as slice_name,
     'all' as slice_value,
-    scored.*
+    scored.* -- noqa: AM04
 from facts.scored
 union all
 select

@@ -1,33 +1,38 @@
 -- Events that facts no longer count: an earlier revision, or a retracted one.
 --
--- A retraction holds wherever the retracted event is, in any run, unless that retraction was
--- itself retracted.
+-- A retraction holds wherever the retracted event is, in any run, until it is itself retracted;
+-- that cannot be undone in turn. Whoever wants the event gone after all appends another
+-- retraction of it.
 --
 -- grain: event_id
 
 with retractions as (
     select
-        log_events.event_id as retraction_id,
-        try_cast(json_extract_string(log_events.payload, '$.event_id') as uuid) as event_id
-    from all_retractions as log_events
+        events.event_id as retraction_id,
+        try_cast(json_extract_string(events.payload, '$.event_id') as uuid) as event_id
+    from all_retractions as events
+),
+
+named_events as (
+    select event_id
+    from retractions
+    where event_id is not null
 ),
 
 standing_retractions as (
-    select retractions.event_id
+    select event_id
     from retractions
-    where retractions.retraction_id not in (
-        select event_id from retractions where event_id is not null
-    )
+    where
+        event_id is not null
+        and retraction_id not in (select event_id from named_events)
 ),
 
 retracted_events as (
     select
-        touched_events.event_id,
-        touched_events.run_id
+        event_id,
+        run_id
     from touched_events
-    where touched_events.event_id in (
-        select event_id from standing_retractions where event_id is not null
-    )
+    where event_id in (select event_id from standing_retractions)
 ),
 
 revised_subjects as (
@@ -48,7 +53,8 @@ revisions as (
         touched_events.revision
     from touched_events
     inner join revised_subjects using (kind, run_id, subject)
-    where touched_events.event_id not in (select event_id from retracted_events)
+    where
+        touched_events.event_id not in (select event_id from retracted_events)
 ),
 
 newest_revisions as (

@@ -16,16 +16,16 @@ create or replace temp macro leaf_hash(
 sha256(
     concat(
         chr(0),
-        field_text(event_id),
-        field_text(kind),
-        field_text(run_id),
-        field_text(subject),
-        field_text(revision),
+        '36:', event_id,
+        strlen(kind), ':', kind,
+        strlen(run_id), ':', run_id,
+        strlen(subject), ':', subject,
+        strlen(revision::varchar), ':', revision,
         field_text(supersedes),
-        field_text(schema_version),
+        strlen(schema_version::varchar), ':', schema_version,
         field_text(epoch_us(occurred_at::timestamp)),
         field_text(epoch_us(recorded_at::timestamp)),
-        field_text(source),
-        field_text(payload_hash_hex)
+        strlen(source), ':', source,
+        '64:', payload_hash_hex
     )
 );

@@ -2,7 +2,6 @@
 
 create or replace temp macro uuid_version_8(digest) as
 concat(
-    digest[1:8], '-', digest[9:12], '-8', digest[14:16], '-',
-    substr('89ab89ab89ab89ab', strpos('0123456789abcdef', digest[17]), 1), digest[18:20],
-    '-', digest[21:32]
+    digest[1:12], '8', digest[14:16],
+    substr('89ab89ab89ab89ab', strpos('0123456789abcdef', digest[17]), 1), digest[18:32]
 )::uuid;

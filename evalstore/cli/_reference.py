@@ -1,0 +1,50 @@
+"""The help of every command as one document, which `make docs` writes to docs/cli.md."""
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from evalstore.cli import cli
+
+OPENING = """\
+# Commands
+
+<!-- Made from the help of the commands: `python -m evalstore.cli._reference > docs/cli.md` -->
+
+Options win over the environment (`EVALSTORE_STORE`). The exit codes are in the
+[README](../README.md): the same for every command.
+"""
+WIDTH_CHARACTERS = 88
+
+
+def reference() -> str:
+    """Return the document."""
+    return "\n".join([OPENING, *_sections()])
+
+
+def _sections() -> Iterator[str]:
+    root = _context(cli, "evalstore", None)
+    yield _section("evalstore", root)
+    for name in cli.list_commands(root):
+        command = cli.get_command(root, name)
+        if command is not None:
+            yield _section(f"evalstore {name}", _context(command, name, root))
+
+
+def _context(command: click.Command, name: str, parent: click.Context | None) -> click.Context:
+    return click.Context(
+        command,
+        parent=parent,
+        info_name=name,
+        terminal_width=WIDTH_CHARACTERS,
+        max_content_width=WIDTH_CHARACTERS,
+    )
+
+
+def _section(title: str, context: click.Context) -> str:
+    return f"## {title}\n\n```text\n{context.command.get_help(context)}\n```\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(reference())

@@ -1,0 +1,169 @@
+"""Compare the database with the segments, with this installation, and with its own events."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.store import facts, incoming, schema, segment
+from evalstore.store.batch import Batch
+from evalstore.store.door import first_line
+from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding
+from evalstore.store.merkle import Frontier
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A segment file, the batch facts in its footer, and the SHA-256 of its bytes."""
+
+    path: Path
+    batch: Batch
+    digest: bytes
+
+
+def findings(
+    connection: duckdb.DuckDBPyConnection,
+    sealed: list[Sealed],
+    tree: Frontier,
+    redacted: set[int],
+) -> Iterator[Finding]:
+    """Yield what does not hold in the attached database; ``tree`` is that of the segments."""
+    incoming.define_macros(connection)
+    yield from _definition_findings(connection)
+    for what, check in (
+        ("log.batches", _batch_findings(connection, sealed)),
+        ("log.events", _event_findings(connection, sealed, tree, redacted)),
+        ("facts", _fact_findings(connection)),
+    ):
+        try:
+            yield from check
+        except (duckdb.CatalogException, duckdb.BinderException, ValueError) as error:
+            yield Finding(f"table {what}", f"it cannot be asked: {first_line(error)}")
+
+
+def _definition_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
+    """Compare tables, triggers, views and macros with those this installation makes."""
+    connection.execute("attach ':memory:' as pristine")
+    connection.execute("use pristine")
+    try:
+        schema.create(connection)
+    finally:
+        connection.execute("use evalstore")
+    for kind in ("columns", "triggers", "views", "macros"):
+        rows = connection.execute(sql_files.read(f"sql/verify/{kind}")).fetchall()
+        for name, expected, found in rows:
+            if found is None:
+                yield Finding(f"{kind[:-1]} missing", f"{name} is not in the database")
+            elif expected is None:
+                yield Finding(f"{kind[:-1]} unknown", f"{name} was added: {found}")
+            else:
+                yield Finding(f"{kind[:-1]} changed", f"{name} is not as this evalstore makes it")
+    connection.execute("detach pristine")
+
+
+def _batch_findings(
+    connection: duckdb.DuckDBPyConnection, sealed: list[Sealed]
+) -> Iterator[Finding]:
+    """Compare log.batches with the footers of the segments."""
+    result = connection.execute("from log.batches order by batch_id")
+    names = [column[0] for column in result.description or []]
+    rows = [dict(zip(names, row, strict=True)) for row in result.fetchall()]
+    by_name = {part.path.name: part for part in sealed}
+    recorded = [row.get("segment") for row in rows]
+    for row in rows:
+        part = by_name.get(str(row.get("segment")))
+        if part is None or recorded.count(row.get("segment")) > 1:
+            yield Finding(
+                "segment missing" if part is None else "batch repeated",
+                f"log.batches has {row.get('segment')}, for which there is no segment file "
+                "of its own",
+                _position(row),
+            )
+            continue
+        expected = part.batch.row(part.digest)
+        wrong = sorted(name for name in expected if row.get(name) != expected[name])
+        if wrong:
+            yield Finding(
+                "segment checksum" if wrong == ["segment_sha256"] else "batch altered",
+                f"{part.path.name} and its row in log.batches differ in {', '.join(wrong)}",
+                part.batch.first_position,
+            )
+    for name in sorted(by_name.keys() - set(recorded)):
+        yield Finding(
+            "segment not recorded",
+            f"{name} is not in the database; `evalstore fold` finishes it",
+            by_name[name].batch.first_position,
+        )
+
+
+def _position(row: dict[str, object]) -> int | None:
+    position = row.get("first_position")
+    return position if isinstance(position, int) else None
+
+
+def _event_findings(
+    connection: duckdb.DuckDBPyConnection,
+    sealed: list[Sealed],
+    tree: Frontier,
+    redacted: set[int],
+) -> Iterator[Finding]:
+    """Compare log.events with the hashes its rows carry, and its root with the segments'."""
+    connection.execute("set variable tree_size = $size", {"size": tree.tree_size})
+    for check, detail in (
+        ("log_hashes", "the row's content does not give its hash"),
+        ("log_positions", "the position is there more than once, or no segment has it"),
+        ("log_batches", "the row names a batch that does not hold its position"),
+    ):
+        rows = connection.execute(sql_files.read(f"sql/verify/{check}")).fetchall()
+        for (position,) in rows[:POSITIONS_SHOWN_MAX]:
+            yield Finding("row altered", f"log.events: {detail}", position)
+    emptied = connection.execute(
+        "select position from log.events where payload is null order by position"
+    ).fetchall()
+    for (position,) in emptied[:POSITIONS_SHOWN_MAX]:
+        if position not in redacted:
+            yield Finding("row altered", "log.events: the row's payload is gone", position)
+    log_tree = incoming.with_leaves(connection, Frontier.empty(), "log.events")
+    if log_tree != tree:
+        yield Finding(
+            "database differs from segments",
+            f"log.events gives {log_tree.tree_size} events and root {log_tree.root.hex()}; the "
+            f"segments give {tree.tree_size} and {tree.root.hex()}; `evalstore rebuild` makes "
+            "the database again from the segments",
+            _first_difference(connection, sealed),
+        )
+
+
+def _first_difference(connection: duckdb.DuckDBPyConnection, sealed: list[Sealed]) -> int | None:
+    """Return the first position at which log.events does not hold its segment's leaf."""
+    for part in sealed:
+        segment.read(connection, part.path)
+        [(position,)] = connection.execute(
+            sql_files.read("sql/verify/first_difference"),
+            {"first": part.batch.first_position, "last": part.batch.tree_size - 1},
+        ).fetchall()
+        if position is not None:
+            return int(position)
+    return None
+
+
+def _fact_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
+    """Compute again all that is derived from events, and compare."""
+    connection.execute(
+        "create or replace temp table touched_runs as select distinct run_id from log.events"
+    )
+    connection.execute(sql_files.read("sql/fold/no_new_events"))
+    facts.compute(connection)
+    for schema_name, table in facts.TABLES:
+        [(count,)] = connection.execute(
+            f"select count(*) from ((from temp.{table} except all from {schema_name}.{table}) "
+            f"union all (from {schema_name}.{table} except all from temp.{table}))"
+        ).fetchall()
+        if count:
+            yield Finding(
+                "facts altered",
+                f"{schema_name}.{table}: {count} rows are not what the events give; "
+                "`evalstore rebuild` computes them again",
+            )

@@ -1,0 +1,219 @@
+"""Bad input of every kind gets a sentence, a code and no traceback."""
+
+import os
+import re
+
+import pytest
+
+COMMANDS = (
+    "doctor", "failures", "fold", "gate", "rebuild", "report", "runs", "verify",
+)  # fmt: skip
+
+
+def assert_said(found, code, words):
+    """The command ends with this code and a sentence on stderr that has these words."""
+    assert code == found.code
+    assert re.search(words, found.err), found.err
+    assert found.err.startswith("Error: ")
+    assert "Traceback" not in found.err
+    assert "unexpected" not in found.err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_missing_store(folder, evalstore, gates, command):
+    """The folder is named, and how to make a store."""
+    gates('metric = "accuracy"\nmin = 0.5')
+
+    assert_said(evalstore(command), 4, r"no store in warehouse; `evalstore init")
+
+
+def test_not_a_store(folder, evalstore):
+    """A folder of other things is no store, and stays as it was."""
+    (folder / "other").mkdir()
+    (folder / "other" / "file").write_text("mine")
+
+    assert_said(evalstore("runs", "--store", "other"), 4, "no store in other")
+    assert [folder / "other" / "file"] == list((folder / "other").iterdir())
+
+
+def test_a_file_in_place_of_a_store(folder, evalstore):
+    """A store cannot be made where a file is."""
+    (folder / "file").write_text("mine")
+
+    assert_said(evalstore("init", "--store", "file"), 4, "cannot make a store in file")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["shwo"], r"no command 'shwo'; there is show"),
+        (["show", "accurcy"], r"no metric 'accurcy'.*accuracy"),
+        (["show", "accuracy", "--run", "r9"], r"no run 'r9'; `evalstore runs`"),
+        (["show", "accuracy", "--slice", "=x"], r"slice '=x'; expected NAME=VALUE"),
+        (["show", "accuracy", "--variant", "x=y"], r"accuracy has no variant"),
+        (["show", "accuracy", "--format", "parquet"], r"-o FILE"),
+        (["show", "accuracy", "--format", "xml"], r"'xml' is not one of"),
+        (["show", "accuracy", "--json", "--format", "csv"], r"contradict"),
+        (["show", "accuracy", "--format", "table", "-o", "x"], r"csv, json or parquet"),
+        (["show"], r"Missing argument 'METRIC'"),
+        (["report", "--run", "r9"], r"no run 'r9'"),
+        (["chart", "accurcy", "-o", "x.svg"], r"no metric 'accurcy'"),
+        (["chart", "ece", "-o", "x.gif"], r"\.gif"),
+        (["chart", "ece", "-o", "x.svg", "--run", "r9"], r"r9"),
+        (["chart", "ece", "-o", "x.svg", "--system", "nobody"], r"nobody"),
+        (["failures", "--limit", "0"], r"0"),
+        (["ingest", "absent.ndjson"], r"no such file or folder: absent.ndjson"),
+        (["ingest", "events.ndjson", "--format", "xml"], r"no format 'xml'; there is event_lines"),
+        (["schema", "verdict"], r"no kind 'verdict'.*verdict_recorded"),
+        (["rebuild", "--at", "8"], r"--at and -o go together"),
+        (["rebuild", "--at", "7", "-o", "x.duckdb"], r"7"),
+        (["snapshot", "x.duckdb", "--storage-version", "1.2"], r"expected one like v1.2.0"),
+        (["query", "select $x", "--param", "x"], r"--param 'x'; expected NAME=VALUE"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_names_and_options(store, evalstore, arguments, words):
+    """What was found is quoted, and what there is instead is said."""
+    assert_said(evalstore(*arguments), 2, words)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[[gate]\n", "not readable as TOML"),
+        ("\xff", "no gate configured|not readable as TOML"),
+        ("", "no gate configured"),
+        ("gate = 3", "no gate configured"),
+        ("gate = [3]", r"found 3, expected a table \[\[gate\]\]"),
+        ('[[gate]]\nmetric = "accuracy"', "neither `min` nor `max`"),
+        ('[[gate]]\nmetric = "accuracy"\nminimum = 1', "unknown key 'minimum'"),
+        ('[[gate]]\nmetric = "accurcy"\nmin = 1', "no metric 'accurcy'"),
+        ("[[gate]]\nmetric = 3\nmin = 1", "`metric` is 3"),
+        ('[[gate]]\nmetric = "reliability_bins"\nmin = 1', "not one number"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = nan', "expected a finite number"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = "1"', "expected a finite number"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = 1\nmin_count = -1', "a whole number from 0"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = 1\nwhere = { a = "x", b = "y" }', "two slices"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = 1\nwhere = 3', "`where` is 3"),
+        (
+            '[[gate]]\nmetric = "accuracy"\nmin = 1\ninformational = "yes"',
+            "expected true or false",
+        ),
+        ('[[gate]]\nmetric = "accuracy"\nmin = 1\n[[gate]]\nmetric = "accuracy"\nmax = 1', "two"),
+    ],
+)
+def test_wrong_gates(store, folder, evalstore, text, words):
+    """The file, the gate and the field are named, and nothing is decided."""
+    (folder / "evalstore.toml").write_bytes(text.encode("latin-1"))
+
+    assert_said(evalstore("gate"), 2, words)
+    assert "gate_evaluated" not in evalstore("query", "from log.events").out
+
+
+def test_a_gate_on_an_unknown_run(store, evalstore, gates):
+    """A run that is not there is a wrong name, not an undecided gate."""
+    gates('metric = "accuracy"\nmin = 0.5')
+
+    assert_said(evalstore("gate", "--run", "r9"), 2, "no run 'r9'")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("empty.ndjson", b""),
+        ("blank.ndjson", b"\n\n\n"),
+        ("noise.ndjson", bytes(range(256)) * 8),
+        ("noise.eval", b"PK\x03\x04" + bytes(200)),
+        ("noise.json", b'{"eval": '),
+        ("other.json", b'{"results": []}'),
+        ("cut.gz", b"\x1f\x8b\x08\x00\x00"),
+        ("cut.zst", b"\x28\xb5\x2f\xfd\x00"),
+        ("text.txt", b"just words"),
+    ],
+)
+def test_files_nobody_can_read(store, folder, evalstore, name, content):
+    """The file is named, and nothing is appended."""
+    (folder / name).write_bytes(content)
+
+    assert_said(evalstore("ingest", name), 4, re.escape(name))
+    assert "8 events in 1 segments hold" in evalstore("verify").out
+
+
+def test_a_folder_of_nothing(store, folder, evalstore):
+    """A folder without a file is nothing recognised."""
+    (folder / "hollow").mkdir()
+
+    assert_said(evalstore("ingest", "hollow"), 4, "nothing recognised")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_no_permission(store, folder, evalstore):
+    """A file that may not be read is named with the reason."""
+    (folder / "events.ndjson").chmod(0)
+
+    assert_said(evalstore("ingest", "events.ndjson"), 4, "events.ndjson: cannot be read")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.parametrize("command", ["init", "fold", "ingest events.ndjson --run-id r7"])
+def test_a_store_that_may_not_be_written(store, evalstore, command):
+    """The folder is named, and what could not be done there."""
+    for path in (store / "inbox", store / "segments", store):
+        path.chmod(0o500)
+    try:
+        found = evalstore(*command.split())
+    finally:
+        for path in (store, store / "inbox", store / "segments"):
+            path.chmod(0o700)
+
+    assert found.code in {0, 4}
+    assert "Traceback" not in found.err
+    assert found.code == 0 or "warehouse" in found.err
+
+
+@pytest.mark.parametrize("command", ["runs", "fold", "show accuracy", "query", "doctor", "verify"])
+@pytest.mark.parametrize("content", [b"", b"no database", bytes(20_000)])
+def test_a_corrupt_database(store, evalstore, command, content):
+    """The database is named, and that it can be made again; nothing crashes."""
+    (store / "evalstore.duckdb").write_bytes(content)
+    arguments = ["query", "from facts.runs"] if command == "query" else command.split()
+
+    found = evalstore(*arguments)
+
+    assert found.code in {0, 1, 2, 4}
+    assert "Traceback" not in found.err
+    assert "unexpected" not in found.err
+
+
+def test_a_corrupt_database_can_be_made_again(store, evalstore):
+    """The way out that the message names is one."""
+    (store / "evalstore.duckdb").write_bytes(b"no database" * 1000)
+    found = evalstore("runs")
+
+    assert_said(found, 4, "`evalstore rebuild`")
+    assert evalstore("rebuild").code == 0
+    assert "r1" in evalstore("runs").out
+
+
+@pytest.mark.parametrize(
+    "arguments", [["report"], ["chart", "ece"], ["show", "ece"], ["snapshot"]]
+)
+def test_outputs_that_cannot_be_written(store, evalstore, arguments):
+    """The output is named with the reason."""
+    target = ["absent/x.csv"] if arguments == ["snapshot"] else ["-o", "absent/x.csv"]
+    if arguments[0] == "chart":
+        target = ["-o", "absent/x.svg"]
+
+    found = evalstore(*arguments, *target)
+
+    assert found.code in {2, 4}
+    assert "absent" in found.err
+    assert "unexpected" not in found.err
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "{}", '{"evalstore_checkpoint": 2}'])
+def test_a_wrong_checkpoint(store, folder, evalstore, text):
+    """A file that is no checkpoint is named as such."""
+    (folder / "kept.json").write_text(text)
+
+    assert_said(evalstore("verify", "--against", "kept.json"), 4, "kept.json is not a checkpoint")

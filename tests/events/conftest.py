@@ -1,0 +1,37 @@
+"""A connection with the door set up, and how the tests send lines through it."""
+
+import duckdb
+import pytest
+
+from evalstore import sql_files
+from evalstore.events import classify
+
+
+@pytest.fixture(scope="module")
+def connection():
+    """An in-memory database that knows the macros of the door."""
+    with duckdb.connect() as connection:
+        classify.prepare(connection)
+        connection.execute("set variable source = 'here'")
+        connection.execute("set variable first_line_number = 1")
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def classified(connection):
+    """Send lines through the door: (payload, subject), (reason, detail, locus), and the counts."""
+
+    def classify_lines(lines):
+        connection.execute(
+            "create or replace temp table lines as select unnest($lines) as line", {"lines": lines}
+        )
+        connection.execute(
+            f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
+        )
+        result = classify.classify(connection, are_screened=True)
+        accepted = connection.execute("select payload, subject from accepted order by ordinal")
+        kept = accepted.fetchall()
+        skipped = connection.execute("select reason, detail, locus from skipped order by ordinal")
+        return kept, skipped.fetchall(), result
+
+    return classify_lines

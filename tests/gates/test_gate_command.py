@@ -1,0 +1,170 @@
+"""``evalstore gate``: the exit code, the recorded decisions, and the report that agrees."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import evalstore
+from evalstore.cli import run
+
+StoreWith = Callable[..., evalstore.Store]
+JudgedRun = Callable[..., list[dict[str, Any]]]
+
+
+def gates_file(folder: Path, text: str) -> str:
+    path = folder / "gates.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("code", "outcomes", "reason"),
+    [
+        (0, ["right"] * 9 + ["wrong"], "nine of ten are enough"),
+        (1, ["right"] * 4 + ["wrong"] * 6, "four of ten are not"),
+        (1, ["right"] * 4 + [None] * 6, "a missing answer counts as wrong"),
+        (3, ["right"] * 3, "three cases are too few"),
+        (4, ["right"] * 9 + ["crash"], "one crash in ten is too much to leave out"),
+    ],
+)
+def test_exit_codes(
+    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun,
+    code: int, outcomes: list[str | None], reason: str,
+) -> None:  # fmt: skip
+    """Each answer has its code."""
+    store = store_with(judged_run("r1", outcomes))
+    gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.5\nmin_count = 5')
+
+    assert code == run(["gate", "--store", str(store.layout.root), "--config", gates]), reason
+
+
+def test_the_newest_run_is_decided_on(
+    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without --run it is the one with the newest run_started, and it is named."""
+    newer = judged_run("newer", ["wrong"] * 5)
+    newer[0]["occurred_at"] = "2026-02-01T00:00:00Z"
+    store = store_with(newer, judged_run("older", ["right"] * 5))
+    gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.5')
+    code = run(["gate", "--store", str(store.layout.root), "--config", gates, "--json"])
+
+    assert (1, "newer") == (code, json.loads(capsys.readouterr().out)["run_id"])
+
+
+def test_an_unfinished_run_is_undecided_unless_allowed(
+    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun
+) -> None:
+    """--allow-incomplete decides all the same."""
+    store = store_with(judged_run("r1", ["right"] * 5, is_finished=False))
+    gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.5')
+    arguments = ["gate", "--store", str(store.layout.root), "--config", gates]
+    codes = [run(arguments), run([*arguments, "--allow-incomplete"])]
+
+    assert [3, 0] == codes
+
+
+def test_decisions_are_events_and_the_report_shows_the_same(
+    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun
+) -> None:
+    """What the gate said stands in facts.gates with its provenance, and on the page."""
+    store = store_with(judged_run("r1", ["right"] * 8 + ["wrong"] * 2))
+    gates = gates_file(
+        tmp_path,
+        '[[gate]]\nmetric = "accuracy"\nmin = 0.5\n'
+        '[[gate]]\nmetric = "accuracy"\nid = "strict"\nmin = 0.99\n',
+    )
+    page = tmp_path / "page.html"
+    root = str(store.layout.root)
+    code = run(["gate", "--store", root, "--config", gates])
+    run(["report", "--store", root, "-o", str(page)])
+    recorded = store.query(
+        "select gate_id, decision, value, scored_count, tree_size, length(root) as root_length "
+        "from facts.gates order by gate_id"
+    ).rows()
+
+    assert 1 == code
+    assert [("accuracy", "pass", 0.8, 10, 32, 64), ("strict", "fail", 0.8, 10, 32, 64)] == recorded
+    assert "1 fail" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("option", ["--no-record", "--dry-run"])
+def test_nothing_is_recorded_when_asked_not_to(
+    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun, option: str
+) -> None:
+    """The log stays as long as it was."""
+    store = store_with(judged_run("r1", ["wrong"] * 5))
+    gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.5')
+    code = run(["gate", "--store", str(store.layout.root), "--config", gates, option])
+
+    assert {"--no-record": 1, "--dry-run": 0}[option] == code
+    assert 0 == len(store.query("from facts.gates"))
+
+
+def test_each_value_of_a_slice_must_pass(
+    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun
+) -> None:
+    """`where = { domain = "*" }` fails when one domain does, though the whole would pass."""
+    store = store_with(judged_run("r1", ["right", "right", "right", "wrong"] * 5))
+    root = str(store.layout.root)
+    whole = '[[gate]]\nmetric = "accuracy"\nmin = 0.7\n'
+    codes = [
+        run(["gate", "--store", root, "--config", gates_file(tmp_path, text)])
+        for text in (whole, whole + 'where = { domain = "*" }')
+    ]
+
+    assert [0, 1] == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no gate configured"),
+        ("[[gate]]\nmin = 1", "`metric` is None"),
+        ('[[gate]]\nmetric = "acuracy"\nmin = 1', "no metric 'acuracy'; there is accuracy"),
+        ('[[gate]]\nmetric = "accuracy"', "a gate needs a threshold"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = "1"', "expected a finite number"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = nan', "expected a finite number"),
+        ('[[gate]]\nmetric = "accuracy"\nminimum = 1', "unknown key 'minimum'"),
+        ('[[gate]]\nmetric = "reliability_bins"\nmin = 1', "is a table"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = 1\nmin_count = -1', "expected a whole number"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = 1\nwhere = 3', "`where` is 3"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = 1\nwhere = {a = "b", c = "d"}', "two slices"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = 1\n' * 2, "two gates are called"),
+        ("[[gate", "not readable as TOML"),
+    ],
+)
+def test_a_bad_configuration_is_refused_by_name(
+    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun,
+    capsys: pytest.CaptureFixture[str], text: str, said: str,
+) -> None:  # fmt: skip
+    """Exit code 2 and a sentence that names the field."""
+    store = store_with(judged_run("r1", ["right"]))
+    code = run(
+        ["gate", "--store", str(store.layout.root), "--config", gates_file(tmp_path, text)]
+    )
+
+    assert (2, True) == (code, said in capsys.readouterr().err)
+
+
+def test_a_run_with_two_validators_wants_one_named(
+    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a primary validator nothing is decided, and the sentence names them."""
+    events = judged_run("r1", ["right"] * 3)
+    for event in events:
+        if event["kind"] == "case_generated":
+            event["payload"]["validators"] = ["left", "right"]
+        if event["kind"] == "verdict_recorded":
+            event["payload"]["validator_id"] = "left"
+    store = store_with(events)
+    root = str(store.layout.root)
+    gate = '[[gate]]\nmetric = "accuracy"\nmin = 0.5\n'
+    code = run(["gate", "--store", root, "--config", gates_file(tmp_path, gate)])
+    said = capsys.readouterr().out
+    named = gates_file(tmp_path, gate + 'where = { validator = "left" }')
+
+    assert (3, True) == (code, "name one in `where`: left, right" in said)
+    assert 0 == run(["gate", "--store", root, "--config", named])

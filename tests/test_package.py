@@ -1,0 +1,133 @@
+"""The wheel holds what the tree holds, and works where there is no tree."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SQL_FOLDERS = ("sql", "ingest", "views")
+
+
+def run(*arguments, cwd, **environment):
+    """Run a program to its end in a folder; say what it said where it fails."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR") if name in os.environ}
+    done = subprocess.run(
+        [str(argument) for argument in arguments],
+        cwd=cwd,
+        env={**kept, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The wheel, built with what is installed."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=ROOT)
+    [path] = folder.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def names(wheel):
+    """The names of the files in the wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        return archive.namelist()
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """The scripts of an environment that has the wheel, and its dependencies from this one."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=False, symlinks=True)
+    python = folder / "bin" / "python"
+    packages = Path(
+        run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder)
+        .strip()
+    )  # fmt: skip
+    # A folder named here is searched, but its own .pth files are not read: so an editable
+    # install of this tree stays out of sight.
+    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    run(
+        sys.executable, "-m", "pip", "--python", python, "install",
+        "--quiet", "--no-deps", "--no-index", "--no-compile", wheel, cwd=folder,
+    )  # fmt: skip
+    return folder / "bin"
+
+
+def test_all_sql_is_in_the_wheel(names):
+    """Each SQL file of the three folders is there under the same name, and no other."""
+    expected = sorted(
+        path.relative_to(ROOT).as_posix()
+        for folder in SQL_FOLDERS
+        for path in (ROOT / folder).rglob("*.sql")
+    )
+
+    actual = sorted(
+        name.removeprefix("evalstore/_sql/")
+        for name in names
+        if name.startswith("evalstore/_sql/")
+    )
+
+    assert expected == actual
+
+
+def test_the_package_is_in_the_wheel(names):
+    """Modules, schemas, templates, queries and the demo's files are all there."""
+    expected = sorted(
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "evalstore").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    )
+
+    actual = sorted(
+        name
+        for name in names
+        if name.startswith("evalstore/") and not name.startswith("evalstore/_sql/")
+    )
+
+    assert expected == actual
+
+
+def test_nothing_else_is_in_the_wheel(names):
+    """No compiled files, no tests, no documents."""
+    others = [
+        name for name in names if not name.startswith("evalstore/") and ".dist-info/" not in name
+    ]
+    compiled = [name for name in names if name.endswith((".pyc", ".pyo")) or "__pycache__" in name]
+
+    assert [] == others + compiled
+
+
+def test_the_licence_is_in_the_wheel(names):
+    """Its text goes with every copy."""
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
+
+
+def test_the_demo_runs_from_elsewhere(installed, tmp_path):
+    """Installed, in a folder of its own, the main job runs and leaves a page and a store."""
+    said = run(installed / "evalstore", "demo", "shown", cwd=tmp_path)
+
+    assert "accuracy" in said
+    assert (tmp_path / "shown" / "report.html").stat().st_size > 10_000
+    assert list((tmp_path / "shown").rglob("segments/*.parquet"))
+
+
+def test_the_installed_package_is_the_one_that_ran(installed, tmp_path):
+    """SQL and code come from the environment, not from this tree."""
+    script = "from evalstore import sql_files; print(sql_files.root())"
+
+    root = Path(run(installed / "python", "-c", script, cwd=tmp_path).strip())
+
+    assert installed.parent in root.parents
+    assert root.name == "_sql"

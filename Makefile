@@ -19,7 +19,8 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql ingest views tests/views
+	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql ingest views \
+		tests/views evalstore benchmarks
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .

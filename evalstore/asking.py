@@ -59,7 +59,9 @@ def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
             "slice_value": part.value,
             "variant": wanted.variant,
         }
-        given = {name: value for name, value in filters.items() if value is not None}
+        given: dict[str, object] = {
+            name: value for name, value in filters.items() if value is not None
+        }
         unknown = [name for name in given if name not in metric.grain]
         if unknown:
             raise UsageError(f"{metric.name} has no {unknown[0]}; its grain is {metric.grain}")

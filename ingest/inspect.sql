@@ -1,7 +1,8 @@
 -- Inspect logs to events: the run, its cases, and what was answered and judged in each epoch.
 --
 -- Reads `records` (ordinal, locus, record), made from an .eval archive or a .json log alike, and
--- the variable `source`. A merge patch onto nothing leaves out what is null.
+-- the variable `source`; the macros lie in the folder beside it. A merge patch onto nothing
+-- leaves out what is null.
 --
 -- A score's value is read as Inspect reads it: C, yes, true and 1 are right; I, no, false and 0
 -- are wrong; P is half a point; N abstains; numbers and numeric text from 0 to 1 are scores.
@@ -18,50 +19,7 @@
 with parsed_records as (
     select
         ordinal,
-        from_json(record, '{
-            "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "model": "VARCHAR",
-            "repairs": "JSON",
-            "started": {
-                "task_version": "VARCHAR", "task_args": "JSON", "created": "VARCHAR",
-                "model_generate_config": "JSON", "config": {"epochs": "JSON", "limit": "JSON"},
-                "revision": {"commit": "VARCHAR"}, "packages": "JSON", "tags": ["VARCHAR"],
-                "dataset": "VARCHAR", "scorers": "JSON", "solvers": "JSON"
-            },
-            "finished": {
-                "status": "VARCHAR", "error": "VARCHAR", "invalidated": "BOOLEAN",
-                "results": {"total_samples": "BIGINT", "completed_samples": "BIGINT"},
-                "stats": {"completed_at": "VARCHAR"}
-            },
-            "sample": {
-                "case_id": "VARCHAR", "is_first_epoch": "BOOLEAN", "prompt": "VARCHAR",
-                "messages": "JSON", "choices": "JSON", "target": "JSON", "attributes": "JSON",
-                "lifted": {
-                    "domain": "VARCHAR", "label": "VARCHAR", "cluster_id": "VARCHAR",
-                    "session_id": "VARCHAR", "severity": "VARCHAR", "is_canary": "BOOLEAN",
-                    "tags": ["VARCHAR"]
-                },
-                "epoch": "BIGINT", "has_answer": "BOOLEAN", "text": "VARCHAR", "error": "VARCHAR",
-                "limit": "VARCHAR", "output_time": "DOUBLE", "working_time": "DOUBLE",
-                "total_time": "DOUBLE", "completed_at": "VARCHAR",
-                "model_usage": [{
-                    "input_tokens": "BIGINT", "output_tokens": "BIGINT", "total_cost": "DOUBLE"
-                }],
-                "invalidation": {
-                    "author": "VARCHAR", "reason": "VARCHAR", "timestamp": "VARCHAR"
-                },
-                "scores": [{
-                    "validator_id": "VARCHAR", "value": "JSON", "is_named": "BOOLEAN",
-                    "leaves": [{"name": "VARCHAR", "value": "JSON"}], "answer": "VARCHAR",
-                    "explanation": "VARCHAR", "tag": "VARCHAR", "metadata": "JSON",
-                    "edit": {
-                        "number": "BIGINT", "author": "VARCHAR", "reason": "VARCHAR",
-                        "edited_at": "VARCHAR"
-                    },
-                    "repairs": "JSON"
-                }],
-                "case_repairs": "JSON", "response_repairs": "JSON"
-            }
-        }') as fields
+        parsed_record(record) as fields
     from records
 ),
 
@@ -84,22 +42,7 @@ cases as (
         'case_generated' as kind,
         run_id,
         null as occurred_at,
-        json_object(
-            'case_id', sampled.case_id,
-            'domain', coalesce(nullif(sampled.lifted.domain, ''), suite),
-            'prompt', sampled.prompt,
-            'messages', sampled.messages,
-            'choices', sampled.choices,
-            'expected', if(sampled.target in ('""', '[]'), null, sampled.target),
-            'label', sampled.lifted.label,
-            'is_canary', sampled.lifted.is_canary,
-            'cluster_id', sampled.lifted.cluster_id,
-            'session_id', sampled.lifted.session_id,
-            'severity', sampled.lifted.severity,
-            'tags', sampled.lifted.tags,
-            'attributes', sampled.attributes,
-            'repairs', sampled.case_repairs
-        ) as payload
+        case_payload(sampled, suite) as payload
     from samples
     where sampled.is_first_epoch
 ),
@@ -199,15 +142,7 @@ leaf_scores as (
         leaf_number,
         json_type(leaf.value) as value_type,
         json_extract_string(leaf.value, '$') as value_text,
-        case
-            when value_type in ('OBJECT', 'ARRAY') then null
-            when value_type = 'VARCHAR' and value_text = 'C' then 1
-            when value_type = 'VARCHAR' and value_text = 'P' then 0.5
-            when value_type = 'VARCHAR' and value_text in ('I', 'N') then 0
-            when lower(value_text) in ('yes', 'true') then 1
-            when lower(value_text) in ('no', 'false') then 0
-            else try_cast(value_text as double)
-        end::double as number,
+        score_number(value_type, value_text) as number,
         coalesce(number between 0 and 1, false) as is_score
     from unrolled_leaves
 ),
@@ -307,25 +242,7 @@ run_starts as (
         'run_started' as kind,
         fields.run_id,
         fields.started.created as occurred_at,
-        json_object(
-            'suite', fields.suite,
-            'suite_version', fields.started.task_version,
-            'seed', json_extract(fields.started.model_generate_config, '$.seed'),
-            'git_sha', fields.started.revision.commit,
-            'systems', [fields.model],
-            'config', json_object(
-                'model_generate_config', fields.started.model_generate_config,
-                'task_args', fields.started.task_args,
-                'epochs', fields.started.config.epochs,
-                'limit', fields.started.config.limit,
-                'packages', fields.started.packages,
-                'dataset', fields.started.dataset,
-                'scorers', fields.started.scorers,
-                'solvers', fields.started.solvers
-            ),
-            'tags', fields.started.tags,
-            'repairs', fields.repairs
-        ) as payload
+        run_started_payload(fields) as payload
     from parsed_records
     where fields.kind = 'run_started'
 ),
@@ -337,20 +254,7 @@ run_ends as (
         'run_finished' as kind,
         fields.run_id,
         fields.finished.stats.completed_at as occurred_at,
-        json_object(
-            'status', case fields.finished.status
-                when 'success' then 'completed'
-                when 'error' then 'failed'
-                else fields.finished.status
-            end,
-            'counts', json_object(
-                'samples', fields.finished.results.total_samples,
-                'completed_samples', fields.finished.results.completed_samples
-            ),
-            'error', fields.finished.error,
-            'is_invalidated', fields.finished.invalidated,
-            'repairs', fields.repairs
-        ) as payload
+        run_finished_payload(fields) as payload
     from parsed_records
     where fields.kind = 'run_finished'
 ),

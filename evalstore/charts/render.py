@@ -99,7 +99,7 @@ def specification(chart: ChartType, mode: theme.Mode = "light") -> dict[str, Any
     return {key: cleaned(value) for key, value in dressed.items()}
 
 
-def cleaned(value: Any) -> Any:  # noqa: ANN401 (JSON is any of its kinds)
+def cleaned(value: Any) -> Any:
     """Make every text in a JSON value visible."""
     if isinstance(value, str):
         return visible(value)

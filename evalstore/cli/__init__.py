@@ -69,7 +69,7 @@ def main() -> None:
     sys.exit(run(sys.argv[1:]))
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to end has its return
     """Run one command; return its exit code, having said on stderr what went wrong."""
     try:
         code = cli.main(args=arguments, prog_name="evalstore", standalone_mode=False)
@@ -94,8 +94,9 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if os.environ.get("EVALSTORE_TRACEBACK"):
             raise
+        first_line = str(error).strip().partition("\n")[0]
         click.echo(
-            f"Error: unexpected {type(error).__name__}: {error}; "
+            f"Error: unexpected {type(error).__name__}: {first_line}; "
             "EVALSTORE_TRACEBACK=1 shows where",
             err=True,
         )

@@ -30,9 +30,7 @@ store_option: Decorator = click.option(
 json_option: Decorator = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON in place of words."
 )
-run_option: Decorator = click.option(
-    "--run", "run_id", metavar="RUN", help="Only this run."
-)
+run_option: Decorator = click.option("--run", "run_id", metavar="RUN", help="Only this run.")
 
 
 def filter_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -66,8 +66,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
         _print_rich(columns, cells, numeric)
         return
     widths = [
-        max([len(name), *(len(row[place]) for row in cells)])
-        for place, name in enumerate(columns)
+        max([len(name), *(len(row[place]) for row in cells)]) for place, name in enumerate(columns)
     ]
     for row in [list(columns), *cells]:
         line = "  ".join(

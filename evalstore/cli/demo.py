@@ -11,6 +11,10 @@ import click
 from evalstore.errors import EvalstoreError, UsageError
 
 FILES = Path(__file__).parent.parent / "demo"
+QUERY = (
+    "evalstore query 'select tag, count(*) as failures from ("
+    "select unnest(tags) as tag from facts.failures) group by tag'"
+)
 # What is typed, and the exit codes that are no surprise there.
 STEPS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("evalstore init", (0,)),
@@ -19,8 +23,7 @@ STEPS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("evalstore runs", (0,)),
     ("evalstore show accuracy", (0,)),
     ("evalstore show ece --slice domain --run capitals-nightly-2", (0,)),
-    ("evalstore query 'select tag, count(*) as failures from ("
-     "select unnest(tags) as tag from facts.failures) group by tag'", (0,)),
+    (QUERY, (0,)),
     ("evalstore gate --run capitals-nightly-2", (0, 1, 3)),
     ("evalstore report -o report.html", (0,)),
     ("evalstore chart ece --run capitals-nightly-2 -o reliability.svg", (0,)),

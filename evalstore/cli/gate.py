@@ -26,9 +26,7 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 @click.option(
     "--allow-incomplete", is_flag=True, help="Decide also on a run that did not complete."
 )
-@click.option(
-    "--dry-run", is_flag=True, help="Decide and print, append nothing, and exit 0."
-)
+@click.option("--dry-run", is_flag=True, help="Decide and print, append nothing, and exit 0.")
 @json_option
 @store_option
 def gate(
@@ -101,4 +99,4 @@ def _print(run_id: str, decisions: list[Decision], answer: str) -> None:
         )
     columns = ("decision", "gate", "system", "slice", "value", "threshold", "count", "reason")
     print_table(columns, rows)
-    click.echo(f"{SIGNS[answer]}")  # type: ignore[index]
+    click.echo(f"{SIGNS[answer]}")

@@ -13,9 +13,7 @@ SKIPS_SHOWN_MAX = 10
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "--format", "format_name", metavar="FORMAT", help="Else it is detected by content."
-)
+@click.option("--format", "format_name", metavar="FORMAT", help="Else it is detected by content.")
 @click.option(
     "--strict", "is_strict", is_flag=True,
     help="Append nothing and exit 5 when a record would be skipped.",

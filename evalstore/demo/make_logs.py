@@ -140,7 +140,7 @@ def factual() -> Callable[..., Any]:
     """Right where the year is right; no answer where none is given."""
     from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score
 
-    async def score(state: Any, target: Any) -> Score:  # noqa: ANN401
+    async def score(state: Any, target: Any) -> Score:
         found = YEAR_AND_CONFIDENCE.search(state.output.completion)
         if found is None:
             return Score(value=NOANSWER, explanation="names no year")
@@ -159,7 +159,7 @@ def closeness() -> Callable[..., Any]:
     """One for the right year, falling to nothing at fifty years from it."""
     from inspect_ai.scorer import Score
 
-    async def score(state: Any, target: Any) -> Score:  # noqa: ANN401
+    async def score(state: Any, target: Any) -> Score:
         found = YEAR_AND_CONFIDENCE.search(state.output.completion)
         if found is None:
             return Score(value=0.0, explanation="names no year")
@@ -173,7 +173,7 @@ def closeness() -> Callable[..., Any]:
     return score
 
 
-def log_of(name: str, skill: dict[int, tuple[float, float]], epochs: int) -> Any:  # noqa: ANN401
+def log_of(name: str, skill: dict[int, tuple[float, float]], epochs: int) -> Any:
     """Run the quiz and return its log without what the demo does not show."""
     from inspect_ai import Task
     from inspect_ai import eval as run_tasks
@@ -203,7 +203,7 @@ def log_of(name: str, skill: dict[int, tuple[float, float]], epochs: int) -> Any
     return log
 
 
-def strip(sample: Any) -> None:  # noqa: ANN401
+def strip(sample: Any) -> None:
     """Take out of a sample what the demo does not show."""
     sample.events, sample.messages, sample.error_retries = [], [], []
     sample.attachments, sample.store = {}, {}

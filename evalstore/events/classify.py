@@ -38,6 +38,8 @@ MACROS = (
     "encoded",
     "key_count",
     "are_distinct",
+    "are_all_distinct",
+    "total_length",
     "are_keys_unique",
 )
 _LET_IN_COLUMNS = (

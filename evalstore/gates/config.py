@@ -91,7 +91,9 @@ def _gate(entry: object, place: str) -> Gate:
         raise UsageError(f"{place}: found {entry!r}, expected a table [[gate]]")
     unknown = sorted(entry.keys() - KEYS)
     if unknown:
-        raise UsageError(f"{place}: unknown key {unknown[0]!r}; there is {', '.join(sorted(KEYS))}")
+        raise UsageError(
+            f"{place}: unknown key {unknown[0]!r}; there is {', '.join(sorted(KEYS))}"
+        )
     name = entry.get("metric")
     if not isinstance(name, str):
         raise UsageError(f"{place}: `metric` is {name!r}, expected the name of a metric")

@@ -22,9 +22,7 @@ def newest_run(reader: Reader) -> str:
 
 def run_status(reader: Reader, run_id: str) -> str:
     """Return how the run ended; raises UsageError where there is no such run."""
-    rows = reader.rows(
-        "select run_status from facts.runs where run_id = $run_id", run_id=run_id
-    )
+    rows = reader.rows("select run_status from facts.runs where run_id = $run_id", run_id=run_id)
     if not rows:
         raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
     return str(rows[0]["run_status"])

@@ -22,7 +22,8 @@ CONTROL_BYTES = bytes(byte for byte in range(32) if byte not in b"\t\n")
 # DuckDB's reader would take these for separators; the others it leaves to be refused as no JSON.
 SEPARATORS = (b"\x00", b"\x01", b"\r")
 CUT_SHORT = (EOFError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError)
-PACKED_BLOCK_BYTES = 1024 * 1024
+# Small enough that memory is used again and not asked for anew.
+BLOCK_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -43,12 +44,22 @@ def pieces(path: Path, piece_bytes: int) -> Iterator[Piece]:
     """
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
         piece_path = Path(folder) / "lines"
-        line_number = 1
-        for data, skips in _whole_lines(path, piece_bytes):
-            text = _readable(data, line_number, skips)
-            piece_path.write_bytes(text)
-            yield Piece(piece_path, line_number, skips)
-            line_number += data.count(b"\n")
+        first_line_number = line_number = 1
+        blocks = _whole_lines(path)
+        is_more = True
+        while is_more:
+            is_more = False
+            skips: list[Skip] = []
+            with piece_path.open("wb") as piece:
+                for data, block_skips in blocks:
+                    skips += block_skips
+                    piece.write(_readable(data, line_number, skips))
+                    line_number += data.count(b"\n")
+                    if piece.tell() >= piece_bytes:
+                        is_more = True
+                        break
+            yield Piece(piece_path, first_line_number, skips)
+            first_line_number = line_number
 
 
 def read_candidates(connection: duckdb.DuckDBPyConnection, piece: Piece) -> None:
@@ -63,69 +74,52 @@ def read_candidates(connection: duckdb.DuckDBPyConnection, piece: Piece) -> None
     connection.execute("drop table lines")
 
 
-def _whole_lines(path: Path, piece_bytes: int) -> Iterator[tuple[bytes, list[Skip]]]:
-    """Yield bytes that end with a line, and what had to be left out of them."""
+def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:
+    """Yield blocks that end with a line, and what had to be left out at the end."""
     rest = b""
     is_first = True
-    skips: list[Skip] = []
-    for block in _pieces_of(_blocks(path, piece_bytes), piece_bytes, skips):
-        data = rest + (block.removeprefix(BYTE_ORDER_MARK) if is_first else block)
-        is_first = False
-        end = data.rfind(b"\n") + 1
-        if end:
-            yield data[:end], []
-        rest = data[end:]
-        if len(rest) > 2 * LINE_BYTES_MAX:
-            # Enough to be refused as too long; the rest of it need not be held.
-            rest = rest[: LINE_BYTES_MAX + 1]
-    if skips:
-        # What follows the last whole line of a file cut short is no line.
-        rest = b""
-    if rest or skips:
-        yield rest, skips
-
-
-def _pieces_of(blocks: Iterator[bytes], piece_bytes: int, skips: list[Skip]) -> Iterator[bytes]:
-    """Join blocks to pieces; where unpacking breaks off, say so and keep what came before."""
-    gathered: list[bytes] = []
-    size = 0
     try:
-        for block in blocks:
-            gathered.append(block)
-            size += len(block)
-            if size >= piece_bytes:
-                yield b"".join(gathered)
-                gathered, size = [], 0
+        for block in _blocks(path):
+            data = rest + (block.removeprefix(BYTE_ORDER_MARK) if is_first else block)
+            is_first = False
+            end = data.rfind(b"\n") + 1
+            if end:
+                yield data[:end], []
+            rest = data[end:]
+            if len(rest) > 2 * LINE_BYTES_MAX:
+                # Enough to be refused as too long; the rest of it need not be held.
+                rest = rest[: LINE_BYTES_MAX + 1]
     except CUT_SHORT as error:
-        skips.append(
-            Skip(
-                "end of file",
-                "cut short",
-                f"the compressed file ends in the middle ({error}); what was whole before is "
-                "read, copy the file again for the rest",
-            )
+        # What follows the last whole line is no line.
+        skip = Skip(
+            "end of file",
+            "cut short",
+            f"the compressed file ends in the middle ({error}); what was whole before is "
+            "read, copy the file again for the rest",
         )
-    if gathered:
-        yield b"".join(gathered)
+        yield b"", [skip]
+    else:
+        if rest:
+            yield rest, []
 
 
-def _blocks(path: Path, plain_block_bytes: int) -> Iterator[bytes]:
+def _blocks(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
         magic = file.read(4)
         file.seek(0)
         if magic.startswith(GZIP_MAGIC):
             with gzip.GzipFile(fileobj=file) as unpacked:
-                yield from iter(lambda: unpacked.read1(PACKED_BLOCK_BYTES), b"")
+                yield from iter(lambda: unpacked.read1(BLOCK_BYTES), b"")
         elif magic == ZSTD_MAGIC:
             yield from _zstd_blocks(file)
         else:
-            yield from iter(lambda: file.read(plain_block_bytes), b"")
+            yield from iter(lambda: file.read(BLOCK_BYTES), b"")
 
 
 def _zstd_blocks(file: IO[bytes]) -> Iterator[bytes]:
     """Unpack every frame; zstandard's own reader ends without a word where a frame is cut."""
     frame = None
-    for packed in iter(lambda: file.read(PACKED_BLOCK_BYTES), b""):
+    for packed in iter(lambda: file.read(BLOCK_BYTES), b""):
         rest = packed
         while rest:
             frame = frame or zstandard.ZstdDecompressor().decompressobj()
@@ -174,16 +168,16 @@ def _is_utf8(data: bytes) -> bool:
 def _problem(line: bytes) -> tuple[str, str] | None:
     """Return reason and detail where a line cannot be read as text."""
     if len(line) > LINE_BYTES_MAX:
-        return (
-            "line too long",
+        detail = (
             f"the line is longer than {LINE_BYTES_MAX} bytes; keep such texts in files of their "
-            "own and name them in the payload",
+            "own and name them in the payload"
         )
+        return "line too long", detail
     if len(line.translate(None, CONTROL_BYTES)) != len(line):
         found = next(byte for byte in line if byte in CONTROL_BYTES)
         return (
             "control character",
-            f"found byte 0x{found:02x}, which JSON allows in no place; escape it as \\u{found:04x}",
+            f"found byte 0x{found:02x}, which JSON allows nowhere; escape it as \\u{found:04x}",
         )
     if not _is_utf8(line):
         return "not UTF-8", "the line is not UTF-8 text; write the file as UTF-8"

@@ -46,7 +46,7 @@ def ingest(
     layout: Layout,
     paths: Iterable[str],
     options: Options | None = None,
-    on_file: Callable[[str], None] = lambda name: None,
+    on_file: Callable[[str], None] = lambda _name: None,
 ) -> Ingested:
     """
     Append what these files hold, then fold; ``on_file`` hears of each file before it is read.
@@ -64,9 +64,7 @@ def ingest(
         writer = InboxWriter(layout)
         stack.callback(writer.discard)
         connection = stack.enter_context(connect())
-        pipeline = Pipeline(
-            connection, writer, run_id=options.run_id, is_salted=options.is_salted
-        )
+        pipeline = Pipeline(connection, writer, run_id=options.run_id, is_salted=options.is_salted)
         stores = []
         for path, name, is_named in _files(paths, stack):
             on_file(name)

@@ -1,7 +1,6 @@
 """From a file's records to accepted events in the inbox."""
 
 import os
-
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -73,6 +72,9 @@ class Pipeline:
 
     def _take_records(self, source: Source, module: ModuleType, result: FileResult) -> None:
         ordinal = 0
+        # The folder beside a mapping, of its name, holds the macros it uses.
+        for macro in sql_files.names(module.MAPPING):
+            self.connection.execute(sql_files.read(macro))
         for batch in _batches(module.read(source)):
             records = []
             for item in batch:
@@ -199,5 +201,3 @@ def _until_full(items: Iterator[Record | Skip]) -> Iterator[Record | Skip]:
         size += len(item.text) if isinstance(item, Record) else 0
         if size > RECORD_BYTES_AT_ONCE:
             return
-
-

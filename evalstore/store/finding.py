@@ -1,6 +1,10 @@
-"""What a verification finds wrong."""
+"""What a verification learns from the segments, and what it finds wrong."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from evalstore.store.batch import Batch
+from evalstore.store.merkle import Frontier
 
 # Of many altered events the first few are named: they say where to look.
 POSITIONS_SHOWN_MAX = 10
@@ -13,3 +17,26 @@ class Finding:
     what: str
     detail: str
     position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A segment file, the batch facts in its footer, and the SHA-256 of its bytes."""
+
+    path: Path
+    batch: Batch
+    digest: bytes
+
+
+@dataclass(slots=True)
+class Record:
+    """What the segments say, taken together."""
+
+    tree: Frontier = field(default_factory=Frontier.empty)
+    # The root in hex, as recomputed, by tree size.
+    roots: dict[int, str] = field(default_factory=lambda: {0: Frontier.empty().root.hex()})
+    sealed: list[Sealed] = field(default_factory=list)
+    # Positions whose payload was taken out.
+    redacted: set[int] = field(default_factory=set)
+    # Whether every segment gave the root in its footer.
+    is_sound: bool = True

@@ -4,6 +4,7 @@ import json
 import os
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
@@ -87,7 +88,9 @@ class InboxWriter:
     def discard(self) -> None:
         """Remove what was written and not published."""
         for temporary in self._temporary:
-            temporary.unlink(missing_ok=True)
+            # One that cannot be removed is removed by a later fold, or was never there.
+            with suppress(OSError):
+                temporary.unlink()
         self._temporary.clear()
 
 

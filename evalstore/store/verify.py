@@ -7,7 +7,7 @@ facts against a fresh computation; checkpoints against the tree.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
@@ -16,10 +16,8 @@ from evalstore.errors import CorruptStoreError, EvalstoreError
 from evalstore.store import checkpoint, incoming, segment, verify_database
 from evalstore.store.batch import Batch
 from evalstore.store.door import attached_for_reading, connect, exclusive
-from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding
+from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding, Record, Sealed
 from evalstore.store.layout import Layout
-from evalstore.store.merkle import Frontier
-from evalstore.store.verify_database import Sealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +37,6 @@ class Verified:
         return not self.findings
 
 
-@dataclass(slots=True)
-class _Record:
-    """What the segments say: the tree, its root after each segment, and each segment's facts."""
-
-    tree: Frontier = field(default_factory=Frontier.empty)
-    roots: dict[int, str] = field(default_factory=lambda: {0: Frontier.empty().root.hex()})
-    sealed: list[Sealed] = field(default_factory=list)
-    redacted: set[int] = field(default_factory=set)
-
-
 def verify(layout: Layout, against: Path | None = None) -> Verified:
     """
     Check a whole store, and that it continues a checkpoint kept elsewhere.
@@ -61,7 +49,7 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
     findings: list[Finding] = []
     with exclusive(layout):
         paths = segment.on_disk(layout)
-        record = _Record()
+        record = Record()
         for found in _segment_findings(paths, record):
             findings.append(found)  # noqa: PERF402 - what was found before an error stays
         if paths or layout.database.exists():
@@ -74,7 +62,7 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
     )
 
 
-def _segment_findings(paths: list[Path], record: _Record) -> Iterator[Finding]:
+def _segment_findings(paths: list[Path], record: Record) -> Iterator[Finding]:
     """Recompute every hash and the root after each segment, into ``record``."""
     with connect() as connection:
         incoming.define_macros(connection)
@@ -92,7 +80,7 @@ def _segment_findings(paths: list[Path], record: _Record) -> Iterator[Finding]:
 
 
 def _check_segment(
-    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: _Record
+    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: Record
 ) -> Iterator[Finding]:
     if batch.segment != path.name:
         yield Finding(
@@ -122,6 +110,7 @@ def _check_segment(
     if root == batch.root:
         record.roots[batch.tree_size] = root
     else:
+        record.is_sound = False
         yield Finding(
             "root",
             f"{path.name}: its leaves give root {root}, but {batch.root} was recorded",
@@ -130,7 +119,7 @@ def _check_segment(
 
 
 def _place_findings(
-    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: _Record
+    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: Record
 ) -> Iterator[Finding]:
     expected_size = record.tree.tree_size
     if batch.first_position != expected_size:
@@ -156,20 +145,18 @@ def _place_findings(
         )
 
 
-def _database_findings(layout: Layout, record: _Record) -> list[Finding]:
+def _database_findings(layout: Layout, record: Record) -> list[Finding]:
     findings: list[Finding] = []
     try:
         with attached_for_reading(layout, is_locked=True) as connection:
-            for found in verify_database.findings(
-                connection, record.sealed, record.tree, record.redacted
-            ):
+            for found in verify_database.findings(connection, record):
                 findings.append(found)  # noqa: PERF402 - what was found before an error stays
     except EvalstoreError as error:
         findings.append(Finding("database", str(error)))
     return findings
 
 
-def _checkpoint_findings(layout: Layout, record: _Record) -> Iterator[Finding]:
+def _checkpoint_findings(layout: Layout, record: Record) -> Iterator[Finding]:
     digests = {
         sealed.batch.tree_size: {sealed.path.name: sealed.digest.hex()} for sealed in record.sealed
     }
@@ -190,7 +177,7 @@ def _checkpoint_findings(layout: Layout, record: _Record) -> Iterator[Finding]:
             )
 
 
-def _against_findings(kept: checkpoint.Checkpoint, record: _Record) -> Iterator[Finding]:
+def _against_findings(kept: checkpoint.Checkpoint, record: Record) -> Iterator[Finding]:
     """Say whether the log continues a checkpoint."""
     tree_size = record.tree.tree_size
     if kept.tree_size > tree_size:

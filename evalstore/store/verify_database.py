@@ -1,40 +1,23 @@
 """Compare the database with the segments, with this installation, and with its own events."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import duckdb
 
 from evalstore import sql_files
 from evalstore.store import facts, incoming, schema, segment
-from evalstore.store.batch import Batch
 from evalstore.store.door import first_line
-from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding
+from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding, Record, Sealed
 from evalstore.store.merkle import Frontier
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed:
-    """A segment file, the batch facts in its footer, and the SHA-256 of its bytes."""
-
-    path: Path
-    batch: Batch
-    digest: bytes
-
-
-def findings(
-    connection: duckdb.DuckDBPyConnection,
-    sealed: list[Sealed],
-    tree: Frontier,
-    redacted: set[int],
-) -> Iterator[Finding]:
-    """Yield what does not hold in the attached database; ``tree`` is that of the segments."""
+def findings(connection: duckdb.DuckDBPyConnection, record: Record) -> Iterator[Finding]:
+    """Yield what does not hold in the attached database, given the segments."""
     incoming.define_macros(connection)
     yield from _definition_findings(connection)
     for what, check in (
-        ("log.batches", _batch_findings(connection, sealed)),
-        ("log.events", _event_findings(connection, sealed, tree, redacted)),
+        ("log.batches", _batch_findings(connection, record.sealed)),
+        ("log.events", _event_findings(connection, record)),
         ("facts", _fact_findings(connection)),
     ):
         try:
@@ -103,14 +86,9 @@ def _position(row: dict[str, object]) -> int | None:
     return position if isinstance(position, int) else None
 
 
-def _event_findings(
-    connection: duckdb.DuckDBPyConnection,
-    sealed: list[Sealed],
-    tree: Frontier,
-    redacted: set[int],
-) -> Iterator[Finding]:
+def _event_findings(connection: duckdb.DuckDBPyConnection, record: Record) -> Iterator[Finding]:
     """Compare log.events with the hashes its rows carry, and its root with the segments'."""
-    connection.execute("set variable tree_size = $size", {"size": tree.tree_size})
+    connection.execute("set variable tree_size = $size", {"size": record.tree.tree_size})
     for check, detail in (
         ("log_hashes", "the row's content does not give its hash"),
         ("log_positions", "the position is there more than once, or no segment has it"),
@@ -123,16 +101,19 @@ def _event_findings(
         "select position from log.events where payload is null order by position"
     ).fetchall()
     for (position,) in emptied[:POSITIONS_SHOWN_MAX]:
-        if position not in redacted:
+        if position not in record.redacted:
             yield Finding("row altered", "log.events: the row's payload is gone", position)
     log_tree = incoming.with_leaves(connection, Frontier.empty(), "log.events")
-    if log_tree != tree:
+    if log_tree == record.tree and record.is_sound:
+        return
+    position = _first_difference(connection, record.sealed)
+    if log_tree != record.tree or position is not None:
         yield Finding(
             "database differs from segments",
             f"log.events gives {log_tree.tree_size} events and root {log_tree.root.hex()}; the "
-            f"segments give {tree.tree_size} and {tree.root.hex()}; `evalstore rebuild` makes "
-            "the database again from the segments",
-            _first_difference(connection, sealed),
+            f"segments give {record.tree.tree_size} and {record.tree.root.hex()}; `evalstore "
+            "rebuild` makes the database again from segments that hold",
+            position,
         )
 
 

@@ -5,7 +5,7 @@ select line
 from
     read_csv(
         $file,
-        columns = {line: 'VARCHAR'},
+        columns = { line: 'VARCHAR' },
         header = false,
         delim = chr(1),
         quote = '',

@@ -9,7 +9,6 @@ with numbered_events as (
     from outgoing
 )
 
-select
-    numbered_events.* exclude (salt_number) replace (salts.payload_salt as payload_salt)
+select numbered_events.* exclude (salt_number) replace (salts.payload_salt as payload_salt)
 from numbered_events
 inner join salts using (salt_number);

@@ -36,5 +36,8 @@ where
     and payload not like getvariable('deep_pattern')
     and (
         getvariable('are_screened')
-        or not regexp_matches(payload, getvariable('suspicious_pattern'))
+        or (
+            json_valid(payload)
+            and not regexp_matches(payload, getvariable('suspicious_pattern'))
+        )
     );

@@ -4,6 +4,9 @@ select
     run_id,
     run_status
 from facts.runs
-where run_id in (select run_id from log.current_events where kind = 'run_started')
+semi join log.current_events
+    on
+        runs.run_id = current_events.run_id
+        and current_events.kind = 'run_started'
 order by started_at desc nulls last, run_id desc
 limit 1

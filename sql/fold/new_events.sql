@@ -18,7 +18,8 @@ with inbox_payloads as (
 
 select
     case
-        when inbox_payloads.file_row_number <> sealed.ordinal % 4294967296
+        when
+            inbox_payloads.file_row_number <> sealed.ordinal % 4294967296
             or incoming.ordinal <> sealed.ordinal
             then error('the rows of this fold are out of step')
         else sealed.position

@@ -8,9 +8,10 @@ select
         when accepted_revisions.revision is not null
             then
                 getvariable('tree_size')
-                + count(accepted_revisions.revision) over (
-                    order by incoming.ordinal rows unbounded preceding
-                )
+                + count(accepted_revisions.revision)
+                    over (
+                        order by incoming.ordinal rows unbounded preceding
+                    )
                 - 1
     end as position
 from incoming

@@ -2,7 +2,7 @@
 
 import json
 import re
-from xml.etree import ElementTree  # noqa: ICN001 (its own name is clearer)
+from xml.etree import ElementTree
 
 import pytest
 

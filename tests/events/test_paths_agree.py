@@ -22,7 +22,7 @@ ODD_VALUES = st.sampled_from(
         1e300, float("nan"), float("inf"), "", "x", "ok", "right", "0.5", "1", "null", '"', "\\",
         'a":', ':a"', "{", "[[", "a/b c", "é", "\u2028", "\x00", "\x85", "\ud800", "😀", "x" * 513,
         [], {}, ["x"], [1], [None], ['"', "\\"], [[]], [[["x"]]], {"a": 1}, {"a": {"b": 1}},
-        {"a": 0.25}, {"a": 2}, [{"a": 1}], [0.1, 0.2], [None, 1], UUID, UUID.upper(), UUID + "\n",
+        {"a": 0.25}, {"a": 2}, [{"a": 1}], [{"role": "user", "content": "x"}, {"role": "b", "content": ["y"]}], [0.1, 0.2], [None, 1], UUID, UUID.upper(), UUID + "\n",
         "2026-01-01", "AKIAIOSFODNN7EXAMPLE", "password='q8Zr4tY1mN7xW2'", {"a\\": 1}, {'a"': 1},
     ]
 )  # fmt: skip
@@ -90,6 +90,7 @@ def _spoilt(text):
         text.replace('"case_id"', '"case_id": "other", "case_id"', 1),
         text.replace('"kind"', '"kind" :"run_started", "kind"', 1),
         text.replace('"reason"', '"note": 1, "note": 2, "reason"', 1),
+        text.replace('{"role"', '{"role": "r", "role"', 1),
         text.replace('{"difficulty"', '{"language": "de", "difficulty"', 1),
         text.replace("}", "}}", 1),
         text + "{}",
@@ -154,6 +155,19 @@ def test_the_usual_is_plain(connection, kind):
     ]
 
     assert [0, 1] == sorted(row[0] for row in plainly_accepted(connection, lines))
+
+
+@pytest.mark.parametrize(
+    ("kind", "field"), [("case_generated", "messages"), ("response_recorded", "turns")]
+)
+def test_conversations_are_plain(connection, kind, field):
+    """A conversation does not need the careful path; a message with a key twice does."""
+    messages = [{"role": "user", "content": "Who?"}, {"role": "assistant", "content": "{He}."}]
+    payload = {**FULL[kind], field: messages, "note": 1}
+    good = json.dumps({"kind": kind, "run_id": "r1", "payload": payload})
+    bad = good.replace('"role": "assistant"', '"role": "assistant", "role": "tool"')
+
+    assert [0] == [row[0] for row in plainly_accepted(connection, [good, bad])]
 
 
 def test_unknown_fields_are_plain(connection):

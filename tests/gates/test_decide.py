@@ -60,11 +60,13 @@ def test_both_bounds_hold() -> None:
 def test_fail_weighs_more_than_broken_and_broken_more_than_undecided() -> None:
     """The worst answer of the gating decisions is the answer of all."""
     decisions = {
-        answer: Decision(gate(), None, answer, "") for answer in ("pass", "undecided", "broken", "fail")
+        answer: Decision(gate(), None, answer, "")
+        for answer in ("pass", "undecided", "broken", "fail")
     }  # type: ignore[arg-type]
-    worst = []
-    for names in (("pass",), ("pass", "undecided"), ("undecided", "broken"), tuple(decisions)):
-        worst.append(overall([decisions[name] for name in names]))
+    worst = [
+        overall([decisions[name] for name in names])
+        for names in (("pass",), ("pass", "undecided"), ("undecided", "broken"), decisions)
+    ]
 
     assert ["pass", "undecided", "broken", "fail"] == worst
 

@@ -42,7 +42,10 @@ def test_exit_codes(
 
 
 def test_the_newest_run_is_decided_on(
-    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    store_with: StoreWith,
+    judged_run: JudgedRun,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Without --run it is the one with the newest run_started, and it is named."""
     newer = judged_run("newer", ["wrong"] * 5)
@@ -142,15 +145,16 @@ def test_a_bad_configuration_is_refused_by_name(
 ) -> None:  # fmt: skip
     """Exit code 2 and a sentence that names the field."""
     store = store_with(judged_run("r1", ["right"]))
-    code = run(
-        ["gate", "--store", str(store.layout.root), "--config", gates_file(tmp_path, text)]
-    )
+    code = run(["gate", "--store", str(store.layout.root), "--config", gates_file(tmp_path, text)])
 
     assert (2, True) == (code, said in capsys.readouterr().err)
 
 
 def test_a_run_with_two_validators_wants_one_named(
-    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    store_with: StoreWith,
+    judged_run: JudgedRun,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Without a primary validator nothing is decided, and the sentence names them."""
     events = judged_run("r1", ["right"] * 3)

@@ -44,12 +44,16 @@ def line(kind, payload, run_id="r1", **fields):
     """Return one accepted event, its subject derived from its payload."""
     text = payload if isinstance(payload, str) else json.dumps(payload)
     named = fields.pop("subject", None)
-    return LINE | {
-        "kind": kind,
-        "run_id": run_id,
-        "subject": subject(kind, json.loads(text)) if named is None else named,
-        "payload": text,
-    } | fields
+    return (
+        LINE
+        | {
+            "kind": kind,
+            "run_id": run_id,
+            "subject": subject(kind, json.loads(text)) if named is None else named,
+            "payload": text,
+        }
+        | fields
+    )
 
 
 def run_started(run_id="r1", **payload):

@@ -15,10 +15,14 @@ CHANGES = [
     "delete from {table} using (select 1) as one",
     "delete from {table} returning *",
     "truncate {table}",
-    "merge into {table} using (select 0::bigint as batch_id) as other using (batch_id) "
-    "when matched then delete",
-    "merge into {table} using (select 0::bigint as batch_id) as other using (batch_id) "
-    "when matched then update set batch_id = 1",
+    (
+        "merge into {table} using (select 0::bigint as batch_id) as other using (batch_id) "
+        "when matched then delete"
+    ),
+    (
+        "merge into {table} using (select 0::bigint as batch_id) as other using (batch_id) "
+        "when matched then update set batch_id = 1"
+    ),
     "insert or replace into {table} from {table}",
     "insert or ignore into {table} from {table}",
     "insert into {table} from {table} on conflict do nothing",
@@ -58,7 +62,7 @@ UNGUARDED = (
 )
 # What is changed behind the triggers' back, and the position that verify has to name.
 REWRITES = {
-    "update log.events set payload = '{\"case_id\": \"c2\"}' where position = 5": 5,
+    'update log.events set payload = \'{"case_id": "c2"}\' where position = 5': 5,
     "update log.events set payload = null where position = 5": 5,
     "update log.events set subject = 'c3' where position = 2": 2,
     "update log.events set revision = 3 where position = 6": 6,
@@ -156,8 +160,8 @@ def test_a_rewrite_behind_the_triggers_is_located(small, statement):
     [
         ("alter table log.events alter payload type varchar using '{}'", "column changed"),
         ("create or replace table log.events as from log.events", "trigger missing"),
-        ("create table log.spare as from log.events; drop table log.events; "
-         "alter table log.spare rename to events", "trigger missing"),
+        (("create table log.spare as from log.events; drop table log.events; "
+         "alter table log.spare rename to events"), "trigger missing"),
         ("alter table log.events rename to old_events", "column missing"),
         ("alter table log.events rename column source to origin", "column changed"),
         ("alter table log.events add column note varchar", "column changed"),

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from evalstore.errors import CorruptStoreError
 from evalstore.store import hashes
 
 EPOCH_US = 1_000_000
@@ -248,61 +247,3 @@ def test_deep_payloads_are_compared_and_revised(warehouse, lines, depth):
     folds = [counted(warehouse.add(line)) for line in (first, second, second)]
 
     assert [(1, 0, 0), (0, 1, 0), (0, 0, 1)] == folds
-
-
-BROKEN = {
-    "no JSON": {"payload": '{"case_id": '},
-    "no kind": {"kind": None},
-    "no run_id": {"run_id": None},
-    "no source": {"source": None},
-    "no payload": {"payload": None},
-    "UUID": {"supersedes": "not-a-uuid"},
-}
-
-
-@pytest.mark.parametrize("problem", BROKEN)
-def test_an_event_that_cannot_be_folded_is_named_by_its_file(small, lines, problem):
-    """The file is named, what is wrong is said, and everything stays as it was."""
-    good = small.accept(lines.case("c8"))
-    bad = small.accept(lines.case("c7"), lines.case("c9") | BROKEN[problem])
-    before = small.files()
-    with pytest.raises(CorruptStoreError, match=problem) as raised:
-        small.fold()
-
-    assert bad in str(raised.value)
-    assert good not in str(raised.value)
-    assert before == small.files()
-
-
-@pytest.mark.parametrize("damage", ["empty", "cut", "text", "data"])
-def test_a_damaged_inbox_file_is_named(small, lines, damage):
-    """The damaged file alone is named; moved away, the rest folds."""
-    small.accept(lines.case("c8"))
-    path = small.layout.inbox / small.accept(*(lines.case(f"c{n}") for n in range(10, 60)))
-    content = path.read_bytes()
-    damaged = {
-        "empty": b"",
-        "cut": content[: len(content) // 2],
-        "text": b'{"kind": "case_generated"}\n',
-        "data": content[:4] + b"\xff" * 400 + content[404:],
-    }[damage]
-    path.write_bytes(damaged)
-    before = small.files()
-    with pytest.raises(CorruptStoreError, match=path.name):
-        small.fold()
-    untouched = small.files()
-    path.unlink()
-
-    assert before == untouched
-    assert (1, 0, 0) == counted(small.fold())
-
-
-def test_a_parquet_file_of_another_kind_is_refused_by_its_columns(small):
-    """A file with other columns was put there by hand; it says which columns it has."""
-    path = small.layout.inbox / "0.parquet"
-    with small.stranger() as connection:
-        connection.execute(f"copy (select 1 as answer) to '{path}' (format parquet)")
-    with pytest.raises(CorruptStoreError, match="its columns are .*answer"):
-        small.fold()
-
-    assert path.exists()

@@ -2,4 +2,5 @@
 
 select run_id
 from facts.runs
+order by run_id
 limit 2

@@ -1,9 +1,9 @@
 -- Whether surely no object of a payload has a key twice, and none is where we do not look.
 --
--- Takes the keys of the payload and of the two objects in it that most have; how many keys all
--- its objects have together; the names we know, and how many of them were found. No keys were
--- asked for where the known ones are all there are. Repairs and redactions that a payload came
--- with are for the careful path.
+-- Takes the keys of the payload and of the two objects in it that most have; how many keys its
+-- objects have together; the names we know, and how many of them were found. No keys were asked
+-- for where the known ones are all there are. Repairs and redactions that a payload came with are
+-- for the careful path.
 
 create or replace temp macro are_keys_unique(
     key_lists, key_count, known_names, known_count

@@ -1,14 +1,16 @@
 -- The analysis_recorded events that are surely fine, and the subject of each.
 --
--- A subject is null where the careful path has to look; that costs time and nothing else. The
--- conditions stand in the order of the fields.
+-- A subject is null where the careful path has to look; that costs time and nothing else.
 --
 -- grain: ordinal
 
-with fields as (
+with parsed_payloads as (
     select
         ordinal,
         payload,
+        [
+            'analysis_id', 'method', 'parameters', 'tree_size', 'results'
+        ] as known_names,
         json_extract(payload, [
             '$.analysis_id', '$.method', '$.parameters', '$.tree_size', '$.results'
         ])::varchar[] as field,
@@ -17,32 +19,35 @@ with fields as (
     where kind = 'analysis_recorded'
 ),
 
-keyed_fields as (
+fields as (
     select
         ordinal,
-        field,
+        known_names,
+        list_count(field) as known_count,
         key_count,
-        [
-            'analysis_id', 'method', 'parameters', 'tree_size', 'results'
-        ] as known_names,
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
         end as key_lists,
-        encoded(field[1]) as subject
-    from fields
+        field[1] as analysis_id,
+        field[2] as method,
+        field[3] as parameters,
+        field[4] as tree_size,
+        field[5] as results
+    from parsed_payloads
 )
 
 select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, list_count(field))
-            and is_identifier(field[1])
-            and is_identifier(field[2])
-            and (is_absent(field[3]) or is_object(field[3]))
-            and (is_absent(field[4]) or is_count(field[4], 0))
-            and (is_absent(field[5]) or is_object(field[5]))
-            then subject
+            are_keys_unique(key_lists, key_count, known_names, known_count)
+            and is_identifier(analysis_id)
+            and is_identifier(method)
+            and (is_absent(parameters) or is_object(parameters))
+            and (is_absent(tree_size) or is_count(tree_size, 0))
+            and (is_absent(results) or is_object(results))
+            then
+                encoded(analysis_id)
     end as subject
-from keyed_fields
+from fields

@@ -1,14 +1,18 @@
 -- The case_generated events that are surely fine, and the subject of each.
 --
--- A subject is null where the careful path has to look; that costs time and nothing else. The
--- conditions stand in the order of the fields.
+-- A subject is null where the careful path has to look; that costs time and nothing else.
 --
 -- grain: ordinal
 
-with fields as (
+with parsed_payloads as (
     select
         ordinal,
         payload,
+        [
+            'case_id', 'domain', 'generator', 'prompt', 'messages', 'expected', 'label',
+            'validators', 'is_canary', 'cluster_id', 'session_id', 'severity', 'tags',
+            'attributes'
+        ] as known_names,
         json_extract(payload, [
             '$.case_id', '$.domain', '$.generator', '$.prompt', '$.messages', '$.expected',
             '$.label', '$.validators', '$.is_canary', '$.cluster_id', '$.session_id',
@@ -19,42 +23,61 @@ with fields as (
     where kind = 'case_generated'
 ),
 
-keyed_fields as (
+fields as (
     select
         ordinal,
-        field,
+        known_names,
+        list_count(field) as known_count,
         key_count,
-        [
-            'case_id', 'domain', 'generator', 'prompt', 'messages', 'expected', 'label',
-            'validators', 'is_canary', 'cluster_id', 'session_id', 'severity', 'tags',
-            'attributes'
-        ] as known_names,
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
         end as key_lists,
-        encoded(field[1]) as subject
-    from fields
+        case
+            when key_count <> list_count(field) then json_keys(payload, '$.messages[*]')
+        end as message_key_lists,
+        field[1] as case_id,
+        field[2] as domain,
+        field[3] as generator,
+        field[4] as prompt,
+        field[5] as messages,
+        field[6] as expected,
+        field[7] as label,
+        field[8] as validators,
+        field[9] as is_canary,
+        field[10] as cluster_id,
+        field[11] as session_id,
+        field[12] as severity,
+        field[13] as tags,
+        field[14] as attributes
+    from parsed_payloads
 )
 
 select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, list_count(field))
-            and is_identifier(field[1])
-            and is_identifier(field[2])
-            and (is_absent(field[3]) or is_text(field[3]))
-            and (is_absent(field[4]) or is_text(field[4]))
-            and (is_absent(field[5]) or is_list(field[5]))
-            and (is_absent(field[7]) or is_text(field[7]))
-            and (is_absent(field[8]) or is_text_list(field[8]))
-            and (is_absent(field[9]) or is_flag(field[9]))
-            and (is_absent(field[10]) or is_text(field[10]))
-            and (is_absent(field[11]) or is_text(field[11]))
-            and (is_absent(field[12]) or is_text(field[12]) or is_number(field[12]))
-            and (is_absent(field[13]) or is_text_list(field[13]))
-            and (is_absent(field[14]) or is_flat_object(field[14]))
-            then subject
+            are_keys_unique(
+                key_lists,
+                key_count - total_length(message_key_lists),
+                known_names,
+                known_count
+            )
+            and are_all_distinct(message_key_lists)
+            and is_identifier(case_id)
+            and is_identifier(domain)
+            and (is_absent(generator) or is_text(generator))
+            and (is_absent(prompt) or is_text(prompt))
+            and (is_absent(messages) or is_list(messages))
+            and (is_absent(label) or is_text(label))
+            and (is_absent(validators) or is_text_list(validators))
+            and (is_absent(is_canary) or is_flag(is_canary))
+            and (is_absent(cluster_id) or is_text(cluster_id))
+            and (is_absent(session_id) or is_text(session_id))
+            and (is_absent(severity) or is_text(severity) or is_number(severity))
+            and (is_absent(tags) or is_text_list(tags))
+            and (is_absent(attributes) or is_flat_object(attributes))
+            then
+                encoded(case_id)
     end as subject
-from keyed_fields
+from fields

@@ -1,14 +1,17 @@
 -- The drift_detected events that are surely fine, and the subject of each.
 --
--- A subject is null where the careful path has to look; that costs time and nothing else. The
--- conditions stand in the order of the fields.
+-- A subject is null where the careful path has to look; that costs time and nothing else.
 --
 -- grain: ordinal
 
-with fields as (
+with parsed_payloads as (
     select
         ordinal,
         payload,
+        [
+            'case_id', 'system_id', 'attempt', 'value_dim', 'trigger', 'drop', 'level', 'weeks',
+            'uncertainty', 'is_suppressed'
+        ] as known_names,
         json_extract(payload, [
             '$.case_id', '$.system_id', '$.attempt', '$.value_dim', '$.trigger', '$.drop',
             '$.level', '$.weeks', '$.uncertainty', '$.is_suppressed'
@@ -18,45 +21,52 @@ with fields as (
     where kind = 'drift_detected'
 ),
 
-keyed_fields as (
+fields as (
     select
         ordinal,
-        field,
+        known_names,
+        list_count(field) as known_count,
         key_count,
-        [
-            'case_id', 'system_id', 'attempt', 'value_dim', 'trigger', 'drop', 'level', 'weeks',
-            'uncertainty', 'is_suppressed'
-        ] as known_names,
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
         end as key_lists,
-        concat_ws(
-            '/',
-            encoded(field[1]),
-            encoded(field[2]),
-            coalesce(nullif(field[3], 'null'), '1'),
-            encoded(field[4]),
-            encoded(field[5])
-        ) as subject
-    from fields
+        field[1] as case_id,
+        field[2] as system_id,
+        field[3] as attempt,
+        field[4] as value_dim,
+        field[5] as trigger,
+        field[6] as drop,
+        field[7] as level,
+        field[8] as weeks,
+        field[9] as uncertainty,
+        field[10] as is_suppressed
+    from parsed_payloads
 )
 
 select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, list_count(field))
-            and is_identifier(field[1])
-            and is_identifier(field[2])
-            and (is_absent(field[3]) or is_count(field[3], 1))
-            and is_identifier(field[4])
-            and field[5] in ('"crash"', '"rut"')
-            and (is_absent(field[6]) or is_number(field[6]))
-            and (is_absent(field[7]) or is_number(field[7]))
-            and (is_absent(field[8]) or is_count(field[8], 0))
-            and (is_absent(field[9]) or is_amount(field[9]))
-            and is_flag(field[10])
-            then subject
+            are_keys_unique(key_lists, key_count, known_names, known_count)
+            and is_identifier(case_id)
+            and is_identifier(system_id)
+            and (is_absent(attempt) or is_count(attempt, 1))
+            and is_identifier(value_dim)
+            and trigger in ('"crash"', '"rut"')
+            and (is_absent(drop) or is_number(drop))
+            and (is_absent(level) or is_number(level))
+            and (is_absent(weeks) or is_count(weeks, 0))
+            and (is_absent(uncertainty) or is_amount(uncertainty))
+            and is_flag(is_suppressed)
+            then
+                concat_ws(
+                    '/',
+                    encoded(case_id),
+                    encoded(system_id),
+                    coalesce(nullif(attempt, 'null'), '1'),
+                    encoded(value_dim),
+                    encoded(trigger)
+                )
     end as subject
-from keyed_fields
+from fields

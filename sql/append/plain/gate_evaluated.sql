@@ -1,14 +1,18 @@
 -- The gate_evaluated events that are surely fine, and the subject of each.
 --
--- A subject is null where the careful path has to look; that costs time and nothing else. The
--- conditions stand in the order of the fields.
+-- A subject is null where the careful path has to look; that costs time and nothing else.
 --
 -- grain: ordinal
 
-with fields as (
+with parsed_payloads as (
     select
         ordinal,
         payload,
+        [
+            'gate_id', 'metric', 'system_id', 'slice', 'validator_id', 'variant', 'value',
+            'interval', 'count', 'threshold', 'baseline_run_id', 'decision', 'reason',
+            'is_informational', 'tree_size', 'root', 'views_sha256', 'config_sha256'
+        ] as known_names,
         json_extract(payload, [
             '$.gate_id', '$.metric', '$.system_id', '$.slice', '$.validator_id', '$.variant',
             '$.value', '$.interval', '$.count', '$.threshold', '$.baseline_run_id',
@@ -20,55 +24,69 @@ with fields as (
     where kind = 'gate_evaluated'
 ),
 
-keyed_fields as (
+fields as (
     select
         ordinal,
-        field,
+        known_names,
+        list_count(field) as known_count,
         key_count,
-        [
-            'gate_id', 'metric', 'system_id', 'slice', 'validator_id', 'variant', 'value',
-            'interval', 'count', 'threshold', 'baseline_run_id', 'decision', 'reason',
-            'is_informational', 'tree_size', 'root', 'views_sha256', 'config_sha256'
-        ] as known_names,
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
         end as key_lists,
-        concat_ws(
-            '/',
-            encoded(field[1]),
-            encoded(field[3]),
-            encoded(field[5]),
-            encoded(field[4]),
-            encoded(field[6]),
-            encoded(field[18])
-        ) as subject
-    from fields
+        field[1] as gate_id,
+        field[2] as metric,
+        field[3] as system_id,
+        field[4] as slice,
+        field[5] as validator_id,
+        field[6] as variant,
+        field[7] as value,
+        field[8] as interval,
+        field[9] as count,
+        field[10] as threshold,
+        field[11] as baseline_run_id,
+        field[12] as decision,
+        field[13] as reason,
+        field[14] as is_informational,
+        field[15] as tree_size,
+        field[16] as root,
+        field[17] as views_sha256,
+        field[18] as config_sha256
+    from parsed_payloads
 )
 
 select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, list_count(field))
-            and is_identifier(field[1])
-            and is_identifier(field[2])
-            and (is_absent(field[3]) or field[3] = '""' or is_identifier(field[3]))
-            and (is_absent(field[4]) or field[4] = '""' or is_identifier(field[4]))
-            and (is_absent(field[5]) or field[5] = '""' or is_identifier(field[5]))
-            and (is_absent(field[6]) or field[6] = '""' or is_identifier(field[6]))
-            and (is_absent(field[7]) or is_number(field[7]))
-            and is_absent(field[8])
-            and (is_absent(field[9]) or is_count(field[9], 0))
-            and is_scalar(field[10])
-            and (is_absent(field[11]) or is_text(field[11]))
-            and field[12] in ('"pass"', '"fail"', '"undecided"', '"broken"')
-            and is_text(field[13])
-            and (is_absent(field[14]) or is_flag(field[14]))
-            and (is_absent(field[15]) or is_count(field[15], 0))
-            and (is_absent(field[16]) or is_text(field[16]))
-            and (is_absent(field[17]) or is_text(field[17]))
-            and (is_absent(field[18]) or field[18] = '""' or is_identifier(field[18]))
-            then subject
+            are_keys_unique(key_lists, key_count, known_names, known_count)
+            and is_identifier(gate_id)
+            and is_identifier(metric)
+            and (is_absent(system_id) or system_id = '""' or is_identifier(system_id))
+            and (is_absent(slice) or slice = '""' or is_identifier(slice))
+            and (is_absent(validator_id) or validator_id = '""' or is_identifier(validator_id))
+            and (is_absent(variant) or variant = '""' or is_identifier(variant))
+            and (is_absent(value) or is_number(value))
+            and is_absent(interval)
+            and (is_absent(count) or is_count(count, 0))
+            and is_scalar(threshold)
+            and (is_absent(baseline_run_id) or is_text(baseline_run_id))
+            and decision in ('"pass"', '"fail"', '"undecided"', '"broken"')
+            and is_text(reason)
+            and (is_absent(is_informational) or is_flag(is_informational))
+            and (is_absent(tree_size) or is_count(tree_size, 0))
+            and (is_absent(root) or is_text(root))
+            and (is_absent(views_sha256) or is_text(views_sha256))
+            and (is_absent(config_sha256) or config_sha256 = '""' or is_identifier(config_sha256))
+            then
+                concat_ws(
+                    '/',
+                    encoded(gate_id),
+                    encoded(system_id),
+                    encoded(validator_id),
+                    encoded(slice),
+                    encoded(variant),
+                    encoded(config_sha256)
+                )
     end as subject
-from keyed_fields
+from fields

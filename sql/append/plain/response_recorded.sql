@@ -1,14 +1,18 @@
 -- The response_recorded events that are surely fine, and the subject of each.
 --
--- A subject is null where the careful path has to look; that costs time and nothing else. The
--- conditions stand in the order of the fields.
+-- A subject is null where the careful path has to look; that costs time and nothing else.
 --
 -- grain: ordinal
 
-with fields as (
+with parsed_payloads as (
     select
         ordinal,
         payload,
+        [
+            'case_id', 'system_id', 'attempt', 'status', 'text', 'turns', 'answer',
+            'confidence', 'confidence_kind', 'latency_ms', 'tokens_in', 'tokens_out',
+            'cost_usd', 'error', 'value_dim', 'alignment', 'uncertainty'
+        ] as known_names,
         json_extract(payload, [
             '$.case_id', '$.system_id', '$.attempt', '$.status', '$.text', '$.turns',
             '$.answer', '$.confidence', '$.confidence_kind', '$.latency_ms', '$.tokens_in',
@@ -20,52 +24,74 @@ with fields as (
     where kind = 'response_recorded'
 ),
 
-keyed_fields as (
+fields as (
     select
         ordinal,
-        field,
+        known_names,
+        list_count(field) as known_count,
         key_count,
-        [
-            'case_id', 'system_id', 'attempt', 'status', 'text', 'turns', 'answer',
-            'confidence', 'confidence_kind', 'latency_ms', 'tokens_in', 'tokens_out',
-            'cost_usd', 'error', 'value_dim', 'alignment', 'uncertainty'
-        ] as known_names,
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
         end as key_lists,
-        concat_ws(
-            '/',
-            encoded(field[1]),
-            encoded(field[2]),
-            coalesce(nullif(field[3], 'null'), '1'),
-            case when not is_absent(field[15]) then encoded(field[15]) end
-        ) as subject
-    from fields
+        case
+            when key_count <> list_count(field) then json_keys(payload, '$.turns[*]')
+        end as turn_key_lists,
+        field[1] as case_id,
+        field[2] as system_id,
+        field[3] as attempt,
+        field[4] as status,
+        field[5] as text,
+        field[6] as turns,
+        field[7] as answer,
+        field[8] as confidence,
+        field[9] as confidence_kind,
+        field[10] as latency_ms,
+        field[11] as tokens_in,
+        field[12] as tokens_out,
+        field[13] as cost_usd,
+        field[14] as error,
+        field[15] as value_dim,
+        field[16] as alignment,
+        field[17] as uncertainty
+    from parsed_payloads
 )
 
 select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, list_count(field))
-            and is_identifier(field[1])
-            and is_identifier(field[2])
-            and (is_absent(field[3]) or is_count(field[3], 1))
-            and field[4] in ('"ok"', '"missing"', '"error"', '"unparsable"')
-            and (is_absent(field[5]) or is_text(field[5]))
-            and (is_absent(field[6]) or is_list(field[6]))
-            and is_scalar(field[7])
-            and (is_absent(field[8]) or is_share(field[8]))
-            and (is_absent(field[9]) or is_text(field[9]))
-            and (is_absent(field[10]) or is_amount(field[10]))
-            and (is_absent(field[11]) or is_count(field[11], 0))
-            and (is_absent(field[12]) or is_count(field[12], 0))
-            and (is_absent(field[13]) or is_amount(field[13]))
-            and (is_absent(field[14]) or is_text(field[14]))
-            and (is_absent(field[15]) or is_identifier(field[15]))
-            and (is_absent(field[16]) or is_number(field[16]))
-            and (is_absent(field[17]) or is_amount(field[17]))
-            then subject
+            are_keys_unique(
+                key_lists,
+                key_count - total_length(turn_key_lists),
+                known_names,
+                known_count
+            )
+            and are_all_distinct(turn_key_lists)
+            and is_identifier(case_id)
+            and is_identifier(system_id)
+            and (is_absent(attempt) or is_count(attempt, 1))
+            and status in ('"ok"', '"missing"', '"error"', '"unparsable"')
+            and (is_absent(text) or is_text(text))
+            and (is_absent(turns) or is_list(turns))
+            and is_scalar(answer)
+            and (is_absent(confidence) or is_share(confidence))
+            and (is_absent(confidence_kind) or is_text(confidence_kind))
+            and (is_absent(latency_ms) or is_amount(latency_ms))
+            and (is_absent(tokens_in) or is_count(tokens_in, 0))
+            and (is_absent(tokens_out) or is_count(tokens_out, 0))
+            and (is_absent(cost_usd) or is_amount(cost_usd))
+            and (is_absent(error) or is_text(error))
+            and (is_absent(value_dim) or is_identifier(value_dim))
+            and (is_absent(alignment) or is_number(alignment))
+            and (is_absent(uncertainty) or is_amount(uncertainty))
+            then
+                concat_ws(
+                    '/',
+                    encoded(case_id),
+                    encoded(system_id),
+                    coalesce(nullif(attempt, 'null'), '1'),
+                    case when not is_absent(value_dim) then encoded(value_dim) end
+                )
     end as subject
-from keyed_fields
+from fields

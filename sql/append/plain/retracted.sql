@@ -1,14 +1,16 @@
 -- The retracted events that are surely fine, and the subject of each.
 --
--- A subject is null where the careful path has to look; that costs time and nothing else. The
--- conditions stand in the order of the fields.
+-- A subject is null where the careful path has to look; that costs time and nothing else.
 --
 -- grain: ordinal
 
-with fields as (
+with parsed_payloads as (
     select
         ordinal,
         payload,
+        [
+            'event_id', 'reason'
+        ] as known_names,
         json_extract(payload, [
             '$.event_id', '$.reason'
         ])::varchar[] as field,
@@ -17,29 +19,29 @@ with fields as (
     where kind = 'retracted'
 ),
 
-keyed_fields as (
+fields as (
     select
         ordinal,
-        field,
+        known_names,
+        list_count(field) as known_count,
         key_count,
-        [
-            'event_id', 'reason'
-        ] as known_names,
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
         end as key_lists,
-        encoded(field[1]) as subject
-    from fields
+        field[1] as event_id,
+        field[2] as reason
+    from parsed_payloads
 )
 
 select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, list_count(field))
-            and is_uuid(field[1])
-            and is_text(field[2])
-            then subject
+            are_keys_unique(key_lists, key_count, known_names, known_count)
+            and is_uuid(event_id)
+            and is_text(reason)
+            then
+                encoded(event_id)
     end as subject
-from keyed_fields
+from fields

@@ -1,14 +1,16 @@
 -- The run_finished events that are surely fine, and the subject of each.
 --
--- A subject is null where the careful path has to look; that costs time and nothing else. The
--- conditions stand in the order of the fields.
+-- A subject is null where the careful path has to look; that costs time and nothing else.
 --
 -- grain: ordinal
 
-with fields as (
+with parsed_payloads as (
     select
         ordinal,
         payload,
+        [
+            'status', 'counts', 'error'
+        ] as known_names,
         json_extract(payload, [
             '$.status', '$.counts', '$.error'
         ])::varchar[] as field,
@@ -17,30 +19,31 @@ with fields as (
     where kind = 'run_finished'
 ),
 
-keyed_fields as (
+fields as (
     select
         ordinal,
-        field,
+        known_names,
+        list_count(field) as known_count,
         key_count,
-        [
-            'status', 'counts', 'error'
-        ] as known_names,
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
         end as key_lists,
-        '' as subject
-    from fields
+        field[1] as status,
+        field[2] as counts,
+        field[3] as error
+    from parsed_payloads
 )
 
 select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, list_count(field))
-            and field[1] in ('"completed"', '"failed"', '"cancelled"')
-            and is_absent(field[2])
-            and (is_absent(field[3]) or is_text(field[3]))
-            then subject
+            are_keys_unique(key_lists, key_count, known_names, known_count)
+            and status in ('"completed"', '"failed"', '"cancelled"')
+            and is_absent(counts)
+            and (is_absent(error) or is_text(error))
+            then
+                ''
     end as subject
-from keyed_fields
+from fields

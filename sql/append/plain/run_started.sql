@@ -1,14 +1,17 @@
 -- The run_started events that are surely fine, and the subject of each.
 --
--- A subject is null where the careful path has to look; that costs time and nothing else. The
--- conditions stand in the order of the fields.
+-- A subject is null where the careful path has to look; that costs time and nothing else.
 --
 -- grain: ordinal
 
-with fields as (
+with parsed_payloads as (
     select
         ordinal,
         payload,
+        [
+            'suite', 'suite_version', 'seed', 'git_sha', 'git_branch', 'committed_at',
+            'systems', 'config', 'tags'
+        ] as known_names,
         json_extract(payload, [
             '$.suite', '$.suite_version', '$.seed', '$.git_sha', '$.git_branch',
             '$.committed_at', '$.systems', '$.config', '$.tags'
@@ -18,37 +21,43 @@ with fields as (
     where kind = 'run_started'
 ),
 
-keyed_fields as (
+fields as (
     select
         ordinal,
-        field,
+        known_names,
+        list_count(field) as known_count,
         key_count,
-        [
-            'suite', 'suite_version', 'seed', 'git_sha', 'git_branch', 'committed_at',
-            'systems', 'config', 'tags'
-        ] as known_names,
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
         end as key_lists,
-        '' as subject
-    from fields
+        field[1] as suite,
+        field[2] as suite_version,
+        field[3] as seed,
+        field[4] as git_sha,
+        field[5] as git_branch,
+        field[6] as committed_at,
+        field[7] as systems,
+        field[8] as config,
+        field[9] as tags
+    from parsed_payloads
 )
 
 select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, list_count(field))
-            and is_identifier(field[1])
-            and (is_absent(field[2]) or is_text(field[2]))
-            and (is_absent(field[3]) or is_text(field[3]) or is_count(field[3], 0))
-            and (is_absent(field[4]) or is_text(field[4]))
-            and (is_absent(field[5]) or is_text(field[5]))
-            and (is_absent(field[6]) or is_text(field[6]))
-            and (is_absent(field[7]) or is_text_list(field[7]))
-            and (is_absent(field[8]) or is_object(field[8]))
-            and (is_absent(field[9]) or is_text_list(field[9]))
-            then subject
+            are_keys_unique(key_lists, key_count, known_names, known_count)
+            and is_identifier(suite)
+            and (is_absent(suite_version) or is_text(suite_version))
+            and (is_absent(seed) or is_text(seed) or is_count(seed, 0))
+            and (is_absent(git_sha) or is_text(git_sha))
+            and (is_absent(git_branch) or is_text(git_branch))
+            and (is_absent(committed_at) or is_text(committed_at))
+            and (is_absent(systems) or is_text_list(systems))
+            and (is_absent(config) or is_object(config))
+            and (is_absent(tags) or is_text_list(tags))
+            then
+                ''
     end as subject
-from keyed_fields
+from fields

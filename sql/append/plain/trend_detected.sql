@@ -1,14 +1,16 @@
 -- The trend_detected events that are surely fine, and the subject of each.
 --
--- A subject is null where the careful path has to look; that costs time and nothing else. The
--- conditions stand in the order of the fields.
+-- A subject is null where the careful path has to look; that costs time and nothing else.
 --
 -- grain: ordinal
 
-with fields as (
+with parsed_payloads as (
     select
         ordinal,
         payload,
+        [
+            'metric', 'system_id', 'slice', 'detector', 'statistic', 'at_run'
+        ] as known_names,
         json_extract(payload, [
             '$.metric', '$.system_id', '$.slice', '$.detector', '$.statistic', '$.at_run'
         ])::varchar[] as field,
@@ -17,39 +19,43 @@ with fields as (
     where kind = 'trend_detected'
 ),
 
-keyed_fields as (
+fields as (
     select
         ordinal,
-        field,
+        known_names,
+        list_count(field) as known_count,
         key_count,
-        [
-            'metric', 'system_id', 'slice', 'detector', 'statistic', 'at_run'
-        ] as known_names,
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
         end as key_lists,
-        concat_ws(
-            '/',
-            encoded(field[1]),
-            encoded(field[2]),
-            encoded(field[3]),
-            encoded(field[4])
-        ) as subject
-    from fields
+        field[1] as metric,
+        field[2] as system_id,
+        field[3] as slice,
+        field[4] as detector,
+        field[5] as statistic,
+        field[6] as at_run
+    from parsed_payloads
 )
 
 select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, list_count(field))
-            and is_identifier(field[1])
-            and (is_absent(field[2]) or field[2] = '""' or is_identifier(field[2]))
-            and (is_absent(field[3]) or field[3] = '""' or is_identifier(field[3]))
-            and is_identifier(field[4])
-            and (is_absent(field[5]) or is_number(field[5]))
-            and (is_absent(field[6]) or is_text(field[6]))
-            then subject
+            are_keys_unique(key_lists, key_count, known_names, known_count)
+            and is_identifier(metric)
+            and (is_absent(system_id) or system_id = '""' or is_identifier(system_id))
+            and (is_absent(slice) or slice = '""' or is_identifier(slice))
+            and is_identifier(detector)
+            and (is_absent(statistic) or is_number(statistic))
+            and (is_absent(at_run) or is_text(at_run))
+            then
+                concat_ws(
+                    '/',
+                    encoded(metric),
+                    encoded(system_id),
+                    encoded(slice),
+                    encoded(detector)
+                )
     end as subject
-from keyed_fields
+from fields

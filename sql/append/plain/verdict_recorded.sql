@@ -1,14 +1,17 @@
 -- The verdict_recorded events that are surely fine, and the subject of each.
 --
--- A subject is null where the careful path has to look; that costs time and nothing else. The
--- conditions stand in the order of the fields.
+-- A subject is null where the careful path has to look; that costs time and nothing else.
 --
 -- grain: ordinal
 
-with fields as (
+with parsed_payloads as (
     select
         ordinal,
         payload,
+        [
+            'case_id', 'system_id', 'attempt', 'validator_id', 'validator_version', 'outcome',
+            'score', 'scores', 'reason', 'tags', 'response_event_id'
+        ] as known_names,
         json_extract(payload, [
             '$.case_id', '$.system_id', '$.attempt', '$.validator_id', '$.validator_version',
             '$.outcome', '$.score', '$.scores', '$.reason', '$.tags', '$.response_event_id'
@@ -18,48 +21,56 @@ with fields as (
     where kind = 'verdict_recorded'
 ),
 
-keyed_fields as (
+fields as (
     select
         ordinal,
-        field,
+        known_names,
+        list_count(field) as known_count,
         key_count,
-        [
-            'case_id', 'system_id', 'attempt', 'validator_id', 'validator_version', 'outcome',
-            'score', 'scores', 'reason', 'tags', 'response_event_id'
-        ] as known_names,
         case
             when key_count <> list_count(field)
                 then json_keys(payload, ['$', '$.attributes', '$.scores'])
         end as key_lists,
-        concat_ws(
-            '/',
-            encoded(field[1]),
-            encoded(field[2]),
-            coalesce(nullif(field[3], 'null'), '1'),
-            encoded(field[4])
-        ) as subject
-    from fields
+        field[1] as case_id,
+        field[2] as system_id,
+        field[3] as attempt,
+        field[4] as validator_id,
+        field[5] as validator_version,
+        field[6] as outcome,
+        field[7] as score,
+        field[8] as scores,
+        field[9] as reason,
+        field[10] as tags,
+        field[11] as response_event_id
+    from parsed_payloads
 )
 
 select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, list_count(field))
-            and is_identifier(field[1])
-            and is_identifier(field[2])
-            and (is_absent(field[3]) or is_count(field[3], 1))
-            and is_identifier(field[4])
-            and (is_absent(field[5]) or is_text(field[5]))
-            and field[6] in (
+            are_keys_unique(key_lists, key_count, known_names, known_count)
+            and is_identifier(case_id)
+            and is_identifier(system_id)
+            and (is_absent(attempt) or is_count(attempt, 1))
+            and is_identifier(validator_id)
+            and (is_absent(validator_version) or is_text(validator_version))
+            and outcome in (
                 '"right"', '"wrong"', '"abstained"',
                 '"undetermined"', '"unscored"', '"error"'
             )
-            and (is_absent(field[7]) or is_share(field[7]))
-            and (is_absent(field[8]) or is_share_object(field[8]))
-            and is_text(field[9])
-            and (is_absent(field[10]) or is_text_list(field[10]))
-            and (is_absent(field[11]) or is_uuid(field[11]))
-            then subject
+            and (is_absent(score) or is_share(score))
+            and (is_absent(scores) or is_share_object(scores))
+            and is_text(reason)
+            and (is_absent(tags) or is_text_list(tags))
+            and (is_absent(response_event_id) or is_uuid(response_event_id))
+            then
+                concat_ws(
+                    '/',
+                    encoded(case_id),
+                    encoded(system_id),
+                    coalesce(nullif(attempt, 'null'), '1'),
+                    encoded(validator_id)
+                )
     end as subject
-from keyed_fields
+from fields

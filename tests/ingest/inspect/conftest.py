@@ -45,6 +45,8 @@ def mapped_texts(texts):
             {"texts": texts},
         )
         connection.execute("set variable source = 'inspect:log'")
+        for macro in sql_files.names("ingest/inspect"):
+            connection.execute(sql_files.read(macro))
         rows = connection.execute(sql_files.read("ingest/inspect")).fetchall()
     return [(kind, run_id, at, payload) for _, _, kind, run_id, _, _, _, at, _, payload in rows]
 

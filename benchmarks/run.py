@@ -1,0 +1,27 @@
+"""All benchmarks, or those that are named: ``python -m benchmarks.run [NAME...]``."""
+
+import subprocess
+import sys
+
+from benchmarks.harness import ROOT
+
+NAMES = ("start_up", "asking", "event_lines", "inspect_logs")
+
+
+def main() -> int:
+    """Run each in a process of its own; return the worst exit code."""
+    chosen = sys.argv[1:] or NAMES
+    unknown = [name for name in chosen if name not in NAMES]
+    if unknown:
+        print(f"no benchmark {unknown[0]!r}; there is {', '.join(NAMES)}", file=sys.stderr)
+        return 2
+    return max(
+        subprocess.run(
+            [sys.executable, "-m", f"benchmarks.{name}"], cwd=ROOT, check=False
+        ).returncode
+        for name in chosen
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+-- What the reader says of a log, a sample or a log's end, in one typed shape.
+
+create or replace temp macro parsed_record(record) as
+from_json(record, '{
+    "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "model": "VARCHAR",
+    "repairs": "JSON",
+    "started": {
+        "task_version": "VARCHAR", "task_args": "JSON", "created": "VARCHAR",
+        "model_generate_config": "JSON", "config": {"epochs": "JSON", "limit": "JSON"},
+        "revision": {"commit": "VARCHAR"}, "packages": "JSON", "tags": ["VARCHAR"],
+        "dataset": "VARCHAR", "scorers": "JSON", "solvers": "JSON"
+    },
+    "finished": {
+        "status": "VARCHAR", "error": "VARCHAR", "invalidated": "BOOLEAN",
+        "results": {"total_samples": "BIGINT", "completed_samples": "BIGINT"},
+        "stats": {"completed_at": "VARCHAR"}
+    },
+    "sample": {
+        "case_id": "VARCHAR", "is_first_epoch": "BOOLEAN", "prompt": "VARCHAR",
+        "messages": "JSON", "choices": "JSON", "target": "JSON", "attributes": "JSON",
+        "lifted": {
+            "domain": "VARCHAR", "label": "VARCHAR", "cluster_id": "VARCHAR",
+            "session_id": "VARCHAR", "severity": "VARCHAR", "is_canary": "BOOLEAN",
+            "tags": ["VARCHAR"]
+        },
+        "epoch": "BIGINT", "has_answer": "BOOLEAN", "text": "VARCHAR", "error": "VARCHAR",
+        "limit": "VARCHAR", "output_time": "DOUBLE", "working_time": "DOUBLE",
+        "total_time": "DOUBLE", "completed_at": "VARCHAR",
+        "model_usage": [{
+            "input_tokens": "BIGINT", "output_tokens": "BIGINT", "total_cost": "DOUBLE"
+        }],
+        "invalidation": {
+            "author": "VARCHAR", "reason": "VARCHAR", "timestamp": "VARCHAR"
+        },
+        "scores": [{
+            "validator_id": "VARCHAR", "value": "JSON", "is_named": "BOOLEAN",
+            "leaves": [{"name": "VARCHAR", "value": "JSON"}], "answer": "VARCHAR",
+            "explanation": "VARCHAR", "tag": "VARCHAR", "metadata": "JSON",
+            "edit": {
+                "number": "BIGINT", "author": "VARCHAR", "reason": "VARCHAR",
+                "edited_at": "VARCHAR"
+            },
+            "repairs": "JSON"
+        }],
+        "case_repairs": "JSON", "response_repairs": "JSON"
+    }
+}');

@@ -1,0 +1,22 @@
+-- The payload of run_started, from what a log says of its run.
+
+create or replace temp macro run_started_payload(fields) as
+json_object(
+    'suite', fields.suite,
+    'suite_version', fields.started.task_version,
+    'seed', json_extract(fields.started.model_generate_config, '$.seed'),
+    'git_sha', fields.started.revision.commit,
+    'systems', [fields.model],
+    'config', json_object(
+        'model_generate_config', fields.started.model_generate_config,
+        'task_args', fields.started.task_args,
+        'epochs', fields.started.config.epochs,
+        'limit', fields.started.config.limit,
+        'packages', fields.started.packages,
+        'dataset', fields.started.dataset,
+        'scorers', fields.started.scorers,
+        'solvers', fields.started.solvers
+    ),
+    'tags', fields.started.tags,
+    'repairs', fields.repairs
+);

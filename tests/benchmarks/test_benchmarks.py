@@ -1,0 +1,61 @@
+"""The benchmarks still run, on little data: what they watch and measure is there."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def printed(name, *arguments):
+    done = subprocess.run(
+        [sys.executable, "-m", f"benchmarks.{name}", "--rounds", "1", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_every_stage_is_watched():
+    """Each stage of an ingest took some time, so none of the watched functions has moved away."""
+    text = printed("event_lines", "--events", "2000")
+    found = re.findall(r"^  (\S.*?)  +[\d.]+ +\d+%$", text.partition("by stage")[2], re.MULTILINE)
+
+    assert "fold: commit" in found
+    assert found[-1] == "rest"
+    assert not re.search(r" 0\.000 ", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "sides"),
+    [
+        ("asking", ["--rows", "2000"], ["ece", "same columns", "polars"]),
+        ("start_up", [], ["import duckdb", "evalstore --help", "evalstore runs"]),
+    ],
+)
+def test_sides_are_compared(name, arguments, sides):
+    """Each side has its row; asking also stops where the sides give different numbers."""
+    text = printed(name, *arguments)
+    missing = [side for side in sides if not re.search(rf"^  {side}", text, re.MULTILINE)]
+
+    assert [] == missing
+
+
+def test_an_unknown_benchmark_is_named():
+    """A wrong name says which there are."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.run", "speed"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert "event_lines" in done.stderr

@@ -53,7 +53,7 @@ GLUED_STATEMENTS = {
     "store.schema.create": "the schemas of that module",
     "store.schema.create_facts": "the tables of facts and the texts of their files",
     "store.snapshot._copy_as": "paths and a checked version; ATTACH takes no parameters",
-    "store.verify._fact_findings": "the tables of facts",
+    "store.verify_database._fact_findings": "the tables of facts",
 }
 ASKING_METHODS = {"execute", "executemany", "sql", "rows", "table"}
 

@@ -121,20 +121,24 @@ def html_bytes(chart: ChartType, _mode: theme.Mode) -> bytes:
 
 
 def svg_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+    """Return the chart as the bytes of an SVG file."""
     return svg(chart, mode).encode()
 
 
 def png_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+    """Return the chart as the bytes of a PNG file."""
     return vl_convert.vegalite_to_png(
         specification(chart, mode), scale=PIXEL_SCALE, allowed_base_urls=NO_URLS
     )
 
 
 def pdf_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+    """Return the chart as the bytes of a PDF file."""
     return vl_convert.vegalite_to_pdf(specification(chart, mode), allowed_base_urls=NO_URLS)
 
 
 def json_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+    """Return the chart's specification, as Vega-Lite has it."""
     text = json.dumps(specification(chart, mode), ensure_ascii=False, indent=2)
     return f"{text}\n".encode()
 

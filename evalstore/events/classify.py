@@ -78,8 +78,9 @@ def prepare(connection: duckdb.DuckDBPyConnection) -> None:
 
 def classify(connection: duckdb.DuckDBPyConnection, *, are_screened: bool = False) -> Classified:
     """
-    Fill the temporary tables ``accepted`` and ``skipped`` from the temporary table ``candidates``.
+    Sort the temporary table ``candidates`` into the view ``accepted`` and the table ``skipped``.
 
+    Both read what ``candidates`` holds, so it has to stay until they were read.
     ``are_screened`` says that the suspicious pattern was already held against every candidate that
     has no line, as ``ingest/event_lines.sql`` does.
     """
@@ -89,7 +90,7 @@ def classify(connection: duckdb.DuckDBPyConnection, *, are_screened: bool = Fals
 
 
 def accept_plain(connection: duckdb.DuckDBPyConnection, *, are_screened: bool) -> None:
-    """Fill ``accepted`` with the candidates that are surely fine, and leave ``skipped`` empty."""
+    """Let ``accepted`` give the candidates that are surely fine, and leave ``skipped`` empty."""
     connection.execute("set variable are_screened = $value", {"value": are_screened})
     for name in sql_files.names("sql/append/tables"):
         connection.execute(sql_files.read(name))
@@ -98,9 +99,8 @@ def accept_plain(connection: duckdb.DuckDBPyConnection, *, are_screened: bool) -
     for kind in schemas.kinds():
         if (kind,) in found:
             connection.execute(f"insert into plain {sql_files.read(f'sql/append/plain/{kind}')}")
-    connection.execute(f"insert into accepted {sql_files.read('sql/append/accepted')}")
+    connection.execute(sql_files.read("sql/append/accepted"))
     connection.execute("drop view screened")
-    connection.execute("drop table plain")
 
 
 def _classify_with_care(connection: duckdb.DuckDBPyConnection) -> Classified:
@@ -179,7 +179,7 @@ def _insert(
     if let_in:
         connection.register("let_in", _table(_LET_IN_COLUMNS, let_in))
         connection.execute(
-            f"insert into accepted {sql_files.read('sql/append/accepted_with_care')}"
+            f"insert into accepted_with_care {sql_files.read('sql/append/let_in')}"
         )
         connection.unregister("let_in")
     if skipped:

@@ -16,7 +16,7 @@ from evalstore.ingest.result import FileResult
 from evalstore.store.inbox import InboxWriter
 
 PIECE_BYTES = 128 * 1024 * 1024
-RECORDS_AT_ONCE = 2_500
+RECORDS_AT_ONCE = 10_000
 RECORD_BYTES_AT_ONCE = 16 * 1024 * 1024
 # Fewer events than this at once are gathered, so that an inbox file is not too small.
 EVENTS_GATHERED_MAX = 50_000
@@ -117,7 +117,6 @@ class Pipeline:
         result.read += read_count - len(skips)
         for skip in skips:
             result.skip(Skip(*skip))
-        self.connection.execute("drop table if exists temp.candidates")
         [(accepted_count,)] = self.connection.execute("select count(*) from accepted").fetchall()
         if accepted_count < EVENTS_GATHERED_MAX:
             self.connection.execute(sql_files.read("sql/append/gather"))
@@ -126,6 +125,7 @@ class Pipeline:
             # Many at once: they become a file of their own, with no copy in between.
             self._write(source, result, "gathered")
             self._write(source, result, "accepted")
+        self.connection.execute("drop table temp.candidates")
 
     def _write_if_many(self, source: Source, result: FileResult) -> None:
         [(count,)] = self.connection.execute("select count(*) from gathered").fetchall()
@@ -156,7 +156,8 @@ class Pipeline:
                 "is_last": True,
             }
         result.inbox_names.append(self.writer.write(self.connection, footer))
-        self.connection.execute(f"delete from {relation}")
+        if relation == "gathered":
+            self.connection.execute("delete from gathered")
 
     def _salt(self, count: int) -> None:
         import pyarrow as pa

@@ -118,7 +118,8 @@ def with_charts(reader: Reader, run: RunReport) -> RunReport:
         render.svg(render.chart_for(reader, metric, run_id=run.summary.run_id))
         for metric in ("reliability_bins", "accuracy")
     ]
-    return replace(run, charts=tuple(Markup(chart) for chart in charts))  # noqa: S704 (escaped by the renderer)
+    # The renderer has escaped them.
+    return replace(run, charts=tuple(Markup(chart) for chart in charts))  # noqa: S704
 
 
 @cache

@@ -45,7 +45,10 @@ def exclusive(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> 
 
 @contextmanager
 def attached_for_writing(
-    layout: Layout, database: Path | None = None
+    layout: Layout,
+    database: Path | None = None,
+    *,
+    wait_seconds: float = WAIT_SECONDS_DEFAULT,
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """
     Open the database to write; the caller holds ``exclusive``.
@@ -54,7 +57,7 @@ def attached_for_writing(
     """
     path = database or layout.database
     with _connected(path) as connection:
-        _attach(connection, path, "", WAIT_SECONDS_DEFAULT)
+        _attach(connection, path, "", wait_seconds)
         yield connection
 
 

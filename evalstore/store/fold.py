@@ -63,17 +63,17 @@ def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folde
     layout.require()
     try:
         with exclusive(layout, wait_seconds=wait_seconds):
-            return fold_locked(layout)
+            return fold_locked(layout, wait_seconds=wait_seconds)
     except StoreBusyError as error:
         return Folded(is_folded=False, holder=str(error))
 
 
-def fold_locked(layout: Layout) -> Folded:
+def fold_locked(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folded:
     """Fold while the caller holds the store exclusively."""
     inbox.remove_stale(layout)
     if not layout.database.exists() and segment.on_disk(layout):
         rebuild.rebuild_locked(layout)
-    with attached_for_writing(layout) as connection:
+    with attached_for_writing(layout, wait_seconds=wait_seconds) as connection:
         if schema.is_empty(connection) or schema.are_tables_current(connection):
             return _fold_inbox(connection, layout)
     # Another version computed the tables: rather all of them anew than a mixture.

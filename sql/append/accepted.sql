@@ -1,6 +1,10 @@
--- The candidates that are surely fine, as they will be kept.
+-- The events that may be appended: those that are surely fine, and those looked at one by one.
+--
+-- A view, so that no payload is copied before it is written.
 --
 -- grain: ordinal
+
+create or replace temp view accepted as
 
 select
     candidates.ordinal,
@@ -17,3 +21,15 @@ inner join plain using (ordinal)
 where
     plain.subject is not null
     and coalesce(candidates.subject = plain.subject, true)
+union all
+select
+    ordinal,
+    kind,
+    run_id,
+    subject,
+    supersedes,
+    schema_version,
+    occurred_at,
+    source,
+    payload
+from accepted_with_care;

@@ -2,9 +2,12 @@
 
 import os
 import re
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
+NOBODY = 65534
 COMMANDS = (
     "doctor", "failures", "fold", "gate", "rebuild", "report", "runs", "verify",
 )  # fmt: skip
@@ -146,29 +149,59 @@ def test_a_folder_of_nothing(store, folder, evalstore):
     assert_said(evalstore("ingest", "hollow"), 4, "nothing recognised")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_no_permission(store, folder, evalstore):
-    """A file that may not be read is named with the reason."""
-    (folder / "events.ndjson").chmod(0)
-
-    assert_said(evalstore("ingest", "events.ndjson"), 4, "events.ndjson: cannot be read")
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-@pytest.mark.parametrize("command", ["init", "fold", "ingest events.ndjson --run-id r7"])
-def test_a_store_that_may_not_be_written(store, evalstore, command):
-    """The folder is named, and what could not be done there."""
-    for path in (store / "inbox", store / "segments", store):
-        path.chmod(0o500)
+@contextmanager
+def without_privileges(folder):
+    """Root may read and write everything, so be nobody for a while; others stay as they are."""
+    if os.geteuid() != 0:
+        yield
+        return
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, NOBODY, -1)
+    os.seteuid(NOBODY)
     try:
-        found = evalstore(*command.split())
+        yield
     finally:
-        for path in (store, store / "inbox", store / "segments"):
-            path.chmod(0o700)
+        os.seteuid(0)
 
-    assert found.code in {0, 4}
-    assert "Traceback" not in found.err
-    assert found.code == 0 or "warehouse" in found.err
+
+@pytest.fixture
+def used_store(store, evalstore):
+    """A store on which every command of these tests has run: nobody may not read our modules."""
+    for command in ("ingest events.ndjson --run-id r6", "fold", "rebuild"):
+        assert evalstore(*command.split()).code == 0
+    return store
+
+
+def test_no_permission(used_store, folder, evalstore):
+    """A file that may not be read is named with the reason."""
+    with without_privileges(folder):
+        Path("events.ndjson").chmod(0)
+        found = evalstore("ingest", "events.ndjson")
+
+    assert_said(found, 4, "events.ndjson: cannot be read")
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("fold", "cannot"),
+        ("ingest events.ndjson --run-id r7", "nothing was appended"),
+        ("rebuild", "cannot"),
+    ],
+)
+def test_a_store_that_may_not_be_written(used_store, folder, evalstore, command, words):
+    """The folder is named, and what could not be done there."""
+    paths = [Path("warehouse", *parts) for parts in ([], ["inbox"], ["segments"], ["LOCK"])]
+    modes = [path.stat().st_mode for path in paths]
+    with without_privileges(folder):
+        for path in paths:
+            path.chmod(0o500)
+        found = evalstore(*command.split())
+        for path, mode in zip(paths, modes, strict=True):
+            path.chmod(mode)
+
+    assert_said(found, 4, words)
+    assert "warehouse" in found.err
 
 
 @pytest.mark.parametrize("command", ["runs", "fold", "show accuracy", "query", "doctor", "verify"])

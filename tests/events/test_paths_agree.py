@@ -22,7 +22,9 @@ ODD_VALUES = st.sampled_from(
         1e300, float("nan"), float("inf"), "", "x", "ok", "right", "0.5", "1", "null", '"', "\\",
         'a":', ':a"', "{", "[[", "a/b c", "é", "\u2028", "\x00", "\x85", "\ud800", "😀", "x" * 513,
         [], {}, ["x"], [1], [None], ['"', "\\"], [[]], [[["x"]]], {"a": 1}, {"a": {"b": 1}},
-        {"a": 0.25}, {"a": 2}, [{"a": 1}], [{"role": "user", "content": "x"}, {"role": "b", "content": ["y"]}], [0.1, 0.2], [None, 1], UUID, UUID.upper(), UUID + "\n",
+        {"a": 0.25}, {"a": 2}, [{"a": 1}],
+        [{"role": "user", "content": "x"}, {"role": "b", "content": ["y"]}],
+        [0.1, 0.2], [None, 1], UUID, UUID.upper(), UUID + "\n",
         "2026-01-01", "AKIAIOSFODNN7EXAMPLE", "password='q8Zr4tY1mN7xW2'", {"a\\": 1}, {'a"': 1},
     ]
 )  # fmt: skip

@@ -6,10 +6,9 @@ import duckdb
 import pytest
 
 from evalstore import sql_files
-from evalstore.errors import CorruptStoreError, UsageError
+from evalstore.errors import CorruptStoreError
 from evalstore.metrics.catalog import catalog
 from evalstore.store import checkpoint, door, recovery, schema, segment
-from evalstore.store.rebuild import rebuild, rebuild_at
 from evalstore.store.verify import verify
 
 LAST = "000000000006-000000000007.parquet"
@@ -249,125 +248,6 @@ def test_a_write_ahead_log_is_taken_up(small, lines, monkeypatch):
 
     assert ["only in the log"] == small.column("from log.refusals")
     assert not wal.exists()
-
-
-@pytest.mark.parametrize("content", [b"", b"not a database", bytes(50_000)])
-def test_a_damaged_database_is_named_with_the_way_out(small, content):
-    """A file that is no database stops readers and folds with a sentence, and rebuild cures it."""
-    expected = log_of(small)
-    small.layout.database.write_bytes(content)
-    with pytest.raises(CorruptStoreError, match="evalstore rebuild"):
-        small.query("from log.events")
-    if content:
-        with pytest.raises(CorruptStoreError, match="evalstore rebuild"):
-            small.fold()
-    rebuild(small.layout)
-
-    assert expected == log_of(small)
-
-
-def test_a_database_without_our_tables_is_named_with_the_way_out(small):
-    """A database that lost a table stops the fold with a sentence, and rebuild cures it."""
-    with small.stranger() as connection:
-        connection.execute("drop table log.batches cascade")
-    with pytest.raises(CorruptStoreError, match="evalstore rebuild"):
-        small.fold()
-    rebuild(small.layout)
-
-    assert [] == verify(small.layout).findings
-
-
-def test_rebuild_makes_the_same_store_again(small):
-    """From the segments alone come the same root, rows, facts and metrics."""
-    expected = (root_of(small), log_of(small), small.derived(), metric_rows(small))
-    files = small.files()
-    rebuilt = rebuild(small.layout)
-    after = small.files()
-    del files["evalstore.duckdb"], after["evalstore.duckdb"]
-
-    assert expected == (root_of(small), log_of(small), small.derived(), metric_rows(small))
-    assert (8, expected[0], 3) == (rebuilt.tree_size, rebuilt.root, rebuilt.segment_count)
-    assert files == after
-
-
-def test_rebuild_takes_nothing_from_the_old_database(small):
-    """Facts somebody edited and a write-ahead log left behind do not come along."""
-    expected = small.derived()
-    with small.stranger() as connection:
-        connection.execute("update facts.scored set is_right = true")
-    small.layout.database.with_suffix(".duckdb.wal").write_bytes(b"left over")
-    rebuild(small.layout)
-
-    assert expected == small.derived()
-
-
-def test_rebuild_refuses_altered_segments(small):
-    """A segment that does not give its hashes is named, and the old database stays."""
-    path = small.layout.segments / LAST
-    with door.connect() as connection:
-        footer = segment.read_footer(connection, path).to_json()
-        connection.execute(
-            f"create table altered as select * replace (replace(payload, 'wrong', 'right') "
-            f"as payload) from '{path}'"
-        )
-        connection.execute(
-            f"copy altered to '{path}' (format parquet, kv_metadata {{evalstore: $footer}})",
-            {"footer": footer},
-        )
-    before = small.files()
-    with pytest.raises(CorruptStoreError, match=LAST):
-        rebuild(small.layout)
-
-    assert before == small.files()
-
-
-def test_rebuild_refuses_to_forget(small):
-    """Without the last segment, the checkpoint says that something is missing."""
-    (small.layout.segments / LAST).unlink()
-    before = small.files()
-    with pytest.raises(CorruptStoreError, match=r"8\.json says the log had 8 events"):
-        rebuild(small.layout)
-
-    assert before == small.files()
-
-
-@pytest.mark.parametrize("size", [0, 3, 6, 8])
-def test_rebuild_at_gives_the_state_of_then(new_warehouse, lines, tmp_path, size):
-    """A database at an earlier size holds the rows, facts and metrics that it held then."""
-    warehouse = new_warehouse()
-    states = {0: (log_of(warehouse), warehouse.derived(), metric_rows(warehouse))}
-    for batch in (
-        (lines.run_started(systems=["a"]), lines.case("c1"), lines.case("c2")),
-        (lines.response("c1"), lines.verdict("right", "c1"), lines.response("c2")),
-        (lines.response("c1", confidence=0.8), lines.verdict("wrong", "c2")),
-    ):
-        tree_size = warehouse.add(*batch).tree_size
-        states[tree_size] = (log_of(warehouse), warehouse.derived(), metric_rows(warehouse))
-    output = tmp_path / "then.duckdb"
-    rebuilt = rebuild_at(warehouse.layout, size, output)
-    then = new_warehouse()
-    shutil.copy(output, then.layout.database)
-
-    assert size == rebuilt.tree_size
-    assert states[size] == (log_of(then), then.derived(), metric_rows(then))
-
-
-def test_rebuild_at_an_unknown_size_names_the_nearest(small, tmp_path):
-    """The log stood only at the ends of its folds."""
-    with pytest.raises(UsageError, match="never stood at 5 events; the nearest sizes are 3, 6, 8"):
-        rebuild_at(small.layout, 5, tmp_path / "then.duckdb")
-
-
-def test_rebuild_at_overwrites_nothing(small, tmp_path):
-    """An output that exists, or whose folder does not, is refused before any work."""
-    output = tmp_path / "then.duckdb"
-    output.write_text("mine")
-    with pytest.raises(UsageError, match="exists; name a new file"):
-        rebuild_at(small.layout, 3, output)
-    with pytest.raises(UsageError, match="no folder"):
-        rebuild_at(small.layout, 3, tmp_path / "none" / "then.duckdb")
-
-    assert "mine" == output.read_text()
 
 
 def test_views_of_another_version_are_defined_again(small):

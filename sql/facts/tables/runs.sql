@@ -38,7 +38,8 @@ select
     starts.texts[3]::varchar as seed,
     starts.texts[4]::varchar as git_sha,
     starts.texts[5]::varchar as git_branch,
-    try_cast(starts.texts[6] as timestamp) as committed_at,
+    -- Cast to a timestamp at once, an offset would be dropped without a word.
+    try_cast(starts.texts[6] as timestamptz) at time zone 'UTC' as committed_at,
     starts.occurred_at::timestamp as started_at,
     finishes.occurred_at::timestamp as finished_at,
     coalesce(finishes.run_status, 'unfinished')::varchar as run_status,

@@ -2,4 +2,6 @@
 
 create trigger batches_no_delete before delete on log.batches for each statement
 insert into log.refusals
-select error('log.batches is append-only: DELETE refused; append a revision or a retraction instead');
+select error(
+    'log.batches is append-only: DELETE refused; append a revision or a retraction instead'
+);

@@ -11,6 +11,7 @@ import pytest
 import zstandard
 
 from evalstore import sql_files
+from evalstore.ingest.inspect import samples
 from evalstore.ingest.inspect.eval_archive import EvalArchive
 from evalstore.ingest.records import Record, Skip, Source
 
@@ -110,6 +111,21 @@ def read():
 def mapped():
     """Map records, given as JSON text, to events."""
     return mapped_texts
+
+
+@pytest.fixture
+def payloads(mapped):
+    """Map samples and return their payloads by kind."""
+
+    def mapped_payloads(*found):
+        of_log = samples.Log(run_id="run", task="quiz", model="model")
+        texts = [samples.record_text({"id": "1", **sample}, False, of_log) for sample in found]
+        by_kind = {"case_generated": [], "response_recorded": [], "verdict_recorded": []}
+        for kind, _, _, payload in mapped(texts):
+            by_kind[kind].append(json.loads(payload))
+        return by_kind
+
+    return mapped_payloads
 
 
 @pytest.fixture

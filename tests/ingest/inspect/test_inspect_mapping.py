@@ -12,21 +12,6 @@ def log(**more):
 
 
 @pytest.fixture
-def payloads(mapped):
-    """Map samples and return their payloads by kind."""
-
-    def mapped_payloads(*found):
-        of_log = log()
-        texts = [samples.record_text({"id": "1", **sample}, False, of_log) for sample in found]
-        by_kind = {"case_generated": [], "response_recorded": [], "verdict_recorded": []}
-        for kind, _, _, payload in mapped(texts):
-            by_kind[kind].append(json.loads(payload))
-        return by_kind
-
-    return mapped_payloads
-
-
-@pytest.fixture
 def verdict(payloads):
     """Map one score and return its verdict."""
     return lambda score: payloads({"scores": {"grade": score}})["verdict_recorded"][0]

@@ -1,8 +1,8 @@
--- The events that may be appended.
+-- The events that were looked at one by one and may be appended.
 --
 -- grain: ordinal
 
-create or replace temp table accepted (
+create or replace temp table accepted_with_care (
     ordinal bigint not null,
     kind varchar not null,
     run_id varchar not null,

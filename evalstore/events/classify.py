@@ -122,8 +122,7 @@ def _classify_with_care(connection: duckdb.DuckDBPyConnection) -> Classified:
 def _batch(connection: duckdb.DuckDBPyConnection, first_place: int) -> Iterator[tuple[Any, ...]]:
     connection.execute("set variable first_place = $place", {"place": first_place})
     connection.execute("set variable end_place = $place", {"place": first_place + BATCH_ROW_COUNT})
-    table = connection.sql(sql_files.read("sql/append/batch")).to_arrow_table()
-    return zip(*(column.to_pylist() for column in table.columns), strict=True)
+    return iter(connection.execute(sql_files.read("sql/append/batch")).fetchall())
 
 
 def _judge(
@@ -177,30 +176,20 @@ def _insert(
     skipped: list[tuple[Any, ...]],
 ) -> None:
     if let_in:
-        connection.register("let_in", _table(_LET_IN_COLUMNS, let_in))
+        connection.execute(
+            sql_files.read("sql/append/let_in_rows"), _columns(_LET_IN_COLUMNS, let_in)
+        )
         connection.execute(
             f"insert into accepted_with_care {sql_files.read('sql/append/let_in')}"
         )
-        connection.unregister("let_in")
+        connection.execute("drop table let_in")
     if skipped:
-        connection.register("refused", _table(_SKIPPED_COLUMNS, skipped))
         connection.execute(
-            "insert into skipped select ordinal, locus, reason, detail from refused"
+            sql_files.read("sql/append/refused_rows"), _columns(_SKIPPED_COLUMNS, skipped)
         )
-        connection.unregister("refused")
 
 
-def _table(names: tuple[str, ...], rows: list[tuple[Any, ...]]) -> Any:
-    import pyarrow as pa
-
-    types = {
-        "ordinal": pa.int64(),
-        "schema_version": pa.int16(),
-        "occurred_at": pa.timestamp("us"),
+def _columns(names: tuple[str, ...], rows: list[tuple[Any, ...]]) -> dict[str, list[Any]]:
+    return {
+        name: list(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)
     }
-    return pa.table(
-        {
-            name: pa.array(column, type=types.get(name, pa.string()))
-            for name, column in zip(names, zip(*rows, strict=True), strict=True)
-        }
-    )

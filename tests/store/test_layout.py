@@ -1,0 +1,64 @@
+"""A store is a folder with a few known places in it."""
+
+from pathlib import Path
+
+import pytest
+
+from evalstore.errors import StoreError
+from evalstore.store.layout import Layout, publish
+
+
+def test_a_new_store_has_its_folders(tmp_path):
+    """Making a store makes its folders and the lock, and it exists from then on."""
+    layout = Layout(tmp_path / "deep" / "store")
+    before = layout.exists()
+    layout.create()
+
+    assert not before
+    assert layout.exists()
+    assert ["LOCK", "checkpoints", "inbox", "segments"] == sorted(
+        path.name for path in layout.root.iterdir()
+    )
+
+
+def test_making_a_store_again_keeps_what_is_there(small):
+    """A second init changes nothing."""
+    before = small.files()
+    small.layout.create()
+
+    assert before == small.files()
+
+
+def test_a_missing_store_is_named_with_the_way_out(tmp_path):
+    """Who names a wrong folder reads how a store is made."""
+    with pytest.raises(StoreError, match=r"no store in .*here; `evalstore init --store .*here`"):
+        Layout(tmp_path / "here").require()
+
+
+def test_a_place_that_cannot_hold_a_store_is_named(tmp_path):
+    """A file where the folder should be is said, with the reason."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match=r"cannot make a store in .*file: .*--store"):
+        Layout(tmp_path / "file").create()
+
+
+def test_publishing_replaces_at_once(tmp_path):
+    """The final name holds the new bytes, the temporary one is gone."""
+    temporary, final = tmp_path / "a.tmp", tmp_path / "a"
+    final.write_text("old")
+    temporary.write_text("new")
+    publish(temporary, final)
+
+    assert ["a"] == [path.name for path in tmp_path.iterdir()]
+    assert "new" == final.read_text()
+
+
+@pytest.mark.parametrize("name", ["it's a store", "läufe", "a;b--c", 'with "quotes"'])
+def test_any_folder_name_will_do(new_warehouse, lines, tmp_path, name):
+    """A quote, a space or a semicolon in a path is a character like others."""
+    warehouse = type(new_warehouse())(tmp_path / name)
+    folded = warehouse.add(lines.case())
+
+    assert 1 == folded.tree_size
+    assert [1] == warehouse.column("select count(*) from facts.cases")
+    assert Path(tmp_path / name) == warehouse.layout.root

@@ -1,0 +1,145 @@
+"""A store takes in another one: ids and times stay, positions are new, damage is refused."""
+
+import pytest
+
+from evalstore.errors import UnreadableInputError, UsageError
+from evalstore.store import door, inbox, segment
+from evalstore.store.merge import accept_store, is_store
+from evalstore.store.verify import verify
+
+LAST = "000000000006-000000000007.parquet"
+
+
+def counted(folded):
+    return (folded.counts.new, folded.counts.revised, folded.counts.duplicate)
+
+
+@pytest.fixture
+def here(new_warehouse, lines):
+    """A store with a case of its own, and one that the other has too."""
+    here = new_warehouse()
+    here.add(lines.case("c2"), lines.case("mine"))
+    return here
+
+
+def test_ids_and_times_stay(here, small):
+    """Every event of the other store is here with the id, times and source it has there."""
+    columns = "event_id, kind, run_id, subject, occurred_at, recorded_at, source, payload"
+    sql = f"select {columns} from log.events where subject <> 'c2' order by event_id"
+    expected = small.query(sql)
+    merged = accept_store(here.layout, small.layout)
+    here.fold()
+
+    assert (8, 0, 3) == (merged.event_count, merged.waiting_count, len(merged.inbox_names))
+    assert expected == [row for row in here.query(sql) if row["subject"] != "mine"]
+
+
+def test_what_both_have_is_there_once(here, small):
+    """The first seen stays; taking the same store over again changes nothing."""
+    accept_store(here.layout, small.layout)
+    first = counted(here.fold())
+    before = here.derived()
+    accept_store(here.layout, small.layout)
+
+    assert (6, 1, 1) == first
+    assert (0, 0, 8) == counted(here.fold())
+    assert before == here.derived()
+    assert [] == verify(here.layout).findings
+
+
+def test_an_empty_store_becomes_the_same(new_warehouse, small):
+    """Facts of a store that took another one over are those of that one."""
+    copy = new_warehouse()
+    accept_store(copy.layout, small.layout)
+    copy.fold()
+
+    assert small.derived() == copy.derived()
+
+
+def test_two_stores_that_take_each_other_over_agree(here, small):
+    """Whoever takes over whom, both have the same events."""
+    sql = "select event_id from log.events order by event_id"
+    accept_store(here.layout, small.layout)
+    accept_store(small.layout, here.layout)
+    here.fold()
+    small.fold()
+
+    assert here.column(sql) == small.column(sql)
+
+
+def test_salted_events_keep_their_ids(new_warehouse, lines):
+    """A salt travels with its payload, so the hash stays."""
+    there, here = new_warehouse(), new_warehouse()
+    there.add(lines.case() | {"payload_salt": bytes(range(16))})
+    accept_store(here.layout, there.layout)
+    here.fold()
+    sql = "select event_id, payload_salt, payload_hash from log.events"
+
+    assert there.query(sql) == here.query(sql)
+
+
+def test_a_redacted_event_keeps_its_id(new_warehouse, lines):
+    """A payload that was taken out over there is no payload here, and its hash holds."""
+    there, here = new_warehouse(), new_warehouse()
+    there.add(lines.case())
+    event_id = there.event_id("case_generated")
+    [path] = segment.on_disk(there.layout)
+    with door.connect() as connection:
+        footer = segment.read_footer(connection, path).to_json()
+        connection.execute(
+            f"create table t as select * replace (null::varchar as payload) from '{path}'"
+        )
+        connection.execute(
+            f"copy t to '{path}' (format parquet, kv_metadata {{evalstore: $footer}})",
+            {"footer": footer},
+        )
+    accept_store(here.layout, there.layout)
+    here.fold()
+    verified = verify(here.layout)
+
+    assert event_id == here.event_id("case_generated")
+    assert ([], 1) == (verified.findings, verified.redacted_count)
+
+
+def test_what_waits_over_there_is_counted(here, small, lines):
+    """Events in the other inbox are not taken; who asks is told how many there are."""
+    small.accept(lines.case("c8"), lines.case("c9"))
+
+    assert 2 == accept_store(here.layout, small.layout).waiting_count
+    assert 2 == len(small.query("from log.events where kind = 'case_generated'"))
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "rows"])
+def test_a_damaged_store_is_refused_whole(here, small, damage):
+    """Where one segment over there does not hold, nothing of that store is accepted."""
+    path = small.layout.segments / LAST
+    if damage == "missing":
+        (small.layout.segments / "000000000003-000000000005.parquet").unlink()
+    elif damage == "cut":
+        path.write_bytes(path.read_bytes()[:-100])
+    else:
+        with door.connect() as connection:
+            footer = segment.read_footer(connection, path).to_json()
+            connection.execute(f"create table t as from '{path}' where position > 6")
+            connection.execute(
+                f"copy t to '{path}' (format parquet, kv_metadata {{evalstore: $footer}})",
+                {"footer": footer},
+            )
+    with pytest.raises(UnreadableInputError, match=f"cannot be taken over.*{LAST}"):
+        accept_store(here.layout, small.layout)
+
+    assert [] == inbox.names(here.layout)
+    assert [] == list(here.layout.inbox.iterdir())
+
+
+def test_a_store_is_not_taken_into_itself(small):
+    """A store named twice is a mistake."""
+    with pytest.raises(UsageError, match="this very store"):
+        accept_store(small.layout, small.layout)
+
+
+def test_a_store_is_known_by_its_folders(small, tmp_path):
+    """A folder without inbox and segments is no store, a file neither."""
+    assert is_store(small.layout.root)
+    assert not is_store(tmp_path)
+    assert not is_store(small.layout.database)

@@ -6,9 +6,11 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
+from evalstore.ingest.result import FileResult, Ingested
 from evalstore.store.layout import Layout
 
 SKIPS_SHOWN_MAX = 10
+CLEAR_LINE = "\r\x1b[K"
 
 
 @click.command()
@@ -49,36 +51,48 @@ def ingest(
     options = Options(format_name, is_strict, run_id, is_salted)
     is_shown = sys.stderr.isatty() and not as_json
     ingested = ingest_paths(
-        layout,
-        paths,
-        options,
-        on_file=lambda name: click.echo(f"reading {name}", err=True) if is_shown else None,
+        layout, paths, options, on_progress=_show_progress if is_shown else lambda *_: None
     )
+    if is_shown:
+        click.echo(CLEAR_LINE, nl=False, err=True)
     if as_json:
         print_json(ingested.to_dict())
         return
+    _print(ingested)
+
+
+def _print(ingested: Ingested) -> None:
     for file in ingested.files:
-        counts = (
-            f"new {file.new}, duplicate {file.duplicate}, revised {file.revised}"
-            if file.new is not None
-            else f"accepted {file.accepted}"
-        )
-        click.echo(
-            f"{file.name} ({file.format}): read {file.read}, {counts}, "
-            f"skipped {file.skipped.total()}"
-        )
-        for reason, count in file.skipped.most_common():
-            click.echo(f"  skipped {count}: {reason}")
-        for skip in file.skips[:SKIPS_SHOWN_MAX]:
-            click.echo(f"    {skip.locus}: {skip.detail}")
-        for what, counter in (("redacted", file.redactions), ("repaired", file.repairs)):
-            for rule, count in counter.most_common():
-                click.echo(f"  {what} {count}: {rule}")
-        for warning in file.warnings:
-            click.echo(f"  warning: {warning}", err=True)
+        _print_file(file)
     for name in ingested.unrecognised:
         click.echo(f"{name}: not recognised, left out", err=True)
     if ingested.is_folded:
         click.echo(f"the log has {ingested.tree_size} events, root {ingested.root[:16]}")
     else:
         click.echo(f"accepted, not folded yet: {ingested.holder}", err=True)
+
+
+def _print_file(file: FileResult) -> None:
+    counts = (
+        f"new {file.new}, duplicate {file.duplicate}, revised {file.revised}"
+        if file.new is not None
+        else f"accepted {file.accepted}"
+    )
+    click.echo(
+        f"{file.name} ({file.format}): read {file.read}, {counts}, skipped {file.skipped.total()}"
+    )
+    for reason, count in file.skipped.most_common():
+        click.echo(f"  skipped {count}: {reason}")
+    for skip in file.skips[:SKIPS_SHOWN_MAX]:
+        click.echo(f"    {skip.locus}: {skip.detail}")
+    for what, counter in (("redacted", file.redactions), ("repaired", file.repairs)):
+        for rule, count in counter.most_common():
+            click.echo(f"  {what} {count}: {rule}")
+    for warning in file.warnings:
+        click.echo(f"  warning: {warning}", err=True)
+
+
+def _show_progress(name: str, read_count: int) -> None:
+    """Rewrite one line of the terminal."""
+    count = f": {read_count:,} records" if read_count else ""
+    click.echo(f"{CLEAR_LINE}reading {name}{count}", nl=False, err=True)

@@ -179,9 +179,7 @@ def _insert(
         connection.execute(
             sql_files.read("sql/append/let_in_rows"), _columns(_LET_IN_COLUMNS, let_in)
         )
-        connection.execute(
-            f"insert into accepted_with_care {sql_files.read('sql/append/let_in')}"
-        )
+        connection.execute(f"insert into accepted_with_care {sql_files.read('sql/append/let_in')}")
         connection.execute("drop table let_in")
     if skipped:
         connection.execute(

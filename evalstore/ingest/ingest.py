@@ -46,10 +46,12 @@ def ingest(
     layout: Layout,
     paths: Iterable[str],
     options: Options | None = None,
-    on_file: Callable[[str], None] = lambda _name: None,
+    on_progress: Callable[[str, int], None] = lambda _name, _read_count: None,
 ) -> Ingested:
     """
-    Append what these files hold, then fold; ``on_file`` hears of each file before it is read.
+    Append what these files hold, then fold.
+
+    ``on_progress`` hears of each file before it is read, and of how many records it has given.
 
     Raises UnreadableInputError where a named file cannot be read or nothing was recognised,
     SkippedRecordsError under ``is_strict`` where a record would have been skipped. In both cases
@@ -64,10 +66,16 @@ def ingest(
         writer = InboxWriter(layout)
         stack.callback(writer.discard)
         connection = stack.enter_context(connect())
-        pipeline = Pipeline(connection, writer, run_id=options.run_id, is_salted=options.is_salted)
+        pipeline = Pipeline(
+            connection,
+            writer,
+            run_id=options.run_id,
+            is_salted=options.is_salted,
+            on_progress=lambda result: on_progress(result.name, result.read),
+        )
         stores = []
         for path, name, is_named in _files(paths, stack):
-            on_file(name)
+            on_progress(name, 0)
             if merge.is_store(path):
                 stores.append((path, name))
                 continue

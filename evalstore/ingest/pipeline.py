@@ -1,7 +1,7 @@
 """From a file's records to accepted events in the inbox."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
@@ -39,11 +39,13 @@ class Pipeline:
         *,
         run_id: str | None = None,
         is_salted: bool = False,
+        on_progress: Callable[[FileResult], None] = lambda _result: None,
     ) -> None:
         self.connection = connection
         self.writer = writer
         self.run_id = run_id
         self.is_salted = is_salted
+        self.on_progress = on_progress
 
     def take(self, source: Source, format_name: str) -> FileResult:
         """Read one file and write its accepted events, under temporary names."""
@@ -126,6 +128,7 @@ class Pipeline:
             self._write(source, result, "gathered")
             self._write(source, result, "accepted")
         self.connection.execute("drop table temp.candidates")
+        self.on_progress(result)
 
     def _write_if_many(self, source: Source, result: FileResult) -> None:
         [(count,)] = self.connection.execute("select count(*) from gathered").fetchall()

@@ -65,8 +65,8 @@ class InboxWriter:
                 sql_files.read("sql/append/is_in_order")
             ).fetchall()
             # Sorting moves every payload; mostly it would be for nothing.
-            name = "inbox_file" if is_in_order else "sorted_inbox_file"
-            connection.execute(sql_files.read(f"sql/append/{name}"), {"file": str(path)})
+            statement = "inbox_file" if is_in_order else "sorted_inbox_file"
+            connection.execute(sql_files.read(f"sql/append/{statement}"), {"file": str(path)})
         except (duckdb.IOException, OSError) as error:
             self.discard()
             raise StoreError(

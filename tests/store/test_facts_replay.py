@@ -92,7 +92,7 @@ def histories(draw, lines):
     """Draw folds of events: late, repeated, revised, retracted and undone ones among them."""
     events = [
         lines.line(kind, payload, run_id)
-        for kind, run_id, payload in draw(st.lists(EVENTS, min_size=1, max_size=10))
+        for kind, run_id, payload in draw(st.lists(EVENTS, min_size=5, max_size=10))
     ]
     responses = [line for line in events if line["kind"] == "response_recorded"]
     for response in draw(st.lists(st.sampled_from(responses), max_size=2) if responses else
@@ -109,12 +109,12 @@ def histories(draw, lines):
         }
         events.append(lines.line("verdict_recorded", verdict, response["run_id"]))
     # A retraction may come from another run, and may itself be retracted.
-    for _ in range(draw(st.integers(0, 3))):
+    for _ in range(draw(st.integers(1, 3))):
         target = draw(st.sampled_from(events))
         events.append(lines.retracted(event_id(target), draw(RUNS), draw(st.just("x"))))
     events += draw(st.lists(st.sampled_from(events), max_size=3))
     events = draw(st.permutations(events))
-    cuts = sorted(draw(st.sets(st.integers(1, max(1, len(events) - 1)), max_size=3)))
+    cuts = sorted(draw(st.sets(st.integers(1, max(1, len(events) - 1)), min_size=1, max_size=3)))
     return [events[start:end] for start, end in zip([0, *cuts], [*cuts, None], strict=True)]
 
 

@@ -15,7 +15,7 @@ from evalstore.ingest.records import Record, Skip, Source
 from evalstore.ingest.result import FileResult
 from evalstore.store.inbox import InboxWriter
 
-PIECE_BYTES = 128 * 1024 * 1024
+PIECE_BYTES = 64 * 1024 * 1024
 RECORDS_AT_ONCE = 10_000
 RECORD_BYTES_AT_ONCE = 16 * 1024 * 1024
 # Fewer events than this at once are gathered, so that an inbox file is not too small.

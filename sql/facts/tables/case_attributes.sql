@@ -19,6 +19,22 @@ attribute_entries as (
         unnest(map_entries(from_json(attributes, '"MAP(VARCHAR, VARCHAR)"'))) as entry
     from described_cases
     where json_type(attributes) = 'OBJECT'
+),
+
+-- An attribute may be called tag, and a tag may come twice.
+tag_entries as (
+    select
+        run_id,
+        case_id,
+        unnest(tags) as value
+    from described_cases
+    union
+    select
+        run_id,
+        case_id,
+        entry.value as value
+    from attribute_entries
+    where entry.key = 'tag'
 )
 
 select
@@ -27,11 +43,12 @@ select
     entry.key::varchar as name,
     entry.value::varchar as value
 from attribute_entries
-where entry.value is not null
-union
+where entry.key <> 'tag' and entry.value is not null
+union all
 select
     run_id,
     case_id,
     'tag' as name,
-    unnest(tags)::varchar as value
-from described_cases
+    value::varchar as value
+from tag_entries
+where value is not null

@@ -26,13 +26,13 @@ tag_entries as (
     select
         run_id,
         case_id,
-        unnest(tags) as value
+        unnest(tags) as tag
     from described_cases
     union
     select
         run_id,
         case_id,
-        entry.value as value
+        entry.value as tag
     from attribute_entries
     where entry.key = 'tag'
 )
@@ -49,6 +49,6 @@ select
     run_id,
     case_id,
     'tag' as name,
-    value::varchar as value
+    tag::varchar as value
 from tag_entries
-where value is not null
+where tag is not null

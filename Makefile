@@ -7,8 +7,9 @@ DEMO := demo
 
 .PHONY: demo test lint format sweep bench docs lock clean
 
-# A store with real evaluation results, its metrics, a gate and a page to read.
+# A store with real evaluation results, its metrics, a gate and a page to read, made anew.
 demo: $(VENV)/.runtime
+	rm -rf $(DEMO)
 	$(BIN)/evalstore demo $(DEMO)
 
 # Lint, types and tests.

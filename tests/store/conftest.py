@@ -185,7 +185,7 @@ class Copies:
 
     def __call__(self):
         root = self.original.layout.root
-        copy = root.with_name(f"{root.name}{next(self.numbers)}")
+        copy = root.with_name(f"{root.name}-{next(self.numbers)}")
         return Warehouse(shutil.copytree(root, copy))
 
 

@@ -8,7 +8,7 @@ import pytest
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
 from evalstore.metrics.catalog import catalog
-from evalstore.store import checkpoint, door, recovery, schema, segment
+from evalstore.store import door, recovery, schema
 from evalstore.store.verify import verify
 
 LAST = "000000000006-000000000007.parquet"
@@ -97,7 +97,8 @@ def test_a_dead_fold_leaves_a_store_that_can_be_read(small, lines, monkeypatch, 
 def test_a_segment_the_database_lacks_is_loaded(small, new_small, lines):
     """A segment counts from its rename on: a database from before takes it in."""
     before = small.layout.database.read_bytes()
-    small.add(lines.case("c9"), lines.retracted(small.event_id("verdict_recorded", subject="c2/a/1/factual")))  # fmt: skip  # noqa: E501
+    judged = small.event_id("verdict_recorded", subject="c2/a/1/factual")
+    small.add(lines.case("c9"), lines.retracted(judged))
     expected = (root_of(small), log_of(small), small.derived())
     small.layout.database.write_bytes(before)
     folded = small.fold()
@@ -147,17 +148,6 @@ def test_left_over_temporary_files_are_discarded(small):
     assert {"segments/000000000008-000000000009.parquet.tmp", "checkpoints/10.json.tmp"} == gone
 
 
-@pytest.mark.parametrize("sizes", [(8,), (3,), (3, 6, 8)])
-def test_missing_checkpoints_are_written_again(small, sizes):
-    """A checkpoint that is not there is made from the batch, byte for byte."""
-    before = small.files()
-    for size in sizes:
-        (small.layout.checkpoints / f"{size}.json").unlink()
-    small.fold()
-
-    assert before == small.files()
-
-
 @pytest.mark.parametrize("name", ["000000000003-000000000005.parquet", LAST])
 def test_a_missing_segment_stops_the_fold(small, lines, name):
     """The record is never passed over: what is missing is named, nothing is appended."""
@@ -168,15 +158,6 @@ def test_a_missing_segment_stops_the_fold(small, lines, name):
         small.fold()
 
     assert before == small.files()
-
-
-def test_a_checkpoint_longer_than_the_log_stops_the_fold(small, new_small, lines):
-    """Segments and database that were put back together are caught by the newer checkpoint."""
-    longer = new_small()
-    longer.add(lines.case("c9"))
-    shutil.copy(longer.layout.checkpoints / "9.json", small.layout.checkpoints)
-    with pytest.raises(CorruptStoreError, match=r"9\.json says the log had 9 events.* end at 8"):
-        small.fold()
 
 
 @pytest.mark.parametrize("name", ["notes.parquet", "000000000003-000000000005 (copy).parquet"])
@@ -263,8 +244,13 @@ def test_views_of_another_version_are_defined_again(small):
     )
 
 
-@pytest.mark.parametrize("change", ["update log.fingerprint set tables_sha256 = 'of another'",
-                                    "alter table log.fingerprint drop column tables_sha256"])  # fmt: skip  # noqa: E501
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update log.fingerprint set tables_sha256 = 'of another version'",
+        "alter table log.fingerprint drop column tables_sha256",
+    ],
+)
 def test_tables_of_another_version_are_computed_again(small, change):
     """Facts that another version computed are not mixed with ours: all are made anew."""
     with small.stranger() as connection:
@@ -283,20 +269,3 @@ def test_an_empty_store_of_another_version_is_made_anew(warehouse):
     warehouse.fold()
 
     assert [] == verify(warehouse.layout).findings
-
-
-def test_checkpoints_are_written_last(small, lines, monkeypatch):
-    """A checkpoint never speaks of events that are not in segment and database."""
-    seen = []
-    real = checkpoint.write
-
-    def watched(layout, kept):
-        with door.connect() as connection:
-            footer = segment.read_footer(connection, segment.on_disk(layout)[-1])
-        seen.append((kept.tree_size, footer.tree_size))
-        return real(layout, kept)
-
-    monkeypatch.setattr(checkpoint, "write", watched)
-    small.add(lines.case("c9"))
-
-    assert [(9, 9)] == seen

@@ -15,7 +15,11 @@ from evalstore.store.reader import Reader
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 CELL_CHARACTERS_MAX = 200
-CONTROL_CHARACTERS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
+# What moves the cursor, and what turns the reading direction round.
+BIDIRECTIONAL = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+CONTROL_CHARACTERS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {
+    code: f"\\u{code:04x}" for code in BIDIRECTIONAL
+}
 
 
 def print_json(value: object) -> None:

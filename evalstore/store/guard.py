@@ -1,5 +1,6 @@
 """The guard of ``query``: one SELECT, read-only, with no files, no network, a time and a limit."""
 
+import re
 import threading
 
 import duckdb
@@ -7,6 +8,8 @@ import duckdb
 from evalstore.errors import QueryError, UsageError
 from evalstore.store.door import first_line
 from evalstore.store.reader import Reader
+
+MEMORY_SIZE = re.compile(r"\d+(\.\d+)? ?(KB|MB|GB|TB|KiB|MiB|GiB|TiB)", re.IGNORECASE)
 
 
 def guarded_table(
@@ -24,6 +27,8 @@ def guarded_table(
     """
     require_one_select(sql)
     connection = reader.connection
+    if not MEMORY_SIZE.fullmatch(memory_limit):
+        raise UsageError(f"memory {memory_limit!r}; expected a size such as 500MB or 2GB")
     try:
         connection.execute("set memory_limit = $limit", {"limit": memory_limit})
     except duckdb.Error as error:

@@ -177,3 +177,10 @@ def test_parquet(store, folder, evalstore):
     rows = duckdb.sql(f"select accuracy from '{folder / 'accuracy.parquet'}'").fetchall()
 
     assert [(0.5,)] == rows
+
+
+def test_text_cannot_turn_the_reading_direction_round() -> None:
+    """A right-to-left override in model output is shown as what it is."""
+    from evalstore.cli._printing import _cell
+
+    assert "abc\\u202edcba" == _cell("abc\u202edcba")

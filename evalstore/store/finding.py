@@ -36,7 +36,7 @@ class Record:
     # The root in hex, as recomputed, by tree size.
     roots: dict[int, str] = field(default_factory=lambda: {0: Frontier.empty().root.hex()})
     sealed: list[Sealed] = field(default_factory=list)
-    # Positions whose payload was taken out.
-    redacted: set[int] = field(default_factory=set)
-    # Whether every segment gave the root in its footer.
-    is_sound: bool = True
+    # Those of them that bear their own name and can be read to the end.
+    readable: list[Sealed] = field(default_factory=list)
+    # Events whose payload was taken out.
+    redacted_count: int = 0

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import duckdb
 
+from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, EvalstoreError
 from evalstore.store import checkpoint, incoming, segment, verify_database
 from evalstore.store.batch import Batch
@@ -58,7 +59,7 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
     if kept is not None:
         findings += _against_findings(kept, record)
     return Verified(
-        record.tree.tree_size, record.tree.root.hex(), len(paths), findings, len(record.redacted)
+        record.tree.tree_size, record.tree.root.hex(), len(paths), findings, record.redacted_count
     )
 
 
@@ -70,7 +71,15 @@ def _segment_findings(paths: list[Path], record: Record) -> Iterator[Finding]:
             try:
                 batch = segment.read_footer(connection, path)
                 record.sealed.append(Sealed(path, batch, segment.sha256_of(path)))
-                yield from _check_segment(connection, path, batch, record)
+                if batch.segment == path.name:
+                    yield from _check_segment(connection, path, batch, record)
+                    record.readable.append(record.sealed[-1])
+                else:
+                    yield Finding(
+                        "segment renamed",
+                        f"{path.name} is, by its footer, a copy of {batch.segment}",
+                        batch.first_position,
+                    )
             except CorruptStoreError as error:
                 yield Finding("segment", str(error), _first_position(path))
             except (duckdb.Error, ValueError) as error:
@@ -82,35 +91,25 @@ def _segment_findings(paths: list[Path], record: Record) -> Iterator[Finding]:
 def _check_segment(
     connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: Record
 ) -> Iterator[Finding]:
-    if batch.segment != path.name:
-        yield Finding(
-            "segment renamed",
-            f"{path.name} is, by its footer, a copy of {batch.segment} under another name",
-            batch.first_position,
-        )
-        return
     for position in segment.wrong_positions(connection, path)[:POSITIONS_SHOWN_MAX]:
         yield Finding(
             "event altered", f"{path.name}: its content does not give its hash", position
         )
-    segment.read(connection, path)
+    connection.execute(sql_files.read("sql/verify/segment_leaves"))
     yield from _place_findings(connection, path, batch, record)
-    record.redacted.update(
-        position
-        for (position,) in connection.execute(
-            "select position from new_events where payload is null"
-        ).fetchall()
-    )
+    [(redacted_count,)] = connection.execute(
+        "select count(*) from segment_leaves where is_redacted"
+    ).fetchall()
+    record.redacted_count += redacted_count
     tree = record.tree
     record.tree = batch.tree
     # Where the segment before is missing, nobody knows what this one's leaves are added to.
     if batch.first_position != tree.tree_size:
         return
-    root = incoming.with_leaves(connection, tree, "new_events").root.hex()
+    root = incoming.with_leaves(connection, tree, "segment_leaves").root.hex()
     if root == batch.root:
         record.roots[batch.tree_size] = root
     else:
-        record.is_sound = False
         yield Finding(
             "root",
             f"{path.name}: its leaves give root {root}, but {batch.root} was recorded",
@@ -131,7 +130,7 @@ def _place_findings(
         )
     [found] = connection.execute(
         "select min(position), max(position), count(*), count(distinct position), "
-        "count(*) filter (where batch_id is distinct from $batch_id) from new_events",
+        "count(*) filter (where batch_id is distinct from $batch_id) from segment_leaves",
         {"batch_id": batch.batch_id},
     ).fetchall()
     expected = (batch.first_position, batch.tree_size - 1, batch.event_count, batch.event_count, 0)

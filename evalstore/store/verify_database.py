@@ -5,10 +5,9 @@ from collections.abc import Iterator
 import duckdb
 
 from evalstore import sql_files
-from evalstore.store import facts, incoming, schema, segment
+from evalstore.store import facts, incoming, schema
 from evalstore.store.door import first_line
 from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding, Record, Sealed
-from evalstore.store.merkle import Frontier
 
 
 def findings(connection: duckdb.DuckDBPyConnection, record: Record) -> Iterator[Finding]:
@@ -87,47 +86,31 @@ def _position(row: dict[str, object]) -> int | None:
 
 
 def _event_findings(connection: duckdb.DuckDBPyConnection, record: Record) -> Iterator[Finding]:
-    """Compare log.events with the hashes its rows carry, and its root with the segments'."""
+    """Compare log.events with the segments, row by row."""
     connection.execute("set variable tree_size = $size", {"size": record.tree.tree_size})
     for check, detail in (
-        ("log_hashes", "the row's content does not give its hash"),
+        ("log_payloads", "the row's payload does not give its hash"),
         ("log_positions", "the position is there more than once, or no segment has it"),
-        ("log_batches", "the row names a batch that does not hold its position"),
     ):
         rows = connection.execute(sql_files.read(f"sql/verify/{check}")).fetchall()
         for (position,) in rows[:POSITIONS_SHOWN_MAX]:
             yield Finding("row altered", f"log.events: {detail}", position)
-    emptied = connection.execute(
-        "select position from log.events where payload is null order by position"
-    ).fetchall()
-    for (position,) in emptied[:POSITIONS_SHOWN_MAX]:
-        if position not in record.redacted:
-            yield Finding("row altered", "log.events: the row's payload is gone", position)
-    log_tree = incoming.with_leaves(connection, Frontier.empty(), "log.events")
-    if log_tree == record.tree and record.is_sound:
-        return
-    position = _first_difference(connection, record.sealed)
-    if log_tree != record.tree or position is not None:
-        yield Finding(
-            "database differs from segments",
-            f"log.events gives {log_tree.tree_size} events and root {log_tree.root.hex()}; the "
-            f"segments give {record.tree.tree_size} and {record.tree.root.hex()}; `evalstore "
-            "rebuild` makes the database again from segments that hold",
-            position,
-        )
-
-
-def _first_difference(connection: duckdb.DuckDBPyConnection, sealed: list[Sealed]) -> int | None:
-    """Return the first position at which log.events does not hold its segment's leaf."""
-    for part in sealed:
-        segment.read(connection, part.path)
-        [(position,)] = connection.execute(
-            sql_files.read("sql/verify/first_difference"),
-            {"first": part.batch.first_position, "last": part.batch.tree_size - 1},
+    for part in record.readable:
+        rows = connection.execute(
+            sql_files.read("sql/verify/differing_rows"),
+            {
+                "file": str(part.path),
+                "first": part.batch.first_position,
+                "last": part.batch.tree_size - 1,
+            },
         ).fetchall()
-        if position is not None:
-            return int(position)
-    return None
+        for (position,) in rows[:POSITIONS_SHOWN_MAX]:
+            yield Finding(
+                "database differs from segments",
+                f"log.events does not hold the row of {part.path.name}; `evalstore rebuild` makes "
+                "the database again from segments that hold",
+                position,
+            )
 
 
 def _fact_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
@@ -138,13 +121,16 @@ def _fact_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
     connection.execute(sql_files.read("sql/fold/no_new_events"))
     facts.compute(connection)
     for schema_name, table in facts.TABLES:
-        [(count,)] = connection.execute(
-            f"select count(*) from ((from temp.{table} except all from {schema_name}.{table}) "
-            f"union all (from {schema_name}.{table} except all from temp.{table}))"
+        # Of two tables with as many rows, one holds all rows of the other or they differ.
+        [(missing_count, expected_count, found_count)] = connection.execute(
+            f"select (select count(*) from (from temp.{table} except all from "
+            f"{schema_name}.{table})), (select count(*) from temp.{table}), "
+            f"(select count(*) from {schema_name}.{table})"
         ).fetchall()
-        if count:
+        if missing_count or expected_count != found_count:
             yield Finding(
                 "facts altered",
-                f"{schema_name}.{table}: {count} rows are not what the events give; "
+                f"{schema_name}.{table} has {found_count} rows; {missing_count} of the "
+                f"{expected_count} that the events give are not among them; "
                 "`evalstore rebuild` computes them again",
             )

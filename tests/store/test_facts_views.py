@@ -1,0 +1,60 @@
+"""The views for asking: each scored row by slice, and what failed and why."""
+
+import pytest
+
+SLICED = """
+    select slice_name, slice_value, count(*) as row_count
+    from facts.sliced group by all order by all
+"""
+
+
+def test_each_row_is_once_in_each_of_its_slices(warehouse, lines):
+    """A row is in all, in its domain, label, canary and severity, and in each attribute."""
+    warehouse.add(
+        lines.case("c1", validators=["factual"], label="E", severity="high", is_canary=True,
+                   attributes={"language": "en"}, tags=["t1", "t2"]),
+        lines.case("c2", validators=["factual"], domain=None),
+        lines.response("c1"),
+    )  # fmt: skip
+
+    assert [
+        ("all", "all", 2), ("canary", "false", 1), ("canary", "true", 1), ("domain", "math", 1),
+        ("label", "E", 1), ("language", "en", 1), ("severity", "high", 1), ("tag", "t1", 1),
+        ("tag", "t2", 1),
+    ] == [tuple(row.values()) for row in warehouse.query(SLICED)]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["all", "domain", "label", "canary", "severity"])
+def test_an_attribute_with_the_name_of_a_slice_does_not_count_twice(warehouse, lines, name):
+    """It is found under attribute.NAME, and the slice of that name is as it was."""
+    warehouse.add(lines.case(validators=["factual"], label="E", severity="low"), lines.response())
+    before = warehouse.query(SLICED)
+    warehouse.add(
+        lines.case(validators=["factual"], label="E", severity="low", attributes={name: "x"})
+    )
+    added = {"slice_name": f"attribute.{name}", "slice_value": "x", "row_count": 1}
+
+    assert sorted([*before, added], key=str) == sorted(warehouse.query(SLICED), key=str)
+
+
+def test_failures_say_what_failed_and_why(warehouse, lines):
+    """One row for each judged answer that is not right, errors among them, with its reason."""
+    warehouse.add(
+        lines.run_started(systems=["a"]),
+        *(lines.case(case_id, validators=["factual"], prompt="Who?")
+          for case_id in ("c1", "c2", "c3", "c4", "c5")),
+        lines.response("c1", text="He."), lines.verdict("wrong", "c1", tags=["misread"]),
+        lines.response("c2"), lines.verdict("right", "c2"),
+        lines.response("c3", status="error", error="timeout"),
+        lines.response("c4"),
+    )  # fmt: skip
+
+    assert [
+        ("c1", "Who?", "He.", "wrong", "as judged", ["misread"]),
+        ("c3", "Who?", None, None, "timeout", None),
+        ("c4", "Who?", None, None, "no verdict was recorded", None),
+        ("c5", "Who?", None, None, "no response was recorded", None),
+    ] == [tuple(row.values()) for row in warehouse.query(
+        "select case_id, prompt, response, verdict, reason, tags from facts.failures "
+        "order by case_id"
+    )]  # fmt: skip

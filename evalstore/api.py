@@ -104,16 +104,18 @@ class Store:
 
     def query(self, sql: str, /, **parameters: object) -> polars.DataFrame:
         """
-        Return the rows of one read-only statement; parameters are ``$name`` in it.
+        Return the rows of one SELECT, fenced off from files and network; parameters are
+        ``$name`` in it.
 
-        Raises QueryError with DuckDB's own words where the statement fails.
+        Raises QueryError where it is not one SELECT, with DuckDB's own words where it fails.
         """
         import polars
 
+        from evalstore.store.guard import guarded_table
         from evalstore.store.reader import reading
 
         with reading(self.layout) as reader:
-            columns, rows = reader.table(sql, dict(parameters))
+            columns, rows = guarded_table(reader, sql, dict(parameters))
         return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
 
     def metric(

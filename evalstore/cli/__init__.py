@@ -17,6 +17,10 @@ from evalstore.errors import EvalstoreError
 UNEXPECTED = 4
 USAGE = 2
 INTERRUPTED = 130
+# As a shell says of a program that died of a closed pipe; no answer of a gate.
+PIPE_CLOSED = 141
+# Names and texts in a message may be hostile; a line break is our own.
+SHOWN = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code != ord("\n")}
 
 
 class CommandFolder(click.Group):
@@ -75,6 +79,9 @@ def run(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to end has its
         code = cli.main(args=arguments, prog_name="evalstore", standalone_mode=False)
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
+    except SystemExit:
+        # Only click leaves this way, when the reader of our output is gone.
+        return PIPE_CLOSED
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return INTERRUPTED
@@ -85,19 +92,19 @@ def run(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to end has its
             click.echo(f"`{context.command_path} --help` shows how.", err=True)
         return USAGE
     except EvalstoreError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {error}".translate(SHOWN), err=True)
         return error.exit_code
     except BrokenPipeError:
         # The reader of our output left; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return PIPE_CLOSED
     except Exception as error:
         if os.environ.get("EVALSTORE_TRACEBACK"):
             raise
         first_line = str(error).strip().partition("\n")[0]
         click.echo(
             f"Error: unexpected {type(error).__name__}: {first_line}; "
-            "EVALSTORE_TRACEBACK=1 shows where",
+            "EVALSTORE_TRACEBACK=1 shows where".translate(SHOWN),
             err=True,
         )
         return UNEXPECTED

@@ -80,6 +80,16 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
         click.echo(line.rstrip())
 
 
+def shown(text: str) -> str:
+    """
+    Return text with what could move the cursor or turn the reading direction spelled out.
+
+    >>> shown("a\\x1b[31mb")
+    'a\\\\x1b[31mb'
+    """
+    return text.translate(CONTROL_CHARACTERS)
+
+
 def say_waiting(reader: Reader) -> None:
     """Say on stderr how many accepted events are not in these numbers yet."""
     count = reader.waiting_count()

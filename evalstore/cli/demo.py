@@ -47,7 +47,10 @@ def demo(folder: Path, as_json: bool) -> None:
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} is not empty; name a fresh folder")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot make {folder}: {error.strerror}; name another folder") from error
     for name in ("logs", "events"):
         shutil.copytree(FILES / name, folder / name)
     shutil.copy(FILES / "evalstore.toml", folder / "evalstore.toml")

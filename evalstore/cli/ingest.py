@@ -5,7 +5,7 @@ import sys
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json
+from evalstore.cli._printing import print_json, shown
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.store.layout import Layout
 
@@ -65,7 +65,7 @@ def _print(ingested: Ingested) -> None:
     for file in ingested.files:
         _print_file(file)
     for name in ingested.unrecognised:
-        click.echo(f"{name}: not recognised, left out", err=True)
+        click.echo(f"left out: {shown(name)}", err=True)
     if ingested.is_folded:
         click.echo(f"the log has {ingested.tree_size} events, root {ingested.root[:16]}")
     else:
@@ -78,21 +78,21 @@ def _print_file(file: FileResult) -> None:
         if file.new is not None
         else f"accepted {file.accepted}"
     )
-    click.echo(
-        f"{file.name} ({file.format}): read {file.read}, {counts}, skipped {file.skipped.total()}"
-    )
+    name = shown(file.name)
+    skipped = file.skipped.total()
+    click.echo(f"{name} ({file.format}): read {file.read}, {counts}, skipped {skipped}")
     for reason, count in file.skipped.most_common():
         click.echo(f"  skipped {count}: {reason}")
     for skip in file.skips[:SKIPS_SHOWN_MAX]:
-        click.echo(f"    {skip.locus}: {skip.detail}")
+        click.echo(f"    {shown(skip.locus)}: {shown(skip.detail)}")
     for what, counter in (("redacted", file.redactions), ("repaired", file.repairs)):
         for rule, count in counter.most_common():
             click.echo(f"  {what} {count}: {rule}")
     for warning in file.warnings:
-        click.echo(f"  warning: {warning}", err=True)
+        click.echo(f"  warning: {shown(warning)}", err=True)
 
 
 def _show_progress(name: str, read_count: int) -> None:
     """Rewrite one line of the terminal."""
     count = f": {read_count:,} records" if read_count else ""
-    click.echo(f"{CLEAR_LINE}reading {name}{count}", nl=False, err=True)
+    click.echo(f"{CLEAR_LINE}reading {shown(name)}{count}", nl=False, err=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from evalstore import schemas
-from evalstore.events import kinds, reading, repair, shapes, times, wording
+from evalstore.events import kinds, reading, repair, secrets, shapes, times, wording
 from evalstore.events.refusals import RefusedEventError
 
 # The newest version of each kind's payload; an older one stays readable for ever.
@@ -111,6 +111,7 @@ def _accepted(
     version = _known_version(kind, envelope.get("schema_version"))
     payload = envelope["payload"]
     if may_hold_secret:
+        _refuse_secrets(envelope)
         payload = repair.redacted(payload, "", changes)
     if kind == "response_recorded":
         repair.confidence_in_range(payload, changes)
@@ -130,6 +131,19 @@ def _accepted(
         fields=payload,
         changes=changes,
     )
+
+
+def _refuse_secrets(envelope: dict[str, Any]) -> None:
+    """Refuse a secret in what identifies the event: taking it out would make another event."""
+    for name in ("run_id", "source"):
+        value = envelope.get(name)
+        rules = secrets.redact(value)[1] if isinstance(value, str) else {}
+        if rules:
+            raise RefusedEventError(
+                "secret in the envelope",
+                f"{name}: found what rule {next(iter(rules))} takes for a secret, expected a "
+                "name that may be kept for ever; name the run or source without it",
+            )
 
 
 def _repair_payload(envelope: dict[str, Any], changes: repair.Changes) -> None:

@@ -105,7 +105,13 @@ def _gate(entry: object, place: str) -> Gate:
     minimum, maximum = _number(entry, "min", place), _number(entry, "max", place)
     if minimum is None and maximum is None:
         raise UsageError(f"{place}: neither `min` nor `max`; a gate needs a threshold")
+    if minimum is not None and maximum is not None and minimum > maximum:
+        raise UsageError(f"{place}: `min` {minimum:g} is above `max` {maximum:g}; nothing passes")
     max_error_rate = _number(entry, "max_error_rate", place)
+    if max_error_rate is not None and not 0 <= max_error_rate <= 1:
+        raise UsageError(
+            f"{place}: `max_error_rate` is {max_error_rate:g}, expected a share from 0 to 1"
+        )
     label = "" if slice_name == "all" else f"-{slice_name}-{slice_value or 'each'}"
     return Gate(
         gate_id=_text(entry, "id", place) or f"{name}{label}",

@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from evalstore.errors import SkippedRecordsError
+from evalstore.errors import SkippedRecordsError, UsageError
 from evalstore.ingest import detect
 from evalstore.ingest.pipeline import Pipeline
 from evalstore.ingest.records import Source
@@ -13,6 +13,16 @@ from evalstore.ingest.result import FileResult
 from evalstore.store.door import connect
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
+
+
+def _line(event: Mapping[str, object], number: int, source: str) -> str:
+    try:
+        return json.dumps({"source": source, **event}) + "\n"
+    except (TypeError, ValueError, RecursionError) as error:
+        raise UsageError(
+            f"event {number} is no JSON object: {error}; expected a mapping of text, numbers, "
+            "booleans, lists and mappings, times as ISO 8601 text"
+        ) from error
 
 
 def append_events(
@@ -32,8 +42,8 @@ def append_events(
         with tempfile.TemporaryDirectory(prefix="evalstore-") as folder, connect() as connection:
             path = Path(folder) / "events.ndjson"
             with path.open("w", encoding="utf-8") as file:
-                for event in events:
-                    file.write(json.dumps({"source": source, **event}) + "\n")
+                for number, event in enumerate(events, 1):
+                    file.write(_line(event, number, source))
             result = Pipeline(connection, writer).take(
                 Source(path, source, "of-objects"), detect.EVENT_LINES
             )

@@ -12,6 +12,7 @@ import duckdb
 import zstandard
 
 from evalstore import sql_files
+from evalstore.errors import UnreadableInputError
 from evalstore.ingest.detect import GZIP_MAGIC, ZSTD_MAGIC
 from evalstore.ingest.records import Skip
 
@@ -21,7 +22,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 CONTROL_BYTES = bytes(byte for byte in range(32) if byte not in b"\t\n")
 # DuckDB's reader would take these for separators; the others it leaves to be refused as no JSON.
 SEPARATORS = (b"\x00", b"\x01", b"\r")
-CUT_SHORT = (EOFError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError)
+DAMAGED = (gzip.BadGzipFile, zlib.error, zstandard.ZstdError)
 # Small enough that memory is used again and not asked for anew.
 BLOCK_BYTES = 4 * 1024 * 1024
 
@@ -89,7 +90,12 @@ def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:
             if len(rest) > 2 * LINE_BYTES_MAX:
                 # Enough to be refused as too long; the rest of it need not be held.
                 rest = rest[: LINE_BYTES_MAX + 1]
-    except CUT_SHORT as error:
+    except DAMAGED as error:
+        raise UnreadableInputError(
+            f"the compressed file is damaged ({error}), so none of it can be trusted; "
+            "copy it again from where it was written"
+        ) from error
+    except EOFError as error:
         # What follows the last whole line is no line.
         skip = Skip(
             "end of file",

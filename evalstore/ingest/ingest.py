@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from evalstore.errors import (
-    SkippedRecordsError,
     StoreError,
     UnreadableInputError,
     UsageError,
 )
-from evalstore.ingest import detect
+from evalstore.events import secrets
+from evalstore.ingest import detect, requirements
 from evalstore.ingest.pipeline import Pipeline, reader_fingerprint, source_of
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.store import merge
@@ -59,8 +60,7 @@ def ingest(
     """
     options = options or Options()
     layout.require()
-    if options.format_name is not None:
-        detect.require_known(options.format_name)
+    requirements.require_sound(options.format_name, options.run_id)
     ingested = Ingested()
     with ExitStack() as stack:
         writer = InboxWriter(layout)
@@ -77,14 +77,18 @@ def ingest(
         for path, name, is_named in _files(paths, stack):
             on_progress(name, 0)
             if merge.is_store(path):
+                if options.run_id is not None:
+                    raise UsageError(f"--run-id is for files; {name} is a store, its runs stay")
                 stores.append((path, name))
                 continue
             result = _take(layout, pipeline, path, name, options, ingested, is_named=is_named)
             if result is not None:
                 ingested.files.append(result)
-        _require_something(ingested, stores)
+        requirements.require_something(ingested, stores)
+        if not options.is_strict:
+            requirements.require_accepted(ingested, stores)
         if options.is_strict:
-            _require_no_skips(ingested)
+            requirements.require_no_skips(ingested)
         for path, name in stores:
             ingested.files.append(_take_store(layout, path, name))
         writer.publish()
@@ -102,22 +106,31 @@ def _take(
     *,
     is_named: bool,
 ) -> FileResult | None:
-    """Read one file; None where it is one of a folder's that nobody recognises."""
+    """Read one file; None where it is one of a folder's that nobody can read."""
     try:
-        format_name = options.format_name or detect.format_of(path)
-        if format_name is None:
-            if is_named:
-                raise UnreadableInputError(
-                    f"{name}: nothing recognised in it; the formats are "
-                    f"{', '.join(detect.names())}, and --format names one"
-                )
-            ingested.unrecognised.append(name)
-            return None
-        source = source_of(path, name)
-        known = _known(layout, source.sha256, name, format_name, options)
-        return known or pipeline.take(source, format_name)
-    except OSError as error:
-        raise UnreadableInputError(f"{name}: cannot be read: {error.strerror}") from error
+        return _read(layout, pipeline, path, name, options)
+    except (OSError, UnreadableInputError) as error:
+        said = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
+        said = said if name in said else f"{name}: {said}"
+        if is_named:
+            raise UnreadableInputError(said) from error
+        # One damaged file of a folder does not keep the others out.
+        ingested.unrecognised.append(said)
+        return None
+
+
+def _read(
+    layout: Layout, pipeline: Pipeline, path: Path, name: str, options: Options
+) -> FileResult:
+    format_name = options.format_name or detect.format_of(path)
+    if format_name is None:
+        raise UnreadableInputError(
+            f"{name}: nothing recognised in it; the formats are {', '.join(detect.names())}, "
+            "and --format names one"
+        )
+    source = source_of(path, secrets.redact(name)[0])
+    known = _known(layout, source.sha256, name, format_name, options)
+    return known or pipeline.take(source, format_name)
 
 
 def _known(
@@ -166,50 +179,43 @@ def _take_store(layout: Layout, path: Path, name: str) -> FileResult:
 def _files(paths: Iterable[str], stack: ExitStack) -> Iterator[tuple[Path, str, bool]]:
     """Yield every file to read, what to call it, and whether it was named by itself."""
     for text in paths:
+        if not text:
+            raise UsageError("an empty path names nothing; is a variable unset?")
         path = Path(text)
         if text == STDIN:
-            yield _spooled(stack), "stdin", True
-        elif merge.is_store(path):
+            yield _spooled_stdin(stack), "stdin", True
+        elif not path.exists():
+            raise UsageError(f"no such file or folder: {text}")
+        elif path.is_file() or merge.is_store(path):
             yield path, text, True
         elif path.is_dir():
-            for child in sorted(path.rglob("*")):
-                is_hidden = any(part.startswith(".") for part in child.relative_to(path).parts)
-                if child.is_file() and not is_hidden:
-                    yield child, str(child), False
-        elif path.exists():
-            yield path, text, True
+            yield from _files_below(path)
         else:
-            raise UsageError(f"no such file or folder: {text}")
+            # A pipe can be read but once.
+            with path.open("rb") as pipe:
+                yield _spooled(pipe, stack), text, True
 
 
-def _spooled(stack: ExitStack) -> Path:
-    """Copy stdin to a file, so that it can be hashed and read however long it is."""
+def _files_below(folder: Path) -> Iterator[tuple[Path, str, bool]]:
+    for child in sorted(folder.rglob("*")):
+        is_hidden = any(part.startswith(".") for part in child.relative_to(folder).parts)
+        if child.is_file() and not is_hidden:
+            yield child, str(child), False
+
+
+def _spooled_stdin(stack: ExitStack) -> Path:
+    if sys.stdin is None:
+        raise UnreadableInputError("stdin is closed; name a file")
+    return _spooled(sys.stdin.buffer, stack)
+
+
+def _spooled(stream: IO[bytes], stack: ExitStack) -> Path:
+    """Copy a stream to a file, so that it can be hashed and read however long it is."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evalstore-")))
     path = folder / "stdin"
     with path.open("wb") as file:
-        shutil.copyfileobj(sys.stdin.buffer, file)
+        shutil.copyfileobj(stream, file)
     return path
-
-
-def _require_something(ingested: Ingested, stores: list[tuple[Path, str]]) -> None:
-    if not ingested.files and not stores:
-        found = ", ".join(ingested.unrecognised[:5]) or "no file at all"
-        raise UnreadableInputError(
-            f"nothing recognised: found {found}; the formats are {', '.join(detect.names())}"
-        )
-
-
-def _require_no_skips(ingested: Ingested) -> None:
-    skips = [(file.name, skip) for file in ingested.files for skip in file.skips]
-    count = ingested.skipped.total() + len(ingested.unrecognised)
-    if not count:
-        return
-    shown = [f"{name}, {skip.locus}: {skip.reason}: {skip.detail}" for name, skip in skips[:5]]
-    shown += [f"{name}: not recognised" for name in ingested.unrecognised[:5]]
-    raise SkippedRecordsError(
-        f"{count} records would have been skipped, so nothing was appended:\n  "
-        + "\n  ".join(shown)
-    )
 
 
 def _count(layout: Layout, ingested: Ingested, folded: Folded) -> None:

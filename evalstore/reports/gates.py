@@ -5,6 +5,7 @@ from evalstore.charts.drawing.rows import Row, count_of, number_of, text_of
 from evalstore.reports.model import DECISIONS, Banner, GateRow, MetricRow
 from evalstore.reports.reading import moment_of
 
+VALUE_TOLERANCE = 1e-12
 NOTHING_DECIDED = Banner("none", "○", "No gate has decided on this run.")
 
 
@@ -59,6 +60,15 @@ def judged_metric(row: Row, metrics: list[MetricRow]) -> MetricRow | None:
     return None
 
 
+def has_moved(gate: GateRow) -> bool:
+    """Say whether the value is no longer the one that was decided on."""
+    if gate.metric_anchor is None or gate.value is None:
+        return False
+    if gate.value_now is None:
+        return True
+    return abs(gate.value - gate.value_now) > VALUE_TOLERANCE
+
+
 def banner_of(gates: tuple[GateRow, ...]) -> Banner:
     """
     Say what the gates come to: fail before broken before undecided, as the exit code does.
@@ -68,6 +78,14 @@ def banner_of(gates: tuple[GateRow, ...]) -> Banner:
     deciding = [gate for gate in gates if not gate.is_informational]
     if not deciding:
         return NOTHING_DECIDED
+    moved = [gate for gate in deciding if has_moved(gate)]
+    if moved:
+        return Banner(
+            "undecided",
+            "?",
+            f"Out of date: {counted(len(moved), 'decision')} of {len(deciding)} no longer "
+            "follow from the values below; `evalstore gate` decides anew.",
+        )
     counts = {kind: sum(gate.kind == kind for gate in deciding) for kind in DECISIONS}
     kind = next(kind for kind in DECISIONS if counts[kind])
     icon, word = DECISIONS[kind]

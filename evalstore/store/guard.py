@@ -17,8 +17,8 @@ def guarded_table(
     sql: str,
     parameters: dict[str, object],
     *,
-    timeout_seconds: float,
-    memory_limit: str,
+    timeout_seconds: float = 60.0,
+    memory_limit: str = "2GB",
 ) -> tuple[list[str], list[tuple[object, ...]]]:
     """
     Run one statement of a stranger; return columns and rows.
@@ -39,7 +39,7 @@ def guarded_table(
     timer.start()
     try:
         result = connection.execute(sql, parameters or None)
-        columns = [column[0] for column in result.description or []]
+        columns = _distinct([column[0] for column in result.description or []])
         return columns, result.fetchall()
     except duckdb.InterruptException as error:
         raise QueryError(
@@ -59,7 +59,12 @@ def require_one_select(sql: str) -> None:
     reading = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.Table)
     allowed = (*reading, exp.Describe, exp.Summarize)
     try:
-        trees = [tree for tree in sqlglot.parse(sql, read="duckdb") if tree is not None]
+        trees = [
+            tree
+            for tree in sqlglot.parse(sql, read="duckdb")
+            # What stands behind the last semicolon may be a comment.
+            if tree is not None and not isinstance(tree, exp.Semicolon)
+        ]
     except sqlglot.errors.SqlglotError as error:
         raise QueryError(f"not understood as SQL: {first_line(error)}") from error
     if len(trees) != 1:
@@ -72,3 +77,16 @@ def require_one_select(sql: str) -> None:
             f"found {found.key.upper()}; `query` only reads: one SELECT, FROM or WITH. "
             "Events are appended with `evalstore ingest`"
         )
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """
+    Number columns of the same name, so that none is lost as a key.
+
+    >>> _distinct(["a", "b", "a"])
+    ['a', 'b', 'a_2']
+    """
+    return [
+        name if name not in names[:place] else f"{name}_{names[: place + 1].count(name)}"
+        for place, name in enumerate(names)
+    ]

@@ -7,6 +7,8 @@ json_object(
     'seed', json_extract(fields.started.model_generate_config, '$.seed'),
     'git_sha', fields.started.revision.commit,
     'systems', [fields.model],
+    -- Who would judge, should every sample end before it is judged.
+    'validators', fields.started.scorers,
     'config', json_object(
         'model_generate_config', fields.started.model_generate_config,
         'task_args', fields.started.task_args,

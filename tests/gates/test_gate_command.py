@@ -172,3 +172,39 @@ def test_a_run_with_two_validators_wants_one_named(
 
     assert (3, True) == (code, "name one in `where`: left, right" in said)
     assert 0 == run(["gate", "--store", root, "--config", named])
+
+
+def test_a_late_revision_takes_the_green_from_the_report(
+    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun
+) -> None:
+    """A recorded pass that no longer follows from the numbers is out of date, never green."""
+    store = store_with(judged_run("r1", ["right"] * 5))
+    root, page = str(store.layout.root), tmp_path / "page.html"
+    gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.9')
+    code = run(["gate", "--store", root, "--config", gates])
+    [revised] = [
+        event
+        for event in judged_run("r1", ["wrong"])
+        if event["kind"] == "verdict_recorded"
+    ]  # fmt: skip
+    store.append([revised])
+    run(["report", "--store", root, "-o", str(page)])
+    text = page.read_text(encoding="utf-8")
+
+    assert 0 == code
+    assert "Out of date: 1 decision of 1" in text
+    assert "none fails" not in text
+
+
+def test_a_domain_of_errors_alone_breaks_the_gate(
+    tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun
+) -> None:
+    """Where nobody judged half of the cases, the other half cannot pass for the whole."""
+    events = judged_run("r1", ["right", "crash"] * 10)
+    for event in events:
+        if event["kind"] == "case_generated":
+            del event["payload"]["validators"]
+    store = store_with(events)
+    gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.9')
+
+    assert 4 == run(["gate", "--store", str(store.layout.root), "--config", gates])

@@ -74,9 +74,39 @@ def test_cases_without_a_domain_are_a_domain(warehouse, lines):
         lines.case("c3"),
         lines.response("c1"),
         lines.verdict("right", "c1"),
+        lines.response("c3"),
+        lines.verdict("right", "c3", validator_id="sums"),
     )
 
-    assert ["c1", "c2"] == [row[0] for row in warehouse.scored("case_id")]
+    assert [("c1", "factual"), ("c2", "factual"), ("c3", "sums")] == warehouse.scored(
+        "case_id", "validator_id"
+    )
+
+
+def test_a_domain_in_which_nothing_was_judged_does_not_vanish(warehouse, lines):
+    """Every validator of the run should have judged it: errors must not help anyone pass."""
+    warehouse.add(
+        lines.case("c1"),
+        lines.case("c2", domain="hard"),
+        lines.response("c1"),
+        lines.verdict("right", "c1"),
+        lines.response("c2", status="error", error="529 overloaded"),
+    )
+
+    assert [("c1", "factual", True), ("c2", "factual", None)] == warehouse.scored(
+        "case_id", "validator_id", "is_right"
+    )
+
+
+def test_a_run_in_which_nothing_was_judged_has_its_planned_validators(warehouse, lines):
+    """Where every answer is an error, the run's own list says who would have judged."""
+    warehouse.add(
+        lines.run_started(validators=["factual"]),
+        lines.case("c1"),
+        lines.response("c1", status="error", error="529 overloaded"),
+    )
+
+    assert [("c1", "factual", "error")] == warehouse.scored("case_id", "validator_id", "status")
 
 
 def test_a_case_that_was_only_answered_is_scored(warehouse, lines):

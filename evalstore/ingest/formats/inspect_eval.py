@@ -39,8 +39,11 @@ def read(source: Source) -> Iterator[Record | Skip]:
         log = runs.log_of(spec, header, source)
         plan = start.get("plan") or header.get("plan")
         yield Record(START, runs.started_text(spec, plan, log))
+        is_whole = True
         for member in archive.sample_members():
-            yield _sample(archive, member, log)
+            found = _sample(archive, member, log)
+            is_whole = is_whole and not isinstance(found, Skip)
+            yield found
         if archive.listing.cut is not None:
             yield Skip(
                 archive.listing.cut,
@@ -48,7 +51,8 @@ def read(source: Source) -> Iterator[Record | Skip]:
                 f"the file ends inside {archive.listing.cut}; what was whole before it is read, "
                 "copy the log again for the rest",
             )
-        elif (finished := runs.finished_text(header, log)) is not None:
+        # With a sample missing here, nobody may take the run for complete.
+        elif is_whole and (finished := runs.finished_text(header, log)) is not None:
             yield Record(HEADER, finished)
 
 

@@ -46,12 +46,12 @@ def read(source: Source) -> Iterator[Record | Skip]:
     runs.warn_of_version(header, source)
     log = runs.log_of(spec, header, source)
     yield Record("eval", runs.started_text(spec, header.get("plan"), log))
-    is_cut = False
+    is_whole = True
     for found in _samples(source, log):
         yield found
-        is_cut = isinstance(found, Skip) and found.reason == "cut short"
-    # A log cut short may well say `success`, yet nobody has all of its samples here.
-    if not is_cut and (finished := runs.finished_text(header, log)) is not None:
+        is_whole = is_whole and not isinstance(found, Skip)
+    # A log may well say `success`, yet with a sample missing here nobody has all of it.
+    if is_whole and (finished := runs.finished_text(header, log)) is not None:
         yield Record("results", finished)
 
 

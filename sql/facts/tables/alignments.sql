@@ -37,7 +37,10 @@ persona_weeks as (
             "attributes": {"persona_id": "VARCHAR", "week": "INTEGER"}
         }') as fields
     from current_events
-    where kind = 'case_generated'
+    where
+        kind = 'case_generated'
+        -- Most runs have no persona: their cases need not be read.
+        and run_id in (select run_id from readings)
 )
 
 select

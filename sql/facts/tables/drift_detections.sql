@@ -44,7 +44,10 @@ persona_weeks as (
             "case_id": "VARCHAR", "attributes": {"persona_id": "VARCHAR", "week": "INTEGER"}
         }') as fields
     from current_events
-    where kind = 'case_generated'
+    where
+        kind = 'case_generated'
+        -- Most runs have no persona: their cases need not be read.
+        and run_id in (select run_id from recorded_detections)
 )
 
 select

@@ -25,24 +25,17 @@ declared_systems as (
     from starts
 ),
 
-answering_systems as (
-    select distinct
-        responses.run_id,
-        responses.system_id
-    from responses
-    where responses.run_id not in (select run_id from declared_systems)
-),
-
 run_systems as (
     select
         run_id,
         system_id
     from declared_systems
     union all
-    select
+    select distinct
         run_id,
         system_id
-    from answering_systems
+    from responses
+    where run_id not in (select declared_systems.run_id from declared_systems)
 ),
 
 -- A case that only a response or a verdict mentions is a case all the same.
@@ -120,12 +113,63 @@ undeclared_cases as (
     anti join declared_validators using (run_id, case_id)
 ),
 
+-- Where nothing of a domain was judged, every validator of the run should have.
+judging_validators as (
+    select distinct
+        run_id,
+        validator_id
+    from verdicts
+),
+
+planned_validators as (
+    select distinct
+        run_id,
+        unnest(from_json(payload, '{"validators": ["VARCHAR"]}').validators) as validator_id
+    from current_events
+    where kind = 'run_started'
+),
+
+run_validators as (
+    select
+        run_id,
+        validator_id
+    from judging_validators
+    union all
+    select
+        planned_validators.run_id,
+        planned_validators.validator_id
+    from planned_validators
+    where planned_validators.run_id not in (select run_id from judging_validators)
+),
+
+silent_cases as (
+    select
+        undeclared_cases.run_id,
+        undeclared_cases.case_id
+    from undeclared_cases
+    where
+        not exists (
+            select 1
+            from domain_validators
+            where
+                domain_validators.run_id = undeclared_cases.run_id
+                and domain_validators.domain is not distinct from undeclared_cases.domain
+        )
+),
+
 case_validators as (
     select
         run_id,
         case_id,
         validator_id
     from declared_validators
+    union all
+    select
+        silent_cases.run_id,
+        silent_cases.case_id,
+        run_validators.validator_id
+    from silent_cases
+    inner join run_validators using (run_id)
     union all
     select
         undeclared_cases.run_id,
@@ -185,10 +229,7 @@ expected_answers as (
         final_responses.occurred_at
     from asked_cases
     inner join run_systems using (run_id)
-    inner join case_validators
-        on
-            asked_cases.run_id = case_validators.run_id
-            and asked_cases.case_id = case_validators.case_id
+    inner join case_validators using (run_id, case_id)
     left join final_responses
         on
             asked_cases.run_id = final_responses.run_id

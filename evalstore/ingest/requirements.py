@@ -1,0 +1,59 @@
+"""What an ingest has to fulfil before anything is appended."""
+
+import re
+from pathlib import Path
+
+from evalstore.errors import SkippedRecordsError, UnreadableInputError, UsageError
+from evalstore.events import secrets
+from evalstore.ingest import detect
+from evalstore.ingest.result import Ingested
+
+RUN_ID = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,512}")
+
+
+def require_sound(format_name: str | None, run_id: str | None) -> None:
+    """Raise UsageError for a format there is not, or a run id no event may have."""
+    if format_name == detect.STORE:
+        raise UsageError("--format store is not needed: a store is recognised as one")
+    if format_name is not None:
+        detect.require_known(format_name)
+    if run_id is not None and (not RUN_ID.fullmatch(run_id) or secrets.redact(run_id)[1]):
+        raise UsageError(
+            f"run id {run_id[:80]!r}; expected 1 to 512 characters, none of them a "
+            "control character and no secret among them"
+        )
+
+
+def require_something(ingested: Ingested, stores: list[tuple[Path, str]]) -> None:
+    """Raise UnreadableInputError where no file was recognised."""
+    if not ingested.files and not stores:
+        found = ", ".join(ingested.unrecognised[:5]) or "no file at all"
+        raise UnreadableInputError(
+            f"nothing recognised: found {found}; the formats are {', '.join(detect.names())}"
+        )
+
+
+def require_accepted(ingested: Ingested, stores: list[tuple[Path, str]]) -> None:
+    """Raise UnreadableInputError where files hold records and not one is fit to be kept."""
+    if stores or not ingested.skipped or any(file.accepted for file in ingested.files):
+        return
+    skips = [(file.name, skip) for file in ingested.files for skip in file.skips]
+    shown = [f"{name}, {skip.locus}: {skip.reason}: {skip.detail}" for name, skip in skips[:5]]
+    raise UnreadableInputError(
+        f"none of {ingested.skipped.total()} records can be kept, so nothing was appended:\n  "
+        + "\n  ".join(shown)
+    )
+
+
+def require_no_skips(ingested: Ingested) -> None:
+    """Raise SkippedRecordsError, naming the first ones, where anything was left out."""
+    skips = [(file.name, skip) for file in ingested.files for skip in file.skips]
+    count = ingested.skipped.total() + len(ingested.unrecognised)
+    if not count:
+        return
+    shown = [f"{name}, {skip.locus}: {skip.reason}: {skip.detail}" for name, skip in skips[:5]]
+    shown += [f"{name}: not recognised" for name in ingested.unrecognised[:5]]
+    raise SkippedRecordsError(
+        f"{count} records would have been skipped, so nothing was appended:\n  "
+        + "\n  ".join(shown)
+    )

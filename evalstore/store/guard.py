@@ -7,7 +7,7 @@ import duckdb
 
 from evalstore.errors import QueryError, UsageError
 from evalstore.store.door import first_line
-from evalstore.store.reader import Reader
+from evalstore.store.reader import Reader, worded
 
 MEMORY_SIZE = re.compile(r"\d+(\.\d+)? ?(KB|MB|GB|TB|KiB|MiB|GiB|TiB)", re.IGNORECASE)
 
@@ -46,7 +46,9 @@ def guarded_table(
             f"stopped after {timeout_seconds:g} s; --timeout allows more, or filter on run_id"
         ) from error
     except (duckdb.Error, ValueError, OverflowError) as error:
-        raise QueryError(first_line(error)) from error
+        raise QueryError(
+            worded(error) if isinstance(error, duckdb.Error) else first_line(error)
+        ) from error
     finally:
         timer.cancel()
 

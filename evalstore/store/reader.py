@@ -35,12 +35,22 @@ class Reader:
             result = self.connection.execute(sql, parameters or None)
             rows = result.fetchall()
         except duckdb.Error as error:
-            raise QueryError(first_line(error)) from error
+            raise QueryError(worded(error)) from error
         return [column[0] for column in result.description or []], rows
 
     def waiting_count(self) -> int:
         """Count the events that are accepted and not folded yet."""
         return inbox.waiting_count(self.connection, self.layout)
+
+
+def worded(error: duckdb.Error) -> str:
+    """Return the first line of an error, or what to do where it only names a module."""
+    if "pytz" in str(error):
+        return (
+            "a column is a TIMESTAMP WITH TIME ZONE; cast it to a timestamp, such as "
+            "now()::timestamp: every time here is UTC"
+        )
+    return first_line(error)
 
 
 @contextmanager

@@ -42,6 +42,16 @@ def _definition_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Find
                 yield Finding(f"{kind[:-1]} unknown", f"{name} was added: {found}")
             else:
                 yield Finding(f"{kind[:-1]} changed", f"{name} is not as this evalstore makes it")
+    expected_rows, found_rows = (
+        connection.execute(f"from {database}.log.fingerprint").fetchall()
+        for database in ("pristine", "evalstore")
+    )
+    if expected_rows != found_rows:
+        yield Finding(
+            "fingerprint changed",
+            "log.fingerprint is not that of this evalstore; `evalstore fold` refreshes the views "
+            "of another version, `evalstore rebuild` makes the rest again",
+        )
     connection.execute("detach pristine")
 
 

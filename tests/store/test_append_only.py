@@ -186,3 +186,14 @@ def test_a_clean_store_holds(small):
 
     assert [] == verified.findings
     assert (8, 3) == (verified.tree_size, verified.segment_count)
+
+
+def test_an_altered_fingerprint_is_found(warehouse, lines):
+    """What the database says of its own views is held against this installation's."""
+    warehouse.add(lines.case())
+    with duckdb.connect(str(warehouse.layout.database)) as connection:
+        connection.execute("update log.fingerprint set views_sha256 = 'x'")
+
+    assert ["fingerprint changed"] == [
+        finding.what for finding in verify(warehouse.layout).findings
+    ]

@@ -128,7 +128,8 @@ def test_exit_codes_are_those_of_the_errors():
     from evalstore import cli, errors
 
     classes = [item for item in vars(errors).values() if isinstance(item, type)]
-    expected = {item.exit_code for item in classes} | {0, cli.INTERRUPTED}
+    rim = {0, cli.INTERRUPTED, cli.PIPE_CLOSED}
+    expected = {item.exit_code for item in classes} | rim
 
     actual = {int(code) for code in re.findall(r"^\| (\d+) \|", README, flags=re.MULTILINE)}
 

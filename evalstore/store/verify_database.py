@@ -42,11 +42,8 @@ def _definition_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Find
                 yield Finding(f"{kind[:-1]} unknown", f"{name} was added: {found}")
             else:
                 yield Finding(f"{kind[:-1]} changed", f"{name} is not as this evalstore makes it")
-    expected_rows, found_rows = (
-        connection.execute(f"from {database}.log.fingerprint").fetchall()
-        for database in ("pristine", "evalstore")
-    )
-    if expected_rows != found_rows:
+    expected_rows = connection.execute("from pristine.log.fingerprint").fetchall()
+    if expected_rows != connection.execute("from evalstore.log.fingerprint").fetchall():
         yield Finding(
             "fingerprint changed",
             "log.fingerprint is not that of this evalstore; `evalstore fold` refreshes the views "

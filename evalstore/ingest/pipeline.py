@@ -16,11 +16,11 @@ from evalstore.ingest.result import FileResult
 from evalstore.store.inbox import InboxWriter
 
 PIECE_BYTES = 64 * 1024 * 1024
-RECORDS_AT_ONCE = 10_000
+RECORDS_AT_ONCE = 2_500
 RECORD_BYTES_AT_ONCE = 16 * 1024 * 1024
 # Fewer events than this at once are gathered, so that an inbox file is not too small.
 EVENTS_GATHERED_MAX = 50_000
-EVENTS_IN_FILE_MAX = 200_000
+EVENTS_IN_FILE_MAX = 50_000
 SALT_BYTES = 16
 
 

@@ -46,6 +46,14 @@ def parse_slice(text: str) -> Slice:
     return Slice(name, value if equals else None)
 
 
+def run_status(reader: Reader, run_id: str) -> str:
+    """Return how a run ended; raises UsageError where there is no such run."""
+    rows = reader.rows("select run_status from facts.runs where run_id = $run_id", run_id=run_id)
+    if not rows:
+        raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
+    return str(rows[0]["run_status"])
+
+
 def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
     """Return the metric's own columns and the rows that are wanted, in the order of its grain."""
     columns: list[str] = []

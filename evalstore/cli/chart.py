@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from evalstore import asking
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, say_waiting
 from evalstore.errors import StoreError, UsageError
@@ -56,10 +57,8 @@ def chart(
 
 
 def _require_known(reader: Reader, run_id: str | None, system_id: str | None) -> None:
-    if run_id is not None and not reader.rows(
-        "select 1 from facts.runs where run_id = $run_id", run_id=run_id
-    ):
-        raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
+    if run_id is not None:
+        asking.run_status(reader, run_id)
     systems = reader.rows("select distinct system_id from facts.scored order by system_id")
     names = [str(row["system_id"]) for row in systems]
     if system_id is not None and system_id not in names:

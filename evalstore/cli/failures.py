@@ -4,11 +4,10 @@ from pathlib import Path
 
 import click
 
-from evalstore import sql_files
+from evalstore import asking, sql_files
 from evalstore.cli import _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import say_waiting
-from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
@@ -48,10 +47,8 @@ def failures(
     chosen = _rows.chosen_format(row_format, as_json, output)
     sql = sql_files.read("sql/ask/failures_by_tag" if by else "sql/ask/failures")
     with reading(layout) as reader:
-        if run_id is not None and not reader.rows(
-            "select 1 from facts.runs where run_id = $run_id", run_id=run_id
-        ):
-            raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
+        if run_id is not None:
+            asking.run_status(reader, run_id)
         columns, rows = reader.table(
             sql,
             {

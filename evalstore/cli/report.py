@@ -4,9 +4,10 @@ from pathlib import Path
 
 import click
 
+from evalstore import asking
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, say_waiting
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import StoreError
 from evalstore.store.layout import Layout
 
 
@@ -49,8 +50,7 @@ def report(
     chosen = page_format or ("markdown" if output.suffix == ".md" else "html")
     with reading(layout) as reader:
         for run_id in run_ids:
-            if not reader.rows("select 1 from facts.runs where run_id = $id", id=run_id):
-                raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
+            asking.run_status(reader, run_id)
         say_waiting(reader)
         render = render_markdown if chosen == "markdown" else render_html
         information = store_information(reader, layout.root.resolve().name)

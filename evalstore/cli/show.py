@@ -8,7 +8,6 @@ from evalstore import sql_files
 from evalstore.cli import _rows
 from evalstore.cli._options import filter_options, json_option, store_option
 from evalstore.cli._printing import say_waiting
-from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
@@ -59,10 +58,8 @@ def show(
         variant=variant,
     )
     with reading(layout) as reader:
-        if run_id is not None and not reader.rows(
-            "select 1 from facts.runs where run_id = $run_id", run_id=run_id
-        ):
-            raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
+        if run_id is not None:
+            asking.run_status(reader, run_id)
         columns, rows = asking.rows_of(reader, metric, wanted)
         say_waiting(reader)
     _rows.give(columns, rows, chosen, output)

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from evalstore import sql_files
+from evalstore.asking import run_status
 from evalstore.errors import UsageError
 from evalstore.gates.config import Gate
 from evalstore.gates.decide import Decision, Measured, decide
@@ -18,14 +19,6 @@ def newest_run(reader: Reader) -> str:
     if not rows:
         raise UsageError("no run in this store; `evalstore ingest PATH` brings one")
     return str(rows[0]["run_id"])
-
-
-def run_status(reader: Reader, run_id: str) -> str:
-    """Return how the run ended; raises UsageError where there is no such run."""
-    rows = reader.rows("select run_status from facts.runs where run_id = $run_id", run_id=run_id)
-    if not rows:
-        raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
-    return str(rows[0]["run_status"])
 
 
 def evaluate(

@@ -13,14 +13,18 @@ from evalstore.events import classify
 from evalstore.ingest import detect, event_lines
 from evalstore.ingest.records import Record, Skip, Source
 from evalstore.ingest.result import FileResult
+from evalstore.store.door import keep_memory
 from evalstore.store.inbox import InboxWriter
 
 PIECE_BYTES = 64 * 1024 * 1024
-RECORDS_AT_ONCE = 2_500
+# Every JSON function of a mapping holds the records of one vector parsed: few at once.
+RECORDS_AT_ONCE = 500
 RECORD_BYTES_AT_ONCE = 16 * 1024 * 1024
+# Judging costs a tenth of a second before the first candidate: many at once.
+CANDIDATES_JUDGED_MIN = 20_000
 # Fewer events than this at once are gathered, so that an inbox file is not too small.
-EVENTS_GATHERED_MAX = 50_000
-EVENTS_IN_FILE_MAX = 50_000
+EVENTS_GATHERED_MAX = 15_000
+EVENTS_IN_FILE_MAX = 15_000
 SALT_BYTES = 16
 
 
@@ -66,6 +70,8 @@ class Pipeline:
 
     def _take_lines(self, source: Source, result: FileResult) -> None:
         classify.prepare(self.connection)
+        if source.path.stat().st_size > PIECE_BYTES:
+            keep_memory(self.connection)
         for piece in event_lines.pieces(source.path, PIECE_BYTES):
             for skip in piece.skips:
                 result.skip(skip)
@@ -77,6 +83,7 @@ class Pipeline:
         # The folder beside a mapping, of its name, holds the macros it uses.
         for macro in sql_files.names(module.MAPPING):
             self.connection.execute(sql_files.read(macro))
+        self.connection.execute(sql_files.read("sql/append/no_candidates"))
         for batch in _batches(module.read(source)):
             records = []
             for item in batch:
@@ -86,7 +93,13 @@ class Pipeline:
                     records.append(item)
             self._map(records, ordinal, module.MAPPING)
             ordinal += len(records)
-            self._judge(source, result, are_screened=False)
+            [(waiting_count,)] = self.connection.execute(
+                "select count(*) from candidates"
+            ).fetchall()
+            if waiting_count >= CANDIDATES_JUDGED_MIN:
+                self._judge(source, result, are_screened=False)
+                self.connection.execute(sql_files.read("sql/append/no_candidates"))
+        self._judge(source, result, are_screened=False)
 
     def _map(self, records: list[Record], first_ordinal: int, mapping: str) -> None:
         import pyarrow

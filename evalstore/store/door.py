@@ -112,12 +112,20 @@ def connect() -> duckdb.DuckDBPyConnection:
             "autoload_known_extensions": False,
             "temp_directory": f"{tempfile.gettempdir()}/evalstore-{os.getpid()}",
             "max_temp_directory_size": "50GB",
-            # Used again and not given back: asking the kernel anew was a fifth of an ingest.
-            "block_allocator_memory": "1GB",
         }
     )
     connection.execute("set timezone = 'UTC'")
     return connection
+
+
+def keep_memory(connection: duckdb.DuckDBPyConnection) -> None:
+    """
+    Let a connection with much to do use memory again instead of giving it back in between.
+
+    Asking the kernel anew each time was a fifth of a large ingest; a small one would only look
+    larger than it is.
+    """
+    connection.execute("set block_allocator_memory = '1GB'")
 
 
 def _locked(layout: Layout, kind: portalocker.LockFlags, wait_seconds: float) -> IO[str]:

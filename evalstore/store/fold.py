@@ -22,12 +22,14 @@ from evalstore.store.door import (
     WAIT_SECONDS_DEFAULT,
     attached_for_writing,
     exclusive,
+    keep_memory,
 )
 from evalstore.store.layout import Layout, publish, sync_folder
 from evalstore.store.merkle import Frontier
 
 # Bounds the memory of one fold; more inbox than this makes more than one segment.
 ROUND_EVENTS_MAX = 1_200_000
+MANY_EVENTS = 200_000
 
 
 @dataclass(slots=True)
@@ -112,6 +114,11 @@ def _fold_round(
     folded: Folded,
 ) -> None:
     recorded_at = datetime.now(UTC).replace(tzinfo=None)
+    if sum(file.event_count for file in files) > MANY_EVENTS:
+        keep_memory(connection)
+    else:
+        # Two threads are hardly quicker with so few, and hold twice as much.
+        connection.execute("set threads = 1")
     tree = recovery.current_tree(connection)
     incoming.define_macros(connection)
     incoming.read(connection, [file.path for file in files], recorded_at)

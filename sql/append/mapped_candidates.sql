@@ -1,16 +1,17 @@
--- The events a mapping made, as candidates for the door.
+-- Add the events a mapping made to the candidates for the door, after the last of them.
 
-create or replace temp table candidates as
+insert into candidates
 select
-    row_number() over (order by ordinal, mapped.rowid) as ordinal,
-    locus,
-    null::varchar as line,
-    kind::varchar as kind,
-    run_id::varchar as run_id,
-    subject::varchar as subject,
-    supersedes::varchar as supersedes,
-    schema_version::varchar as schema_version,
-    occurred_at::varchar as occurred_at,
-    source::varchar as source,
-    payload::varchar as payload
+    (select coalesce(max(candidates.ordinal), 0) from candidates)
+    + row_number() over (order by mapped.ordinal, mapped.rowid) as ordinal,
+    mapped.locus,
+    null as line,
+    mapped.kind,
+    mapped.run_id,
+    mapped.subject,
+    mapped.supersedes,
+    mapped.schema_version,
+    mapped.occurred_at,
+    mapped.source,
+    mapped.payload
 from mapped;

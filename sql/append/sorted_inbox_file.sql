@@ -18,6 +18,7 @@ copy (
 ) to $file (
     format parquet,
     compression lz4_raw,
+    row_group_size 8192,
     string_dictionary_page_size_limit 4096,
     kv_metadata {evalstore_inbox: getvariable('inbox_footer')}
 );

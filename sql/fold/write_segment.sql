@@ -23,6 +23,7 @@ copy (
     format parquet,
     compression zstd,
     compression_level 1,
+    row_group_size 8192,
     string_dictionary_page_size_limit 65536,
     kv_metadata {evalstore: getvariable('batch_footer')}
 );

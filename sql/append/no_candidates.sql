@@ -1,0 +1,17 @@
+-- The events a mapping makes, as candidates for the door; none of them yet.
+--
+-- grain: ordinal
+
+create or replace temp table candidates (
+    ordinal bigint not null,
+    locus varchar,
+    line varchar,
+    kind varchar,
+    run_id varchar,
+    subject varchar,
+    supersedes varchar,
+    schema_version varchar,
+    occurred_at varchar,
+    source varchar,
+    payload varchar
+);

@@ -5,7 +5,7 @@ import sys
 
 from benchmarks.harness import ROOT
 
-NAMES = ("start_up", "asking", "event_lines", "inspect_logs")
+NAMES = ("start_up", "asking", "bootstrap", "event_lines", "inspect_logs")
 
 
 def main() -> int:

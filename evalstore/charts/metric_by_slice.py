@@ -8,15 +8,16 @@ from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of, weakest_first
 from evalstore.charts.drawing.numbers import counted, interval, number, scale_of
 from evalstore.charts.drawing.rows import Reader, kept, query
+from evalstore.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.charts.drawing.text import distinct_labels, one_line
 
 SLICE_LIMIT = 30
-SYSTEM_LIMIT = 6
+SERIES_LIMIT = 6
 WIDTH = 420
 # What labels and counts take beside the plot, at least.
 MARGINS = 120
 ROW_HEIGHT = 26
-SYSTEM_HEIGHT = 17
+SERIES_HEIGHT = 17
 
 
 def metric_by_slice(
@@ -27,60 +28,77 @@ def metric_by_slice(
     system_id: str | None = None,
     validator_id: str | None = None,
     slice_name: str = "domain",
+    slice_value: str | None = None,
     variant: str | None = None,
 ) -> ChartType:
     """Draw a row per slice, the weakest on top: a dot per system, its interval and its count."""
     rows = reader.rows(
         query("metric_by_slice"), metric=metric_name, run_id=run_id, slice_name=slice_name
     )
-    rows, note = chosen_rows(kept(rows, system_id=system_id), validator_id, variant)
+    rows, note = chosen_rows(
+        kept(rows, system_id=system_id, slice_value=slice_value), validator_id, variant
+    )
     measures = weakest_first([measure_of(row) for row in rows])
     metric, by = one_line(metric_name, 40), one_line(slice_name, 40)
     run = one_line(run_id, 60)
     if not measures:
         return saying(f"No {metric} by {by} for run {run}: the store holds no such row.")
     slices = list(dict.fromkeys(measure.slice_value for measure in measures))
-    systems = list(dict.fromkeys(measure.system_id for measure in measures))
-    notes = [f"Run {run}, {note}. Bars: 95 % interval; n: answers that count."]
-    for kind, names, limit in (("slice", slices, SLICE_LIMIT), ("system", systems, SYSTEM_LIMIT)):
-        if len(names) > limit:
-            notes.append(f"The weakest {limit} of {counted(len(names), kind)}.")
+    series = list(dict.fromkeys(measure.series for measure in measures))
+    notes = [f"Run {run}, {note}. {key_of(measures)}"]
+    for kind, count, limit in (
+        ("slice", len(slices), SLICE_LIMIT),
+        ("system", len(series), SERIES_LIMIT),
+    ):
+        if count > limit:
+            notes.append(f"The weakest {limit} of {counted(count, kind)}.")
     shown = [
         measure
         for measure in measures
-        if measure.slice_value in slices[:SLICE_LIMIT]
-        and measure.system_id in systems[:SYSTEM_LIMIT]
+        if measure.slice_value in slices[:SLICE_LIMIT] and measure.series in series[:SERIES_LIMIT]
     ]
-    return drawn(shown, metric, by).properties(
-        title=heading(finding(measures, metric, by), notes, WIDTH + MARGINS)
+    labels = series_labels(series)
+    return drawn(shown, labels, metric, by).properties(
+        title=heading(finding(measures, labels, metric, by), notes, WIDTH + MARGINS)
     )
 
 
-def finding(measures: list[Measure], metric: str, by: str) -> str:
+def key_of(measures: list[Measure]) -> str:
+    """Say what the bars and the counts are; no bars are promised where none are drawn."""
+    has_bars = any(measure.low is not None for measure in measures)
+    return f"{'Bars: 95 % interval; ' if has_bars else ''}n: answers that count."
+
+
+def finding(measures: list[Measure], labels: dict[Series, str], metric: str, by: str) -> str:
     """Say where the metric is weakest, and how far that is from the strongest."""
     known = [measure for measure in measures if measure.value is not None]
     if not known:
         return f"{metric} by {by}: nothing scored"
-    weakest, strongest = known[0], known[-1]
-    if weakest is strongest:
-        return f"{metric} of {place(weakest)}"
-    if weakest.better in {"", "none"}:
-        return f"{metric} by {by}: {place(weakest)}; {place(strongest)}"
-    return f"{metric} is weakest for {place(weakest)}; best for {place(strongest)}"
+    slices = distinct_labels(measure.slice_value for measure in known)
+    weakest, strongest = (
+        place(measure, labels[measure.series], slices) for measure in (known[0], known[-1])
+    )
+    if len(known) == 1:
+        return f"{metric} of {weakest}"
+    if len({measure.value for measure in known}) == 1:
+        return f"{metric} by {by} is {number(known[0].value)} everywhere"
+    if known[0].better in {"", "none"}:
+        return f"{metric} by {by}: {weakest}; {strongest}"
+    return f"{metric} is weakest for {weakest}; best for {strongest}"
 
 
-def place(measure: Measure) -> str:
+def place(measure: Measure, label: str, slices: dict[str, str]) -> str:
     """Name one value with its interval."""
-    where = f"{one_line(measure.system_id, 28)} in {one_line(measure.slice_value, 28)}"
+    where = f"{label} in {slices[measure.slice_value]}"
     bounds = "" if measure.low is None else f" ({interval(measure.low, measure.high)})"
     return f"{where}: {number(measure.value)}{bounds}"
 
 
-def drawn(measures: list[Measure], metric: str, by: str) -> ChartType:
+def drawn(measures: list[Measure], labels: dict[Series, str], metric: str, by: str) -> ChartType:
     """Draw the dots, their intervals, and the counts at the right edge."""
     slices = distinct_labels(measure.slice_value for measure in measures)
-    systems = distinct_labels(sorted({measure.system_id for measure in measures}))
-    points = alt.InlineData(values=[point_of(measure, slices, systems) for measure in measures])
+    series = {key: labels[key] for key in sorted({measure.series for measure in measures})}
+    points = alt.InlineData(values=[point_of(measure, slices, series) for measure in measures])
     known = [measure for measure in measures if measure.value is not None]
     ends = scale_of(
         [
@@ -96,16 +114,16 @@ def drawn(measures: list[Measure], metric: str, by: str) -> ChartType:
         title=f"{metric} ({unit})" if unit else metric,
         scale=alt.Scale(domain=list(ends), nice=False),
     )
-    order = list(systems.values())
+    order = list(series.values())
     # The same domain for both, or the legends of colour and shape do not become one.
     scale = alt.Scale(domain=order)
-    legend = alt.Legend(title="system") if len(order) > 1 else None
+    legend = legend_of(order, WIDTH + MARGINS)
     colour = alt.Color("system:N", scale=scale, legend=legend)
     base = alt.Chart(points).encode(
         y=alt.Y("slice:N", title=by, sort=list(slices.values())),
         yOffset=alt.YOffset("system:N", sort=order),
     )
-    height = len(slices) * max(ROW_HEIGHT, SYSTEM_HEIGHT * len(systems))
+    height = len(slices) * max(ROW_HEIGHT, SERIES_HEIGHT * len(series))
     return alt.layer(
         base.mark_rule(style="interval").encode(x=alt.X("low:Q"), x2=alt.X2("high"), color=colour),
         base.mark_point(style="dot", filled=True).encode(
@@ -120,19 +138,19 @@ def drawn(measures: list[Measure], metric: str, by: str) -> ChartType:
             ],
         ),
         base.mark_text(style="count", align="left").encode(
-            x=alt.value(WIDTH + 8), text=alt.Text("remark:N")
+            x=alt.value(WIDTH + 12), text=alt.Text("remark:N")
         ),
     ).properties(width=WIDTH, height=height)
 
 
 def point_of(
-    measure: Measure, slices: dict[str, str], systems: dict[str, str]
+    measure: Measure, slices: dict[str, str], series: dict[Series, str]
 ) -> dict[str, str | float | None]:
     """Return one value under the names the marks use."""
     known = f"n={measure.scored_count:,}"
     return {
         "slice": slices[measure.slice_value],
-        "system": systems[measure.system_id],
+        "system": series[measure.series],
         "value": measure.value,
         "low": measure.low,
         "high": measure.high,

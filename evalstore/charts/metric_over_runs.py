@@ -8,12 +8,13 @@ from altair.typing import ChartType
 from evalstore.charts.drawing.empty import saying
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of
-from evalstore.charts.drawing.numbers import counted, number, scale_of
+from evalstore.charts.drawing.numbers import counted, counted_range, number, scale_of
 from evalstore.charts.drawing.rows import Reader, Row, kept, query, text_of
-from evalstore.charts.drawing.text import distinct_labels, one_line
+from evalstore.charts.drawing.series import Series, legend_of, series_labels
+from evalstore.charts.drawing.text import one_line
 
 RUN_LIMIT = 60
-SYSTEM_LIMIT = 6
+SERIES_LIMIT = 6
 RUN_WIDTH = 30
 WIDTH_MIN = 380
 WIDTH_MAX = 920
@@ -65,24 +66,31 @@ def metric_over_runs(
         for row in rows
         if text_of(row, "run_id") in shown
     ]
-    systems = list(dict.fromkeys(point.measure.system_id for point in points))
+    series = list(dict.fromkeys(point.measure.series for point in points))
     if slice_name != "all":
         note += f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
-    notes = [f"Suite {one_line(suite or 'unknown', 40)}, {note}. Bars: 95 % interval."]
-    counts = sorted(point.measure.scored_count for point in points)
-    notes.append(f"{counts[0]:,} to {counts[-1]:,} answers count in each run.")
+    notes = [f"Suite {one_line(suite or 'unknown', 40)}, {note}. {key_of(points)}"]
     if len(labels) > len(shown):
         notes.append(f"The newest {len(shown)} of {counted(len(labels), 'run')}.")
-    if len(systems) > SYSTEM_LIMIT:
-        notes.append(f"{SYSTEM_LIMIT} of {counted(len(systems), 'system')}.")
+    if len(series) > SERIES_LIMIT:
+        notes.append(f"{SERIES_LIMIT} of {counted(len(series), 'system')}.")
     unknown_count = sum(point.measure.value is None for point in points)
     if unknown_count:
         notes.append(f"{counted(unknown_count, 'value')} missing: nothing scored there.")
-    points = [point for point in points if point.measure.system_id in systems[:SYSTEM_LIMIT]]
+    points = [point for point in points if point.measure.series in series[:SERIES_LIMIT]]
     width = min(WIDTH_MAX, max(WIDTH_MIN, RUN_WIDTH * len(shown)))
-    return drawn(points, {run: labels[run] for run in shown}, metric, width).properties(
-        title=heading(finding(points, metric), notes, width + MARGINS)
+    names = series_labels(sorted(series[:SERIES_LIMIT]))
+    return drawn(points, {run: labels[run] for run in shown}, names, metric, width).properties(
+        title=heading(finding(points, names, metric), notes, width + MARGINS)
     )
+
+
+def key_of(points: list[Point]) -> str:
+    """Say what the bars are, and how many answers each value counts."""
+    has_bars = any(point.measure.low is not None for point in points)
+    counts = [point.measure.scored_count for point in points]
+    bars = "Bars: 95 % interval. " if has_bars else ""
+    return f"{bars}Each value is of {counted_range(counts, 'answer')}."
 
 
 def run_labels(rows: list[Row]) -> dict[str, str]:
@@ -102,24 +110,28 @@ def run_labels(rows: list[Row]) -> dict[str, str]:
     return short
 
 
-def finding(points: list[Point], metric: str) -> str:
+def finding(points: list[Point], names: dict[Series, str], metric: str) -> str:
     """Say which system moved most between its first and its last known value."""
-    series: dict[str, list[Measure]] = {}
+    series: dict[Series, list[Measure]] = {}
     for point in points:
         if point.measure.value is not None:
-            series.setdefault(point.measure.system_id, []).append(point.measure)
+            series.setdefault(point.measure.series, []).append(point.measure)
     moves = [(values[0], values[-1], len(values)) for values in series.values()]
     if not moves:
         return f"{metric}: nothing scored in any run"
     first, last, run_count = max(
         moves, key=lambda move: abs((move[1].value or 0.0) - (move[0].value or 0.0))
     )
-    system = one_line(first.system_id, 32)
+    system = names[first.series]
     if run_count == 1:
         return f"{metric} of {system}: {number(last.value)}, in one run"
     change = (last.value or 0.0) - (first.value or 0.0)
+    if change == 0:
+        is_still = {measure.value for measure in series[first.series]} == {last.value}
+        verb = "stays at" if is_still else "begins and ends at"
+        return f"{metric} of {system} {verb} {number(last.value)} over {run_count} runs"
     ends = f"from {number(first.value)} to {number(last.value)} over {run_count} runs"
-    verb = "rose" if change > 0 else "fell" if change < 0 else "went"
+    verb = "rose" if change > 0 else "fell"
     return f"{metric} of {system} {verb} {ends}{caution(first, last)}"
 
 
@@ -131,9 +143,14 @@ def caution(first: Measure, last: Measure) -> str:
     return "; the intervals overlap" if do_overlap else "; the intervals do not overlap"
 
 
-def drawn(points: list[Point], labels: dict[str, str], metric: str, width: int) -> ChartType:
+def drawn(
+    points: list[Point],
+    labels: dict[str, str],
+    names: dict[Series, str],
+    metric: str,
+    width: int,
+) -> ChartType:
     """Draw lines, intervals and dots; runs are evenly spaced, whatever time lies between."""
-    systems = distinct_labels(sorted({point.measure.system_id for point in points}))
     ends = scale_of(
         [
             bound
@@ -148,12 +165,12 @@ def drawn(points: list[Point], labels: dict[str, str], metric: str, width: int) 
         title=f"{metric} ({unit})" if unit else metric,
         scale=alt.Scale(domain=list(ends), nice=False),
     )
-    order = list(systems.values())
+    order = list(names.values())
     # The same domain for both, or the legends of colour and shape do not become one.
     scale = alt.Scale(domain=order)
-    legend = alt.Legend(title="system") if len(order) > 1 else None
+    legend = legend_of(order, width)
     base = alt.Chart(
-        alt.InlineData(values=[placed(point, labels, systems) for point in points])
+        alt.InlineData(values=[placed(point, labels, names) for point in points])
     ).encode(
         x=alt.X(
             "run:N",
@@ -186,12 +203,12 @@ def drawn(points: list[Point], labels: dict[str, str], metric: str, width: int) 
 
 
 def placed(
-    point: Point, labels: dict[str, str], systems: dict[str, str]
+    point: Point, labels: dict[str, str], names: dict[Series, str]
 ) -> dict[str, str | float | None]:
     """Return one point under the names the marks use."""
     return {
         "run": labels[point.run_id],
-        "system": systems[point.measure.system_id],
+        "system": names[point.measure.series],
         "value": point.measure.value,
         "low": point.measure.low,
         "high": point.measure.high,

@@ -1,37 +1,34 @@
 """The reliability diagram: what systems claim to know against what they turn out to know."""
 
-import math
 from dataclasses import dataclass
 
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.charts.drawing.calibration import Claim, pooled, sentence, telling
 from evalstore.charts.drawing.empty import saying
 from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.measures import chosen_rows
 from evalstore.charts.drawing.numbers import counted, number
-from evalstore.charts.drawing.rows import (
-    Reader,
-    Row,
-    chosen_validator,
-    count_of,
-    kept,
-    number_of,
-    query,
-    text_of,
+from evalstore.charts.drawing.panels import (
+    GAP,
+    PANEL_LIMIT,
+    PANELS_PER_ROW,
+    left_out,
+    panel_title,
+    width_of,
 )
-from evalstore.charts.drawing.text import distinct_labels, one_line
+from evalstore.charts.drawing.rows import Reader, Row, count_of, kept, number_of, query
+from evalstore.charts.drawing.series import Series, series_labels, series_of
+from evalstore.charts.drawing.text import one_line
 
-# More panels than this are no longer read.
-PANEL_LIMIT = 6
-COLUMNS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 SIDE = 300
 SIDE_OF_MANY = 230
-COLUMN_GAP = 70
+# What the labels take beside the panels.
+MARGINS = 40
 COUNTS_HEIGHT = 54
 # Larger counts are written as 2.1k, or they run into their neighbours.
 COUNT_SPELLED_OUT_MAX = 2_000
-# A gap this small is nought at the two digits shown.
-EVEN_GAP = 0.005
 SHARE_TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
 
@@ -41,27 +38,17 @@ class Panel:
 
     label: str
     bins: tuple[Row, ...]
-    answer_count: int
-    claimed: float
-    earned: float
+    whole: Claim
+    worst: Claim | None
     calibration_error: float | None
 
     @property
-    def gap(self) -> float:
-        return self.claimed - self.earned
-
-    @property
     def weight(self) -> float:
-        return abs(self.gap) * math.sqrt(self.answer_count)
+        return self.worst.weight if self.worst else 0.0
 
     @property
     def finding(self) -> str:
-        """Say in one sentence what the bins show."""
-        claim = f"{self.label} claims {number(self.claimed)} and is right {number(self.earned)}"
-        if abs(self.gap) < EVEN_GAP:
-            return f"{claim}: as sure as it is right"
-        direction = "overconfident" if self.gap > 0 else "underconfident"
-        return f"{claim}: {direction} by {number(abs(self.gap))}"
+        return sentence(self.label, self.whole, self.worst)
 
 
 def reliability(
@@ -72,80 +59,69 @@ def reliability(
     validator_id: str | None = None,
     slice_name: str = "all",
     slice_value: str = "all",
+    variant: str | None = None,
 ) -> ChartType:
     """Draw one panel per system: a dot per bin with its interval, and its count below."""
     rows = reader.rows(
         query("reliability_bins"), run_id=run_id, slice_name=slice_name, slice_value=slice_value
     )
-    rows = kept(rows, system_id=system_id)
-    validator = chosen_validator(rows, validator_id)
+    rows, note = chosen_rows(kept(rows, system_id=system_id), validator_id, variant)
     errors = reader.rows(
         query("metric_by_slice"), metric="ece", run_id=run_id, slice_name=slice_name
     )
-    errors = kept(errors, slice_value=slice_value, validator_id=validator)
-    panels = panels_of(kept(rows, validator_id=validator), errors)
+    panels = panels_of(rows, kept(errors, slice_value=slice_value))
+    run = one_line(run_id, 40)
     if not panels:
         return saying(
-            f"No reliability diagram for run {one_line(run_id, 60)}: "
-            "no judged answer there states a confidence."
+            f"No reliability diagram for run {run}: no judged answer there states a confidence."
         )
     shown = panels[:PANEL_LIMIT]
     side = SIDE if len(shown) == 1 else SIDE_OF_MANY
-    columns = COLUMNS[len(shown)]
-    asked = f"Run {one_line(run_id, 40)}, judged by {one_line(validator or '', 30)}"
     if slice_name != "all":
-        asked += f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
-    notes = [f"{asked}. Dashed: as right as claimed. Bars: 95 % Wilson interval."]
-    if len(panels) > len(shown):
-        notes.append(f"{len(shown)} of {len(panels)} systems, the most telling gaps first.")
-    width = columns * side + (columns - 1) * COLUMN_GAP
-    return alt.concat(*(drawn(panel, side) for panel in shown), columns=columns).properties(
-        title=heading(panels[0].finding, notes, width)
-    )
+        note += f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
+    answers = counted(sum(panel.whole.answer_count for panel in panels), "answer")
+    notes = [
+        (
+            f"Run {run}, {note}. {answers} with a confidence, as shares. "
+            "Dashed: as right as claimed. Bars: 95 % Wilson interval."
+        ),
+        *left_out(len(shown), len(panels)),
+    ]
+    return alt.concat(
+        *(drawn(panel, side) for panel in shown),
+        columns=PANELS_PER_ROW[len(shown)],
+        spacing=GAP / 2,
+    ).properties(title=heading(panels[0].finding, notes, MARGINS + width_of(len(shown), side)))
 
 
 def panels_of(rows: list[Row], errors: list[Row]) -> list[Panel]:
-    """
-    Group the bins by system, the most telling gap between claim and truth first.
-
-    A gap counts by the root of its answers, as its standard error does: one answer that was
-    sure and wrong does not make the headline.
-    """
-    systems = distinct_labels(text_of(row, "system_id") for row in rows)
-    error_of = {text_of(row, "system_id"): number_of(row, "value") for row in errors}
+    """Group the bins by system and variant, the most telling gap first."""
+    bins_of: dict[Series, list[Row]] = {}
+    for row in rows:
+        known = (number_of(row, "mean_confidence"), number_of(row, "mean_correctness"))
+        if count_of(row, "bin_count") > 0 and None not in known:
+            bins_of.setdefault(series_of(row), []).append(row)
+    labels = series_labels(bins_of)
+    validators = {row["validator_id"] for row in rows}
+    error_of = {
+        series_of(row): number_of(row, "value")
+        for row in errors
+        if row["validator_id"] in validators
+    }
     panels = [
-        panel_of(label, kept(rows, system_id=system_id), error_of.get(system_id))
-        for system_id, label in systems.items()
+        Panel(labels[series], tuple(bins), whole, telling(bins), error_of.get(series))
+        for series, bins in bins_of.items()
+        if (whole := pooled(bins)) is not None
     ]
-    found = [panel for panel in panels if panel is not None]
-    return sorted(found, key=lambda panel: (-panel.weight, panel.label))
-
-
-def panel_of(label: str, rows: list[Row], calibration_error: float | None) -> Panel | None:
-    """Weigh each bin by its answers; None where there are none."""
-    bins = [row for row in rows if count_of(row, "bin_count") > 0]
-    answer_count = sum(count_of(row, "bin_count") for row in bins)
-    if answer_count == 0:
-        return None
-    claimed, earned = (
-        sum(count_of(row, "bin_count") * (number_of(row, column) or 0.0) for row in bins)
-        / answer_count
-        for column in ("mean_confidence", "mean_correctness")
-    )
-    return Panel(label, tuple(bins), answer_count, claimed, earned, calibration_error)
+    return sorted(panels, key=lambda panel: (-panel.weight, panel.label))
 
 
 def drawn(panel: Panel, side: int) -> ChartType:
     """Draw one panel: the diagram, and the counts of its bins below."""
-    title = alt.Title(
-        text=panel.label,
-        subtitle=(
-            f"{counted(panel.answer_count, 'answer')}, "
-            f"gap {number(panel.gap, is_signed=True)}, ECE {number(panel.calibration_error)}"
-        ),
-        fontSize=13,
-        frame="group",
-        offset=8,
+    title = panel_title(
+        panel.label,
+        f"{counted(panel.whole.answer_count, 'answer')}, "
+        f"gap {number(panel.whole.gap, is_signed=True)}, ECE {number(panel.calibration_error)}",
     )
     return alt.vconcat(
         diagram(panel).properties(width=side, height=side),

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import vl_convert
 from altair.typing import ChartType
 
+from evalstore.charts.abstention_matrix import abstention_matrix
 from evalstore.charts.drawing import theme
 from evalstore.charts.drawing.empty import saying
 from evalstore.charts.drawing.page import interactive_page
@@ -16,7 +17,9 @@ from evalstore.charts.drawing.text import visible
 from evalstore.charts.metric_by_slice import metric_by_slice
 from evalstore.charts.metric_over_runs import metric_over_runs
 from evalstore.charts.reliability import reliability
+from evalstore.charts.risk_coverage import risk_coverage
 from evalstore.errors import UsageError
+from evalstore.metrics.catalog import Metric
 
 # Metrics that a reliability diagram explains better than their value does.
 CALIBRATION_METRICS = frozenset(
@@ -28,9 +31,20 @@ CALIBRATION_METRICS = frozenset(
         "underconfidence_index",
     }
 )
+# Tables have no single value, so each needs a drawing of its own.
+TABLES = ("abstention_confusion", "reliability_bins", "risk_coverage")
 PIXEL_SCALE: Final = 2
 # Charts carry their data: whatever a specification says, nothing is fetched.
 NO_URLS: Final[list[str]] = []
+
+
+class Filters(TypedDict):
+    """Which rows of a metric a chart is about."""
+
+    system_id: str | None
+    validator_id: str | None
+    slice_name: str
+    slice_value: str
 
 
 def chart_for(
@@ -41,39 +55,60 @@ def chart_for(
     *,
     validator_id: str | None = None,
     slice_name: str | None = None,
+    slice_value: str | None = None,
     variant: str | None = None,
 ) -> ChartType:
     """
     Choose and draw the chart of a metric.
 
-    With a run: the reliability diagram for a metric of calibration, else the metric by slice
-    (domains unless another slice is named). Without one: the metric over all runs, where there
-    is more than one; a reliability diagram then shows the newest run.
+    A table is drawn for one run, the newest unless another is named. Of the others, with a run:
+    the reliability diagram for a metric of calibration, else the metric by slice (domains unless
+    another slice is named). Without one: the metric over all runs, where there is more than one
+    and no slice is to be compared with the next.
     """
-    is_calibration = metric_name in CALIBRATION_METRICS and slice_name is None
-    if run_id is None and (metric_name == "reliability_bins" or has_one_run(reader)):
+    is_by_slice = slice_name is not None and slice_value is None and slice_name != "all"
+    if metric_name in TABLES and is_by_slice:
+        raise UsageError(
+            f"{metric_name} is drawn for one slice at a time; say which, such as --slice "
+            f"{slice_name}=VALUE"
+        )
+    if run_id is None and (metric_name in TABLES or is_by_slice or has_one_run(reader)):
         run_id = newest_run(reader)
         if run_id is None:
             return saying("No chart: the store holds no run yet.")
+    filters: Filters = {
+        "system_id": system_id,
+        "validator_id": validator_id,
+        "slice_name": slice_name or "all",
+        "slice_value": slice_value or "all",
+    }
     if run_id is None:
-        return metric_over_runs(
-            reader,
-            metric_name=metric_name,
-            system_id=system_id,
-            validator_id=validator_id,
-            variant=variant,
-        )
-    if is_calibration:
-        return reliability(reader, run_id=run_id, system_id=system_id, validator_id=validator_id)
+        return metric_over_runs(reader, metric_name=metric_name, variant=variant, **filters)
+    if metric_name == "abstention_confusion":
+        return abstention_matrix(reader, run_id=run_id, **filters)
+    if metric_name == "risk_coverage":
+        return risk_coverage(reader, run_id=run_id, variant=variant, **filters)
+    if metric_name in CALIBRATION_METRICS and not is_by_slice:
+        return reliability(reader, run_id=run_id, variant=variant, **filters)
     return metric_by_slice(
         reader,
         metric_name=metric_name,
         run_id=run_id,
+        slice_name=slice_name or "domain",
+        slice_value=slice_value,
         system_id=system_id,
         validator_id=validator_id,
-        slice_name=slice_name or "domain",
         variant=variant,
     )
+
+
+def require_drawable(metric: Metric) -> None:
+    """Raise UsageError for a table that no chart draws."""
+    if not metric.has_value and metric.name not in TABLES:
+        raise UsageError(
+            f"{metric.name} is a table without a chart; tables with one are {', '.join(TABLES)}, "
+            f"and `evalstore show {metric.name}` prints it"
+        )
 
 
 def newest_run(reader: Reader) -> str | None:
@@ -115,35 +150,41 @@ def svg(chart: ChartType, mode: theme.Mode = "light") -> str:
     return vl_convert.vegalite_to_svg(specification(chart, mode), allowed_base_urls=NO_URLS)
 
 
-def html_bytes(chart: ChartType, _mode: theme.Mode) -> bytes:
-    """Write both modes: the page follows the reader's screen."""
-    return interactive_page(specification(chart, "light"), specification(chart, "dark")).encode()
+def html_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
+    """Write a page that follows the reader's screen, unless a mode is asked for."""
+    if mode is not None:
+        return interactive_page({mode: specification(chart, mode)}).encode()
+    return interactive_page(
+        {"light": specification(chart, "light"), "dark": specification(chart, "dark")}
+    ).encode()
 
 
-def svg_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+def svg_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
     """Return the chart as the bytes of an SVG file."""
-    return svg(chart, mode).encode()
+    return svg(chart, mode or "light").encode()
 
 
-def png_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+def png_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
     """Return the chart as the bytes of a PNG file."""
     return vl_convert.vegalite_to_png(
-        specification(chart, mode), scale=PIXEL_SCALE, allowed_base_urls=NO_URLS
+        specification(chart, mode or "light"), scale=PIXEL_SCALE, allowed_base_urls=NO_URLS
     )
 
 
-def pdf_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+def pdf_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
     """Return the chart as the bytes of a PDF file."""
-    return vl_convert.vegalite_to_pdf(specification(chart, mode), allowed_base_urls=NO_URLS)
+    return vl_convert.vegalite_to_pdf(
+        specification(chart, mode or "light"), allowed_base_urls=NO_URLS
+    )
 
 
-def json_bytes(chart: ChartType, mode: theme.Mode) -> bytes:
+def json_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
     """Return the chart's specification, as Vega-Lite has it."""
-    text = json.dumps(specification(chart, mode), ensure_ascii=False, indent=2)
+    text = json.dumps(specification(chart, mode or "light"), ensure_ascii=False, indent=2)
     return f"{text}\n".encode()
 
 
-WRITERS: dict[str, Callable[[ChartType, theme.Mode], bytes]] = {
+WRITERS: dict[str, Callable[[ChartType, theme.Mode | None], bytes]] = {
     ".html": html_bytes,
     ".svg": svg_bytes,
     ".png": png_bytes,
@@ -152,8 +193,12 @@ WRITERS: dict[str, Callable[[ChartType, theme.Mode], bytes]] = {
 }
 
 
-def save(chart: ChartType, path: str | Path, mode: theme.Mode = "light") -> None:
-    """Write a chart to a file, as what the file's ending says."""
+def save(chart: ChartType, path: str | Path, mode: theme.Mode | None = None) -> None:
+    """
+    Write a chart to a file, as what the file's ending says.
+
+    Without a mode a page follows the reader's screen, and everything else is light.
+    """
     path = Path(path)
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:

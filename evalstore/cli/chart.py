@@ -1,6 +1,7 @@
 """``evalstore chart``: one chart."""
 
 from pathlib import Path
+from typing import Literal
 
 import click
 
@@ -11,6 +12,9 @@ from evalstore.errors import StoreError, UsageError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader
 
+SYSTEMS = "select distinct system_id as name from facts.scored order by name"
+VALIDATORS = "select distinct validator_id as name from facts.scored order by name"
+
 
 @click.command()
 @click.argument("metric_name", metavar="METRIC")
@@ -20,6 +24,16 @@ from evalstore.store.reader import Reader
 )  # fmt: skip
 @click.option("--run", "run_id", metavar="RUN", help="Only this run; else the newest.")
 @click.option("--system", "system_id", metavar="ID", help="Only this system.")
+@click.option("--validator", "validator_id", metavar="ID", help="This validator, not the primary.")
+@click.option(
+    "--slice", "slice_text", metavar="NAME[=VALUE]",
+    help="Side by side: domain, severity, ...; or one slice alone: domain=history.",
+)  # fmt: skip
+@click.option("--variant", metavar="KEY=VALUE", help="Only this variant.")
+@click.option(
+    "--theme", type=click.Choice(["light", "dark"]),
+    help="Else light, and a page in HTML follows the reader's screen.",
+)  # fmt: skip
 @json_option
 @store_option
 def chart(
@@ -28,26 +42,48 @@ def chart(
     output: Path,
     run_id: str | None,
     system_id: str | None,
+    validator_id: str | None,
+    slice_text: str | None,
+    variant: str | None,
+    theme: Literal["light", "dark"] | None,
     as_json: bool,
 ) -> None:
-    """Draw METRIC: a reliability diagram for calibration, by slice for the others.
+    """Draw METRIC: over the runs, or of one run by slice.
+
+    Of one run, calibration is a reliability diagram. risk_coverage and abstention_confusion have
+    charts of their own.
 
     Example:
 
     \b
         evalstore chart ece -o reliability.svg
+        evalstore chart accuracy --run r1 --slice domain --theme dark -o accuracy.png
+        evalstore chart risk_coverage -o risk.html
     """
-    from evalstore.charts.render import chart_for, save
+    from evalstore.charts.render import chart_for, require_drawable, save
     from evalstore.metrics import catalog
     from evalstore.store.reader import reading
 
-    catalog.find(metric_name)
+    require_drawable(catalog.find(metric_name))
+    wanted = None if slice_text is None else asking.parse_slice(slice_text)
     with reading(layout) as reader:
-        _require_known(reader, run_id, system_id)
+        if run_id is not None:
+            asking.run_status(reader, run_id)
+        _require_known(reader, "system", system_id, SYSTEMS)
+        _require_known(reader, "validator", validator_id, VALIDATORS)
         say_waiting(reader)
-        drawn = chart_for(reader, metric_name, run_id=run_id, system_id=system_id)
+        drawn = chart_for(
+            reader,
+            metric_name,
+            run_id=run_id,
+            system_id=system_id,
+            validator_id=validator_id,
+            slice_name=wanted.name if wanted else None,
+            slice_value=wanted.value if wanted else None,
+            variant=variant,
+        )
     try:
-        save(drawn, output)
+        save(drawn, output, theme)
     except OSError as error:
         raise StoreError(f"cannot write {output}: {error.strerror}") from error
     if as_json:
@@ -56,10 +92,9 @@ def chart(
         click.echo(f"wrote {output}")
 
 
-def _require_known(reader: Reader, run_id: str | None, system_id: str | None) -> None:
-    if run_id is not None:
-        asking.run_status(reader, run_id)
-    systems = reader.rows("select distinct system_id from facts.scored order by system_id")
-    names = [str(row["system_id"]) for row in systems]
-    if system_id is not None and system_id not in names:
-        raise UsageError(f"no system {system_id!r}; there is {', '.join(names) or 'none'}")
+def _require_known(reader: Reader, kind: str, name: str | None, statement: str) -> None:
+    if name is None:
+        return
+    names = [str(row["name"]) for row in reader.rows(statement)]
+    if name not in names:
+        raise UsageError(f"no {kind} {name!r}; there is {', '.join(names) or 'none'}")

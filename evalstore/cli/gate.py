@@ -82,7 +82,7 @@ def gate(
 
 def _print(run_id: str, decisions: list[Decision], answer: str) -> None:
     click.echo(f"run {run_id}")
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for item in decisions:
         measured = item.measured
         rows.append(
@@ -91,12 +91,19 @@ def _print(run_id: str, decisions: list[Decision], answer: str) -> None:
                 item.gate.gate_id,
                 measured.system_id if measured else None,
                 f"{measured.slice_name}={measured.slice_value}" if measured else None,
+                measured.variant if measured else None,
                 measured.value if measured else None,
                 item.gate.threshold,
                 measured.scored_count if measured else None,
                 item.reason,
             )
         )
-    columns = ("decision", "gate", "system", "slice", "value", "threshold", "count", "reason")
+    columns: tuple[str, ...] = (
+        "decision", "gate", "system", "slice", "variant", "value", "threshold", "count", "reason",
+    )  # fmt: skip
+    place = columns.index("variant")
+    if not any(row[place] for row in rows):
+        columns = columns[:place] + columns[place + 1 :]
+        rows = [row[:place] + row[place + 1 :] for row in rows]
     print_table(columns, rows)
     click.echo(f"{SIGNS[answer]}")

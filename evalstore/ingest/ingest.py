@@ -16,7 +16,7 @@ from evalstore.errors import (
     UsageError,
 )
 from evalstore.events import secrets
-from evalstore.ingest import detect, requirements
+from evalstore.ingest import detect, joint_run, requirements
 from evalstore.ingest.pipeline import Pipeline, reader_fingerprint, source_of
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.store import merge
@@ -74,14 +74,15 @@ def ingest(
             on_progress=lambda result: on_progress(result.name, result.read),
         )
         stores = []
-        for path, name, is_named in _files(paths, stack):
+        for file in joint_run.arranged(_files(paths, stack), options.format_name, options.run_id):
+            path, name = file.path, file.name
             on_progress(name, 0)
             if merge.is_store(path):
                 if options.run_id is not None:
                     raise UsageError(f"--run-id is for files; {name} is a store, its runs stay")
                 stores.append((path, name))
                 continue
-            result = _take(layout, pipeline, path, name, options, ingested, is_named=is_named)
+            result = _take(layout, pipeline, file, ingested)
             if result is not None:
                 ingested.files.append(result)
         requirements.require_something(ingested, stores)
@@ -97,44 +98,40 @@ def ingest(
 
 
 def _take(
-    layout: Layout,
-    pipeline: Pipeline,
-    path: Path,
-    name: str,
-    options: Options,
-    ingested: Ingested,
-    *,
-    is_named: bool,
+    layout: Layout, pipeline: Pipeline, file: joint_run.File, ingested: Ingested
 ) -> FileResult | None:
     """Read one file; None where it is one of a folder's that nobody can read."""
     try:
-        return _read(layout, pipeline, path, name, options)
+        return _read(layout, pipeline, file)
     except (OSError, UnreadableInputError) as error:
         said = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
-        said = said if name in said else f"{name}: {said}"
-        if is_named:
+        said = said if file.name in said else f"{file.name}: {said}"
+        if file.is_named:
             raise UnreadableInputError(said) from error
         # One damaged file of a folder does not keep the others out.
         ingested.unrecognised.append(said)
         return None
 
 
-def _read(
-    layout: Layout, pipeline: Pipeline, path: Path, name: str, options: Options
-) -> FileResult:
-    format_name = options.format_name or detect.format_of(path)
+def _read(layout: Layout, pipeline: Pipeline, file: joint_run.File) -> FileResult:
+    format_name = file.format_name or detect.format_of(file.path)
     if format_name is None:
         raise UnreadableInputError(
-            f"{name}: nothing recognised in it; the formats are {', '.join(detect.names())}, "
+            f"{file.name}: nothing recognised in it; the formats are {', '.join(detect.names())}, "
             "and --format names one"
         )
-    source = source_of(path, secrets.redact(name)[0])
-    known = _known(layout, source.sha256, name, format_name, options)
-    return known or pipeline.take(source, format_name)
+    source = source_of(file.path, secrets.redact(file.name)[0])
+    known = _known(layout, source.sha256, file.name, format_name, file.run_id)
+    if known is not None:
+        return known
+    pipeline.run_id = file.run_id
+    if format_name in joint_run.FORMATS:
+        joint_run.remember(pipeline.connection, layout, pipeline.writer, file.run_id)
+    return pipeline.take(source, format_name)
 
 
 def _known(
-    layout: Layout, sha256: str, name: str, format_name: str, options: Options
+    layout: Layout, sha256: str, name: str, format_name: str, run_id: str | None
 ) -> FileResult | None:
     """
     Know a file again whose every event is in the log: same bytes, read the same way.
@@ -155,7 +152,7 @@ def _known(
                 footer.get("sha256") == sha256
                 and footer.get("format") == format_name
                 and footer.get("reader") == reader_fingerprint()
-                and footer.get("run_id") == options.run_id
+                and footer.get("run_id") == run_id
             )
             if is_same and not footer.get("skipped"):
                 read = int(footer["read"])

@@ -19,7 +19,7 @@ import jinja2
 from markupsafe import Markup
 
 from evalstore.charts import render
-from evalstore.charts.drawing.rows import Reader
+from evalstore.charts.drawing.rows import Reader, query
 from evalstore.charts.drawing.text import one_line
 from evalstore.charts.drawing.theme import colour_pairs
 from evalstore.reports.gathering import RUN_LIMIT, run_report, summaries_of
@@ -27,6 +27,8 @@ from evalstore.reports.model import Report, RunReport, StoreInfo, stamp
 from evalstore.reports.untrusted import for_html, for_markdown, markdown_block
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
+# Left out where a run has nothing for them, in place of a chart that says so.
+CHARTS_OF_SOME_RUNS: Final = ("risk_coverage", "abstention_confusion")
 NAME_LENGTH: Final = 48
 MARKDOWN_CASE_LIMIT: Final = 20
 MARKDOWN_TEXT_LIMIT: Final = 500
@@ -114,12 +116,18 @@ def gather(
 
 def with_charts(reader: Reader, run: RunReport) -> RunReport:
     """Draw the charts of one run: how sure against how right, and right by domain."""
-    charts = [
-        render.svg(render.chart_for(reader, metric, run_id=run.summary.run_id))
-        for metric in ("reliability_bins", "accuracy")
-    ]
+    run_id = run.summary.run_id
+    metrics = ["reliability_bins", "accuracy"]
+    metrics += [metric for metric in CHARTS_OF_SOME_RUNS if has_table(reader, metric, run_id)]
+    charts = [render.svg(render.chart_for(reader, metric, run_id=run_id)) for metric in metrics]
     # The renderer has escaped them.
     return replace(run, charts=tuple(Markup(chart) for chart in charts))  # noqa: S704
+
+
+def has_table(reader: Reader, metric: str, run_id: str) -> bool:
+    """Say whether a run has rows in the table that a chart draws."""
+    whole = {"slice_name": "all", "slice_value": "all"}
+    return bool(reader.rows(query(metric), run_id=run_id, **whole))
 
 
 @cache

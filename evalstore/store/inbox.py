@@ -54,6 +54,11 @@ class InboxWriter:
         self.layout = layout
         self._temporary: list[Path] = []
 
+    @property
+    def unpublished(self) -> list[Path]:
+        """The written files that do not have their names yet."""
+        return list(self._temporary)
+
     def write(self, connection: duckdb.DuckDBPyConnection, footer: dict[str, object]) -> str:
         """Write the rows of the connection's relation ``outgoing``; return the file's name."""
         name = uuid_version_7()

@@ -38,6 +38,17 @@ expected as (
         metric = 'error_rate'
         and run_id = $run_id
         and slice_name = $slice_name
+),
+
+-- What no validator judges, such as latency, is expected of every answer.
+expected_of_any as (
+    select
+        system_id,
+        slice_name,
+        slice_value,
+        max(expected_count) as expected_count
+    from expected
+    group by all
 )
 
 select
@@ -50,9 +61,10 @@ select
     measured.scored_count,
     measured.error_count,
     measured.unscored_count,
-    expected.expected_count,
+    coalesce(expected.expected_count, expected_of_any.expected_count) as expected_count,
     measured.ci_low,
     measured.ci_high
 from measured
-inner join expected using (system_id, validator_id, slice_name, slice_value)
+inner join expected_of_any using (system_id, slice_name, slice_value)
+left join expected using (system_id, validator_id, slice_name, slice_value)
 order by measured.system_id, measured.validator_id, measured.slice_value, measured.variant

@@ -36,6 +36,7 @@ def test_every_stage_is_watched():
     ("name", "arguments", "sides"),
     [
         ("asking", ["--rows", "2000"], ["ece", "same columns", "polars"]),
+        ("bootstrap", ["--rows", "2000"], ["evalstore", "loop in numpy"]),
         ("start_up", [], ["import duckdb", "evalstore --help", "evalstore runs"]),
     ],
 )

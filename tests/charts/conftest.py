@@ -15,11 +15,21 @@ class Answers:
         return self.rows_of.get(sql, [])
 
 
-def bin_row(index, count, confidence, correctness, system_id="bold", *, validator_id="factual"):
+def bin_row(
+    index,
+    count,
+    confidence,
+    correctness,
+    system_id="bold",
+    *,
+    validator_id="factual",
+    variant="",
+):
     return {
         "system_id": system_id,
         "validator_id": validator_id,
         "is_primary_validator": validator_id == "factual",
+        "variant": variant,
         "bin_index": index,
         "bin_low": index / 10,
         "bin_high": (index + 1) / 10,
@@ -58,6 +68,41 @@ def run_row(ordinal, value, system_id="bold", **others):
     return value_row(
         value, system_id=system_id, run_date=f"2026-03-{ordinal:02d}", **{**run, **others}
     )
+
+
+def point_row(coverage, risk, system_id="bold", *, variant="", count=100):
+    return {
+        "system_id": system_id,
+        "validator_id": "factual",
+        "is_primary_validator": True,
+        "variant": variant,
+        "coverage": coverage,
+        "answer_count": count * coverage,
+        "selective_risk": risk,
+        "ci_low": max(0.0, risk - 0.1),
+        "ci_high": min(1.0, risk + 0.1),
+    }
+
+
+def cell_row(prediction, label, count, system_id="bold"):
+    return {
+        "system_id": system_id,
+        "validator_id": "factual",
+        "is_primary_validator": True,
+        "prediction": prediction,
+        "label": label,
+        "answer_count": count,
+    }
+
+
+@pytest.fixture
+def point_of():
+    return point_row
+
+
+@pytest.fixture
+def cell_of():
+    return cell_row
 
 
 @pytest.fixture

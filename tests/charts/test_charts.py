@@ -29,20 +29,23 @@ def test_reliability_states_the_finding(answers, bin_of):
 
     finding, asked = title_of(render.chart_for(reader, "ece", run_id="r1"))
 
-    expected = "bold claims 0.92 and is right 0.57: overconfident by 0.35"
+    expected = "bold is 35 points too sure: claims 0.92, right 0.57"
     assert expected == finding
     assert "Run r1, judged by factual." in asked
 
 
 @pytest.mark.parametrize(
     ("confidence", "finding"),
-    [(0.5, "underconfident by 0.25"), (0.752, "as sure as it is right")],
+    [
+        (0.5, "bold is 25 points too unsure: claims 0.50, right 0.75"),
+        (0.76, "bold is about as sure as it is right: claims 0.76, right 0.75"),
+    ],
 )
 def test_reliability_names_the_direction(answers, bin_of, confidence, finding):
-    """Doubt is not confidence, and a gap of nothing is none."""
+    """Doubt is not confidence, and a gap that chance explains is none."""
     reader = answers(reliability_bins=[bin_of(5, 40, confidence, 0.75)])
 
-    assert title_of(render.chart_for(reader, "ece", run_id="r1"))[0].endswith(f": {finding}")
+    assert finding == title_of(render.chart_for(reader, "ece", run_id="r1"))[0]
 
 
 def test_one_sure_answer_makes_no_headline(answers, bin_of):
@@ -51,7 +54,7 @@ def test_one_sure_answer_makes_no_headline(answers, bin_of):
         reliability_bins=[bin_of(9, 1, 0.9, 0.0, "lone"), bin_of(8, 100, 0.85, 0.55, "bold")],
     )
 
-    assert title_of(render.chart_for(reader, "ece", run_id="r1"))[0].startswith("bold claims")
+    assert title_of(render.chart_for(reader, "ece", run_id="r1"))[0].startswith("bold is 30")
 
 
 def test_reliability_counts_every_bin(answers, bin_of):
@@ -72,7 +75,7 @@ def test_reliability_keeps_to_one_validator(answers, bin_of):
         ],
     )
 
-    assert "is right 0.50" in title_of(render.chart_for(reader, "ece", run_id="r1"))[0]
+    assert "right 0.50" in title_of(render.chart_for(reader, "ece", run_id="r1"))[0]
     assert (
         "judged by evidence"
         in (title_of(render.chart_for(reader, "ece", run_id="r1", validator_id="evidence"))[1])
@@ -129,7 +132,7 @@ def test_runs_say_what_moved(answers, run_of):
 
     expected = "accuracy of bold fell from 0.80 to 0.50 over 3 runs; the intervals do not overlap"
     assert expected == finding
-    assert "40 to 40 answers count in each run." in asked
+    assert "Each value is of 40 answers." in asked
 
 
 def test_runs_of_another_suite_are_left_out(answers, run_of):
@@ -175,6 +178,7 @@ def test_colours_keep_their_contrast(mode):
 
     assert not [c for c in palette.series if contrast(c, palette.background) < 3]
     assert not [c for c in (palette.ink, palette.muted) if contrast(c, palette.background) < 4.5]
+    assert not [c for c in palette.shades if contrast(palette.ink, c) < 4.5]
 
 
 def test_no_two_roles_share_a_colour():

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from evalstore.charts import render
 from evalstore.charts.drawing.page import bundle
 from evalstore.errors import UsageError
+from evalstore.metrics import catalog
 
 HOSTILE = "</script><script>alert(1)</script>{{7*7}} datum.value \x00\x1b[31m\u202e\ud800x"
 BEGINNINGS = {
@@ -27,13 +29,15 @@ def chart(answers, bin_of):
 
 
 @pytest.fixture
-def hostile_charts(answers, bin_of, value_of, run_of):
+def hostile_charts(answers, bin_of, value_of, run_of, point_of, cell_of):
     reader = answers(
         reliability_bins=[bin_of(9, 10, 0.95, 0.5, HOSTILE)],
         metric_by_slice=[
             value_of(0.5, HOSTILE, HOSTILE, unit=HOSTILE),
             value_of(0.6, "math", "careful"),
         ],
+        risk_coverage=[point_of(1, 0.5, HOSTILE), point_of(1, 0.5, "careful")],
+        abstention_confusion=[cell_of("YES", "C", 3, HOSTILE)],
         metric_over_runs=[
             run_of(1, 0.5, HOSTILE, run_id=HOSTILE, git_sha=None, suite=HOSTILE),
             run_of(2, 0.6, "careful", suite=HOSTILE),
@@ -44,6 +48,8 @@ def hostile_charts(answers, bin_of, value_of, run_of):
         render.chart_for(reader, "ece", run_id=HOSTILE),
         render.chart_for(reader, HOSTILE, run_id=HOSTILE, slice_name=HOSTILE),
         render.chart_for(reader, HOSTILE),
+        render.chart_for(reader, "risk_coverage", run_id=HOSTILE),
+        render.chart_for(reader, "abstention_confusion", run_id=HOSTILE),
         render.chart_for(answers(), HOSTILE, run_id=HOSTILE),
     ]
 
@@ -87,7 +93,7 @@ def test_hostile_names_stay_text_in_svg(hostile_charts):
 def test_hostile_names_do_not_end_the_script(hostile_charts):
     """In a page the chart's data cannot close the element they stand in."""
     for chart in hostile_charts:
-        page = render.WRITERS[".html"](chart, "light").decode()
+        page = render.WRITERS[".html"](chart, None).decode()
 
         expected = 4
         assert expected == page.count("<script")
@@ -123,3 +129,23 @@ def test_specification_is_complete(chart, tmp_path):
     expected = "#16191f"
     assert expected == read["config"]["background"]
     assert '"url"' not in json.dumps(read)
+
+
+def test_page_follows_the_screen_unless_told(chart, tmp_path):
+    """Without a theme a page carries both; with one it carries that alone."""
+    pages = {}
+    for mode in (None, "light", "dark"):
+        render.save(chart, tmp_path / "chart.html", mode)
+        page = (tmp_path / "chart.html").read_text(encoding="utf-8")
+        pages[mode] = re.findall(r'application/json" id="([a-z]+)"', page)
+
+    expected = {None: ["light", "dark"], "light": ["light"], "dark": ["dark"]}
+    assert expected == pages
+
+
+def test_table_without_a_chart_is_refused():
+    """The message names the tables that have one, and how to see this one."""
+    table = replace(catalog.find("reliability_bins"), name="other_table")
+
+    with pytest.raises(UsageError, match=r"risk_coverage, and `evalstore show other_table`"):
+        render.require_drawable(table)

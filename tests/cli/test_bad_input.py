@@ -66,7 +66,10 @@ def test_a_file_in_place_of_a_store(folder, evalstore):
         (["chart", "ece", "-o", "x.svg", "--system", "nobody"], r"nobody"),
         (["failures", "--limit", "0"], r"0"),
         (["ingest", "absent.ndjson"], r"no such file or folder: absent.ndjson"),
-        (["ingest", "events.ndjson", "--format", "xml"], r"no format 'xml'; there is event_lines"),
+        (
+            ["ingest", "events.ndjson", "--format", "xml"],
+            r"no format 'xml'; there is context_cards, .*event_lines",
+        ),
         (["schema", "verdict"], r"no kind 'verdict'.*verdict_recorded"),
         (["rebuild", "--at", "8"], r"--at and -o go together"),
         (["rebuild", "--at", "7", "-o", "x.duckdb"], r"7"),

@@ -1,5 +1,7 @@
 """A database with every view, and answers to put into it."""
 
+import random
+
 import duckdb
 import pytest
 
@@ -14,8 +16,25 @@ GRAIN = {
 
 COLUMNS = (
     *GRAIN,
-    *("case_id", "domain", "status", "outcome", "score", "is_right", "confidence"),
+    *("case_id", "domain", "label", "status", "answer", "outcome", "score", "is_right"),
+    "confidence",
+    "confidence_kind",
 )
+
+AWKWARD = {
+    "every edge": ([0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0], [1, 0] * 5 + [1]),
+    "edges that binary fractions miss": ([0.3, 0.6, 0.7, 0.3, 0.6, 0.7], [1, 0, 1, 0, 0, 1]),
+    "ties on 0.7": ([0.7] * 6 + [0.69, 0.71], [1, 1, 0, 0, 1, 0, 1, 0]),
+    "all tied": ([0.9] * 12, [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 1, 0]),
+    "all right": ([0.2, 0.3, 0.95], [1, 1, 1]),
+    "all wrong": ([0.2, 0.3, 0.95], [0, 0, 0]),
+    "only ones": ([1.0, 1.0, 1.0], [1, 0, 1]),
+    "only zeros": ([0.0, 0.0], [1, 0]),
+    "certain and mistaken": ([1.0, 0.0, 1.0], [0, 1, 1]),
+    "one answer": ([0.6], [1]),
+    "eleven": ([(2 * number + 1) / 1000 for number in range(11)], [0] * 5 + [1] * 6),
+    "graded": ([0.6, 0.7, 0.3, 0.3], [0.25, 0.75, 0.5, 0]),
+}
 
 
 class Warehouse:
@@ -81,3 +100,17 @@ def claims():
         ]
 
     return make
+
+
+@pytest.fixture(params=AWKWARD.values(), ids=AWKWARD)
+def awkward(request):
+    """Return confidences and what they are worth: one set of those that break scores."""
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def crowd():
+    """Return a hundred thousand confidences of three decimals, and what they are worth."""
+    dice = random.Random(11)
+    confidences = [dice.randrange(1001) / 1000 for _ in range(100_000)]
+    return confidences, [int(dice.random() < confidence**2) for confidence in confidences]

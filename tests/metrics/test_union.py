@@ -21,6 +21,10 @@ COLUMNS = (
 )
 NUMBERS = sorted(name for name, metric in catalog().items() if metric.has_value)
 ASKED = "where run_id = $run_id and slice_name = $slice_name"
+# What is not sliced is all one slice.
+OF_RUN = "where run_id = $run_id and $slice_name = 'all'"
+# Its rows are few, and joined to those of the run.
+ATTRIBUTES = "case_attributes"
 
 
 @pytest.fixture(scope="module")
@@ -31,14 +35,20 @@ def filled(warehouse):
             {
                 "run_id": run_id,
                 "domain": "history",
+                "label": label,
                 "status": "ok",
+                "answer": "UNKNOWN",
                 "outcome": "right",
                 "is_right": True,
                 "confidence": confidence,
             }
             for run_id in ("r1", "r2")
-            for confidence in (0.1, 0.9)
+            for label, confidence in (("C", 0.1), ("U", 0.9))
         ]
+    )
+    warehouse.connection.execute(
+        "insert into facts.responses by name select run_id, system_id, case_id, 1 as attempt, "
+        "true as is_final_attempt, status, 120.0 as latency_ms, 0.5 as cost_usd from facts.scored"
     )
     warehouse.connection.execute(
         "insert into facts.case_attributes by name "
@@ -46,6 +56,7 @@ def filled(warehouse):
     )
     yield warehouse
     warehouse.connection.execute("delete from facts.case_attributes")
+    warehouse.connection.execute("delete from facts.responses")
 
 
 def test_the_columns_are_those_that_others_read(warehouse):
@@ -64,9 +75,9 @@ def test_the_columns_are_those_that_others_read(warehouse):
 @pytest.mark.parametrize("name", NUMBERS)
 def test_the_union_says_what_the_view_says(filled, name):
     """A value, its counts and its interval are the same in both."""
+    columns = ", ".join((*catalog()[name].grain, "scored_count", "error_count"))
     query = (
-        "select run_id, slice_name, slice_value, {value}::double, scored_count, error_count "
-        "from metrics.{relation} {condition} order by all"
+        f"select {columns}, {{value}}::double from metrics.{{relation}} {{condition}} order by all"
     )
     view = query.format(value=name, relation=name, condition="")
     united = query.format(value="value", relation="all_metrics", condition="where metric = $name")
@@ -106,7 +117,8 @@ def scans(connection, relation: str, parameters: dict) -> list[tuple[str, str]]:
 def test_a_question_about_one_run_reads_one_run(filled, name):
     """A bound run and slice reach the scans below the union, and other metrics are not read."""
     parameters = {"run_id": "r1", "slice_name": "all"}
-    asked_of_facts = f"facts.sliced {ASKED}"
+    is_sliced = "slice_name" in catalog()[name].grain
+    asked_of_facts = f"facts.sliced {ASKED}" if is_sliced else f"facts.responses {OF_RUN}"
     expected = scans(filled.connection, asked_of_facts, parameters)
 
     actual = scans(
@@ -116,8 +128,8 @@ def test_a_question_about_one_run_reads_one_run(filled, name):
     )
 
     assert [table for table, _ in expected] == [table for table, _ in actual]
-    assert "scored" in {table for table, _ in actual}
-    assert all("run_id = 'r1'" in filters for table, filters in actual if table == "scored")
+    assert ("scored" if is_sliced else "responses") in {table for table, _ in actual}
+    assert all("run_id = 'r1'" in filters for table, filters in actual if table != ATTRIBUTES)
 
 
 def test_a_metric_without_validator_or_slice_gets_theirs():

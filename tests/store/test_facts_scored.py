@@ -275,3 +275,19 @@ def test_rows_carry_their_run(warehouse, lines):
     )
 
     assert [("s", "abc", "math")] == warehouse.scored("suite", "git_sha", "domain")
+
+
+@pytest.mark.parametrize(
+    ("payload", "expected"),
+    [
+        ({"confidence": 0.8, "confidence_kind": "stated"}, (0.8, "stated")),
+        ({"confidence": 0.8}, (0.8, None)),
+        ({"confidence": None, "confidence_kind": "stated"}, (None, None)),
+        ({"status": "error", "confidence": 0.8, "confidence_kind": "stated"}, (None, None)),
+    ],
+)
+def test_a_confidence_comes_with_its_kind(warehouse, lines, payload, expected):
+    """The kind stands beside the confidence of the response, and not without one."""
+    warehouse.add(lines.case(validators=["factual"]), lines.response(**payload))
+
+    assert [expected] == warehouse.scored("confidence", "confidence_kind")

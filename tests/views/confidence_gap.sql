@@ -19,14 +19,29 @@ from (
     ('r1', 'silent', 'c1', 'missing', null, null, false, null)
 ) as given (run_id, system_id, case_id, status, outcome, score, is_right, confidence);
 
+-- given facts.scored
+from (
+    values
+    -- Claims of another kind are a row of their own; what claims nothing counts in both.
+    ('r1', 'both_kinds', 'c1', 'ok', 'right', null, true, 1.0, 'stated'),
+    ('r1', 'both_kinds', 'c2', 'ok', 'wrong', null, false, 0.5, 'logprob'),
+    ('r1', 'both_kinds', 'c3', 'missing', null, null, false, null, null),
+    ('r1', 'both_kinds', 'c4', 'ok', 'error', null, null, 0.5, 'vote'),
+    ('r1', 'both_kinds', 'c5', 'ok', 'abstained', null, false, 0.5, 'stated')
+) as given (
+    run_id, system_id, case_id, status, outcome, score, is_right, confidence, confidence_kind
+);
+
 -- expect metrics.confidence_gap
 from (
     values
-    ('r1', 'maia', 'all', 2, 1, 1, 1, 0.4),
-    ('r1', 'modest', 'all', 1, 0, 0, 0, -0.5),
-    ('r1', 'both', 'all', 2, 0, 0, 0, 0),
-    ('r1', 'silent', 'all', 0, 1, 0, 0, null)
+    ('r1', 'maia', 'all', '', 2, 1, 1, 1, 0.4),
+    ('r1', 'modest', 'all', '', 1, 0, 0, 0, -0.5),
+    ('r1', 'both', 'all', '', 2, 0, 0, 0, 0),
+    ('r1', 'silent', 'all', '', 0, 1, 0, 0, null),
+    ('r1', 'both_kinds', 'all', 'confidence_kind=stated', 1, 1, 1, 0, 0),
+    ('r1', 'both_kinds', 'all', 'confidence_kind=logprob', 1, 1, 1, 0, 0.5)
 ) as expected (
-    run_id, system_id, slice_name,
+    run_id, system_id, slice_name, variant,
     scored_count, missing_count, error_count, unscored_count, confidence_gap
 );

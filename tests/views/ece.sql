@@ -24,13 +24,28 @@ from (
     ('r1', 'silent', 'c1', 'ok', 'right', null, true, null)
 ) as given (run_id, system_id, case_id, status, outcome, score, is_right, confidence);
 
+-- given facts.scored
+from (
+    values
+    -- Claims of another kind are a row of their own; what claims nothing counts in both.
+    ('r1', 'both_kinds', 'c1', 'ok', 'right', null, true, 1.0, 'stated'),
+    ('r1', 'both_kinds', 'c2', 'ok', 'wrong', null, false, 0.5, 'logprob'),
+    ('r1', 'both_kinds', 'c3', 'missing', null, null, false, null, null),
+    ('r1', 'both_kinds', 'c4', 'ok', 'error', null, null, 0.5, 'vote'),
+    ('r1', 'both_kinds', 'c5', 'ok', 'abstained', null, false, 0.5, 'stated')
+) as given (
+    run_id, system_id, case_id, status, outcome, score, is_right, confidence, confidence_kind
+);
+
 -- expect metrics.ece
 from (
     values
-    ('r1', 'maia', 'all', 'all', 4, 1, 1, 1, 3, 0.3125),
-    ('r1', 'graded', 'all', 'all', 1, 0, 0, 0, 0, 0.05),
-    ('r1', 'silent', 'all', 'all', 0, 0, 0, 0, 1, null)
+    ('r1', 'maia', 'all', 'all', '', 4, 1, 1, 1, 3, 0.3125),
+    ('r1', 'graded', 'all', 'all', '', 1, 0, 0, 0, 0, 0.05),
+    ('r1', 'silent', 'all', 'all', '', 0, 0, 0, 0, 1, null),
+    ('r1', 'both_kinds', 'all', 'all', 'confidence_kind=stated', 1, 1, 1, 0, 1, 0),
+    ('r1', 'both_kinds', 'all', 'all', 'confidence_kind=logprob', 1, 1, 1, 0, 1, 0.5)
 ) as expected (
-    run_id, system_id, slice_name, slice_value,
+    run_id, system_id, slice_name, slice_value, variant,
     scored_count, missing_count, error_count, unscored_count, unclaimed_count, ece
 );

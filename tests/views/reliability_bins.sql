@@ -17,15 +17,33 @@ from (
     ('r1', 'maia', 'c8', 'ok', null, null, null, 0.45)
 ) as given (run_id, system_id, case_id, status, outcome, score, is_right, confidence);
 
+-- given facts.scored
+from (
+    values
+    -- Claims of another kind are a row of their own; what claims nothing counts in both.
+    ('r1', 'both_kinds', 'c1', 'ok', 'right', null, true, 1.0, 'stated'),
+    ('r1', 'both_kinds', 'c2', 'ok', 'wrong', null, false, 0.5, 'logprob'),
+    ('r1', 'both_kinds', 'c3', 'missing', null, null, false, null, null),
+    ('r1', 'both_kinds', 'c4', 'ok', 'error', null, null, 0.5, 'vote'),
+    ('r1', 'both_kinds', 'c5', 'ok', 'abstained', null, false, 0.5, 'stated')
+) as given (
+    run_id, system_id, case_id, status, outcome, score, is_right, confidence, confidence_kind
+);
+
 -- expect metrics.reliability_bins
 from (
     values
-    ('maia', 'all', 0, 0, 0.1, 1, 0, 0, 0, 0, 0.793450685622763),
-    ('maia', 'all', 3, 0.3, 0.4, 2, 0.325, 0.5, -0.175, 0.094531205734231, 0.905468794265769),
+    ('maia', 'all', '', 0, 0, 0.1, 1, 0, 0, 0, 0, 0.793450685622763),
+    ('maia', 'all', '', 3, 0.3, 0.4, 2, 0.325, 0.5, -0.175, 0.094531205734231, 0.905468794265769),
     -- One graded answer, a half: the interval is that of half a success in one trial.
-    ('maia', 'all', 7, 0.7, 0.8, 1, 0.7, 0.5, 0.2, 0.054620755528852, 0.945379244471148),
-    ('maia', 'all', 9, 0.9, 1, 2, 0.95, 0.5, 0.45, 0.094531205734231, 0.905468794265769)
+    ('maia', 'all', '', 7, 0.7, 0.8, 1, 0.7, 0.5, 0.2, 0.054620755528852, 0.945379244471148),
+    ('maia', 'all', '', 9, 0.9, 1, 2, 0.95, 0.5, 0.45, 0.094531205734231, 0.905468794265769),
+    ('both_kinds', 'all', 'confidence_kind=stated', 9, 0.9, 1, 1, 1, 1, 0, 0.206549314377237, 1),
+    (
+        'both_kinds', 'all', 'confidence_kind=logprob', 5, 0.5, 0.6, 1, 0.5, 0, 0.5,
+        0, 0.793450685622763
+    )
 ) as expected (
-    system_id, slice_name, bin_index, bin_low, bin_high, bin_count, mean_confidence,
-    mean_correctness, gap, ci_low, ci_high
+    system_id, slice_name, variant, bin_index, bin_low, bin_high, bin_count,
+    mean_confidence, mean_correctness, gap, ci_low, ci_high
 );

@@ -2,9 +2,10 @@
 --
 -- Above zero it claims more than it knows; below, it knows more than it claims. Gaps of opposite
 -- sign cancel, so it never exceeds ece. Answers without a stated confidence and abstained ones
--- claim nothing and are left out.
+-- claim nothing and are left out. Claims of each confidence_kind are measured apart; its name is
+-- the variant.
 --
--- grain: run_id, system_id, validator_id, slice_name, slice_value
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: difference of shares
 -- range: -1 to 1
 -- better: nearer 0
@@ -24,25 +25,49 @@ with expected_answers as (
         status,
         confidence - macros.correctness(is_right, score) as gap,
         macros.is_failed(is_right, status, outcome) as is_failed,
-        macros.is_calibrated(is_right, outcome, confidence) as is_calibrated
+        case
+            when macros.is_calibrated(is_right, outcome, confidence)
+                then coalesce(confidence_kind, '')
+        end as claimed_kind
     from facts.sliced
 ),
 
-counted_answers as (
+claimed_kinds as (
     select
         run_id,
         system_id,
         validator_id,
         slice_name,
         slice_value,
+        claimed_kind,
         bool_or(is_primary_validator) as is_primary_validator,
-        count(*) filter (where is_calibrated) as scored_count,
+        count(claimed_kind) as scored_count,
         count(*) filter (where status = 'missing') as missing_count,
         count(*) filter (where is_failed) as error_count,
         count(*) filter (where is_right is null and not is_failed) as unscored_count,
-        sum(gap) filter (where is_calibrated) as gap_sum
+        sum(gap) as gap_sum
     from expected_answers
     group by all
+),
+
+-- What claims nothing has no kind, so its counts belong to every kind of its grain.
+counted_kinds as (
+    select
+        run_id,
+        system_id,
+        validator_id,
+        slice_name,
+        slice_value,
+        claimed_kind,
+        is_primary_validator,
+        scored_count,
+        gap_sum,
+        sum(missing_count) over grains as missing_count,
+        sum(error_count) over grains as error_count,
+        sum(unscored_count) over grains as unscored_count,
+        count(claimed_kind) over grains as kind_count
+    from claimed_kinds
+    window grains as (partition by run_id, system_id, validator_id, slice_name, slice_value)
 )
 
 select
@@ -51,10 +76,12 @@ select
     validator_id,
     slice_name,
     slice_value,
+    macros.confidence_variant(claimed_kind) as variant,
     is_primary_validator,
     scored_count,
-    missing_count,
-    error_count,
-    unscored_count,
+    missing_count::bigint as missing_count,
+    error_count::bigint as error_count,
+    unscored_count::bigint as unscored_count,
     gap_sum / nullif(scored_count, 0) as confidence_gap
-from counted_answers;
+from counted_kinds
+where claimed_kind is not null or kind_count = 0;

@@ -4,9 +4,9 @@
 -- bin_count over the sum of bin_count, times the absolute gap, summed, is ece.
 -- Ten bins of equal width, [k/10, (k+1)/10), the last one closed: 0.7 falls into [0.7, 0.8). Other
 -- libraries put such edges elsewhere, and models love to say 0.7, so the convention is stated
--- with every value.
+-- with every value. Claims of each confidence_kind are measured apart; its name is the variant.
 --
--- grain: run_id, system_id, validator_id, slice_name, slice_value, bin_index
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, bin_index
 -- unit: mean_correctness and mean_confidence as shares; gap is confidence less correctness
 -- range: -1 to 1
 -- better: none
@@ -26,7 +26,8 @@ with claims as (
         is_primary_validator,
         floor(confidence * 10) as tenth,
         confidence,
-        macros.correctness(is_right, score) as correctness
+        macros.correctness(is_right, score) as correctness,
+        coalesce(confidence_kind, '') as claimed_kind
     from facts.sliced
     where macros.is_calibrated(is_right, outcome, confidence)
 ),
@@ -38,6 +39,7 @@ tenths as (
         validator_id,
         slice_name,
         slice_value,
+        claimed_kind,
         tenth,
         bool_or(is_primary_validator) as is_primary_validator,
         count(*) as claim_count,
@@ -54,6 +56,7 @@ bins as (
         validator_id,
         slice_name,
         slice_value,
+        claimed_kind,
         least(tenth, 9)::integer as bin_index,
         bool_or(is_primary_validator) as is_primary_validator,
         sum(claim_count)::bigint as bin_count,
@@ -69,6 +72,7 @@ select
     validator_id,
     slice_name,
     slice_value,
+    macros.confidence_variant(claimed_kind) as variant,
     bin_index,
     is_primary_validator,
     bin_index / 10e0 as bin_low,

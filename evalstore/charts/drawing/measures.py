@@ -11,6 +11,7 @@ from evalstore.charts.drawing.rows import (
     number_of,
     text_of,
 )
+from evalstore.charts.drawing.series import Series, chosen_variants
 from evalstore.charts.drawing.text import one_line
 
 LAST: Final = float("inf")
@@ -28,6 +29,11 @@ class Measure:
     scored_count: int
     unit: str
     better: str
+    variant: str = ""
+
+    @property
+    def series(self) -> Series:
+        return self.system_id, self.variant
 
     @property
     def weakness(self) -> float:
@@ -60,6 +66,7 @@ def measure_of(row: Row) -> Measure:
         scored_count=count_of(row, "scored_count"),
         unit=text_of(row, "unit"),
         better=text_of(row, "better"),
+        variant=text_of(row, "variant"),
     )
 
 
@@ -67,24 +74,21 @@ def chosen_rows(
     rows: list[Row], validator_id: str | None, variant: str | None
 ) -> tuple[list[Row], str]:
     """
-    Keep one validator and one variant, and say which.
+    Keep one validator and the variants to draw, and say which.
 
-    Values of two validators or two variants are not comparable, so no chart mixes them.
+    Values of two validators are not comparable, so no chart mixes them.
     """
     validator = chosen_validator(rows, validator_id)
     if validator is None:
         return [], ""
-    rows = kept(rows, validator_id=validator)
-    variants = sorted({text_of(row, "variant") for row in rows})
-    chosen = variants[0] if variant is None else variant
-    note = f"judged by {one_line(validator, 30)}"
-    if chosen:
-        note += f", {one_line(chosen, 40)}"
-    return kept(rows, variant=chosen), note
+    rows, said = chosen_variants(kept(rows, validator_id=validator), variant)
+    # What is measured without judging, such as latency, has no validator.
+    note = f"judged by {one_line(validator, 30)}" if validator else "not judged"
+    return rows, f"{note}, {said}" if said else note
 
 
 def weakest_first(measures: list[Measure]) -> list[Measure]:
     """Order by weakness, then by name so that ties always fall the same way."""
     return sorted(
-        measures, key=lambda measure: (measure.weakness, measure.slice_value, measure.system_id)
+        measures, key=lambda measure: (measure.weakness, measure.slice_value, measure.series)
     )

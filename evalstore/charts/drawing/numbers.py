@@ -27,6 +27,23 @@ def number(value: float | None, digits: int = 2, *, is_signed: bool = False) -> 
     return text.replace("-", MINUS)
 
 
+def percent(share: float | None) -> str:
+    """
+    Return a share in per cent; only nought is 0 % and only the whole is 100 %.
+
+    >>> percent(0.412), percent(0.004), percent(0.998), percent(None)
+    ('41 %', '<1 %', '>99 %', '—')
+    """
+    if share is None:
+        return UNKNOWN
+    text = f"{share:.0%}".replace("%", " %")
+    if share > 0 and text == "0 %":
+        return "<1 %"
+    if share < 1 and text == "100 %":
+        return ">99 %"
+    return text
+
+
 def interval(low: float | None, high: float | None, digits: int = 2) -> str:
     """
     Return an interval in words.
@@ -47,6 +64,17 @@ def counted(count: int, thing: str) -> str:
     ('1 answer', '12,000 answers')
     """
     return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
+
+
+def counted_range(counts: list[int], thing: str) -> str:
+    """
+    Return the least and the largest count with their noun.
+
+    >>> counted_range([40, 12], "answer"), counted_range([1, 1], "answer")
+    ('12 to 40 answers', '1 answer')
+    """
+    low, high = min(counts), max(counts)
+    return counted(high, thing) if low == high else f"{low:,} to {counted(high, thing)}"
 
 
 def scale_of(values: list[float]) -> tuple[float, float]:

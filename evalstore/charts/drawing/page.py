@@ -9,17 +9,19 @@ from typing import Any
 
 import vl_convert
 
+from evalstore.charts.drawing.theme import PALETTES, Mode
+
 STYLE = """\
-:root { color-scheme: light dark; }
-body { margin: 0; padding: 12px; background: #ffffff; overflow-x: auto; }
+body { margin: 0; padding: 12px; overflow-x: auto; }
 .vega-embed { font-family: system-ui, sans-serif; }
-@media (prefers-color-scheme: dark) { body { background: #16191f; } }
 """
 # `ast` makes Vega interpret its expressions: the page then needs no right to evaluate code.
 SHOW = """\
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
-const show = () => vegaEmbed("#chart", read(dark.matches ? "dark" : "light"), {
+const has = (id) => document.getElementById(id) !== null;
+const chosen = () => has("dark") && (dark.matches || !has("light")) ? "dark" : "light";
+const show = () => vegaEmbed("#chart", read(chosen()), {
   ast: true,
   renderer: "svg",
   actions: { export: true, source: false, compiled: false, editor: false },
@@ -35,16 +37,17 @@ def bundle() -> str:
     return vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
 
 
-def interactive_page(light: dict[str, Any], dark: dict[str, Any]) -> str:
+def interactive_page(specifications: dict[Mode, dict[str, Any]]) -> str:
     """
-    Return the page of one chart, given its specification for light and for dark.
+    Return the page of one chart, given its specification for light, for dark, or for both.
 
-    The page's policy lets exactly two scripts run, named by their hashes, and loads nothing.
+    With both the page follows the reader's screen. Its policy lets exactly two scripts run,
+    named by their hashes, and loads nothing.
     """
     scripts = (bundle(), SHOW)
     allowed = " ".join(f"'sha256-{sha256_base64(script)}'" for script in scripts)
     policy = f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data:"
-    title = html.escape(title_of(light))
+    title = html.escape(title_of(next(iter(specifications.values()))))
     return "\n".join(
         (
             "<!doctype html>",
@@ -54,12 +57,14 @@ def interactive_page(light: dict[str, Any], dark: dict[str, Any]) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{title}</title>",
-            f"<style>\n{STYLE}</style>",
+            f"<style>\n{style_of(list(specifications))}</style>",
             "</head>",
             "<body>",
             '<main id="chart"></main>',
-            f'<script type="application/json" id="light">{script_safe(light)}</script>',
-            f'<script type="application/json" id="dark">{script_safe(dark)}</script>',
+            *(
+                f'<script type="application/json" id="{mode}">{script_safe(found)}</script>'
+                for mode, found in specifications.items()
+            ),
             f"<script>{scripts[0]}</script>",
             f"<script>{scripts[1]}</script>",
             "</body>",
@@ -67,6 +72,16 @@ def interactive_page(light: dict[str, Any], dark: dict[str, Any]) -> str:
             "",
         )
     )
+
+
+def style_of(modes: list[Mode]) -> str:
+    """Return the style sheet: the page has the background of its chart."""
+    first = PALETTES[modes[0]].background
+    rules = f":root {{ color-scheme: {' '.join(modes)}; }}\nbody {{ background: {first}; }}\n"
+    if len(modes) > 1:
+        dark = PALETTES["dark"].background
+        rules += f"@media (prefers-color-scheme: dark) {{ body {{ background: {dark}; }} }}\n"
+    return STYLE + rules
 
 
 def script_safe(value: dict[str, Any]) -> str:

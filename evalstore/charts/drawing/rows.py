@@ -22,7 +22,7 @@ def query(name: str, folder: Path = CHART_QUERIES) -> str:
     Return the text of one query file.
 
     >>> query("reliability_bins").splitlines()[0]
-    "-- One run's bins of stated confidence, for every system and validator."
+    "-- One run's bins of stated confidence, for every system, validator and variant."
     """
     return (folder / f"{name}.sql").read_text(encoding="utf-8")
 

@@ -1,9 +1,13 @@
 """Text that others wrote, made safe to show: nothing unseen, nothing that reorders a line."""
 
 import re
+import string
 from collections.abc import Iterable
 
 LABEL_LENGTH = 32
+# Names that do not differ within this many labels get an ordinal.
+HEAD_LABELS = 8
+WORD_CHARACTERS = string.ascii_letters + string.digits
 # Control characters but tab and newline: an escape character in a label does worse than look
 # odd, the SVG renderer aborts the whole process on a character that XML does not allow.
 # Direction overrides and isolates can make a line read other than it is. A lone surrogate
@@ -42,32 +46,59 @@ def distinct_labels(names: Iterable[str], length: int = LABEL_LENGTH) -> dict[st
     """
     Give each name a short label, and no two names the same one.
 
+    Names that are the same where a label ends lose what they begin with alike.
+
     >>> distinct_labels(["a model of length", "a model of leisure"], length=12)
-    {'a model of length': 'a model of…', 'a model of leisure': 'a model… ·2'}
+    {'a model of length': '…length', 'a model of leisure': '…leisure'}
+    >>> distinct_labels(["a model", "a  model"])
+    {'a model': 'a model', 'a  model': 'a model ·2'}
     """
+    lines = {name: one_line(name, HEAD_LABELS * length) for name in dict.fromkeys(names)}
+    alike: dict[str, list[str]] = {}
+    for line in lines.values():
+        alike.setdefault(one_line(line, length), []).append(line)
     labels: dict[str, str] = {}
     taken: set[str] = set()
-    for name in dict.fromkeys(names):
-        label = one_line(name, length) or "(empty)"
+    for name, line in lines.items():
+        skipped = common_head(alike[one_line(line, length)])
+        rest = f"…{line[skipped:]}" if skipped else line
+        label = one_line(rest, length) or "(empty)"
         ordinal = 1
         while label in taken:
             ordinal += 1
             ending = f" ·{ordinal}"
-            label = one_line(name, length - len(ending)) + ending
+            label = one_line(rest, length - len(ending)) + ending
         taken.add(label)
         labels[name] = label
     return labels
+
+
+def common_head(lines: list[str]) -> int:
+    """
+    Return how many characters the lines begin with alike, up to the start of a word.
+
+    >>> common_head(["org/model-small", "org/model-smart"]), common_head(["one"])
+    (10, 0)
+    """
+    if len(set(lines)) <= 1:
+        return 0
+    first, last = min(lines), max(lines)
+    pairs = enumerate(zip(first, last, strict=False))
+    length = next((place for place, (one, other) in pairs if one != other), len(first))
+    return len(first[:length].rstrip(WORD_CHARACTERS))
 
 
 def wrapped(text: str, length: int) -> list[str]:
     """
     Break a sentence into lines of at most this many characters where words allow it.
 
+    A no-break space holds its words together.
+
     >>> wrapped("bold claims 0.91 and is right 0.58", 20)
     ['bold claims 0.91 and', 'is right 0.58']
     """
     lines: list[str] = []
-    for word in text.split():
+    for word in re.split("[ \t\n]+", text.strip()):
         if lines and len(lines[-1]) + 1 + len(word) <= length:
             lines[-1] += f" {word}"
         else:

@@ -27,8 +27,10 @@ class Palette:
     axis: str
     band: str
     series: tuple[str, ...]
+    shades: tuple[str, ...]
 
 
+# Text in ink stands on every shade with at least 4.5 to 1.
 # The series are Okabe and Ito's, darkened or lightened until each has a contrast of at least
 # 3 to 1 against its background.
 PALETTES: dict[Mode, Palette] = {
@@ -40,6 +42,7 @@ PALETTES: dict[Mode, Palette] = {
         axis="#8d95a1",
         band="#c9d3e0",
         series=("#0072b2", "#c65600", "#008661", "#b4568b", "#8a6d00", "#4a4e9c"),
+        shades=("#f3f6fa", "#dcebf7", "#bcd8ef", "#98c3e6", "#74addb"),
     ),
     "dark": Palette(
         background="#16191f",
@@ -49,6 +52,7 @@ PALETTES: dict[Mode, Palette] = {
         axis="#6d7684",
         band="#3c4757",
         series=("#56b4e9", "#f0883e", "#2fc79a", "#e08fc0", "#e3c53b", "#a5a9f2"),
+        shades=("#1d222b", "#1f3042", "#21405a", "#235172", "#25638b"),
     ),
 }
 
@@ -97,7 +101,11 @@ def config(mode: Mode) -> dict[str, Any]:
             "symbolSize": 70,
         },
         "concat": {"spacing": 28},
-        "range": {"category": list(palette.series), "symbol": list(SHAPES)},
+        "range": {
+            "category": list(palette.series),
+            "ordinal": list(palette.shades),
+            "symbol": list(SHAPES),
+        },
         "mark": {"color": palette.series[0]},
         "rule": {"color": palette.series[0]},
         "style": mark_styles(palette),
@@ -113,6 +121,9 @@ def mark_styles(palette: Palette) -> dict[str, dict[str, Any]]:
         "diagonal": {"color": palette.axis, "strokeDash": [5, 4], "strokeWidth": 1.25},
         "count-bar": {"color": palette.band},
         "count": {"color": palette.muted, "fontSize": 10},
+        "frame": {"stroke": palette.ink, "strokeWidth": 2},
+        "cell-count": {"color": palette.ink, "fontSize": 14, "fontWeight": 600},
+        "cell-share": {"color": palette.ink, "fontSize": 11},
         "remark": {"color": palette.muted, "fontSize": 11, "fontStyle": "italic"},
         "sentence": {"color": palette.muted, "fontSize": 13},
     }
@@ -123,4 +134,8 @@ def colour_pairs() -> list[tuple[str, str]]:
     light, dark = PALETTES["light"], PALETTES["dark"]
     roles = ("background", "ink", "muted", "grid", "axis", "band")
     pairs = [(str(getattr(light, role)), str(getattr(dark, role))) for role in roles]
-    return [*pairs, *zip(light.series, dark.series, strict=True)]
+    return [
+        *pairs,
+        *zip(light.series, dark.series, strict=True),
+        *zip(light.shades, dark.shades, strict=True),
+    ]

@@ -1,9 +1,10 @@
--- One run's bins of stated confidence, for every system and validator.
+-- One run's bins of stated confidence, for every system, validator and variant.
 
 select
     system_id,
     validator_id,
     is_primary_validator,
+    variant,
     bin_index,
     bin_low,
     bin_high,
@@ -17,4 +18,4 @@ where
     run_id = $run_id
     and slice_name = $slice_name
     and slice_value = $slice_value
-order by system_id, validator_id, bin_index
+order by system_id, validator_id, variant, bin_index

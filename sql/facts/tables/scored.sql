@@ -2,11 +2,12 @@
 --
 -- One row also where the response is missing. The final attempt counts. What a row is worth:
 --
---     is_right    null where the row is left out of accuracy (an error, or no judgement);
---                 false for a wrong, abstained, missing or unparsable one; a score of at least
---                 one half is right
---     score       the share that is right, where a verdict gave one and the row counts
---     confidence  only of responses with status ok: what was not answered claims nothing
+--     is_right         null where the row is left out of accuracy (an error, or no judgement);
+--                      false for a wrong, abstained, missing or unparsable one; a score of at
+--                      least one half is right
+--     score            the share that is right, where a verdict gave one and the row counts
+--     confidence       only of responses with status ok: what was not answered claims nothing
+--     confidence_kind  what that confidence is, as the response says; null without one
 --
 -- grain: run_id, system_id, case_id, validator_id
 
@@ -147,14 +148,10 @@ silent_cases as (
         undeclared_cases.run_id,
         undeclared_cases.case_id
     from undeclared_cases
-    where
-        not exists (
-            select 1
-            from domain_validators
-            where
-                domain_validators.run_id = undeclared_cases.run_id
-                and domain_validators.domain is not distinct from undeclared_cases.domain
-        )
+    anti join domain_validators
+        on
+            undeclared_cases.run_id = domain_validators.run_id
+            and undeclared_cases.domain is not distinct from domain_validators.domain
 ),
 
 case_validators as (
@@ -202,6 +199,7 @@ final_responses as (
         responses.status,
         responses.answer,
         responses.confidence,
+        if(responses.confidence is not null, responses.confidence_kind, null) as confidence_kind,
         responses.latency_ms,
         responses.occurred_at
     from responses
@@ -225,6 +223,7 @@ expected_answers as (
         coalesce(final_responses.status, 'missing') as status,
         final_responses.answer,
         final_responses.confidence,
+        final_responses.confidence_kind,
         final_responses.latency_ms,
         final_responses.occurred_at
     from asked_cases
@@ -279,6 +278,7 @@ select
     counted_answers.expected,
     counted_answers.answer,
     if(counted_answers.status = 'ok', counted_answers.confidence, null) as confidence,
+    if(counted_answers.status = 'ok', counted_answers.confidence_kind, null) as confidence_kind,
     counted_answers.status,
     counted_answers.outcome,
     if(

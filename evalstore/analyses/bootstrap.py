@@ -1,0 +1,232 @@
+"""
+A bootstrap interval for each value of a metric, and the events that record them.
+
+What was asked for names the analysis, and its tree size is that of the last fold that changed an
+answer of the run; so the same question on the same answers gives the same event, which is a
+duplicate, and other answers give a revision.
+"""
+
+import hashlib
+import json
+import math
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from evalstore import sql_files
+from evalstore.analyses import contributions, resampling
+from evalstore.analyses.contributions import Grain
+from evalstore.asking import Slice, Wanted
+from evalstore.errors import EvalstoreError, UsageError
+from evalstore.metrics.catalog import Metric
+from evalstore.store.reader import Reader
+
+CLUSTERS = ("case", "cluster", "session")
+# A size that is never negative is biased upward, and a percentile interval would double that.
+METHODS = {False: "percentile bootstrap", True: "basic bootstrap"}
+DIFFERENCE_MAX = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to resample: how often, from which seed, drawing what, to which level."""
+
+    resample_count: int = 1000
+    seed: int = 0
+    cluster: str = "case"
+    level: float = 0.95
+
+    def require(self) -> None:
+        """Raise UsageError where no interval can come of it."""
+        if not 0 < self.level < 1:
+            raise UsageError(f"level {self.level}; expected one between 0 and 1, such as 0.95")
+        if resampling.ranks(self.resample_count, self.level) is None:
+            raise UsageError(
+                f"{self.resample_count} resamples are too few for an interval of {self.level}; "
+                f"take at least {math.ceil(2 / (1 - self.level)) - 1}, better 1000"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What came out; the ends are None where there is no interval, and ``reason`` says why."""
+
+    value: float | None
+    ci_low: float | None
+    ci_high: float | None
+    bias: float | None
+    standard_error: float | None
+    scored_count: int
+    cluster_count: int
+    undefined_count: int
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One interval: how it was made, of what, and what came out."""
+
+    run_id: str
+    method: str
+    parameters: dict[str, object]
+    tree_size: int
+    results: Results
+
+    @property
+    def analysis_id(self) -> str:
+        """Name the question: the same parameters of the same method have the same id."""
+        asked = json.dumps([self.method, self.parameters], sort_keys=True)
+        digest = hashlib.sha256(asked.encode()).hexdigest()
+        return f"bootstrap:{self.parameters['metric']}:{digest[:32]}"
+
+    def event(self) -> dict[str, object]:
+        """Word it as an analysis_recorded event."""
+        return {
+            "kind": "analysis_recorded",
+            "run_id": self.run_id,
+            "payload": {
+                "analysis_id": self.analysis_id,
+                "method": self.method,
+                "parameters": self.parameters,
+                "tree_size": self.tree_size,
+                "results": asdict(self.results),
+            },
+        }
+
+
+def analyse(
+    reader: Reader, metric: Metric, run_id: str, wanted: Wanted, plan: Plan
+) -> list[Analysis]:
+    """
+    Return an interval for each value of the metric that is wanted of a run.
+
+    Raises UsageError where the metric cannot be resampled or nothing of that name is there.
+    """
+    plan.require()
+    contributions.require_offered(metric)
+    [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
+    tree_size = int(str(size["tree_size"]))
+    analyses = []
+    for part in wanted.slices:
+        analyses += _of_slice(reader, metric, run_id, wanted, part, plan, tree_size)
+    if not analyses:
+        raise UsageError(
+            f"no value of {metric.name} in run {run_id!r} for what was asked; "
+            f"`evalstore show {metric.name} --run {run_id}` lists what there is"
+        )
+    return analyses
+
+
+def _of_slice(
+    reader: Reader, metric: Metric, run_id: str, wanted: Wanted, part: Slice, plan: Plan,
+    tree_size: int,
+) -> list[Analysis]:  # fmt: skip
+    asked = {
+        "run_id": run_id,
+        "slice_name": part.name,
+        "slice_value": part.value,
+        "system_id": wanted.system_id,
+        "validator_id": wanted.validator_id,
+    }
+    values = reader.rows(
+        sql_files.read("sql/analyses/asked_values"),
+        metric=metric.name,
+        variant=wanted.variant,
+        **asked,
+    )
+    if not values:
+        return []
+    found = reader.connection.sql(sql_files.read("sql/analyses/asked_rows"), params=asked)
+    with contributions.holding(metric, found.to_arrow_table(), plan.cluster) as rows:
+        grains = {
+            (grain.system_id, grain.validator_id, grain.slice_value): grain
+            for grain in rows.grains()
+        }
+        _require_named(plan, list(grains.values()))
+        analyses = []
+        for row in values:
+            names = (str(row["system_id"]), str(row["validator_id"]), str(row["slice_value"]))
+            method = METHODS[metric.name in contributions.BINNED]
+            results = _results(rows, grains[names], row, plan)
+            about = _parameters(metric, row, plan)
+            analyses.append(Analysis(run_id, method, about, tree_size, results))
+        return analyses
+
+
+def _parameters(metric: Metric, row: dict[str, object], plan: Plan) -> dict[str, object]:
+    grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
+    return {"metric": metric.name, **{name: row[name] for name in grain}, **asdict(plan)}
+
+
+def _require_named(plan: Plan, grains: list[Grain]) -> None:
+    if plan.cluster != "case" and not any(grain.named_count for grain in grains):
+        raise UsageError(
+            f"no case here has a {plan.cluster}_id, so there is nothing to draw by; "
+            "leave --cluster out to draw cases"
+        )
+
+
+def _results(
+    rows: contributions.Rows, grain: Grain, row: dict[str, object], plan: Plan
+) -> Results:
+    variant = str(row["variant"])
+    added = rows.contributions(grain, variant)
+    value = resampling.value_of(added)
+    _require_same(rows.metric, value, row["value"])
+    count = int(str(row["scored_count"]))
+    nothing = Results(value, None, None, None, None, count, grain.cluster_count, 0, None)
+    if value is None:
+        return _without(nothing, "no answer counts")
+    if grain.cluster_count == 1:
+        return _without(nothing, f"a single {plan.cluster} can be drawn in one way only")
+    drawn = resampling.resampled(added, plan.resample_count, plan.seed)
+    first = None if np.isnan(drawn[0]) else float(drawn[0])
+    weights = resampling.weights_of(0, grain.cluster_count, plan.seed)
+    rows.require_agreement(grain, variant, weights, first)
+    return _of_drawn(added, drawn, value, nothing, plan)
+
+
+def _of_drawn(
+    added: resampling.Contributions, drawn: resampling.Floats, value: float, nothing: Results,
+    plan: Plan,
+) -> Results:  # fmt: skip
+    defined = drawn[~np.isnan(drawn)]
+    undefined_count = len(drawn) - len(defined)
+    if added.is_absolute:
+        ends = resampling.basic(defined, plan.level, value)
+    else:
+        ends = resampling.percentile(defined, plan.level)
+    if ends is None:
+        return _without(nothing, "too few resamples hold an answer that counts", undefined_count)
+    if defined.min() == defined.max():
+        return _without(nothing, "all resamples give the same value", undefined_count)
+    mean = math.fsum(defined.tolist()) / len(defined)
+    squares = math.fsum((item - mean) ** 2 for item in defined.tolist())
+    return Results(
+        value=value,
+        ci_low=ends[0],
+        ci_high=ends[1],
+        bias=mean - value,
+        standard_error=math.sqrt(squares / (len(defined) - 1)),
+        scored_count=nothing.scored_count,
+        cluster_count=nothing.cluster_count,
+        undefined_count=undefined_count,
+        reason=None,
+    )
+
+
+def _without(nothing: Results, reason: str, undefined_count: int = 0) -> Results:
+    return Results(**asdict(nothing) | {"reason": reason, "undefined_count": undefined_count})
+
+
+def _require_same(metric: Metric, value: float | None, expected: object) -> None:
+    """Raise EvalstoreError where the rows do not add up to what the view says."""
+    agrees = (
+        value is None if expected is None
+        else value is not None and abs(value - float(str(expected))) <= DIFFERENCE_MAX
+    )  # fmt: skip
+    if not agrees:
+        raise EvalstoreError(
+            f"{metric.name} is {expected}, but its rows add up to {value}; it is no ratio of "
+            "sums over rows, and resampling its rows would not tell its uncertainty"
+        )

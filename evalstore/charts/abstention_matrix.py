@@ -1,0 +1,255 @@
+"""The abstention matrix: what systems said against what could be known."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import altair as alt
+from altair.typing import ChartType
+
+from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.measures import chosen_rows
+from evalstore.charts.drawing.numbers import counted, percent
+from evalstore.charts.drawing.panels import (
+    GAP,
+    PANEL_LIMIT,
+    left_out,
+    panel_title,
+    width_of,
+)
+from evalstore.charts.drawing.rows import Reader, Row, count_of, kept, query, text_of
+from evalstore.charts.drawing.text import distinct_labels, one_line
+
+# prediction -> how a row is called, and how a sentence goes on.
+PREDICTIONS: Final = {
+    "YES": ("says YES", "says YES to"),
+    "NO": ("says NO", "says NO to"),
+    "UNKNOWN": ("says UNKNOWN", "says UNKNOWN to"),
+    "MISSING": ("nothing valid", "gives no valid answer to"),
+}
+# label -> what the source makes of the claim.
+LABELS: Final = {"E": "entailed", "C": "contradicted", "U": "unknown"}
+RIGHT: Final = {("YES", "E"), ("NO", "C"), ("UNKNOWN", "U")}
+COLUMN_TOTAL: Final = "in all"
+CELL_WIDTH: Final = 104
+CELL_HEIGHT: Final = 46
+WIDTH: Final = CELL_WIDTH * len(LABELS)
+# What the names of the rows take beside the cells.
+MARGINS: Final = 90
+SHADE_COUNT: Final = 5
+
+Square = dict[str, str | int]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """How many answers said this where that was so, of all where that was so."""
+
+    prediction: str
+    label: str
+    answer_count: int
+    column_count: int
+
+    @property
+    def share(self) -> float | None:
+        return self.answer_count / self.column_count if self.column_count else None
+
+    @property
+    def is_right(self) -> bool:
+        return (self.prediction, self.label) in RIGHT
+
+    @property
+    def is_cautious(self) -> bool:
+        """Say whether it at least claims nothing that cannot be claimed."""
+        return self.prediction in {"NO", "UNKNOWN"} and self.label in {"C", "U"}
+
+    @property
+    def weight(self) -> float:
+        """Sort key for mistakes: a share counts by the root of its answers."""
+        if self.is_right or self.share is None:
+            return 0.0
+        return self.share * math.sqrt(self.column_count)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One system's twelve cells."""
+
+    label: str
+    cells: tuple[Cell, ...]
+
+    @property
+    def answer_count(self) -> int:
+        return sum(cell.answer_count for cell in self.cells)
+
+    @property
+    def right_count(self) -> int:
+        return sum(cell.answer_count for cell in self.cells if cell.is_right)
+
+    @property
+    def worst(self) -> Cell:
+        return max(
+            self.cells, key=lambda cell: (cell.weight > 0, not cell.is_cautious, cell.weight)
+        )
+
+    @property
+    def finding(self) -> str:
+        """Say which mistake is the most telling one."""
+        if self.worst.weight == 0:
+            return f"{self.label} is right in {all_of(self.answer_count)}"
+        cell = self.worst
+        said = f"{PREDICTIONS[cell.prediction][1]} {percent(cell.share)}"
+        counts = f"{cell.answer_count:,} of {cell.column_count:,}"
+        return f"{self.label} {said} of the {LABELS[cell.label]} cases ({counts})"
+
+
+def all_of(count: int) -> str:
+    """Return a count of answers as the whole of them."""
+    return "its only answer" if count == 1 else f"all {count:,} answers"
+
+
+def abstention_matrix(
+    reader: Reader,
+    *,
+    run_id: str,
+    system_id: str | None = None,
+    validator_id: str | None = None,
+    slice_name: str = "all",
+    slice_value: str = "all",
+) -> ChartType:
+    """Draw a table of counts per system; the cells that are right have a border and say so."""
+    rows = reader.rows(
+        query("abstention_confusion"),
+        run_id=run_id,
+        slice_name=slice_name,
+        slice_value=slice_value,
+    )
+    # The matrix comes before every mapping, so it has no variant.
+    plain = [{**row, "variant": ""} for row in kept(rows, system_id=system_id)]
+    rows, note = chosen_rows(plain, validator_id, None)
+    panels = panels_of(rows)
+    run = one_line(run_id, 40)
+    if not panels:
+        return saying(
+            f"No abstention matrix for run {run}: "
+            "no case there is labelled E (entailed), C (contradicted) or U (unknown)."
+        )
+    shown = panels[:PANEL_LIMIT]
+    if slice_name != "all":
+        note += f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
+    answers = counted(sum(panel.answer_count for panel in panels), "answer")
+    notes = [
+        (
+            f"Run {run}, {note}. {answers}; % of their column. "
+            "Framed: the right thing to say. Stronger colour: more of the column."
+        ),
+        *left_out(len(shown), len(panels)),
+    ]
+    return alt.concat(
+        *(drawn(panel) for panel in shown),
+        columns=2,
+        spacing=GAP / 2,
+    ).properties(
+        title=heading(panels[0].finding, notes, MARGINS + width_of(min(len(shown), 2), WIDTH))
+    )
+
+
+def panels_of(rows: list[Row]) -> list[Panel]:
+    """Return a panel per system that has answers, the most telling mistake first."""
+    counts: dict[str, dict[tuple[str, str], int]] = {}
+    for row in rows:
+        place = (text_of(row, "prediction"), text_of(row, "label"))
+        cells = counts.setdefault(text_of(row, "system_id"), {})
+        cells[place] = cells.get(place, 0) + count_of(row, "answer_count")
+    labels = distinct_labels(counts)
+    panels = [Panel(labels[system], cells_of(cells)) for system, cells in counts.items()]
+    found = [panel for panel in panels if panel.answer_count > 0]
+    return sorted(
+        found, key=lambda panel: (panel.worst.is_cautious, -panel.worst.weight, panel.label)
+    )
+
+
+def cells_of(counts: dict[tuple[str, str], int]) -> tuple[Cell, ...]:
+    """Return the twelve cells in the order they are drawn; what nobody said counts nought."""
+    column_counts = {
+        label: sum(counts.get((prediction, label), 0) for prediction in PREDICTIONS)
+        for label in LABELS
+    }
+    return tuple(
+        Cell(prediction, label, counts.get((prediction, label), 0), column_counts[label])
+        for prediction in PREDICTIONS
+        for label in LABELS
+    )
+
+
+def drawn(panel: Panel) -> ChartType:
+    """Draw one panel: the cells, what they hold, and below them the sum of each column."""
+    squares = [square_of(cell) for cell in panel.cells]
+    right = [square_of(cell) for cell in panel.cells if cell.is_right]
+    sums = [sum_of(cell) for cell in panel.cells if cell.is_right]
+    shade = alt.Color("shade:O", scale=alt.Scale(domain=list(range(SHADE_COUNT))), legend=None)
+    tooltip = [
+        alt.Tooltip("row:N", title="said"),
+        alt.Tooltip("column:N", title="so"),
+        alt.Tooltip("count:Q", title="answers"),
+        alt.Tooltip("remark:N", title="of the column"),
+    ]
+    filled = placed(squares)
+    count, remark = alt.Text("count:Q", format=",d"), alt.Text("remark:N")
+    title = panel_title(
+        panel.label,
+        f"{counted(panel.answer_count, 'answer')}, "
+        f"{percent(panel.right_count / panel.answer_count)} right",
+    )
+    return alt.layer(
+        filled.mark_rect().encode(color=shade, tooltip=tooltip),
+        placed(right).mark_rect(style="frame", fillOpacity=0),
+        filled.mark_text(style="cell-count", dy=-7).encode(text=count),
+        filled.mark_text(style="cell-share", dy=10).encode(text=remark),
+        placed(sums).mark_text(style="cell-share").encode(text=remark),
+    ).properties(width=WIDTH, height=CELL_HEIGHT * (len(PREDICTIONS) + 1), title=title)
+
+
+def placed(squares: list[Square]) -> alt.Chart:
+    """Return a chart that places its marks in the table."""
+    rows = [*(name for name, _ in PREDICTIONS.values()), COLUMN_TOTAL]
+    columns = [column_of(label) for label in LABELS]
+    across = alt.Axis(title="what is so", orient="top", labelAngle=0, ticks=False, domain=False)
+    down = alt.Axis(title="what is said", titlePadding=10, ticks=False, domain=False, grid=False)
+    chart: alt.Chart = alt.Chart(alt.InlineData(values=squares)).encode(
+        x=alt.X("column:N", scale=alt.Scale(domain=columns, padding=0.04), axis=across),
+        y=alt.Y("row:N", scale=alt.Scale(domain=rows, padding=0.08), axis=down),
+    )
+    return chart
+
+
+def column_of(label: str) -> str:
+    """
+    Return the name of a column.
+
+    >>> column_of("C")
+    'contradicted (C)'
+    """
+    return f"{LABELS[label]} ({label})"
+
+
+def square_of(cell: Cell) -> Square:
+    """Return one cell under the names the marks use."""
+    share = cell.share or 0.0
+    return {
+        "row": PREDICTIONS[cell.prediction][0],
+        "column": column_of(cell.label),
+        "count": cell.answer_count,
+        "shade": min(SHADE_COUNT - 1, math.ceil(share * (SHADE_COUNT - 1))),
+        "remark": percent(cell.share) + (" right" if cell.is_right and cell.column_count else ""),
+    }
+
+
+def sum_of(cell: Cell) -> Square:
+    """Return the foot of one column."""
+    return {
+        "row": COLUMN_TOTAL,
+        "column": column_of(cell.label),
+        "remark": counted(cell.column_count, "case"),
+    }

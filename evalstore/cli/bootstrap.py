@@ -1,0 +1,143 @@
+"""``evalstore bootstrap``: an interval by resampling, recorded as an event."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from evalstore.cli._options import filter_options, json_option, store_option
+from evalstore.cli._printing import print_json, print_table
+from evalstore.errors import StoreError
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.analyses.bootstrap import Analysis
+
+COLUMNS = (
+    "system", "validator", "slice", "variant", "value", "ci_low", "ci_high", "bias", "count",
+    "clusters", "reason",
+)  # fmt: skip
+
+
+@click.command()
+@click.argument("metric_name", metavar="METRIC")
+@filter_options
+@click.option(
+    "--resamples", "resample_count", type=click.IntRange(1, 100_000), default=1000,
+    show_default=True, help="How often to draw.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(0, 2**53), default=0, show_default=True,
+    help="The same seed draws the same again.",
+)  # fmt: skip
+@click.option(
+    "--cluster", type=click.Choice(("case", "cluster", "session")), default="case",
+    show_default=True, help="What is drawn: single cases, or all those of a cluster or session.",
+)  # fmt: skip
+@click.option(
+    "--level", type=float, default=0.95, show_default=True, help="The level of the interval."
+)
+@click.option("--no-record", is_flag=True, help="Do not append the intervals as events.")
+@json_option
+@store_option
+def bootstrap(
+    layout: Layout,
+    metric_name: str,
+    run_id: str | None,
+    system_id: str | None,
+    validator_id: str | None,
+    slices: tuple[str, ...],
+    variant: str | None,
+    resample_count: int,
+    seed: int,
+    cluster: str,
+    level: float,
+    no_record: bool,
+    as_json: bool,
+) -> None:
+    """Give each value of METRIC an interval by drawing its cases again with replacement.
+
+    On the run with the newest run_started unless told. The same seed gives the same interval on
+    every machine. It is recorded as analysis_recorded and stands in facts.intervals.
+
+    Example:
+
+    \b
+        evalstore bootstrap ece
+        evalstore bootstrap accuracy --slice domain --cluster session --json
+    """
+    from evalstore import asking
+    from evalstore.analyses.bootstrap import Plan, analyse
+    from evalstore.gates.evaluate import newest_run
+    from evalstore.metrics import catalog
+    from evalstore.store.fold import fold
+    from evalstore.store.reader import reading
+
+    metric = catalog.find(metric_name)
+    plan = Plan(resample_count, seed, cluster, level)
+    plan.require()
+    parts = tuple(asking.parse_slice(text) for text in slices) or asking.ALL
+    layout.require()
+    folded = fold(layout)
+    if not folded.is_folded:
+        raise StoreError(f"the inbox could not be folded before resampling: {folded.holder}")
+    with reading(layout) as reader:
+        run_id = run_id or newest_run(reader)
+        asking.run_status(reader, run_id)
+        wanted = asking.Wanted(run_id, system_id, validator_id, parts, variant)
+        analyses = analyse(reader, metric, run_id, wanted, plan)
+    recorded = None if no_record else _record(layout, analyses)
+    if as_json:
+        found = [analysis.event()["payload"] for analysis in analyses]
+        print_json({"run_id": run_id, "recorded": recorded, "analyses": found})
+    else:
+        _print(run_id, analyses, plan.level, recorded)
+
+
+def _record(layout: Layout, analyses: "list[Analysis]") -> dict[str, int]:
+    """Append the analyses and fold; return what became of them."""
+    from evalstore.ingest.append import append_events
+    from evalstore.store.fold import fold
+
+    accepted = append_events(layout, [item.event() for item in analyses], source="bootstrap")
+    folded = fold(layout)
+    if not folded.is_folded:
+        raise StoreError(f"accepted, not folded yet: {folded.holder}; `evalstore fold` does it")
+    counts = [folded.by_file[name] for name in accepted.inbox_names if name in folded.by_file]
+    return {
+        name: sum(getattr(count, name) for count in counts)
+        for name in ("new", "revised", "duplicate")
+    }
+
+
+def _print(
+    run_id: str, analyses: "list[Analysis]", level: float, recorded: dict[str, int] | None
+) -> None:
+    plan = analyses[0].parameters
+    click.echo(
+        f"run {run_id}: {analyses[0].method} of {plan['metric']}, {plan['resample_count']} "
+        f"resamples of {plan['cluster']}s, seed {plan['seed']}, level {level}"
+    )
+    rows = []
+    for item in analyses:
+        about, found = item.parameters, item.results
+        rows.append(
+            (
+                about["system_id"],
+                about["validator_id"],
+                f"{about['slice_name']}={about['slice_value']}",
+                about["variant"],
+                found.value,
+                found.ci_low,
+                found.ci_high,
+                found.bias,
+                found.scored_count,
+                found.cluster_count,
+                found.reason,
+            )
+        )
+    print_table(COLUMNS, rows)
+    if recorded is None:
+        click.echo("nothing was recorded")
+    else:
+        words = ", ".join(f"{count} {name}" for name, count in recorded.items())
+        click.echo(f"recorded {words}; facts.intervals holds them")

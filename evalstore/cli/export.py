@@ -1,0 +1,79 @@
+"""``evalstore export``: write a run in a format of others."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import say_waiting
+from evalstore.store.layout import Layout
+
+STDOUT = Path("-")
+
+
+@click.command()
+@click.option(
+    "--format", "format_name", metavar="FORMAT", required=True,
+    help="context_cards or epistemic_results.",
+)  # fmt: skip
+@click.option("--run", "run_id", metavar="RUN", required=True, help="The run to write.")
+@click.option("--system", "system_id", metavar="ID", help="Only what this system answered.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", default=STDOUT,
+    help="Write there, all or nothing; - is stdout and the default.",
+)  # fmt: skip
+@json_option
+@store_option
+def export(
+    layout: Layout,
+    format_name: str,
+    run_id: str,
+    system_id: str | None,
+    output: Path,
+    as_json: bool,
+) -> None:
+    """Write a run's cards or results as JSON Lines; what was ingested comes out the same.
+
+    How many lines there were is said on stderr where stdout holds the lines themselves.
+
+    Example:
+
+    \b
+        evalstore export --format context_cards --run r1 -o cards.jsonl
+        evalstore export --format epistemic_results --run r1 --system maia
+    """
+    import json
+
+    from evalstore.exports.export import export as exported_of
+    from evalstore.exports.export import write
+    from evalstore.store.reader import reading
+
+    with reading(layout) as reader:
+        say_waiting(reader)
+        exported = exported_of(reader, format_name, run_id, system_id=system_id)
+    if output == STDOUT:
+        _print(exported.lines)
+    else:
+        write(layout, exported.lines, output)
+    facts = {
+        "format": format_name,
+        "run_id": run_id,
+        "output": str(output),
+        "lines": len(exported.lines),
+        "left_out": exported.left_out_count,
+    }
+    is_taken = output == STDOUT
+    if as_json:
+        click.echo(json.dumps(facts, ensure_ascii=False), err=is_taken)
+        return
+    click.echo(f"wrote {len(exported.lines)} lines", err=is_taken)
+    if exported.left_out_count:
+        click.echo(f"left out {exported.left_out_count} cases known from results alone", err=True)
+
+
+def _print(lines: list[str]) -> None:
+    # Bytes, since a terminal's own encoding may lack what the lines hold.
+    stream = sys.stdout.buffer
+    stream.writelines(f"{line}\n".encode() for line in lines)
+    stream.flush()

@@ -1,0 +1,106 @@
+"""Writing a run in a format of others; each format is a SELECT in this folder that gives lines."""
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from evalstore import asking
+from evalstore.errors import StoreError, UsageError
+from evalstore.store.layout import Layout, publish
+from evalstore.store.reader import Reader
+
+FOLDER = Path(__file__).parent
+SYSTEM_PARAMETER = "$system_id"
+LABELLED = (
+    "select count(*) as case_count, "
+    "count(*) filter (label in ('E', 'C', 'U')) as labelled_count, "
+    "(select suite from facts.runs where run_id = $run_id) as suite "
+    "from facts.cases where run_id = $run_id"
+)
+SYSTEMS = (
+    "select distinct system_id from facts.scored where run_id = $run_id "
+    "union select distinct system_id from facts.responses where run_id = $run_id "
+    "order by system_id"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The lines of an export, and how many cases of the run gave none."""
+
+    lines: list[str]
+    left_out_count: int
+
+
+def formats() -> list[str]:
+    """
+    List the formats by name.
+
+    >>> formats()
+    ['context_cards', 'epistemic_results']
+    """
+    return sorted(path.stem for path in FOLDER.glob("*.sql"))
+
+
+def export(
+    reader: Reader, format_name: str, run_id: str, *, system_id: str | None = None
+) -> Exported:
+    """
+    Return a run's lines in a format.
+
+    Raises UsageError where there is no such format, run or system, or nothing to write.
+    """
+    if format_name not in formats():
+        raise UsageError(f"no export format {format_name!r}; there is {', '.join(formats())}")
+    sql = (FOLDER / f"{format_name}.sql").read_text(encoding="utf-8")
+    asking.run_status(reader, run_id)
+    [counts] = reader.rows(LABELLED, run_id=run_id)
+    if not counts["labelled_count"]:
+        raise UsageError(
+            f"run {run_id!r} of suite {counts['suite']!r} has no case labelled E, C or U, and "
+            f"{format_name} is about nothing else; `evalstore runs` shows each run's suite"
+        )
+    parameters: dict[str, object] = {"run_id": run_id}
+    if SYSTEM_PARAMETER in sql:
+        _require_system(reader, run_id, system_id)
+        parameters["system_id"] = system_id
+    elif system_id is not None:
+        raise UsageError(f"--system: {format_name} are the same for every system; leave it out")
+    _, rows = reader.table(sql, parameters)
+    if not rows:
+        raise UsageError(
+            f"run {run_id!r} knows its cases from results alone; "
+            f"`evalstore ingest CARDS --run-id {run_id}` adds their facts and questions"
+        )
+    is_by_case = SYSTEM_PARAMETER not in sql
+    left_out_count = int(str(counts["case_count"])) - len(rows) if is_by_case else 0
+    return Exported([str(line) for (line,) in rows], left_out_count)
+
+
+def write(layout: Layout, lines: Iterable[str], output: Path) -> None:
+    """
+    Write lines to a file, which is there whole or not at all.
+
+    Raises UsageError for a place inside the store, StoreError where it cannot be written.
+    """
+    if output.resolve().is_relative_to(layout.root.resolve()):
+        raise UsageError(f"{output} lies inside the store; name a file outside {layout.root}")
+    temporary = output.with_name(f".{output.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
+        publish(temporary, output)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise StoreError(f"cannot write {output}: {error.strerror}; name another") from error
+
+
+def _require_system(reader: Reader, run_id: str, system_id: str | None) -> None:
+    names = [str(row["system_id"]) for row in reader.rows(SYSTEMS, run_id=run_id)]
+    if not names:
+        raise UsageError(
+            f"no system has answered in run {run_id!r}; ingest its results with --run-id {run_id}"
+        )
+    if system_id is not None and system_id not in names:
+        raise UsageError(f"no system {system_id!r} in run {run_id!r}; there is {', '.join(names)}")

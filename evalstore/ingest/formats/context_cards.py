@@ -1,0 +1,40 @@
+"""Context cards: facts, a question and its right answer, one JSON object a line."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.ingest import json_lines
+from evalstore.ingest.epistemic import GOLD, ID, LABEL, is_text
+from evalstore.ingest.json_lines import Field
+from evalstore.ingest.records import Record, Skip, Source
+
+MAPPING = "ingest/context_cards"
+
+
+def _is_text_list(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(fact, str) for fact in value)
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+FIELDS = (
+    ID,
+    Field("facts", _is_text_list, "a list of texts"),
+    Field("question", is_text, "text"),
+    GOLD,
+    LABEL,
+    Field("claim", _is_object, "an object with subj, pred and obj", is_required=False),
+)
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """An object a line, with ``id``, ``facts`` and ``question``."""
+    return json_lines.holds(head, ("id", "facts", "question"))
+
+
+def read(source: Source) -> Iterator[Record | Skip]:
+    """Yield the run's start and the cards in their order; that a run ended, no card says."""
+    yield from json_lines.read(source, "card", FIELDS)

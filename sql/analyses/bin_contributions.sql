@@ -1,0 +1,14 @@
+-- What each row adds to its bin, by the view of the bins over that row alone.
+
+create or replace table contributions as
+
+select
+    numbered_rows.grain_index,
+    numbered_rows.cluster_index,
+    reliability_bins.variant,
+    reliability_bins.bin_index as part,
+    reliability_bins.gap * reliability_bins.bin_count as numerator,
+    cast(reliability_bins.bin_count as double) as denominator
+from metrics.reliability_bins
+inner join numbered_rows
+    on reliability_bins.slice_value = cast(numbered_rows.row_index as varchar)

@@ -1,0 +1,78 @@
+"""A store of random answers, and short ways to resample it."""
+
+import random
+
+import pytest
+
+import evalstore
+from evalstore.analyses.bootstrap import Plan, analyse
+from evalstore.asking import Wanted
+from evalstore.metrics import catalog
+from evalstore.store.reader import reading
+
+
+def random_run(count, seed, run_id="r1", cluster_size=1):
+    """Return a run of claims with every status and outcome, labels, answers and clusters."""
+    dice = random.Random(seed)
+    events = [("run_started", {"suite": "s", "systems": ["a"]})]
+    for number in range(count):
+        about = {"case_id": f"c{number:04}", "system_id": "a"}
+        case = {
+            "case_id": about["case_id"], "domain": "even" if number % 2 == 0 else "odd",
+            "label": "ECU"[number % 3], "validators": ["factual"],
+            "cluster_id": f"k{number // cluster_size}",
+        }  # fmt: skip
+        events.append(("case_generated", case))
+        status = dice.choices(["ok", "missing", "error", "unparsable"], [20, 2, 1, 1])[0]
+        if status == "missing":
+            continue
+        response = about | {"status": status, "answer": dice.choice(["YES", "NO", "UNKNOWN"]),
+                            "confidence_kind": dice.choice(["stated", "logprob"]),
+                            "confidence": dice.choice([None, dice.random(), 0.7])}  # fmt: skip
+        events.append(("response_recorded", response))
+        if status == "ok":
+            outcome = dice.choices(["right", "wrong", "abstained", "error"], [12, 6, 2, 1])[0]
+            verdict = about | {"validator_id": "factual", "outcome": outcome, "reason": "told"}
+            if outcome in {"right", "wrong"} and dice.random() < 0.3:
+                verdict["score"] = dice.random()
+            events.append(("verdict_recorded", verdict))
+    events.append(("run_finished", {"status": "completed"}))
+    return [{"kind": kind, "run_id": run_id, "payload": payload} for kind, payload in events]
+
+
+@pytest.fixture(scope="session")
+def random_store(tmp_path_factory):
+    """A store of one random run of 300 cases in clusters of five; for reading only."""
+    store = evalstore.open(tmp_path_factory.mktemp("random") / "warehouse")
+    store.append(random_run(300, seed=1, cluster_size=5))
+    return store
+
+
+@pytest.fixture
+def store_of(tmp_path):
+    """Return a function that makes a store of events."""
+
+    def make(events):
+        store = evalstore.open(tmp_path / "warehouse")
+        store.append(events)
+        return store
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def analysed():
+    """Return a function that resamples one metric of the run r1 of a store."""
+
+    def analyse_it(store, metric, wanted=None, **plan):
+        with reading(store.layout) as reader:
+            return analyse(reader, catalog.find(metric), "r1", wanted or Wanted("r1"),
+                           Plan(**plan))  # fmt: skip
+
+    return analyse_it
+
+
+@pytest.fixture(scope="session")
+def make_run():
+    """Return the function that makes a random run."""
+    return random_run

@@ -1,0 +1,75 @@
+"""``evalstore chart`` on a store: the options choose what is drawn."""
+
+import json
+
+import pytest
+
+from evalstore.cli import run
+
+
+def lines():
+    """Return the event lines of one run: three claims, each answered as it should be."""
+    events = [("run_started", {"suite": "epistemic", "systems": ["maia"]})]
+    for label, answer in (("E", "YES"), ("C", "NO"), ("U", "UNKNOWN")):
+        about = {"case_id": label, "system_id": "maia"}
+        said = {"status": "ok", "answer": answer, "confidence": 0.9, "confidence_kind": "stated"}
+        judged = {"validator_id": "exact", "outcome": "right", "reason": "as expected"}
+        events += [
+            ("case_generated", {"case_id": label, "domain": "rivers", "label": label}),
+            ("response_recorded", {**about, **said}),
+            ("verdict_recorded", {**about, **judged}),
+        ]
+    return [
+        json.dumps({"kind": kind, "run_id": "r1", "payload": payload}) for kind, payload in events
+    ]
+
+
+@pytest.fixture
+def chart(tmp_path, monkeypatch):
+    """Draw a chart of a small store; return its specification."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "events.ndjson").write_text("\n".join(lines()), encoding="utf-8")
+    run(["init"])
+    run(["ingest", "events.ndjson"])
+
+    def drawn(*arguments):
+        assert run(["chart", *arguments, "-o", "chart.json"]) == 0
+        return json.loads((tmp_path / "chart.json").read_text(encoding="utf-8"))
+
+    return drawn
+
+
+def test_tables_are_drawn_from_the_store(chart):
+    """Both tables come from their views; the kind of confidence is in the subtitle."""
+    curve = chart("risk_coverage")["title"]
+    matrix = chart("abstention_confusion")["title"]
+
+    assert ["maia is right in all 3 answers"] == matrix["text"]
+    assert "wrong in 0 % of" in " ".join(curve["text"])
+    assert "confidence_kind=stated" in " ".join(curve["subtitle"])
+
+
+def test_theme_is_chosen(chart):
+    """A theme changes the colours and nothing else."""
+    light, dark = chart("accuracy"), chart("accuracy", "--theme", "dark")
+
+    assert light.pop("config")["background"] != dark.pop("config")["background"]
+    assert light == dark
+
+
+def test_slice_and_variant_are_chosen(chart):
+    """One slice alone and one mapping are named in the subtitle."""
+    bins = chart("reliability_bins", "--slice", "domain=rivers")["title"]["subtitle"]
+    strict = chart("cvrr", "--variant", "mapping=strict")["title"]["subtitle"]
+
+    assert "domain = rivers" in " ".join(bins)
+    assert "mapping=strict." in " ".join(strict)
+
+
+@pytest.mark.parametrize("option", ["--system", "--validator", "--variant"])
+def test_unknown_names_are_refused(chart, option, capfd):
+    """Each names what there is."""
+    chart("cvrr")
+
+    assert run(["chart", "cvrr", option, "nobody", "-o", "x.json"]) == 2
+    assert "'nobody'" in capfd.readouterr().err

@@ -1,0 +1,247 @@
+"""Export: what was ingested comes out the same, and what cannot be written is said."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import evalstore as package
+from evalstore.cli import run
+from evalstore.exports.export import export, formats
+from evalstore.store.reader import reading
+
+TEXT = st.text(max_size=20)
+# Beyond it numbers are refused, and a zero's sign is none in JSON's eyes.
+NUMBER = st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False)
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | NUMBER | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=5,
+)
+GOLD = st.sampled_from(["YES", "NO", "UNKNOWN", " yes"])
+LABEL = st.sampled_from(["E", "C", "U", "c"])
+NAME = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1)
+OTHERS = st.dictionaries(TEXT, ANYTHING, max_size=2)
+CARD = st.fixed_dictionaries(
+    {"id": NAME, "facts": st.lists(TEXT, max_size=2), "question": TEXT, "gold": GOLD},
+    optional={"label": LABEL | st.none(), "claim": st.dictionaries(TEXT, ANYTHING, max_size=2)},
+)
+RESULT = st.fixed_dictionaries(
+    {"id": NAME, "gold": GOLD, "system": st.sampled_from(["kg", "raw"])},
+    optional={
+        "pred": st.none() | st.sampled_from(["YES", "no ", "UNKNOWN"]) | TEXT,
+        "pass": st.none() | st.booleans(),
+        "label": LABEL | st.none(),
+    },
+)
+LABELLED = {
+    "context_cards": {"id": "0", "facts": [], "question": "?", "gold": "YES", "label": "E"},
+    "epistemic_results": {"id": "0", "gold": "YES", "pred": None, "system": "kg", "label": "E"},
+}
+
+
+def card(case_id, **fields):
+    return {
+        "id": case_id, "facts": ["Ash flows into Elm"], "question": "Does Ash flow into Elm?",
+        "gold": "YES", "label": "E", "claim": {"subj": "ash", "pred": "into", "obj": "elm"},
+    } | fields  # fmt: skip
+
+
+def result(case_id, pred="YES", system="kg"):
+    return {
+        "id": case_id, "gold": "YES", "pred": pred, "pass": pred == "YES", "system": system,
+        "label": "E",
+    }  # fmt: skip
+
+
+def text_of(objects):
+    return "".join(json.dumps(item) + "\n" for item in objects)
+
+
+def objects_of(text):
+    """Return the objects with their fields in order."""
+    return [list(json.loads(line).items()) for line in text.split("\n") if line]
+
+
+def ordered(objects):
+    return [list(item.items()) for item in objects]
+
+
+@pytest.fixture
+def taken(store, folder, evalstore):
+    """Ingest these objects into the run e1."""
+
+    def take(*objects, name="lines.jsonl"):
+        (folder / name).write_text(text_of(objects), encoding="utf-8")
+        assert evalstore("ingest", name, "--run-id", "e1").code == 0
+
+    return take
+
+
+def test_cards_come_out_as_they_went_in(taken, evalstore):
+    """With what else they hold and their fields in order; the newest where one changed."""
+    odd = {"note": [None, 1.5]} | card("E2", question="☃ \u2028")
+    taken(card("E1"), odd)
+    taken(card("E1", question="And now?"))
+    found = evalstore("export", "--format", "context_cards", "--run", "e1")
+
+    assert (0, "wrote 2 lines\n") == (found.code, found.err)
+    assert ordered([card("E1", question="And now?"), odd]) == objects_of(found.out)
+
+
+def test_results_come_out_as_they_went_in(taken, evalstore):
+    """Several systems, in the order they first appeared, and one by name."""
+    results = [
+        result("E2"), result("E1", "NO"), result("E1", None, "raw"), result("E2", "?", "raw"),
+    ]  # fmt: skip
+    taken(*results)
+    arguments = ("export", "--format", "epistemic_results", "--run", "e1")
+
+    assert ordered(results) == objects_of(evalstore(*arguments).out)
+    assert ordered(results[2:]) == objects_of(evalstore(*arguments, "--system", "raw").out)
+
+
+def test_an_answer_that_never_came_is_written_too(taken, evalstore):
+    """After the others, as null that does not pass."""
+    taken(card("E1"), card("E2"))
+    taken(result("E2"))
+    found = evalstore("export", "--format", "epistemic_results", "--run", "e1")
+
+    assert ordered([result("E2"), result("E1", None)]) == objects_of(found.out)
+
+
+def test_runs_of_other_runners_are_written_too(store, evalstore, folder):
+    """A label and a right answer are enough for results."""
+    about = {"case_id": "E1", "system_id": "maia"}
+    events = [
+        ("case_generated", {"case_id": "E1", "domain": "x", "expected": "YES", "label": "E"}),
+        ("response_recorded", {**about, "status": "ok", "text": "Yes, it is.", "answer": "YES"}),
+        (
+            "verdict_recorded",
+            {**about, "validator_id": "factual", "outcome": "right", "reason": "equal"},
+        ),
+    ]
+    (folder / "e.ndjson").write_text(
+        text_of({"kind": kind, "run_id": "e1", "payload": payload} for kind, payload in events)
+    )
+    evalstore("ingest", "e.ndjson")
+    found = evalstore("export", "--format", "epistemic_results", "--run", "e1")
+
+    assert ordered([result("E1", system="maia")]) == objects_of(found.out)
+
+
+def test_a_file_is_written_whole(taken, evalstore, folder):
+    """It replaces the one before, and nothing else is left behind."""
+    taken(card("E1"))
+    (folder / "out").mkdir()
+    (folder / "out" / "cards.jsonl").write_text("old")
+    found = evalstore(
+        "export", "--format", "context_cards", "--run", "e1", "-o", "out/cards.jsonl", "--json"
+    )
+
+    assert {"lines": 1, "left_out": 0} == {
+        name: json.loads(found.out)[name] for name in ("lines", "left_out")
+    }
+    assert ["cards.jsonl"] == [path.name for path in (folder / "out").iterdir()]
+    assert ordered([card("E1")]) == objects_of((folder / "out" / "cards.jsonl").read_text())
+
+
+def test_counts_go_where_the_lines_do_not(taken, evalstore):
+    """stdout holds lines and nothing else."""
+    taken(card("E1"))
+    found = evalstore("export", "--format", "context_cards", "--run", "e1", "-o", "-", "--json")
+
+    assert 1 == json.loads(found.err)["lines"]
+    assert ordered([card("E1")]) == objects_of(found.out)
+
+
+def test_nothing_is_folded(taken, evalstore, folder, store):
+    """What waits is counted and stays where it is."""
+    taken(card("E1"))
+    before = sorted(path.name for path in store.rglob("*.*"))
+    evalstore("export", "--format", "context_cards", "--run", "e1")
+
+    assert before == sorted(path.name for path in store.rglob("*.*"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["--format", "cards", "--run", "e1"], 2, "there is context_cards, epistemic_results"),
+        (["--format", "context_cards", "--run", "e9"], 2, "no run 'e9'"),
+        (["--format", "context_cards", "--run", "r1"], 2, "'arithmetic' has no case labelled"),
+        (["--format", "epistemic_results", "--run", "e1", "--system", "x"], 2, "there is kg"),
+        (["--format", "context_cards", "--run", "e1", "--system", "kg"], 2, "leave it out"),
+        (["--format", "context_cards", "--run", "e1"], 2, "adds their facts and questions"),
+        (["--format", "epistemic_results", "--run", "e1", "-o", "no/x"], 4, "cannot write no/x"),
+        (["--format", "epistemic_results", "--run", "e1", "-o", "warehouse/x"], 2, "inside"),
+        (["--run", "e1"], 2, "--format"),
+    ],
+)
+def test_what_cannot_be_written_is_said(taken, evalstore, folder, arguments, code, words):
+    """And nothing is written."""
+    taken(result("E1"))
+    found = evalstore("export", *arguments)
+
+    assert (code, "") == (found.code, found.out)
+    assert words in found.err
+    assert not list(folder.rglob("*.tmp"))
+
+
+def test_a_run_nobody_answered(taken, evalstore):
+    """Cards alone have no results."""
+    taken(card("E1"))
+
+    assert (
+        "no system has answered"
+        in evalstore("export", "--format", "epistemic_results", "--run", "e1").err
+    )
+
+
+def test_cases_known_from_results_alone_are_counted(taken, evalstore):
+    """They are no cards, and that is said."""
+    taken(card("E1"))
+    taken(result("E1"), result("E2"))
+    found = evalstore("export", "--format", "context_cards", "--run", "e1")
+
+    assert ordered([card("E1")]) == objects_of(found.out)
+    assert "left out 1 cases known from results alone" in found.err
+
+
+def test_the_formats_are_the_files():
+    """A SELECT in the folder is a format."""
+    assert ["context_cards", "epistemic_results"] == formats()
+
+
+@pytest.mark.parametrize(
+    ("format_name", "lines"), [("context_cards", CARD), ("epistemic_results", RESULT)]
+)
+def test_round_trip(tmp_path_factory, format_name, lines):
+    """Whatever fits the format comes out equal, field by field, in its order."""
+
+    @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(
+        st.lists(st.builds(lambda own, more: more | own, lines, OTHERS), min_size=4, max_size=12)
+    )
+    def holds(found):
+        objects = [LABELLED[format_name] | {"note": 1}]
+        seen = {"0"}
+        for item in found:
+            if item["id"] not in seen:
+                seen.add(item["id"])
+                objects.append(item)
+        folder = tmp_path_factory.mktemp("trip")
+        path = folder / "lines.jsonl"
+        path.write_text(text_of(objects), encoding="utf-8")
+        store = folder / "warehouse"
+        layout = package.open(store).layout
+        arguments = ["ingest", str(path), "--run-id", "e1", "--store", str(store), "--strict"]
+        assert run([*arguments, "--format", format_name]) == 0
+        with reading(layout) as reader:
+            lines_out = export(reader, format_name, "e1").lines
+        written = [json.loads(line) for line in lines_out]
+        # What never came is written after what did.
+        assert ordered(objects) == ordered(written[: len(objects)])
+
+    holds()

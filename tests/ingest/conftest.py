@@ -1,0 +1,100 @@
+"""Context cards and results, small and made here, and a store to take them."""
+
+import json
+from typing import Any
+
+import pytest
+
+import evalstore
+from evalstore.ingest.ingest import Options, ingest
+
+CLAIM = {"subj": "x:ash", "pred": "x:flows_into", "obj": "x:elm"}
+
+
+def card_of(case_id: str, gold: str = "YES", label: str | None = "E", **fields: Any) -> dict:
+    return {
+        "id": case_id,
+        "facts": ["Ash flows into Elm", "Elm is a lake"],
+        "question": "Does Ash flow into Elm?",
+        "gold": gold,
+        "label": label,
+        "claim": CLAIM,
+    } | fields
+
+
+def result_of(
+    case_id: str, pred: Any = "YES", gold: str = "YES", system: str = "kg", **fields: Any
+) -> dict:
+    label = {"YES": "E", "NO": "C", "UNKNOWN": "U"}[gold.strip().upper()]
+    passes = pred == gold
+    return {
+        "id": case_id,
+        "gold": gold,
+        "pred": pred,
+        "pass": passes,
+        "system": system,
+        "label": label,
+    } | fields
+
+
+@pytest.fixture(name="card")
+def card_fixture():
+    """Return a card of this id, with these fields."""
+    return card_of
+
+
+@pytest.fixture(name="result")
+def result_fixture():
+    """Return a result of this id and answer, with these fields."""
+    return result_of
+
+
+@pytest.fixture(name="a_store")
+def store_fixture(tmp_path):
+    """An empty store."""
+    return evalstore.open(tmp_path / "warehouse")
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Write lines, given as objects or text, to a file; return its path."""
+
+    def write(name, *lines):
+        texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
+        path = tmp_path / name
+        path.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def take(a_store):
+    """Ingest files; return what became of their records."""
+
+    def taken(*paths, **options):
+        return ingest(a_store.layout, [str(path) for path in paths], Options(**options))
+
+    return taken
+
+
+@pytest.fixture
+def counted():
+    """Return how many records were new, duplicate, revised and skipped."""
+    names = ("new", "duplicate", "revised")
+    return lambda taken: (*(taken.total(name) for name in names), taken.skipped.total())
+
+
+@pytest.fixture
+def payloads(a_store):
+    """Return the newest payloads of a kind, in the order of their positions."""
+
+    def of_kind(kind):
+        rows = a_store.query(
+            "select payload::varchar as payload from log.current_events where kind = $kind "
+            "order by position",
+            kind=kind,
+        )
+        return [json.loads(text) for text in rows["payload"]]
+
+    return of_kind

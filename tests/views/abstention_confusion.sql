@@ -1,0 +1,69 @@
+-- Eleven answers in twelve cells, two of which are empty; the error and other labels are in none.
+
+-- given facts.scored
+from (
+    values
+    -- Entailed: answered, in lower case and with space around it.
+    ('r1', 'maia', 'c1', 'factual', true, 'E', 'ok', ' yes ', 'right', true),
+    -- Entailed and denied: an answer by_action, an abstention as licensed, wrong if strict.
+    ('r1', 'maia', 'c2', 'factual', true, 'E', 'ok', 'NO', 'wrong', false),
+    -- Entailed and abstained from, twice.
+    ('r1', 'maia', 'c3', 'factual', true, 'E', 'ok', 'UNKNOWN', 'abstained', false),
+    ('r1', 'maia', 'c4', 'factual', true, 'E', 'ok', 'Unknown', 'abstained', false),
+    -- Entailed, and nothing came: neither answered nor abstained from.
+    ('r1', 'maia', 'c5', 'factual', true, 'E', 'missing', null, null, false),
+    -- Contradicted: each thing one can say of it.
+    ('r1', 'maia', 'c6', 'factual', true, 'C', 'ok', 'NO', 'right', true),
+    ('r1', 'maia', 'c7', 'factual', true, 'C', 'ok', 'UNKNOWN', 'abstained', false),
+    ('r1', 'maia', 'c8', 'factual', true, 'C', 'ok', 'YES', 'wrong', false),
+    -- Unknown, and said to be so; that the validator failed here is not asked.
+    ('r1', 'maia', 'c9', 'factual', true, 'U', 'ok', 'UNKNOWN', 'error', null),
+    -- Unknown and denied.
+    ('r1', 'maia', 'c10', 'factual', true, 'U', 'ok', 'No', 'wrong', false),
+    -- Unknown, and said in a word that is none of the three: as good as missing.
+    ('r1', 'maia', 'c11', 'factual', true, 'U', 'ok', 'maybe', 'wrong', false),
+    -- Lost to an error, whatever it had said by then: out, and counted.
+    ('r1', 'maia', 'c12', 'factual', true, 'U', 'error', 'YES', null, null),
+    -- Other labels and none are not asked here.
+    ('r1', 'maia', 'c13', 'factual', true, 'X', 'ok', 'YES', 'wrong', false),
+    ('r1', 'maia', 'c14', 'factual', true, null, 'ok', 'YES', 'wrong', false),
+    -- Only unlabelled cases: this system has no row at all.
+    ('r1', 'raw_llm', 'c14', 'factual', true, null, 'ok', 'YES', 'wrong', false),
+    -- failed lost its only answer to an error: no cell holds it, and all are there.
+    ('r1', 'failed', 'c1', 'factual', true, 'E', 'error', null, null, null)
+) as given (
+    run_id, system_id, case_id, validator_id, is_primary_validator, label, status, answer,
+    outcome, is_right
+);
+
+-- expect metrics.abstention_confusion
+from (
+    values
+    ('r1', 'maia', 'factual', 'all', 'all', 'YES', 'E', true, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'YES', 'C', true, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'YES', 'U', true, 0),
+    ('r1', 'maia', 'factual', 'all', 'all', 'NO', 'E', true, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'NO', 'C', true, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'NO', 'U', true, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'UNKNOWN', 'E', true, 2),
+    ('r1', 'maia', 'factual', 'all', 'all', 'UNKNOWN', 'C', true, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'UNKNOWN', 'U', true, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'MISSING', 'E', true, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'MISSING', 'C', true, 0),
+    ('r1', 'maia', 'factual', 'all', 'all', 'MISSING', 'U', true, 1),
+    ('r1', 'failed', 'factual', 'all', 'all', 'YES', 'E', true, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'YES', 'C', true, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'YES', 'U', true, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'NO', 'E', true, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'NO', 'C', true, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'NO', 'U', true, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'UNKNOWN', 'E', true, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'UNKNOWN', 'C', true, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'UNKNOWN', 'U', true, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'MISSING', 'E', true, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'MISSING', 'C', true, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'MISSING', 'U', true, 0)
+) as expected (
+    run_id, system_id, validator_id, slice_name, slice_value,
+    prediction, label, is_primary_validator, answer_count
+);

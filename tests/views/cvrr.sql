@@ -1,0 +1,53 @@
+-- Of three contradicted cases one is denied, one abstained from and one affirmed: NO and UNKNOWN
+-- reject as licensed, NO strictly, UNKNOWN by action.
+
+-- given facts.scored
+from (
+    values
+    -- Entailed: answered, in lower case and with space around it.
+    ('r1', 'maia', 'c1', 'factual', true, 'E', 'ok', ' yes ', 'right', true),
+    -- Entailed and denied: an answer by_action, an abstention as licensed, wrong if strict.
+    ('r1', 'maia', 'c2', 'factual', true, 'E', 'ok', 'NO', 'wrong', false),
+    -- Entailed and abstained from, twice.
+    ('r1', 'maia', 'c3', 'factual', true, 'E', 'ok', 'UNKNOWN', 'abstained', false),
+    ('r1', 'maia', 'c4', 'factual', true, 'E', 'ok', 'Unknown', 'abstained', false),
+    -- Entailed, and nothing came: neither answered nor abstained from.
+    ('r1', 'maia', 'c5', 'factual', true, 'E', 'missing', null, null, false),
+    -- Contradicted: each thing one can say of it.
+    ('r1', 'maia', 'c6', 'factual', true, 'C', 'ok', 'NO', 'right', true),
+    ('r1', 'maia', 'c7', 'factual', true, 'C', 'ok', 'UNKNOWN', 'abstained', false),
+    ('r1', 'maia', 'c8', 'factual', true, 'C', 'ok', 'YES', 'wrong', false),
+    -- Unknown, and said to be so; that the validator failed here is not asked.
+    ('r1', 'maia', 'c9', 'factual', true, 'U', 'ok', 'UNKNOWN', 'error', null),
+    -- Unknown and denied.
+    ('r1', 'maia', 'c10', 'factual', true, 'U', 'ok', 'No', 'wrong', false),
+    -- Unknown, and said in a word that is none of the three: as good as missing.
+    ('r1', 'maia', 'c11', 'factual', true, 'U', 'ok', 'maybe', 'wrong', false),
+    -- Lost to an error, whatever it had said by then: out, and counted.
+    ('r1', 'maia', 'c12', 'factual', true, 'U', 'error', 'YES', null, null),
+    -- Other labels and none are not asked here.
+    ('r1', 'maia', 'c13', 'factual', true, 'X', 'ok', 'YES', 'wrong', false),
+    ('r1', 'maia', 'c14', 'factual', true, null, 'ok', 'YES', 'wrong', false),
+    -- Only unlabelled cases: this system has no row at all.
+    ('r1', 'raw_llm', 'c14', 'factual', true, null, 'ok', 'YES', 'wrong', false),
+    -- narrow has no contradicted case: there is a row, and no value.
+    ('r1', 'narrow', 'c1', 'factual', true, 'E', 'ok', 'YES', 'right', true)
+) as given (
+    run_id, system_id, case_id, validator_id, is_primary_validator, label, status, answer,
+    outcome, is_right
+);
+
+-- expect metrics.cvrr
+from (
+    values
+    ('maia', 'all', 'mapping=licensed', 3, 2, 1, 0, 2 / 3, 0.207659600802, 0.9385080552796),
+    ('maia', 'all', 'mapping=strict', 3, 2, 1, 0, 1 / 3, 0.0614919447204, 0.792340399198),
+    ('maia', 'all', 'mapping=by_action', 3, 2, 1, 0, 1 / 3, 0.0614919447204, 0.792340399198),
+    ('narrow', 'all', 'mapping=licensed', 0, 0, 0, 0, null, null, null),
+    ('narrow', 'all', 'mapping=strict', 0, 0, 0, 0, null, null, null),
+    ('narrow', 'all', 'mapping=by_action', 0, 0, 0, 0, null, null, null)
+) as expected (
+    system_id, slice_name, variant,
+    scored_count, missing_count, error_count, unscored_count,
+    cvrr, ci_low, ci_high
+);

@@ -1,0 +1,54 @@
+-- How often a system abstains when it should.
+--
+-- Of all cases that call for abstention, those on which it abstains. A system that always
+-- abstains has 1 here: read it beside abstention_precision. A missing answer is no abstention and
+-- stays in the denominator. Under licensed and by_action it is 1 - far_ne where no answer to a C
+-- or U case is missing; else the two and the share missing add up to 1.
+-- missing_count holds those that never came or are none of YES, NO and UNKNOWN, error_count those
+-- lost to an error of the system, both over all labelled cases. A grain without a labelled case
+-- has no row.
+--
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
+-- unit: share of cases that call for abstention
+-- range: 0 to 1
+-- better: higher
+-- source: AR = (S_C + S_U) / n_nonE; strict: UNKNOWN on U / n_U; Wilson score interval (Wilson
+--     1927)
+-- parameters: licensed: NO and UNKNOWN abstain, C and U call for it; strict: UNKNOWN, U only;
+--     by_action: UNKNOWN, C and U
+
+create or replace view metrics.abstention_recall as
+
+with counted_cases as (
+    select
+        run_id,
+        system_id,
+        validator_id,
+        slice_name,
+        slice_value,
+        mapping,
+        bool_or(is_primary_validator) as is_primary_validator,
+        count(prediction) filter (where is_abstention_due) as scored_count,
+        count(*) filter (where prediction = 'MISSING') as missing_count,
+        count(*) filter (where prediction is null) as error_count,
+        count(*) filter (where is_abstention and is_abstention_due) as due_abstention_count
+    from facts.sliced_abstentions
+    group by all
+)
+
+select
+    run_id,
+    system_id,
+    validator_id,
+    slice_name,
+    slice_value,
+    'mapping=' || mapping as variant,
+    is_primary_validator,
+    scored_count,
+    missing_count,
+    error_count,
+    0 as unscored_count,
+    due_abstention_count / nullif(scored_count, 0) as abstention_recall,
+    macros.wilson_low(due_abstention_count, scored_count) as ci_low,
+    macros.wilson_high(due_abstention_count, scored_count) as ci_high
+from counted_cases;

@@ -1,0 +1,53 @@
+-- How often a system gives a false answer where nothing is entailed.
+--
+-- The false answer rate on non-entailed cases: of those labelled C or U, the ones falsely
+-- answered. A missing answer is not false and stays in the denominator. Under licensed and
+-- by_action it is 1 - abstention_recall where no answer to a C or U case is missing; else the two
+-- and the share missing add up to 1.
+-- missing_count holds those that never came or are none of YES, NO and UNKNOWN, error_count those
+-- lost to an error of the system, both over all labelled cases. A grain without a labelled case
+-- has no row.
+--
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
+-- unit: share of cases that are not entailed
+-- range: 0 to 1
+-- better: lower
+-- source: FAR-NE = (A_C + A_U) / n_nonE, A for answers; strict: YES on C, YES or NO on U;
+--     Wilson score interval (Wilson 1927)
+-- parameters: licensed: YES is false; strict: YES on C, YES and NO on U; by_action: YES and NO
+
+create or replace view metrics.far_ne as
+
+with counted_cases as (
+    select
+        run_id,
+        system_id,
+        validator_id,
+        slice_name,
+        slice_value,
+        mapping,
+        bool_or(is_primary_validator) as is_primary_validator,
+        count(prediction) filter (where label <> 'E') as scored_count,
+        count(*) filter (where prediction = 'MISSING') as missing_count,
+        count(*) filter (where prediction is null) as error_count,
+        count(*) filter (where is_false_answer) as false_answer_count
+    from facts.sliced_abstentions
+    group by all
+)
+
+select
+    run_id,
+    system_id,
+    validator_id,
+    slice_name,
+    slice_value,
+    'mapping=' || mapping as variant,
+    is_primary_validator,
+    scored_count,
+    missing_count,
+    error_count,
+    0 as unscored_count,
+    false_answer_count / nullif(scored_count, 0) as far_ne,
+    macros.wilson_low(false_answer_count, scored_count) as ci_low,
+    macros.wilson_high(false_answer_count, scored_count) as ci_high
+from counted_cases;

@@ -54,6 +54,17 @@ def run_status(reader: Reader, run_id: str) -> str:
     return str(rows[0]["run_status"])
 
 
+def narrow(reader: Reader, *names: str) -> None:
+    """
+    Let ``asked_metrics`` be ``metrics.all_metrics`` of these metrics only.
+
+    Planning the union of all takes longer than answering for one.
+    """
+    from evalstore.metrics import catalog, union
+
+    reader.connection.execute(union.asked_statement(catalog.find(name) for name in names))
+
+
 def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
     """Return the metric's own columns and the rows that are wanted, in the order of its grain."""
     columns: list[str] = []

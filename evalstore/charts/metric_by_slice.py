@@ -3,6 +3,7 @@
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.asking import narrow
 from evalstore.charts.drawing.empty import saying
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of, weakest_first
@@ -32,6 +33,7 @@ def metric_by_slice(
     variant: str | None = None,
 ) -> ChartType:
     """Draw a row per slice, the weakest on top: a dot per system, its interval and its count."""
+    narrow(reader, metric_name)
     rows = reader.rows(
         query("metric_by_slice"), metric=metric_name, run_id=run_id, slice_name=slice_name
     )

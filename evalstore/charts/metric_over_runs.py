@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.asking import narrow
 from evalstore.charts.drawing.empty import saying
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of
@@ -46,6 +47,7 @@ def metric_over_runs(
     variant: str | None = None,
 ) -> ChartType:
     """Draw a line per system, a dot and an interval per run, oldest run first."""
+    narrow(reader, metric_name)
     rows = reader.rows(
         query("metric_over_runs"),
         metric=metric_name,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.asking import narrow
 from evalstore.charts.drawing.calibration import Claim, pooled, sentence, telling
 from evalstore.charts.drawing.empty import saying
 from evalstore.charts.drawing.heading import heading
@@ -66,6 +67,7 @@ def reliability(
         query("reliability_bins"), run_id=run_id, slice_name=slice_name, slice_value=slice_value
     )
     rows, note = chosen_rows(kept(rows, system_id=system_id), validator_id, variant)
+    narrow(reader, "ece")
     errors = reader.rows(
         query("metric_by_slice"), metric="ece", run_id=run_id, slice_name=slice_name
     )

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from evalstore import sql_files
-from evalstore.asking import run_status
+from evalstore.asking import narrow, run_status
 from evalstore.errors import UsageError
 from evalstore.gates.config import Gate
 from evalstore.gates.decide import Decision, Measured, decide
@@ -87,6 +87,7 @@ def _payload(item: Decision) -> dict[str, object]:
 
 
 def _measured(reader: Reader, gate: Gate, run_id: str) -> list[Measured]:
+    narrow(reader, gate.metric, "error_rate")
     rows = reader.rows(
         sql_files.read("sql/ask/gate_rows"),
         metric=gate.metric,

@@ -37,6 +37,26 @@ def statement(metrics: Iterable[Metric], read: Callable[[str], str] = sql_files.
 
     ``read`` gives the text of a metric's file by its ``sql_name``.
     """
+    view = exp.Create(
+        this=exp.table_("all_metrics", db="metrics"),
+        kind="VIEW",
+        replace=True,
+        expression=_united(metrics, read),
+    )
+    return view.sql(dialect="duckdb")
+
+
+def asked_statement(metrics: Iterable[Metric]) -> str:
+    """
+    Return the ``create or replace temp view asked_metrics`` over these metrics.
+
+    It has the rows of ``metrics.all_metrics`` and is planned in a fraction of the time.
+    """
+    query = _united(metrics, sql_files.read).sql(dialect="duckdb")
+    return f"create or replace temp view asked_metrics as {query}"
+
+
+def _united(metrics: Iterable[Metric], read: Callable[[str], str]) -> exp.Query:
     branches = [
         _branch(metric, _columns(metric, read(metric.sql_name)))
         for metric in metrics
@@ -47,10 +67,7 @@ def statement(metrics: Iterable[Metric], read: Callable[[str], str] = sql_files.
     query: exp.Query = branches[0]
     for branch in branches[1:]:
         query = exp.union(query, branch, distinct=False)
-    view = exp.Create(
-        this=exp.table_("all_metrics", db="metrics"), kind="VIEW", replace=True, expression=query
-    )
-    return view.sql(dialect="duckdb")
+    return query
 
 
 def _branch(metric: Metric, present: list[str]) -> exp.Select:

@@ -15,7 +15,7 @@ with measured as (
         unscored_count,
         ci_low,
         ci_high
-    from metrics.all_metrics
+    from asked_metrics
     where
         metric = $metric
         and run_id = $run_id
@@ -33,7 +33,7 @@ expected as (
         slice_name,
         slice_value,
         scored_count as expected_count
-    from metrics.all_metrics
+    from asked_metrics
     where
         metric = 'error_rate'
         and run_id = $run_id

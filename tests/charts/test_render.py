@@ -46,11 +46,11 @@ def hostile_charts(answers, bin_of, value_of, run_of, point_of, cell_of):
     )
     return [
         render.chart_for(reader, "ece", run_id=HOSTILE),
-        render.chart_for(reader, HOSTILE, run_id=HOSTILE, slice_name=HOSTILE),
-        render.chart_for(reader, HOSTILE),
+        render.chart_for(reader, "accuracy", run_id=HOSTILE, slice_name=HOSTILE),
+        render.chart_for(reader, "accuracy"),
         render.chart_for(reader, "risk_coverage", run_id=HOSTILE),
         render.chart_for(reader, "abstention_confusion", run_id=HOSTILE),
-        render.chart_for(answers(), HOSTILE, run_id=HOSTILE),
+        render.chart_for(answers(), "accuracy", run_id=HOSTILE),
     ]
 
 

@@ -15,7 +15,7 @@ select
     unscored_count,
     unit,
     better
-from metrics.all_metrics
+from asked_metrics
 where
     metric = $metric
     and run_id = $run_id

@@ -5,7 +5,10 @@ import sys
 
 from benchmarks.harness import ROOT
 
-NAMES = ("start_up", "asking", "bootstrap", "event_lines", "inspect_logs")
+NAMES = (
+    "start_up", "asking", "bootstrap", "contradiction", "event_lines", "inspect_logs", "recovery",
+    "running",
+)  # fmt: skip
 
 
 def main() -> int:

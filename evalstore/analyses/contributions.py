@@ -37,6 +37,7 @@ NOT_RATIOS = {
     "brier_reliability": "a sum over bins of squares",
     "brier_resolution": "a sum over bins of squares",
     "brier_uncertainty": "a product of shares",
+    "calibration_slope": "the slope of a fitted line",
     "ece_debiased": "a sum over bins less its bias",
     "ece_equal_mass": "a sum over bins that move with the rows",
     "mce": "a maximum over bins",

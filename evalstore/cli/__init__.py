@@ -70,10 +70,10 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    sys.exit(run(sys.argv[1:]))
+    sys.exit(call_command(sys.argv[1:]))
 
 
-def run(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to end has its return
+def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to end has its return
     """Run one command; return its exit code, having said on stderr what went wrong."""
     try:
         code = cli.main(args=arguments, prog_name="evalstore", standalone_mode=False)

@@ -29,7 +29,15 @@ def _sections() -> Iterator[str]:
     for name in cli.list_commands(root):
         command = cli.get_command(root, name)
         if command is not None:
-            yield _section(f"evalstore {name}", _context(command, name, root))
+            context = _context(command, name, root)
+            yield _section(f"evalstore {name}", context)
+            yield from _parts(f"evalstore {name}", command, context)
+
+
+def _parts(title: str, command: click.Command, context: click.Context) -> Iterator[str]:
+    """Yield the sections of a group's commands; none where it is no group."""
+    for name, part in sorted(getattr(command, "commands", {}).items()):
+        yield _section(f"{title} {name}", _context(part, name, context))
 
 
 def _context(command: click.Command, name: str, parent: click.Context | None) -> click.Context:

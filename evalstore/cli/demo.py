@@ -15,6 +15,8 @@ QUERY = (
     "evalstore query 'select tag, count(*) as failures from ("
     "select unnest(tags) as tag from facts.failures) group by tag'"
 )
+# Fixed before anything was measured with it.
+SIMULATED = "--seed demo --system simulated --system simulated-brash"
 # What is typed, and the exit codes that are no surprise there.
 STEPS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("evalstore init", (0,)),
@@ -25,6 +27,12 @@ STEPS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("evalstore show ece --slice domain --run capitals-nightly-2", (0,)),
     (QUERY, (0,)),
     ("evalstore gate --run capitals-nightly-2", (0, 1, 3)),
+    (f"evalstore run hallucination --run-id hallucination-demo {SIMULATED}", (0,)),
+    ("evalstore truth hallucination-demo", (0,)),
+    ("evalstore failures --by tag --run hallucination-demo", (0,)),
+    (f"evalstore run contradiction --run-id contradiction-demo {SIMULATED}", (0,)),
+    ("evalstore truth contradiction-demo", (0,)),
+    ("evalstore gate --run hallucination-demo", (0, 1, 3)),
     ("evalstore report -o report.html", (0,)),
     ("evalstore chart ece --run capitals-nightly-2 -o reliability.svg", (0,)),
     ("evalstore verify", (0,)),
@@ -37,8 +45,8 @@ STEPS: tuple[tuple[str, tuple[int, ...]], ...] = (
 def demo(folder: Path, as_json: bool) -> None:
     """Build a store in a fresh folder DIR from real logs, and show every step of it.
 
-    The logs were written by Inspect with its mock model; the event lines are simulated, and
-    say so.
+    The logs were written by Inspect with its mock model; the event lines and the systems that
+    the suites ask are simulated, and say so. What these declared stands beside what was measured.
 
     Example:
 
@@ -73,7 +81,7 @@ def _step(line: str, expected: tuple[int, ...], *, quietly: bool) -> int:
     """Run one command as it would be typed; what it prints goes to stderr where ``quietly``."""
     from contextlib import redirect_stdout
 
-    from evalstore.cli import run
+    from evalstore.cli import call_command
 
     click.echo(click.style(f"\n$ {line}", bold=True), err=quietly)
     # A store of the caller's own environment is not the demo's.
@@ -81,9 +89,9 @@ def _step(line: str, expected: tuple[int, ...], *, quietly: bool) -> int:
     arguments += ["--store", "warehouse"]
     if quietly:
         with redirect_stdout(sys.stderr):
-            code = run(arguments)
+            code = call_command(arguments)
     else:
-        code = run(arguments)
+        code = call_command(arguments)
     if code not in expected:
         raise EvalstoreError(f"`{line}` left with exit code {code}; the demo stops here")
     if code:

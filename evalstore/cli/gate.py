@@ -6,8 +6,8 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
-from evalstore.errors import StoreError
-from evalstore.gates.config import DEFAULT_FILE
+from evalstore.errors import StoreError, UsageError
+from evalstore.gates.config import DEFAULT_FILE, Gate
 from evalstore.gates.decide import EXIT_CODES, Decision, overall
 from evalstore.store.layout import Layout
 
@@ -16,9 +16,11 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 
 @click.command()
 @click.option(
-    "--config", "config_path", type=click.Path(path_type=Path), default=DEFAULT_FILE,
-    show_default=True, metavar="FILE", help="Where the gates are configured.",
+    "--config", "config_path", type=click.Path(path_type=Path), metavar="FILE",
+    help=f"Where the gates are configured; else {DEFAULT_FILE}.",
 )  # fmt: skip
+@click.option("--gates", "preset_name", metavar="PRESET", help="Gates of `list gates` instead.")
+@click.option("--system", "system_id", metavar="ID", help="Ask only this system.")
 @click.option(
     "--run", "run_id", metavar="RUN", help="The run to decide on; else the newest run_started."
 )
@@ -31,7 +33,9 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 @store_option
 def gate(
     layout: Layout,
-    config_path: Path,
+    config_path: Path | None,
+    preset_name: str | None,
+    system_id: str | None,
     run_id: str | None,
     no_record: bool,
     allow_incomplete: bool,
@@ -48,12 +52,13 @@ def gate(
     \b
         evalstore gate
         evalstore gate --config gates.toml --run r1 --json
+        evalstore gate --gates ideal-licensed --system graph_rag
     """
     from evalstore.gates import config, evaluate
     from evalstore.store.fold import fold
     from evalstore.store.reader import reading
 
-    gates = config.read(config_path)
+    gates = _gates(config_path, preset_name, system_id)
     layout.require()
     folded = fold(layout)
     if not folded.is_folded:
@@ -78,6 +83,20 @@ def gate(
     else:
         _print(run_id, decisions, answer)
     return 0 if dry_run else EXIT_CODES[answer]
+
+
+def _gates(config_path: Path | None, preset_name: str | None, system_id: str | None) -> list[Gate]:
+    from evalstore.gates import config, preset
+
+    if config_path is not None and preset_name is not None:
+        raise UsageError(
+            f"--config {config_path} and --gates {preset_name} both say which gates; leave one out"
+        )
+    if preset_name is not None:
+        gates = preset.gates(preset_name)
+    else:
+        gates = config.read(config_path or Path(DEFAULT_FILE))
+    return gates if system_id is None else preset.of_system(gates, system_id)
 
 
 def _print(run_id: str, decisions: list[Decision], answer: str) -> None:

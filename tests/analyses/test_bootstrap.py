@@ -7,7 +7,7 @@ import pytest
 from evalstore.analyses import contributions
 from evalstore.analyses.bootstrap import Plan
 from evalstore.asking import Slice, Wanted
-from evalstore.cli import run
+from evalstore.cli import call_command
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.metrics.catalog import catalog
 from evalstore.store import rebuild
@@ -21,7 +21,7 @@ INTERVALS = """
 def bootstrap(store, capsys, *arguments):
     """Call the command; return its exit code and the JSON it printed."""
     capsys.readouterr()
-    code = run(["bootstrap", *arguments, "--json", "--store", str(store.layout.root)])
+    code = call_command(["bootstrap", *arguments, "--json", "--store", str(store.layout.root)])
     return code, json.loads(capsys.readouterr().out)
 
 
@@ -223,7 +223,7 @@ def test_bad_input(random_store, capsys, arguments, words):
     """What was found is quoted, and what there is instead is said."""
     import re
 
-    code = run(["bootstrap", *arguments, "--store", str(random_store.layout.root), "--no-record"])
+    code = call_command(["bootstrap", *arguments, "--store", str(random_store.layout.root), "--no-record"])
     said = capsys.readouterr().err
 
     assert code == 2

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from evalstore.cli import run
+from evalstore.cli import call_command
 
 
 def lines():
@@ -29,11 +29,11 @@ def chart(tmp_path, monkeypatch):
     """Draw a chart of a small store; return its specification."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "events.ndjson").write_text("\n".join(lines()), encoding="utf-8")
-    run(["init"])
-    run(["ingest", "events.ndjson"])
+    call_command(["init"])
+    call_command(["ingest", "events.ndjson"])
 
     def drawn(*arguments):
-        assert run(["chart", *arguments, "-o", "chart.json"]) == 0
+        assert call_command(["chart", *arguments, "-o", "chart.json"]) == 0
         return json.loads((tmp_path / "chart.json").read_text(encoding="utf-8"))
 
     return drawn
@@ -71,5 +71,5 @@ def test_unknown_names_are_refused(chart, option, capfd):
     """Each names what there is."""
     chart("cvrr")
 
-    assert run(["chart", "cvrr", option, "nobody", "-o", "x.json"]) == 2
+    assert call_command(["chart", "cvrr", option, "nobody", "-o", "x.json"]) == 2
     assert "'nobody'" in capfd.readouterr().err

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from evalstore.cli import run
+from evalstore.cli import call_command
 
 
 class Outcome(NamedTuple):
@@ -55,7 +55,7 @@ def evalstore(folder, capfd):
 
     def call(*arguments):
         capfd.readouterr()
-        code = run([str(argument) for argument in arguments])
+        code = call_command([str(argument) for argument in arguments])
         said = capfd.readouterr()
         return Outcome(code, said.out, said.err)
 
@@ -68,8 +68,8 @@ def made_store(tmp_path_factory):
     folder = tmp_path_factory.mktemp("made")
     events = write(folder / "events.ndjson", lines(answers=("4", "6")))
     store = folder / "warehouse"
-    assert run(["init", "--store", str(store)]) == 0
-    assert run(["ingest", str(events), "--store", str(store)]) == 0
+    assert call_command(["init", "--store", str(store)]) == 0
+    assert call_command(["ingest", str(events), "--store", str(store)]) == 0
     return folder
 
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import evalstore as package
-from evalstore.cli import run
+from evalstore.cli import call_command
 from evalstore.exports.export import export, formats
 from evalstore.store.reader import reading
 
@@ -237,7 +237,7 @@ def test_round_trip(tmp_path_factory, format_name, lines):
         store = folder / "warehouse"
         layout = package.open(store).layout
         arguments = ["ingest", str(path), "--run-id", "e1", "--store", str(store), "--strict"]
-        assert run([*arguments, "--format", format_name]) == 0
+        assert call_command([*arguments, "--format", format_name]) == 0
         with reading(layout) as reader:
             lines_out = export(reader, format_name, "e1").lines
         written = [json.loads(line) for line in lines_out]

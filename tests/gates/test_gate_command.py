@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import evalstore
-from evalstore.cli import run
+from evalstore.cli import call_command
 
 StoreWith = Callable[..., evalstore.Store]
 JudgedRun = Callable[..., list[dict[str, Any]]]
@@ -38,7 +38,7 @@ def test_exit_codes(
     store = store_with(judged_run("r1", outcomes))
     gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.5\nmin_count = 5')
 
-    assert code == run(["gate", "--store", str(store.layout.root), "--config", gates]), reason
+    assert code == call_command(["gate", "--store", str(store.layout.root), "--config", gates]), reason
 
 
 def test_the_newest_run_is_decided_on(
@@ -52,7 +52,7 @@ def test_the_newest_run_is_decided_on(
     newer[0]["occurred_at"] = "2026-02-01T00:00:00Z"
     store = store_with(newer, judged_run("older", ["right"] * 5))
     gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.5')
-    code = run(["gate", "--store", str(store.layout.root), "--config", gates, "--json"])
+    code = call_command(["gate", "--store", str(store.layout.root), "--config", gates, "--json"])
 
     assert (1, "newer") == (code, json.loads(capsys.readouterr().out)["run_id"])
 
@@ -64,7 +64,7 @@ def test_an_unfinished_run_is_undecided_unless_allowed(
     store = store_with(judged_run("r1", ["right"] * 5, is_finished=False))
     gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.5')
     arguments = ["gate", "--store", str(store.layout.root), "--config", gates]
-    codes = [run(arguments), run([*arguments, "--allow-incomplete"])]
+    codes = [call_command(arguments), call_command([*arguments, "--allow-incomplete"])]
 
     assert [3, 0] == codes
 
@@ -81,8 +81,8 @@ def test_decisions_are_events_and_the_report_shows_the_same(
     )
     page = tmp_path / "page.html"
     root = str(store.layout.root)
-    code = run(["gate", "--store", root, "--config", gates])
-    run(["report", "--store", root, "-o", str(page)])
+    code = call_command(["gate", "--store", root, "--config", gates])
+    call_command(["report", "--store", root, "-o", str(page)])
     recorded = store.query(
         "select gate_id, decision, value, scored_count, tree_size, length(root) as root_length "
         "from facts.gates order by gate_id"
@@ -100,7 +100,7 @@ def test_nothing_is_recorded_when_asked_not_to(
     """The log stays as long as it was."""
     store = store_with(judged_run("r1", ["wrong"] * 5))
     gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.5')
-    code = run(["gate", "--store", str(store.layout.root), "--config", gates, option])
+    code = call_command(["gate", "--store", str(store.layout.root), "--config", gates, option])
 
     assert {"--no-record": 1, "--dry-run": 0}[option] == code
     assert 0 == len(store.query("from facts.gates"))
@@ -114,7 +114,7 @@ def test_each_value_of_a_slice_must_pass(
     root = str(store.layout.root)
     whole = '[[gate]]\nmetric = "accuracy"\nmin = 0.7\n'
     codes = [
-        run(["gate", "--store", root, "--config", gates_file(tmp_path, text)])
+        call_command(["gate", "--store", root, "--config", gates_file(tmp_path, text)])
         for text in (whole, whole + 'where = { domain = "*" }')
     ]
 
@@ -145,7 +145,7 @@ def test_a_bad_configuration_is_refused_by_name(
 ) -> None:  # fmt: skip
     """Exit code 2 and a sentence that names the field."""
     store = store_with(judged_run("r1", ["right"]))
-    code = run(["gate", "--store", str(store.layout.root), "--config", gates_file(tmp_path, text)])
+    code = call_command(["gate", "--store", str(store.layout.root), "--config", gates_file(tmp_path, text)])
 
     assert (2, True) == (code, said in capsys.readouterr().err)
 
@@ -166,12 +166,12 @@ def test_a_run_with_two_validators_wants_one_named(
     store = store_with(events)
     root = str(store.layout.root)
     gate = '[[gate]]\nmetric = "accuracy"\nmin = 0.5\n'
-    code = run(["gate", "--store", root, "--config", gates_file(tmp_path, gate)])
+    code = call_command(["gate", "--store", root, "--config", gates_file(tmp_path, gate)])
     said = capsys.readouterr().out
     named = gates_file(tmp_path, gate + 'where = { validator = "left" }')
 
     assert (3, True) == (code, "name one in `where`: left, right" in said)
-    assert 0 == run(["gate", "--store", root, "--config", named])
+    assert 0 == call_command(["gate", "--store", root, "--config", named])
 
 
 def test_a_late_revision_takes_the_green_from_the_report(
@@ -181,14 +181,14 @@ def test_a_late_revision_takes_the_green_from_the_report(
     store = store_with(judged_run("r1", ["right"] * 5))
     root, page = str(store.layout.root), tmp_path / "page.html"
     gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.9')
-    code = run(["gate", "--store", root, "--config", gates])
+    code = call_command(["gate", "--store", root, "--config", gates])
     [revised] = [
         event
         for event in judged_run("r1", ["wrong"])
         if event["kind"] == "verdict_recorded"
     ]  # fmt: skip
     store.append([revised])
-    run(["report", "--store", root, "-o", str(page)])
+    call_command(["report", "--store", root, "-o", str(page)])
     text = page.read_text(encoding="utf-8")
 
     assert 0 == code
@@ -207,4 +207,4 @@ def test_a_domain_of_errors_alone_breaks_the_gate(
     store = store_with(events)
     gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.9')
 
-    assert 4 == run(["gate", "--store", str(store.layout.root), "--config", gates])
+    assert 4 == call_command(["gate", "--store", str(store.layout.root), "--config", gates])

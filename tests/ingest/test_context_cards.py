@@ -6,7 +6,7 @@ import json
 import pytest
 import zstandard
 
-from evalstore.cli import run
+from evalstore.cli import call_command
 from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.ingest import detect
 
@@ -254,4 +254,4 @@ def test_strict_refuses_the_file(written, a_store, card):
     path = written("cards.jsonl", card("E1"), card("E2", gold="?"))
     arguments = ["ingest", str(path), "--store", str(a_store.layout.root)]
 
-    assert [5, 0] == [run([*arguments, "--strict"]), run(arguments)]
+    assert [5, 0] == [call_command([*arguments, "--strict"]), call_command(arguments)]

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from evalstore.cli import run
+from evalstore.cli import call_command
 from evalstore.errors import StoreBusyError
 from evalstore.store import door
 
@@ -266,6 +266,6 @@ def test_a_gate_can_decide_on_results(written, a_store, result, tmp_path, monkey
     config = tmp_path / "evalstore.toml"
     config.write_text('[[gate]]\nmetric = "accuracy"\nmin = 0.9\n', encoding="utf-8")
     store = ["--store", str(a_store.layout.root)]
-    run(["ingest", str(path), "--run-id", "r1", *store])
+    call_command(["ingest", str(path), "--run-id", "r1", *store])
 
-    assert 0 == run(["gate", "--run", "r1", *store])
+    assert 0 == call_command(["gate", "--run", "r1", *store])

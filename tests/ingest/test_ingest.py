@@ -11,7 +11,7 @@ import pytest
 import zstandard
 
 import evalstore
-from evalstore.cli import run
+from evalstore.cli import call_command
 from evalstore.errors import SkippedRecordsError, UnreadableInputError, UsageError
 from evalstore.ingest.ingest import Options, ingest
 from evalstore.ingest.result import Ingested
@@ -147,7 +147,7 @@ def test_strict_exits_with_five(store: evalstore.Store, tmp_path: Path) -> None:
     path.write_text(lines(response(1), '{"kind":"nope","run_id":"r1","payload":{}}'))
     arguments = ["ingest", str(path), "--store", str(store.layout.root)]
 
-    assert [5, 0] == [run([*arguments, "--strict"]), run(arguments)]
+    assert [5, 0] == [call_command([*arguments, "--strict"]), call_command(arguments)]
 
 
 def test_a_known_file_with_skips_names_them_again(store: evalstore.Store, tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_stdin(
     """A dash reads event lines from another program."""
     text = io.TextIOWrapper(io.BytesIO(lines(response(1), response(2)).encode()))
     monkeypatch.setattr(sys, "stdin", text)
-    code = run(["ingest", "-", "--json", "--store", str(store.layout.root)])
+    code = call_command(["ingest", "-", "--json", "--store", str(store.layout.root)])
     said = json.loads(capsys.readouterr().out)
 
     assert (0, 2, 2) == (code, said["read"], said["new"])
@@ -231,7 +231,7 @@ def test_salted_payloads_still_find_their_duplicates(
 
     assert (4, 1, 3, 0, 0) == counts(second)
     assert 4 == salts
-    assert 0 == run(["verify", "--store", str(store.layout.root)])
+    assert 0 == call_command(["verify", "--store", str(store.layout.root)])
 
 
 def test_a_run_id_of_our_own(store: evalstore.Store, tmp_path: Path) -> None:

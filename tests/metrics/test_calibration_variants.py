@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import evalstore
-from evalstore.cli import run
+from evalstore.cli import call_command
 from evalstore.metrics.catalog import catalog
 
 CALIBRATION = sorted(
@@ -151,7 +151,7 @@ def test_a_gate_applies_to_each_variant(store, tmp_path, capsys, where, code, de
         f'[[gate]]\nmetric = "ece"\nmax = 0.1\n[gate.where]\n{where}\n', encoding="utf-8"
     )
 
-    answered = run(["gate", "--store", str(store.layout.root), "--config", str(gates), "--json"])
+    answered = call_command(["gate", "--store", str(store.layout.root), "--config", str(gates), "--json"])
     printed = json.loads(capsys.readouterr().out)
 
     assert code == answered

@@ -25,6 +25,16 @@ ASKED = "where run_id = $run_id and slice_name = $slice_name"
 OF_RUN = "where run_id = $run_id and $slice_name = 'all'"
 # Its rows are few, and joined to those of the run.
 ATTRIBUTES = "case_attributes"
+# A view that is about one kind of judgement reads the rows of its validator.
+VALIDATORS = (
+    "factual",
+    "phenomenological",
+    "format_compliance",
+    "evidence",
+    "self_contradiction",
+)
+# What a family of metrics has to read beside the scored answers.
+READ_BESIDE = {"phenomenology": ["responses", "verdict_scores"]}
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +44,7 @@ def filled(warehouse):
         [
             {
                 "run_id": run_id,
+                "validator_id": validator_id,
                 "domain": "history",
                 "label": label,
                 "status": "ok",
@@ -43,6 +54,7 @@ def filled(warehouse):
                 "confidence": confidence,
             }
             for run_id in ("r1", "r2")
+            for validator_id in VALIDATORS
             for label, confidence in (("C", 0.1), ("U", 0.9))
         ]
     )
@@ -54,7 +66,13 @@ def filled(warehouse):
         "insert into facts.case_attributes by name "
         "select run_id, case_id, 'difficulty' as name, 'hard' as value from facts.scored"
     )
+    warehouse.connection.execute(
+        "insert into facts.verdict_scores by name select run_id, system_id, case_id, 1 as attempt,"
+        " validator_id, unnest(['respect', 'integration', 'orientation']) as score_name, "
+        "0.5 as score from facts.scored where validator_id = 'phenomenological'"
+    )
     yield warehouse
+    warehouse.connection.execute("delete from facts.verdict_scores")
     warehouse.connection.execute("delete from facts.case_attributes")
     warehouse.connection.execute("delete from facts.responses")
 
@@ -119,7 +137,8 @@ def test_a_question_about_one_run_reads_one_run(filled, name):
     parameters = {"run_id": "r1", "slice_name": "all"}
     is_sliced = "slice_name" in catalog()[name].grain
     asked_of_facts = f"facts.sliced {ASKED}" if is_sliced else f"facts.responses {OF_RUN}"
-    expected = scans(filled.connection, asked_of_facts, parameters)
+    asked = [table for table, _ in scans(filled.connection, asked_of_facts, parameters)]
+    expected = sorted(asked + READ_BESIDE.get(catalog()[name].family, []))
 
     actual = scans(
         filled.connection,
@@ -127,7 +146,7 @@ def test_a_question_about_one_run_reads_one_run(filled, name):
         {**parameters, "metric": name},
     )
 
-    assert [table for table, _ in expected] == [table for table, _ in actual]
+    assert expected == [table for table, _ in actual]
     assert ("scored" if is_sliced else "responses") in {table for table, _ in actual}
     assert all("run_id = 'r1'" in filters for table, filters in actual if table != ATTRIBUTES)
 

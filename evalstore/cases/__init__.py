@@ -1,0 +1,1 @@
+"""Generators of cases: one file each, named after it."""

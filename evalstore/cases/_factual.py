@@ -1,0 +1,117 @@
+"""
+What the factual generators share: the form of an answer, and how a case is put together.
+
+A case is a pure function of the question: its id, its wrong answers and everything else in it
+come from the question alone, so that a seed decides which questions are asked and never what
+one of them holds.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from evalstore.contracts.case import Case, Scalar, content_id
+from evalstore.contracts.dice import Dice
+
+ANSWER_SCHEMA: Mapping[str, object] = {
+    "type": "object",
+    "required": ["answer", "confidence"],
+    "properties": {
+        "answer": {"type": ["string", "null"]},
+        "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+        "evidence": {"type": "array", "items": {"type": "string"}},
+    },
+}
+HOW_TO_ANSWER = (
+    'Reply with one JSON object and nothing else: {"answer": "...", "confidence": 0.0}. '
+    '"answer" is a string that holds the answer alone, or null if you do not know it or it '
+    'cannot be known; "confidence" is how sure you are, from 0 to 1.'
+)
+HOW_TO_ANSWER_AND_QUOTE = (
+    "Reply with one JSON object and nothing else: "
+    '{"answer": "...", "confidence": 0.0, "evidence": ["..."]}. '
+    '"answer" is a string that holds the answer alone, or null if the passages do not say; '
+    '"confidence" is how sure you are, from 0 to 1; "evidence" lists the sentences of the '
+    "passages that say so, word for word."
+)
+VALIDATORS = ("factual", "format_compliance", "confidence")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A question put into words, with what makes it right; ``cluster`` names what it is about."""
+
+    generator: str
+    domain: str
+    question: str
+    expected: str
+    answer_key: Mapping[str, object]
+    cluster: str
+    attributes: Mapping[str, Scalar] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+
+
+def case_of(fact: Fact) -> Case:
+    """Return the case that asks for a fact; evidence is asked for where passages are given."""
+    passages = fact.answer_key.get("passages")
+    parts = [fact.question]
+    if isinstance(passages, list):
+        parts += [f"[{number}] {text}" for number, text in enumerate(passages, 1)]
+    prompt = "\n".join([*parts, HOW_TO_ANSWER_AND_QUOTE if passages else HOW_TO_ANSWER])
+    return Case(
+        case_id=content_id(fact.generator, fact.question, passages),
+        domain=fact.domain,
+        generator=fact.generator,
+        turns=(prompt,),
+        validators=(*VALIDATORS, "evidence") if passages else VALIDATORS,
+        expected=fact.expected,
+        answer_key=fact.answer_key,
+        answer_schema=ANSWER_SCHEMA,
+        cluster_id=fact.cluster,
+        tags=fact.tags,
+        attributes=fact.attributes,
+    )
+
+
+def distinct(drawn: Iterator[Case], count: int) -> Iterator[Case]:
+    """
+    Yield the first ``count`` different cases of an endless source.
+
+    It ends before where forty draws for each case asked for, and a thousand more, found no more.
+    """
+    seen: set[str] = set()
+    for _ in range(1000 + 40 * count):
+        if len(seen) >= count:
+            return
+        case = next(drawn)
+        if case.case_id not in seen:
+            seen.add(case.case_id)
+            yield case
+
+
+def different(right: Fraction, candidates: Sequence[Fraction]) -> list[Fraction]:
+    """Return the candidates that differ from the right value and from each other, in order."""
+    return list(dict.fromkeys(value for value in candidates if value != right))
+
+
+def words_of(value: Fraction) -> str:
+    """
+    Write a number exactly: as a decimal where it ends, else as a fraction.
+
+    >>> words_of(Fraction(-5, 4)), words_of(Fraction(1, 3)), words_of(Fraction(12))
+    ('-1.25', '1/3', '12')
+    """
+    rest, places = value.denominator, 0
+    while rest % 10 == 0 or rest % 2 == 0 or rest % 5 == 0:
+        rest = rest // 10 if rest % 10 == 0 else rest // 2 if rest % 2 == 0 else rest // 5
+        places += 1
+    if rest != 1 or value.denominator == 1:
+        return str(value)
+    digits = f"{abs(int(value * 10**places)):0{places + 1}d}"
+    sign = "-" if value < 0 else ""
+    return f"{sign}{digits[:-places]}.{digits[-places:].rstrip('0')}"
+
+
+def dice_of(*parts: object) -> Dice:
+    """Return dice that belong to a question and to no seed."""
+    return Dice("of the question itself", *parts)

@@ -1,0 +1,101 @@
+"""``evalstore rubric``: hold the contradiction rubric against labelled conversations."""
+
+from pathlib import Path
+
+import click
+
+from evalstore.cli._options import json_option
+
+WORDS = {True: "contradiction", False: "none", None: "undetermined"}
+
+
+@click.group()
+def rubric() -> None:
+    """Check the rules that find self-contradictions.
+
+    Example:
+
+    \b
+        evalstore rubric check
+    """
+
+
+@rubric.command()
+@click.argument(
+    "places", metavar="[DIR]...", nargs=-1, type=click.Path(path_type=Path)
+)  # fmt: skip
+@click.option(
+    "--strict", is_flag=True, help="Count it as a miss when a negative example is undetermined."
+)
+@json_option
+def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
+    """Judge the labelled conversations of DIR, a folder of JSON files or a .jsonl file.
+
+    Without DIR it takes the examples that come with evalstore. A miss is a contradiction that
+    is expected and not found, or found and not expected, or a side taken where undetermined is
+    expected. Exits 1 when there is a miss.
+
+    Example:
+
+    \b
+        evalstore rubric check
+        evalstore rubric check examples/ more.jsonl --json
+    """
+    from evalstore.cli._printing import print_json, print_table
+    from evalstore.validators._contradiction.figures import figures, worded
+    from evalstore.validators._contradiction.labelled import SHIPPED, read
+    from evalstore.validators._contradiction.rubric import assess
+
+    judged = [(example, assess(example.conversation)) for example in read(places or (SHIPPED,))]
+    results = [(example.expected, found.result) for example, found in judged]
+    measured = figures(results)
+    misses = [is_miss(expected, found, strict=strict) for expected, found in results]
+    if as_json:
+        examples = [
+            {
+                "id": example.example_id,
+                "source": example.source,
+                "expected": example.expected,
+                "found": found.result,
+                "is_miss": missed,
+                "is_error": found.is_error,
+                "positions": [found.first.value, found.second.value],
+                "is_reversal": found.is_reversal,
+                "is_acknowledged": found.is_acknowledged,
+                "reason": found.reason,
+            }
+            for (example, found), missed in zip(judged, misses, strict=True)
+        ]
+        print_json({"examples": examples, "miss_count": sum(misses), "figures": measured.record()})
+        return int(any(misses))
+    rows = [
+        (
+            "✗" if missed else "✓",
+            example.example_id,
+            WORDS[example.expected],
+            "error" if found.is_error else WORDS[found.result],
+            found.reason,
+        )
+        for (example, found), missed in zip(judged, misses, strict=True)
+    ]
+    print_table(("", "id", "expected", "found", "reason"), rows)
+    for name in ("precision", "recall", "coverage"):
+        click.echo(worded(name, getattr(measured, name)))
+    click.echo(worded("false alarms", measured.false_alarms))
+    click.echo(f"{sum(misses)} of {len(misses)} missed")
+    return int(any(misses))
+
+
+def is_miss(expected: bool | None, found: bool | None, *, strict: bool) -> bool:
+    """
+    Say whether what was found fails what was expected.
+
+    A set labelled true and false only has no word for undetermined; there, to find nothing in a
+    negative example is right, and coverage says how often that was so.
+
+    >>> is_miss(False, None, strict=False), is_miss(True, None, strict=False)
+    (False, True)
+    """
+    if expected is False and found is None:
+        return strict
+    return expected is not found

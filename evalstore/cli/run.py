@@ -1,0 +1,271 @@
+"""``evalstore run``: generate cases, ask systems, judge their responses, append it all."""
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json, print_table, shown
+from evalstore.errors import UsageError
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from evalstore.running.plan import Plan
+    from evalstore.running.run import Progress, Ran
+
+PLAIN_SECONDS = 10.0
+CASES_SHOWN_MAX = 5
+
+
+@click.command()
+@click.argument("suite", required=False)
+@click.option("--domain", "domains", metavar="NAME", multiple=True, help="Only this; repeatable.")
+@click.option(
+    "--system", "system_ids", metavar="NAME", multiple=True,
+    help="A system of evalstore.toml or a kind of `list systems`; repeatable.",
+)  # fmt: skip
+@click.option("--seed", metavar="TEXT", help="Else of date, commit and suite version.")
+@click.option("--cases", "case_count", type=click.IntRange(min=1), help="How many, plus canaries.")
+@click.option(
+    "--concurrency", type=click.IntRange(1, 256), default=8, show_default=True,
+    help="How many questions are asked at a time.",
+)  # fmt: skip
+@click.option("--set", "assignments", metavar="KEY=VALUE", multiple=True, help="Of the suite.")
+@click.option("--kg", "kg_files", metavar="FILE", multiple=True, help="A graph; repeatable.")
+@click.option("--shapes", "shapes_file", metavar="FILE", help="SHACL shapes of the graph.")
+@click.option(
+    "--predicate", "predicates", metavar="IRI", multiple=True, help="Asked about; repeatable."
+)
+@click.option("--per-label", type=click.IntRange(min=1), help="Cards of each label.")
+@click.option("--run-id", metavar="RUN", help="Else made of the suite and the time.")
+@click.option("--resume", "resumed_id", metavar="RUN", help="Ask only what this run still lacks.")
+@click.option("--dry-run", is_flag=True, help="Say what would be asked; ask and write nothing.")
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
+    show_default=True, help="Where systems and suites are configured.",
+)  # fmt: skip
+@json_option
+@store_option
+def run(
+    layout: Layout,
+    suite: str | None,
+    domains: tuple[str, ...],
+    system_ids: tuple[str, ...],
+    seed: str | None,
+    case_count: int | None,
+    concurrency: int,
+    assignments: tuple[str, ...],
+    kg_files: tuple[str, ...],
+    shapes_file: str | None,
+    predicates: tuple[str, ...],
+    per_label: int | None,
+    run_id: str | None,
+    resumed_id: str | None,
+    dry_run: bool,
+    config_file: Path,
+    as_json: bool,
+) -> None:
+    """Run SUITE: every system gets the same cases, and every response its verdicts.
+
+    Ends with 4 where not one response is ok. A run that was killed goes on with --resume.
+
+    Example:
+
+    \b
+        evalstore run hallucination --cases 100
+        evalstore run hallucination --system my-assistant --system simulated
+        evalstore run epistemic --kg rivers.ttl --shapes rivers.shapes.ttl --per-label 100
+        evalstore run --resume hallucination-20261122T021500-1a2b
+    """
+    from evalstore.running import git, resume
+    from evalstore.running.run import new_run_id
+    from evalstore.running.run import run as run_plan
+    from evalstore.store.fold import fold
+
+    commit = git.commit(Path.cwd())
+    begun = None
+    settings = _settings(assignments) | _aliases(kg_files, shapes_file, predicates, per_label)
+    if resumed_id is not None:
+        if suite or domains or system_ids or seed or case_count or settings or run_id:
+            raise UsageError("--resume goes on with the run as it was started; leave the rest out")
+        layout.require()
+        fold(layout)
+        begun = resume.begun(layout, resumed_id)
+    plan = _plan(begun, suite, domains, system_ids, seed, case_count, settings, config_file)
+    run_id = resumed_id or run_id or new_run_id(plan.suite)
+    if dry_run:
+        _print_plan(plan, as_json=as_json)
+        return
+    if not as_json:
+        click.echo(f"run {run_id}", err=True)
+    with _progress_shown(is_quiet=as_json) as on_progress:
+        ran = run_plan(
+            layout, plan, run_id=run_id, commit=commit, concurrency=concurrency, begun=begun,
+            on_progress=on_progress,
+        )  # fmt: skip
+    _print(ran, as_json=as_json)
+
+
+def _plan(
+    begun: object,
+    suite: str | None,
+    domains: tuple[str, ...],
+    system_ids: tuple[str, ...],
+    seed: str | None,
+    case_count: int | None,
+    settings: dict[str, object],
+    config_file: Path,
+) -> "Plan":
+    from evalstore.contracts import registry
+    from evalstore.running import configuration, git, plan, resume
+
+    if isinstance(begun, resume.Begun):
+        return plan.plan_of(begun.started)
+    if suite is None:
+        raise UsageError(f"name a suite: {', '.join(sorted(registry.found('suites')))}")
+    module = registry.load("suites", suite)
+    _check_known(suite, module, settings)
+    names = system_ids or tuple(module.DEFAULT_SYSTEMS)
+    if len(set(names)) < len(names):
+        raise UsageError("a system is named twice; each answers every case once")
+    return plan.planned(
+        suite,
+        seed=seed,
+        domains=domains,
+        case_count=case_count,
+        systems=tuple(configuration.system(name, config_file) for name in names),
+        settings=configuration.suite_settings(suite, config_file) | settings,
+        commit=git.commit(Path.cwd()),
+    )
+
+
+def _settings(assignments: tuple[str, ...]) -> dict[str, object]:
+    """Read KEY=VALUE, where a value that is JSON is that value and any other is text."""
+    settings: dict[str, object] = {}
+    for assignment in assignments:
+        key, equals, value = assignment.partition("=")
+        if not key or not equals:
+            raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, such as sessions=5")
+        try:
+            settings[key] = json.loads(value)
+        except ValueError:
+            settings[key] = value
+    return settings
+
+
+def _check_known(suite: str, module: ModuleType, settings: dict[str, object]) -> None:
+    known = getattr(module, "SETTINGS", None)
+    unknown = sorted(settings.keys() - set(known)) if known is not None else []
+    if unknown:
+        has = f"its settings are {', '.join(sorted(known))}" if known else "it has none"
+        raise UsageError(f"{suite} has no setting {unknown[0]!r}; {has}")
+
+
+def _aliases(
+    kg_files: tuple[str, ...],
+    shapes_file: str | None,
+    predicates: tuple[str, ...],
+    per_label: int | None,
+) -> dict[str, object]:
+    """Return what the options for graphs set, as --set would."""
+    given = {
+        "kg": list(kg_files) or None,
+        "shapes": shapes_file,
+        "predicate": list(predicates) or None,
+        "per_label": per_label,
+    }
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def _print_plan(plan: "Plan", *, as_json: bool) -> None:
+    from collections import Counter
+
+    cases = plan.cases()
+    remarks = plan.remarks(cases)
+    counts = Counter(case.domain for case in cases)
+    if as_json:
+        print_json(
+            {
+                "suite": plan.suite,
+                "suite_version": plan.suite_version,
+                "seed": plan.seed,
+                "systems": [item.system_id for item in plan.systems],
+                "case_count": len(cases),
+                "remarks": remarks,
+                "cases": [case.payload() for case in cases],
+            }
+        )
+        return
+    click.echo(f"{plan.suite} {plan.suite_version}, seed {plan.seed}")
+    click.echo(f"systems: {', '.join(shown(item.system_id) for item in plan.systems)}")
+    for domain, count in counts.items():
+        click.echo(f"{domain}: {count} cases")
+    for case in cases[:CASES_SHOWN_MAX]:
+        click.echo(f"  {case.case_id}: {shown(case.turns[0])[:100]}")
+    if len(cases) > CASES_SHOWN_MAX:
+        click.echo(f"  and {len(cases) - CASES_SHOWN_MAX} more; --json prints all")
+    for remark in remarks:
+        click.echo(remark, err=True)
+
+
+@contextmanager
+def _progress_shown(*, is_quiet: bool) -> Iterator["Callable[[Progress], None]"]:
+    """Show a bar on a terminal, a line every ten seconds elsewhere, nothing where ``is_quiet``."""
+    if is_quiet:
+        yield lambda _progress: None
+    elif sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+
+        with Bar(
+            TextColumn("asking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+            console=Console(stderr=True), transient=True,
+        ) as bar:  # fmt: skip
+            task = bar.add_task("asking", total=None)
+            yield lambda progress: bar.update(
+                task, total=progress.wanted_count, completed=progress.done_count
+            )
+    else:
+        said_at = time.monotonic()
+
+        def say(progress: "Progress") -> None:
+            nonlocal said_at
+            if time.monotonic() - said_at >= PLAIN_SECONDS:
+                said_at = time.monotonic()
+                click.echo(f"{progress.done_count} of {progress.wanted_count} answers", err=True)
+
+        yield say
+
+
+def _print(ran: "Ran", *, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {
+                "run_id": ran.run_id,
+                "status": ran.run_status,
+                "cases": ran.case_count,
+                "responses": ran.statuses,
+                "outcomes": ran.outcomes,
+                "events": ran.appended_count,
+                "folded": ran.is_folded,
+                "remarks": ran.remarks,
+            }
+        )
+        return
+    click.echo(f"{ran.run_status}: {ran.case_count} cases, {ran.appended_count} events")
+    for remark in ran.remarks:
+        click.echo(remark, err=True)
+    rows = [("response", name, count) for name, count in sorted(ran.statuses.items())]
+    rows += [("verdict", name, count) for name, count in sorted(ran.outcomes.items())]
+    print_table(("what", "result", "count"), rows)
+    click.echo(f"evalstore show accuracy --run {ran.run_id}; evalstore report --run {ran.run_id}")

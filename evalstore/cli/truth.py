@@ -1,0 +1,56 @@
+"""``evalstore truth``: what a simulated system declared, beside what its run measured."""
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json, print_table
+from evalstore.store.layout import Layout
+
+SIGNS = {True: "✓ held", False: "✗ missed", None: "no interval"}
+
+
+@click.command()
+@click.argument("run_id", metavar="RUN")
+@json_option
+@store_option
+def truth(layout: Layout, run_id: str, as_json: bool) -> None:
+    """Hold each simulated system of RUN against the truth it declared.
+
+    About one interval in twenty misses: they are intervals of 95 %.
+
+    Example:
+
+    \b
+        evalstore truth r1
+    """
+    from evalstore.running.truth import held
+
+    layout.require()
+    found = held(layout, run_id)
+    if as_json:
+        print_json(
+            [
+                {
+                    "system_id": item.system_id,
+                    "metric": item.metric,
+                    "slice": f"{item.slice_name}={item.slice_value}",
+                    "declared": item.declared,
+                    "measured": item.measured,
+                    "ci_low": item.ci_low,
+                    "ci_high": item.ci_high,
+                    "is_covered": item.is_covered,
+                }
+                for item in found
+            ]
+        )
+        return
+    rows = [
+        (
+            item.system_id, item.metric, f"{item.slice_name}={item.slice_value}", item.declared,
+            item.measured, item.ci_low, item.ci_high, SIGNS[item.is_covered],
+        )
+        for item in found
+    ]  # fmt: skip
+    print_table(
+        ("system", "metric", "slice", "declared", "measured", "ci_low", "ci_high", "truth"), rows
+    )

@@ -1,0 +1,81 @@
+"""
+The folder is the registry: a generator, system, validator or suite is a file, named after it.
+
+Other packages add their own through the entry-point group ``evalstore``: each entry point names a
+package that has folders of the same names (``cases``, ``systems``, ``validators``, ``suites``).
+"""
+
+import ast
+from functools import cache
+from importlib import import_module, metadata, util
+from pathlib import Path
+from types import ModuleType
+
+from evalstore.errors import UsageError
+
+GROUP = "evalstore"
+FOLDERS = {
+    "generators": "cases",
+    "systems": "systems",
+    "validators": "validators",
+    "suites": "suites",
+}
+
+
+@cache
+def found(kind: str) -> dict[str, str]:
+    """
+    Return the modules of a kind (generators, systems, validators, suites) by their names.
+
+    Nothing is imported but the packages that entry points name. The package's own come first; a
+    stranger's of the same name is an error, so that a name always means one thing.
+
+    >>> "hallucination" in found("suites")
+    True
+    """
+    folder = FOLDERS[kind]
+    modules: dict[str, str] = {}
+    for package in ("evalstore", *_strangers()):
+        place = util.find_spec(f"{package}.{folder}")
+        for location in (place.submodule_search_locations or ()) if place else ():
+            for path in sorted(Path(location).glob("*.py")):
+                if path.stem.startswith("_"):
+                    continue
+                if path.stem in modules:
+                    raise UsageError(
+                        f"{package} and {modules[path.stem].partition('.')[0]} both have "
+                        f"{folder}/{path.stem}.py; rename one of them"
+                    )
+                modules[path.stem] = f"{package}.{folder}.{path.stem}"
+    return modules
+
+
+def load(kind: str, name: str) -> ModuleType:
+    """Import one by its name; raise UsageError, naming the closest, where there is none."""
+    modules = found(kind)
+    if name not in modules:
+        from difflib import get_close_matches
+
+        closest = get_close_matches(name, modules, n=3) or sorted(modules)
+        singular = kind.removesuffix("s")
+        raise UsageError(f"no {singular} {name!r}; there is {', '.join(closest)}")
+    return import_module(modules[name])
+
+
+def sentences(kind: str) -> dict[str, str]:
+    """Return the first sentence of each module's docstring, without importing the module."""
+    return {name: _first_sentence(module) for name, module in sorted(found(kind).items())}
+
+
+def _strangers() -> list[str]:
+    points = metadata.entry_points(group=GROUP)
+    return sorted({point.value.partition(":")[0] for point in points})
+
+
+def _first_sentence(module: str) -> str:
+    place = util.find_spec(module)
+    if place is None or place.origin is None:
+        return ""
+    tree = ast.parse(Path(place.origin).read_text(encoding="utf-8"))
+    text = " ".join((ast.get_docstring(tree) or "").partition("\n\n")[0].split())
+    return text.partition(". ")[0].removesuffix(".") + "."

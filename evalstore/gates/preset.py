@@ -1,0 +1,87 @@
+"""
+Gates that ship with the package: the bands in which systems of a kind are expected to lie.
+
+A file of ``presets`` is one preset, named after it, in the form of the gates in
+``evalstore.toml``; its first comment says in a sentence what it asks.
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from evalstore.errors import UsageError
+from evalstore.gates.config import Gate, read
+
+FOLDER = Path(__file__).parent / "presets"
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Where a preset expects a metric to lie, both ends included; None where it is open."""
+
+    preset: str
+    metric: str
+    variant: str | None
+    minimum: float | None
+    maximum: float | None
+
+
+def names() -> list[str]:
+    """
+    Return the names of all presets.
+
+    >>> names()
+    ['ideal-licensed', 'raw-model', 'typical-rag']
+    """
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def sentences() -> dict[str, str]:
+    """Return the first sentence of each preset."""
+    return {name: _first_sentence(FOLDER / f"{name}.toml") for name in names()}
+
+
+def gates(name: str) -> list[Gate]:
+    """Return the gates of a preset; raise UsageError, naming those there are, for an unknown."""
+    if name not in names():
+        raise UsageError(f"no preset of gates {name!r}; there is {', '.join(names())}")
+    return read(FOLDER / f"{name}.toml")
+
+
+def of_system(gates: list[Gate], system_id: str) -> list[Gate]:
+    """
+    Return the gates as asked of one system; one that names a system itself keeps it.
+
+    Raises UsageError where none is left to be asked.
+    """
+    if gates and all(gate.system_id not in (None, system_id) for gate in gates):
+        known = ", ".join(sorted({str(gate.system_id) for gate in gates}))
+        raise UsageError(f"no gate is asked of system {system_id!r}; they are asked of {known}")
+    return [
+        replace(gate, system_id=system_id) for gate in gates if gate.system_id in (None, system_id)
+    ]
+
+
+def bands(metric: str, variant: str | None = None) -> list[Band]:
+    """
+    Return where each preset expects a metric to lie, for a chart to draw.
+
+    >>> [(band.preset, band.minimum, band.maximum) for band in bands("cvrr", "mapping=licensed")]
+    [('ideal-licensed', 0.9, None), ('raw-model', 0.2, 0.4), ('typical-rag', 0.3, 0.5)]
+    """
+    return [
+        Band(name, gate.metric, gate.variant, gate.minimum, gate.maximum)
+        for name in names()
+        for gate in gates(name)
+        if gate.metric == metric and variant in (None, gate.variant)
+    ]
+
+
+def _first_sentence(path: Path) -> str:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    said = []
+    for line in lines:
+        words = line.removeprefix("#").strip()
+        if not line.startswith("#") or not words:
+            break
+        said.append(words)
+    return " ".join(said)

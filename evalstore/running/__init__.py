@@ -1,0 +1,1 @@
+"""Runs: the one place where suites, systems and validators meet the store."""

@@ -1,0 +1,55 @@
+"""Building the systems of a run; a replay of an earlier run gets its answers from the store."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from evalstore import asking, sql_files
+from evalstore.contracts import registry
+from evalstore.errors import UsageError
+from evalstore.running.configuration import Configured
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+
+REPLAY = "replay"
+REPLAY_KEYS = {"run", "system", "store"}
+
+
+def built(layout: Layout, configured: Configured, seed: str) -> Any:
+    """
+    Return a system ready to be asked.
+
+    Raises UsageError for settings its kind does not take.
+    """
+    module: Any = registry.load("systems", configured.kind)
+    settings = configured.settings
+    if configured.kind == REPLAY and "run" in settings and "file" not in settings:
+        return _replayed(layout, configured, module)
+    return module.build(configured.system_id, settings, seed)
+
+
+def _replayed(layout: Layout, configured: Configured, module: Any) -> Any:
+    settings = configured.settings
+    unknown = sorted(settings.keys() - REPLAY_KEYS)
+    if unknown:
+        raise UsageError(
+            f"system {configured.system_id!r} (replay): unknown setting {unknown[0]!r}; with "
+            f"`run` there is {', '.join(sorted(REPLAY_KEYS))}"
+        )
+    source = Layout(Path(str(settings["store"]))) if "store" in settings else layout
+    run_id, system_id = str(settings["run"]), settings.get("system")
+    source.require()
+    with reading(source) as reader:
+        asking.run_status(reader, run_id)
+        rows = reader.rows(
+            sql_files.read("sql/ask/responses_of"), run_id=run_id, system_id=system_id
+        )
+    names = sorted({str(row["system_id"]) for row in rows})
+    if len(names) != 1:
+        there = f"there is {', '.join(names)}" if names else "nothing was answered in it"
+        raise UsageError(
+            f"system {configured.system_id!r} (replay): set `system` to one that answered in run "
+            f"{run_id!r}; {there}"
+        )
+    payloads = [json.loads(str(row["payload"])) for row in rows]
+    return module.build_from_payloads(configured.system_id, payloads, dict(settings))

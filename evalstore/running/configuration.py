@@ -1,0 +1,70 @@
+"""
+The systems and suites of ``evalstore.toml``.
+
+    [systems.my-assistant]
+    kind = "chat_model"
+    base_url = "http://localhost:8000/v1"
+    model = "my-model"
+
+    [suites.hallucination]
+    sessions = 5
+
+A system is named on the command line by its name there; one that needs no settings goes by the
+name of its kind.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from evalstore.contracts import registry
+from evalstore.errors import UsageError
+
+DEFAULT_FILE = "evalstore.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """One system: its name, the kind (a file of ``systems``), and that kind's settings."""
+
+    system_id: str
+    kind: str
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+
+def tables(path: Path, name: str) -> dict[str, dict[str, object]]:
+    """Return the tables ``[name.*]`` of a configuration file; none where there is no file."""
+    try:
+        with path.open("rb") as file:
+            found = tomllib.load(file).get(name, {})
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path} is not readable as TOML: {error}") from error
+    if not isinstance(found, dict) or not all(isinstance(part, dict) for part in found.values()):
+        raise UsageError(f"{path}: `{name}` has to hold tables such as [{name}.example]")
+    return found
+
+
+def system(system_id: str, path: Path) -> Configured:
+    """Return one system by its name; raise UsageError where neither file nor registry has it."""
+    configured = tables(path, "systems")
+    if system_id in configured:
+        settings = dict(configured[system_id])
+        kind = settings.pop("kind", system_id)
+        if not isinstance(kind, str):
+            raise UsageError(f"{path}, [systems.{system_id}]: kind is {kind!r}, expected a name")
+    else:
+        kind, settings = system_id, {}
+    if kind not in registry.found("systems"):
+        names = sorted({*configured, *registry.found("systems")})
+        raise UsageError(
+            f"no system {system_id!r} in {path} and no kind {kind!r}; there is {', '.join(names)}"
+        )
+    return Configured(system_id, kind, settings)
+
+
+def suite_settings(suite: str, path: Path) -> dict[str, object]:
+    """Return what the file sets for a suite."""
+    return dict(tables(path, "suites").get(suite, {}))

@@ -1,0 +1,106 @@
+"""The events of a run, as the store takes them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+from evalstore.contracts.case import Case
+from evalstore.contracts.response import Response
+from evalstore.contracts.verdict import Verdict
+from evalstore.errors import SkippedRecordsError
+
+Event = dict[str, object]
+ATTEMPT = 1
+
+
+def event(kind: str, run_id: str, payload: Mapping[str, object]) -> Event:
+    """Return an event that occurs now."""
+    occurred_at = datetime.now(UTC).isoformat(timespec="microseconds")
+    return {
+        "kind": kind,
+        "run_id": run_id,
+        "occurred_at": occurred_at.replace("+00:00", "Z"),
+        "payload": payload,
+    }
+
+
+def case_event(run_id: str, case: Case) -> Event:
+    """Return the event of a generated case."""
+    return event("case_generated", run_id, case.payload())
+
+
+def response_event(run_id: str, system_id: str, case: Case, response: Response) -> Event:
+    """Return the event of a response, without the fields that say nothing."""
+    fields: dict[str, object] = {
+        "case_id": case.case_id,
+        "system_id": system_id,
+        "attempt": ATTEMPT,
+        "status": response.status,
+        "text": response.text,
+        "turns": conversation(case, response) if response.turns else None,
+        "answer": response.answer,
+        "confidence": response.confidence,
+        "confidence_kind": response.confidence_kind,
+        "latency_ms": response.latency_ms,
+        "tokens_in": response.tokens_in,
+        "tokens_out": response.tokens_out,
+        "cost_usd": response.cost_usd,
+        "error": response.error,
+        **response.extra,
+    }
+    payload = {name: value for name, value in fields.items() if value is not None}
+    return event("response_recorded", run_id, payload)
+
+
+def verdict_event(
+    run_id: str,
+    system_id: str,
+    case: Case,
+    validator_id: str,
+    validator_version: str,
+    verdict: Verdict,
+) -> Event:
+    """Return the event of a verdict."""
+    fields: dict[str, object] = {
+        "case_id": case.case_id,
+        "system_id": system_id,
+        "attempt": ATTEMPT,
+        "validator_id": validator_id,
+        "validator_version": validator_version,
+        "outcome": verdict.outcome,
+        "score": verdict.score,
+        "scores": dict(verdict.scores) or None,
+        "reason": verdict.reason,
+        "tags": list(verdict.tags) or None,
+    }
+    payload = {name: value for name, value in fields.items() if value is not None}
+    return event("verdict_recorded", run_id, payload)
+
+
+def refused_events(group: Sequence[Event], error: SkippedRecordsError) -> list[Event]:
+    """
+    Return what stands for a response the store refused: an error that says why.
+
+    Raises the error again where what was refused is no response.
+    """
+    refused = group[0]
+    payload = refused["payload"]
+    if refused["kind"] != "response_recorded" or not isinstance(payload, Mapping):
+        raise error
+    about = {name: payload[name] for name in ("case_id", "system_id", "attempt")}
+    reason = f"the store refused the response: {error}"
+    return [
+        event(
+            "response_recorded",
+            str(refused["run_id"]),
+            {**about, "status": "error", "error": reason},
+        )
+    ]
+
+
+def conversation(case: Case, response: Response) -> list[dict[str, str]]:
+    """Return what was said in turn, as far as it was answered."""
+    said = []
+    for asked, answered in zip(case.turns, response.turns, strict=False):
+        said.append({"role": "user", "content": asked})
+        said.append({"role": "assistant", "content": answered})
+    return said

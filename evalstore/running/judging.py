@@ -1,0 +1,54 @@
+"""Judging one response by the validators that its case names."""
+
+from collections.abc import Iterable
+from types import ModuleType
+
+from evalstore.contracts import registry
+from evalstore.contracts.case import Case
+from evalstore.contracts.response import Response
+from evalstore.contracts.verdict import OUTCOMES, Verdict
+from evalstore.errors import UsageError
+
+
+class Judges:
+    """The validators of a run's cases, loaded once."""
+
+    def __init__(self, cases: Iterable[Case]) -> None:
+        names = sorted({name for case in cases for name in case.validators})
+        self.modules = {name: registry.load("validators", name) for name in names}
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """Return the version of each validator."""
+        return {name: str(module.VERSION) for name, module in self.modules.items()}
+
+    def verdicts(self, case: Case, response: Response) -> list[tuple[str, str, Verdict]]:
+        """
+        Return validator, its version and its verdict, of each that judges such a response.
+
+        What was not answered is not judged: that it was not says the response itself.
+        """
+        return [
+            (name, str(self.modules[name].VERSION), verdict_of(self.modules[name], case, response))
+            for name in case.validators
+            if _judges(self.modules[name], response)
+        ]
+
+
+def verdict_of(module: ModuleType, case: Case, response: Response) -> Verdict:
+    """Return a validator's verdict; where it breaks, an error that says how."""
+    try:
+        verdict = module.judge(case, response)
+    except UsageError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a stranger's validator may raise anything
+        return Verdict("error", f"the validator broke: {type(error).__name__}: {error}")
+    if not isinstance(verdict, Verdict) or verdict.outcome not in OUTCOMES:
+        return Verdict("error", f"the validator gave {str(verdict)[:200]}, expected a Verdict")
+    return verdict
+
+
+def _judges(module: ModuleType, response: Response) -> bool:
+    return response.status == "ok" or (
+        response.status == "unparsable" and bool(getattr(module, "JUDGES_UNPARSABLE", False))
+    )

@@ -1,0 +1,151 @@
+"""What a run will ask whom: fixed before the first question, and again the same on resuming."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from types import ModuleType
+from typing import Any
+
+from evalstore.contracts import registry
+from evalstore.contracts.case import Case
+from evalstore.errors import UsageError
+from evalstore.running.configuration import Configured
+from evalstore.running.git import Commit
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """
+    A suite with everything it depends on.
+
+    ``case_count`` None leaves the number to the suite; ``settings`` are the suite's own.
+    ``systems`` all get the same cases, so that they can be paired.
+    """
+
+    suite: str
+    suite_version: str
+    seed: str
+    domains: tuple[str, ...]
+    case_count: int | None
+    systems: tuple[Configured, ...]
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+    def cases(self) -> list[Case]:
+        """
+        Generate the cases, no two of one id.
+
+        Raises UsageError where there are none, or where a suite gives an id to two cases.
+        """
+        module: Any = registry.load("suites", self.suite)
+        cases = list(module.cases(self.seed, self.domains, self.case_count, self.settings))
+        if not cases:
+            raise UsageError(f"{self.suite} made no case of {', '.join(self.domains)}")
+        ids = {case.case_id for case in cases}
+        if len(ids) < len(cases):
+            raise UsageError(f"{self.suite} gave {len(cases) - len(ids)} case ids more than once")
+        return cases
+
+    def remarks(self, cases: Sequence[Case]) -> list[str]:
+        """
+        Return what the suite has to say of its cases: what it fell short of, and why.
+
+        A suite that has something to say defines ``remarks(cases, domains, count, settings)``.
+        """
+        said = getattr(registry.load("suites", self.suite), "remarks", None)
+        if said is None:
+            return []
+        return [
+            str(remark) for remark in said(cases, self.domains, self.case_count, self.settings)
+        ]
+
+    def system_settings(self, configured: Configured) -> dict[str, object]:
+        """
+        Return the settings a system is built with: its own, over what the suite hands to its kind.
+
+        A suite whose systems need what its cases are made of (a graph, for instance) defines
+        ``system_settings(kind, settings)``.
+        """
+        handed = getattr(registry.load("suites", self.suite), "system_settings", None)
+        given = handed(configured.kind, self.settings) if handed is not None else {}
+        return {**given, **configured.settings}
+
+    def config(self) -> dict[str, object]:
+        """Return what ``run_started.config`` holds of it, enough to make the plan again."""
+        return {
+            "domains": list(self.domains),
+            "case_count": self.case_count,
+            "settings": dict(self.settings),
+            "systems": {
+                item.system_id: {"kind": item.kind, **item.settings} for item in self.systems
+            },
+        }
+
+
+def planned(
+    suite: str,
+    *,
+    seed: str | None,
+    domains: tuple[str, ...],
+    case_count: int | None,
+    systems: tuple[Configured, ...],
+    settings: Mapping[str, object],
+    commit: Commit,
+) -> Plan:
+    """Complete a plan with what the suite says; raise UsageError for a domain it has not."""
+    module = registry.load("suites", suite)
+    return Plan(
+        suite=suite,
+        suite_version=str(module.VERSION),
+        seed=seed or drawn_seed(datetime.now(UTC), commit.git_sha, str(module.VERSION)),
+        domains=_domains(module, suite, domains),
+        case_count=case_count,
+        systems=systems,
+        settings=settings,
+    )
+
+
+def plan_of(started: Mapping[str, Any]) -> Plan:
+    """Make the plan of a run again from the payload of its ``run_started``."""
+    config = started.get("config") or {}
+    suite = str(started["suite"])
+    module = registry.load("suites", suite)
+    if str(module.VERSION) != started.get("suite_version"):
+        raise UsageError(
+            f"the run was started with {suite} {started.get('suite_version')}, here is "
+            f"{module.VERSION}, which makes other cases; resume it with the version it began with"
+        )
+    systems = tuple(
+        Configured(
+            system_id, values["kind"], {key: values[key] for key in values if key != "kind"}
+        )
+        for system_id, values in config["systems"].items()
+    )
+    return Plan(
+        suite=suite,
+        suite_version=str(module.VERSION),
+        seed=str(started["seed"]),
+        domains=tuple(config["domains"]),
+        case_count=config["case_count"],
+        systems=systems,
+        settings=config["settings"],
+    )
+
+
+def drawn_seed(now: datetime, git_sha: str | None, suite_version: str) -> str:
+    """
+    Return the seed of a day, a commit and a version of the suite, as 64 hex digits.
+
+    >>> drawn_seed(datetime(2026, 1, 2, tzinfo=UTC), "abc", "1.0")[:12]
+    '2fc3c7d6b1a4'
+    """
+    text = f"{now:%Y-%m-%d}{git_sha or ''}{suite_version}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _domains(module: ModuleType, suite: str, domains: tuple[str, ...]) -> tuple[str, ...]:
+    known = tuple(module.DOMAINS)
+    unknown = [domain for domain in domains if domain not in known]
+    if unknown:
+        raise UsageError(f"{suite} has no domain {unknown[0]!r}; it has {', '.join(known)}")
+    return tuple(domain for domain in known if domain in domains) if domains else known

@@ -1,0 +1,227 @@
+"""A run: generate the cases, ask the systems, judge the responses, append it all."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+from evalstore.contracts import registry
+from evalstore.contracts.case import Case
+from evalstore.errors import EvalstoreError, UsageError
+from evalstore.running import resume
+from evalstore.running.appender import Appender
+from evalstore.running.building import built
+from evalstore.running.events import (
+    Event,
+    case_event,
+    event,
+    refused_events,
+    response_event,
+    verdict_event,
+)
+from evalstore.running.git import Commit
+from evalstore.running.judging import Judges
+from evalstore.running.plan import Plan
+from evalstore.running.questions import Answered, answers, work_of
+from evalstore.store.fold import fold
+from evalstore.store.layout import Layout
+
+CONCURRENCY_DEFAULT = 8
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run is: answers wanted, had before, and had now, by status."""
+
+    run_id: str
+    case_count: int
+    wanted_count: int
+    known_count: int = 0
+    statuses: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def done_count(self) -> int:
+        """Return how many answers there are, those of before included."""
+        return self.known_count + self.statuses.total()
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run came to."""
+
+    run_id: str
+    run_status: str
+    case_count: int
+    statuses: dict[str, int]
+    outcomes: dict[str, int]
+    appended_count: int
+    is_folded: bool
+    remarks: tuple[str, ...] = ()
+
+
+def new_run_id(suite: str) -> str:
+    """Return an id that no run had before: suite, UTC time, and four random digits."""
+    return f"{suite}-{datetime.now(UTC):%Y%m%dT%H%M%S}-{uuid4().hex[:4]}"
+
+
+def run(
+    layout: Layout,
+    plan: Plan,
+    *,
+    run_id: str,
+    commit: Commit,
+    concurrency: int = CONCURRENCY_DEFAULT,
+    begun: resume.Begun | None = None,
+    on_progress: Callable[[Progress], None] = lambda _progress: None,
+) -> Ran:
+    """
+    Run a plan into a store; ``begun`` is what an interrupted run has already.
+
+    A KeyboardInterrupt closes the run as cancelled and is raised again. Raises UsageError where
+    run_id is taken, EvalstoreError where not one response is ok.
+    """
+    layout.require()
+    with ExitStack() as stack:
+        systems = []
+        for configured in plan.systems:
+            settings = plan.system_settings(configured)
+            system = built(layout, replace(configured, settings=settings), plan.seed)
+            stack.callback(system.close)
+            systems.append(system)
+        cases = plan.cases()
+        judges = Judges(cases)
+        running = _Running(layout, plan, run_id, cases, judges, systems)
+        if begun is None:
+            running.start(commit)
+        running.known = begun.answered if begun else {}
+        running.ok_before_count = begun.ok_count if begun else 0
+        return running.finish_by_asking(concurrency, on_progress)
+
+
+class _Running:
+    """One run while it goes on."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        plan: Plan,
+        run_id: str,
+        cases: list[Case],
+        judges: Judges,
+        systems: list[Any],
+    ) -> None:
+        self.layout = layout
+        self.plan = plan
+        self.run_id = run_id
+        self.cases = cases
+        self.judges = judges
+        self.systems = systems
+        self.remarks = tuple(plan.remarks(cases))
+        self.known: Mapping[tuple[str, str], str] = {}
+        self.ok_before_count = 0
+        self.outcomes: Counter[str] = Counter()
+        self.appender = Appender(
+            layout, f"suite:{plan.suite}@{plan.suite_version}", instead_of=refused_events
+        )
+
+    def start(self, commit: Commit) -> None:
+        """Append the start and every case, so that what is never answered counts as missing."""
+        plan = self.plan
+        fold(self.layout)
+        if resume.is_known(self.layout, self.run_id):
+            raise UsageError(
+                f"there is a run {self.run_id!r} already; --resume {self.run_id} goes on with "
+                "it, another --run-id begins a new one"
+            )
+        generators = sorted({case.generator for case in self.cases})
+        known = registry.found("generators")
+        config = plan.config() | {
+            "configurations": {
+                system.system_id: dict(system.configuration) for system in self.systems
+            },
+            "generators": {
+                name: str(getattr(registry.load("generators", name), "VERSION", ""))
+                for name in generators
+                if name in known
+            },
+            "validators": self.judges.versions,
+        }
+        if self.remarks:
+            config["remarks"] = list(self.remarks)
+        payload = {
+            "suite": plan.suite,
+            "suite_version": plan.suite_version,
+            "seed": plan.seed,
+            "git_sha": commit.git_sha,
+            "git_branch": commit.git_branch,
+            "committed_at": commit.committed_at,
+            "systems": [system.system_id for system in self.systems],
+            "config": config,
+        }
+        said = {name: value for name, value in payload.items() if value is not None}
+        self.appender.add([event("run_started", self.run_id, said)])
+        for case in self.cases:
+            self.appender.add([case_event(self.run_id, case)])
+        self.appender.flush()
+
+    def finish_by_asking(self, concurrency: int, on_progress: Callable[[Progress], None]) -> Ran:
+        """Ask what is missing and close the run."""
+        pairs = {
+            (system.system_id, case.case_id) for system in self.systems for case in self.cases
+        }
+        progress = Progress(
+            self.run_id, len(self.cases), len(pairs), len(pairs & self.known.keys())
+        )
+        on_progress(progress)
+        works = work_of(self.systems, self.cases, dict(self.known))
+        try:
+            for answered in answers(works, self.judges, concurrency, self.appender.tick):
+                self.appender.add(self._events(answered))
+                progress.statuses[answered.response.status] += 1
+                on_progress(progress)
+        except KeyboardInterrupt:
+            self._close("cancelled", progress, "interrupted")
+            raise
+        except EvalstoreError as error:
+            self._close("failed", progress, str(error))
+            raise
+        ok_count = progress.statuses["ok"] + self.ok_before_count
+        if not ok_count:
+            reason = f"not one of {progress.done_count} responses is ok"
+            self._close("failed", progress, reason)
+            raise EvalstoreError(f"{reason}; `evalstore failures --run {self.run_id}` says why")
+        return self._close("completed", progress, None)
+
+    def _events(self, answered: Answered) -> list[Event]:
+        system_id, case = answered.system_id, answered.case
+        events = [response_event(self.run_id, system_id, case, answered.response)]
+        for validator_id, version, verdict in answered.verdicts:
+            self.outcomes[verdict.outcome] += 1
+            events.append(
+                verdict_event(self.run_id, system_id, case, validator_id, version, verdict)
+            )
+        return events
+
+    def _close(self, run_status: str, progress: Progress, error: str | None) -> Ran:
+        payload: dict[str, object] = {
+            "status": run_status,
+            "counts": {"cases": progress.case_count, "responses": progress.done_count},
+        }
+        if error is not None:
+            payload["error"] = error
+        self.appender.add([event("run_finished", self.run_id, payload)])
+        self.appender.flush()
+        folded = fold(self.layout)
+        return Ran(
+            run_id=self.run_id,
+            run_status=run_status,
+            case_count=progress.case_count,
+            statuses=dict(progress.statuses),
+            outcomes=dict(self.outcomes),
+            appended_count=self.appender.appended_count,
+            is_folded=folded.is_folded,
+            remarks=self.remarks,
+        )

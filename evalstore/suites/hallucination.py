@@ -1,0 +1,96 @@
+"""
+What is invented: history, mathematics, science and inner experience, with misleading variants.
+
+Settings: ``adversarial_share`` (0.2) of the factual cases mislead; ``sessions`` (0: none) puts
+that many consecutive cases into one session each.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+
+from evalstore.contracts import registry
+from evalstore.contracts.case import Case
+from evalstore.contracts.dice import Dice
+from evalstore.errors import UsageError
+
+VERSION = "1.0"
+DOMAINS = ("history", "math", "science", "phenomenology")
+FACTUAL_DOMAINS = ("history", "math", "science")
+CASE_COUNT_DEFAULT = 300
+ADVERSARIAL_SHARE_DEFAULT = 0.2
+DEFAULT_SYSTEMS = ("simulated",)
+SETTINGS = ("adversarial_share", "sessions")
+SESSION_CASES_MAX = 1000
+
+
+def cases(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> Iterator[Case]:
+    """
+    Yield ``count`` cases, split evenly over the domains, with all canaries of these on top.
+
+    The first domains get one case more where the count does not split. A domain whose generator
+    has fewer questions yields those it has.
+    """
+    unknown = [name for name in domains if name not in DOMAINS]
+    if unknown or not domains:
+        raise UsageError(
+            f"domains {', '.join(unknown) or '(none)'}; expected some of {', '.join(DOMAINS)}"
+        )
+    wanted = CASE_COUNT_DEFAULT if count is None else count
+    if wanted < 0:
+        raise UsageError(f"count {wanted}; expected 0 or more")
+    share, session_cases = adversarial_share(settings), session_length(settings)
+    chosen = [name for name in DOMAINS if name in domains]
+    canaries = registry.load("generators", "canary").generate(
+        Dice(seed, "canary"), 10_000, {"domains": chosen}
+    )
+    parts = [
+        _domain_cases(seed, name, wanted // len(chosen) + (place < wanted % len(chosen)), share)
+        for place, name in enumerate(chosen)
+    ]
+    yield from _in_sessions(chain(canaries, *parts), session_cases)
+
+
+def _domain_cases(seed: str, domain: str, count: int, share: float) -> Iterator[Case]:
+    misleading_count = round(count * share) if domain in FACTUAL_DOMAINS else 0
+    plain = registry.load("generators", domain)
+    yield from plain.generate(Dice(seed, domain), count - misleading_count, {})
+    if misleading_count:
+        adversarial = registry.load("generators", "adversarial")
+        dice = Dice(seed, "adversarial", domain)
+        yield from adversarial.generate(dice, misleading_count, {"domains": (domain,)})
+
+
+def _in_sessions(cases: Iterator[Case], session_cases: int) -> Iterator[Case]:
+    for place, case in enumerate(cases):
+        if session_cases:
+            number = place // session_cases + 1
+            yield replace(case, session_id=f"session-{number:04d}")
+        else:
+            yield case
+
+
+def adversarial_share(settings: Mapping[str, object]) -> float:
+    """Return the share of factual cases that mislead; raise UsageError where it is none."""
+    found = settings.get("adversarial_share", ADVERSARIAL_SHARE_DEFAULT)
+    try:
+        share = float(str(found))
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise UsageError(f"adversarial_share is {found!r}; expected a number from 0 to 1")
+    return share
+
+
+def session_length(settings: Mapping[str, object]) -> int:
+    """Return how many cases make a session, 0 for none; raise UsageError where it is no count."""
+    found = str(settings.get("sessions", 0))
+    length = int(found[:10]) if found.isascii() and found.isdigit() else -1
+    if not 0 <= length <= SESSION_CASES_MAX:
+        raise UsageError(
+            f"sessions is {found!r}; expected a whole number from 0 to {SESSION_CASES_MAX}: "
+            "how many cases share a session"
+        )
+    return length

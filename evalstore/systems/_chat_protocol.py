@@ -1,0 +1,158 @@
+"""The protocol of OpenAI-compatible services: what a response says, or that it says nothing."""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+REASON_CHARACTERS_MAX = 500
+_TRANSIENT_STATUSES = {408, 409, 425, 429}
+
+
+class ServiceError(Exception):
+    """The service could not be asked; the text says why."""
+
+    def __init__(
+        self, reason: str, *, is_transient: bool = False, wait_s: float | None = None
+    ) -> None:
+        super().__init__(reason[:REASON_CHARACTERS_MAX])
+        self.is_transient = is_transient
+        self.wait_s = wait_s
+        self.retry_count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """
+    What came of one request.
+
+    ``token_log_probabilities`` are the tokens of the text, as bytes, each with the natural
+    logarithm of its probability; None where the service gave none.
+    """
+
+    text: str | None
+    refusal: str | None = None
+    finish_reason: str | None = None
+    model: str | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    token_log_probabilities: tuple[tuple[bytes, float], ...] | None = None
+    latency_ms: float = 0.0
+    retry_count: int = 0
+
+
+def refusal_of(status: int, headers: Mapping[str, str], body: bytes) -> ServiceError:
+    """Return the error that a status other than success is."""
+    if status < 400:  # noqa: PLR2004 - redirects
+        return ServiceError(
+            f"the service answered {status} and redirects elsewhere; redirects are not followed, "
+            "set base_url to the final address"
+        )
+    told = " ".join(_message_of(body).split())
+    return ServiceError(
+        f"the service answered {status}: {told}" if told else f"the service answered {status}",
+        is_transient=status in _TRANSIENT_STATUSES or status >= 500,  # noqa: PLR2004
+        wait_s=_seconds_of(headers.get("retry-after")),
+    )
+
+
+def expect_json(headers: Mapping[str, str]) -> None:
+    """Raise ServiceError unless the body is plain JSON by what its headers say."""
+    kind = headers.get("content-type", "")
+    if "json" not in kind.lower():
+        raise ServiceError(
+            f"the service answered with content type {kind or 'none'!r}, expected application/json"
+        )
+    encoding = headers.get("content-encoding", "identity")
+    if encoding.lower() != "identity":
+        raise ServiceError(f"the service's answer is encoded as {encoding!r}, expected identity")
+
+
+def reply_of(body: bytes, *, latency_ms: float, retry_count: int) -> Reply:
+    """Return what a body says; raise ServiceError where it is no answer of the protocol."""
+    try:
+        told = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise ServiceError(f"the service's answer is not JSON: {error}") from None
+    if not isinstance(told, dict):
+        raise ServiceError("the service's answer is JSON, but no object")
+    choices = told.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = choice.get("message") if isinstance(choice, dict) else None
+    if not isinstance(choice, dict) or not isinstance(message, dict):
+        hint = f": {_message_of(body)}" if "error" in told else ""
+        raise ServiceError(f"the service's answer has no choices[0].message{hint}")
+    usage = told.get("usage")
+    used = usage if isinstance(usage, dict) else {}
+    return Reply(
+        text=_content_of(message.get("content")),
+        refusal=_text_or_none(message.get("refusal")),
+        finish_reason=_text_or_none(choice.get("finish_reason")),
+        model=_text_or_none(told.get("model")),
+        tokens_in=_count_or_none(used.get("prompt_tokens")),
+        tokens_out=_count_or_none(used.get("completion_tokens")),
+        token_log_probabilities=_log_probabilities_of(choice.get("logprobs")),
+        latency_ms=latency_ms,
+        retry_count=retry_count,
+    )
+
+
+def _message_of(body: bytes) -> str:
+    """Return the message of an error's body, or the body itself."""
+    try:
+        told = json.loads(body)
+    except (ValueError, RecursionError):
+        return body.decode("utf-8", "replace")
+    error = told.get("error", told) if isinstance(told, dict) else told
+    message = error.get("message", error) if isinstance(error, dict) else error
+    return message if isinstance(message, str) else json.dumps(message)
+
+
+def _seconds_of(header: str | None) -> float | None:
+    """
+    Return the seconds of a Retry-After header; a date is left to our own waiting.
+
+    >>> _seconds_of("2"), _seconds_of("nan"), _seconds_of("Wed, 21 Oct 2026 07:28:00 GMT")
+    (2.0, None, None)
+    """
+    try:
+        seconds = float(header or "")
+    except ValueError:
+        return None
+    return seconds if math.isfinite(seconds) and seconds >= 0 else None
+
+
+def _content_of(content: object) -> str | None:
+    """Return a message's text, also where it comes in parts."""
+    if isinstance(content, list):
+        texts = [part.get("text") for part in content if isinstance(part, dict)]
+        return "".join(text for text in texts if isinstance(text, str))
+    return content if isinstance(content, str) else None
+
+
+def _text_or_none(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+def _count_or_none(value: object) -> int | None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        return None
+    return value if value >= 0 else None
+
+
+def _log_probabilities_of(told: object) -> tuple[tuple[bytes, float], ...] | None:
+    tokens = told.get("content") if isinstance(told, dict) else None
+    if not isinstance(tokens, list):
+        return None
+    found = []
+    for token in tokens:
+        logprob = token.get("logprob") if isinstance(token, dict) else None
+        if isinstance(logprob, bool) or not isinstance(logprob, int | float):
+            return None
+        written = token.get("bytes")
+        try:
+            raw = bytes(written) if isinstance(written, list) else str(token["token"]).encode()
+        except (KeyError, TypeError, ValueError):
+            return None
+        found.append((raw, float(logprob)))
+    return tuple(found)

@@ -1,0 +1,137 @@
+"""Reading a response that somebody else wrote down, field by field."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from evalstore.contracts.response import STATUSES, Response
+from evalstore.systems._parsing import parsed, words_of
+
+FIELDS = (
+    "status",
+    "text",
+    "turns",
+    "answer",
+    "confidence",
+    "confidence_kind",
+    "latency_ms",
+    "tokens_in",
+    "tokens_out",
+    "cost_usd",
+    "error",
+)
+# What an event says besides the response; whoever writes the event sets these.
+ENVELOPE = ("case_id", "system_id", "attempt", "repairs", "redactions")
+
+
+class PayloadError(ValueError):
+    """A field of a response that is not what it should be."""
+
+
+def response_of(payload: Mapping[str, object]) -> Response:
+    """
+    Return the response that a payload describes; fields it does not know go into ``extra``.
+
+    Without a status it is ``ok`` where there is a text or an answer, else ``missing``.
+
+    >>> response_of({"answer": "Paris", "confidence": 0.9, "mood": "calm"}).extra
+    {'mood': 'calm'}
+    """
+    has_content = any(payload.get(name) is not None for name in ("text", "answer", "turns"))
+    status = payload.get("status") or ("ok" if has_content or "answer" in payload else "missing")
+    if status not in STATUSES:
+        raise PayloadError(
+            f"status is {str(status)[:100]!r}, expected one of {', '.join(STATUSES)}"
+        )
+    turns = _turns(payload.get("turns"))
+    text = _text(payload, "text")
+    confidence = _number(payload, "confidence", 1.0)
+    kind = _text(payload, "confidence_kind")
+    return Response(
+        status=str(status),
+        text=turns[-1] if text is None and turns else text,
+        turns=turns,
+        answer=words_of(payload.get("answer")),
+        confidence=confidence,
+        confidence_kind=None if confidence is None else kind or "stated",
+        latency_ms=_number(payload, "latency_ms"),
+        tokens_in=_count(payload, "tokens_in"),
+        tokens_out=_count(payload, "tokens_out"),
+        cost_usd=_number(payload, "cost_usd"),
+        error=_text(payload, "error"),
+        extra={
+            name: value
+            for name, value in payload.items()
+            if name not in FIELDS and name not in ENVELOPE
+        },
+    )
+
+
+def completed(
+    response: Response, payload: Mapping[str, object], answer_schema: Mapping[str, object] | None
+) -> Response:
+    """
+    Return the response with its answer taken out of its text, where only the text is given.
+
+    The text is then held against the schema, as that of a model is.
+    """
+    is_open = response.status == "ok" and "answer" not in payload
+    if not is_open or answer_schema is None or response.text is None:
+        return response
+    found = parsed(response.text, answer_schema)
+    if found.problem:
+        return replace(response, status="unparsable", error=found.problem)
+    if response.confidence is not None or found.confidence is None:
+        return replace(response, answer=found.answer)
+    return replace(
+        response,
+        answer=found.answer,
+        confidence=found.confidence,
+        confidence_kind="stated",
+    )
+
+
+def _text(payload: Mapping[str, object], name: str) -> str | None:
+    value = payload.get(name)
+    if value is not None and not isinstance(value, str):
+        raise PayloadError(f"{name} is {str(value)[:100]!r}, expected a text")
+    return value
+
+
+def _number(payload: Mapping[str, object], name: str, high: float = math.inf) -> float | None:
+    value = payload.get(name)
+    if value is None:
+        return None
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not 0 <= value <= high
+        or value == math.inf
+    ):
+        bounds = "from 0 to 1" if high < math.inf else "of at least 0"
+        raise PayloadError(f"{name} is {str(value)[:100]!r}, expected a number {bounds}")
+    return float(value)
+
+
+def _count(payload: Mapping[str, object], name: str) -> int | None:
+    value = payload.get(name)
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
+        raise PayloadError(f"{name} is {str(value)[:100]!r}, expected a whole number")
+    return value
+
+
+def _turns(value: object) -> tuple[str, ...]:
+    """Return the texts of the assistant's turns, given as texts or as a conversation."""
+    if value is None:
+        return ()
+    if not isinstance(value, list | tuple):
+        raise PayloadError("turns are no list")
+    if all(isinstance(turn, str) for turn in value):
+        return tuple(value)
+    messages = [turn for turn in value if isinstance(turn, Mapping)]
+    if len(messages) < len(value):
+        raise PayloadError("turns hold something that is neither a text nor a message")
+    contents = [turn.get("content") for turn in messages if turn.get("role") == "assistant"]
+    if not all(isinstance(content, str) for content in contents):
+        raise PayloadError("turns hold a message of the assistant without a text")
+    return tuple(str(content) for content in contents)

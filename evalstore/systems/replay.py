@@ -1,0 +1,145 @@
+"""Answers that were given before: out of a file, or of an earlier run."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from evalstore.contracts.case import Case
+from evalstore.contracts.question import Question
+from evalstore.contracts.response import Response
+from evalstore.errors import UsageError
+from evalstore.systems._payloads import PayloadError, completed, response_of
+from evalstore.systems._settings import Settings
+
+KNOWN = ("file", "run", "store", "system")
+Payload = Mapping[str, Any]
+_NAMES_SHOWN_MAX = 5
+
+
+def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Replay":
+    """Return the answers of a file; those of a store's run come by ``build_from_payloads``."""
+    del seed  # Nothing is drawn.
+    given = Settings(system_id, "replay", settings, KNOWN)
+    if given.has("store"):
+        raise UsageError(
+            f"{given.place}: a run of a store can be replayed by `evalstore run` only; "
+            "set file to a file of event lines instead of store"
+        )
+    if not given.has("file"):
+        raise given.wrong("file", "the path of a file with one JSON object per line")
+    path = Path(given.text("file"))
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{given.place}: {path} is not readable: {error.strerror}") from error
+    run = given.text("run") if given.has("run") else None
+    system = given.text("system") if given.has("system") else None
+    source = {
+        "file": str(path),
+        "file_sha256": hashlib.sha256(content).hexdigest(),
+        **({} if run is None else {"run": run}),
+        **({} if system is None else {"system": system}),
+    }
+    payloads = _chosen(_lines(content, path), path, run, system)
+    return build_from_payloads(system_id, payloads, source)
+
+
+def build_from_payloads(
+    system_id: str, payloads: Iterable[Payload], source: Mapping[str, object]
+) -> "Replay":
+    """
+    Return the answers of payloads of ``response_recorded``, all of one system and one run.
+
+    Of several attempts at a case the highest counts, of several events of one attempt the last.
+    ``source`` says where they are from and becomes the configuration.
+    """
+    latest: dict[str, Payload] = {}
+    for payload in payloads:
+        case_id = str(payload["case_id"])
+        if case_id not in latest or _attempt(latest[case_id]) <= _attempt(payload):
+            latest[case_id] = payload
+    try:
+        answers = {case_id: (payload, response_of(payload)) for case_id, payload in latest.items()}
+    except PayloadError as error:
+        raise UsageError(f"system {system_id!r} (replay): {error}") from error
+    return Replay(system_id, answers, source)
+
+
+class Replay:
+    """A system that answers what was answered before."""
+
+    needs_truth = False
+
+    def __init__(
+        self,
+        system_id: str,
+        answers: Mapping[str, tuple[Payload, Response]],
+        source: Mapping[str, object],
+    ) -> None:
+        self.system_id = system_id
+        self.configuration = {**source, "answer_count": len(answers)}
+        self._answers = answers
+
+    def ask(self, question: Question | Case, attempt: int) -> Response:
+        """Return the answer to this case, or that there is none."""
+        del attempt  # There is one answer, however often it is asked for.
+        if question.case_id not in self._answers:
+            return Response("missing", error="the replayed answers have none to this case")
+        payload, response = self._answers[question.case_id]
+        return completed(response, payload, question.answer_schema)
+
+    def close(self) -> None:
+        """Do nothing: nothing is open."""
+
+
+def _lines(content: bytes, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise UsageError(f"{path}, line {number} is not JSON: {error}") from error
+        if not isinstance(value, dict):
+            raise UsageError(f"{path}, line {number} is no JSON object")
+        yield number, value
+
+
+def _chosen(
+    lines: Iterable[tuple[int, dict[str, Any]]], path: Path, run: str | None, system: str | None
+) -> list[Payload]:
+    """Return the responses of one run and one system; raise UsageError where it is open which."""
+    payloads: list[Payload] = []
+    runs: dict[str, None] = {}
+    systems: dict[str, None] = {}
+    for number, line in lines:
+        is_event = "kind" in line and "payload" in line
+        if is_event and line["kind"] != "response_recorded":
+            continue
+        payload = line["payload"] if is_event else line
+        if not isinstance(payload, dict) or not isinstance(payload.get("case_id"), str):
+            raise UsageError(f"{path}, line {number} has no case_id that is a text")
+        try:
+            response_of(payload)
+        except PayloadError as error:
+            raise UsageError(f"{path}, line {number}: {error}") from error
+        its_run = line.get("run_id")
+        its_system = payload.get("system_id")
+        if run in {None, its_run} and (system is None or its_system in {None, system}):
+            payloads.append(payload)
+            runs.update({} if its_run is None else {str(its_run): None})
+            systems.update({} if its_system is None else {str(its_system): None})
+    for name, found in (("run", runs), ("system", systems)):
+        if len(found) > 1:
+            shown = ", ".join(sorted(found)[:_NAMES_SHOWN_MAX])
+            raise UsageError(f"{path} holds answers of {len(found)} {name}s ({shown}); set {name}")
+    if not payloads:
+        raise UsageError(f"{path} holds no response of the run and system asked for")
+    return payloads
+
+
+def _attempt(payload: Payload) -> int:
+    attempt = payload.get("attempt")
+    return attempt if isinstance(attempt, int) else 1

@@ -1,0 +1,1 @@
+"""Validators of responses: one file each, named after it."""

@@ -1,0 +1,1 @@
+"""The contradiction rubric: two turns of one conversation, held against each other by rules."""

@@ -1,0 +1,72 @@
+"""The cues of ``cues.toml``, made into patterns that match whole words."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+FILE = Path(__file__).with_name("cues.toml")
+# What a * in a cue stands for: up to three words, not across the end of a sentence.
+GAP = r"(?:[\w'/-]+ ){0,3}?"
+REST = r"(?: [^,.;:!?]*)?"
+
+
+@cache
+def phrases(name: str) -> tuple[str, ...]:
+    """Return the cues of one list, by its dotted name in the file."""
+    node: object = _file()
+    for part in name.split("."):
+        node = node[part] if isinstance(node, dict) else None
+    if not isinstance(node, list):
+        raise KeyError(name)
+    return tuple(node)
+
+
+@cache
+def anywhere(name: str) -> re.Pattern[str]:
+    """Return a pattern that finds any cue of the list, the longest one first."""
+    return re.compile(rf"(?<![\w'-])(?:{_alternatives(name)})(?![\w'-])")
+
+
+@cache
+def at_start(name: str) -> re.Pattern[str]:
+    """Return a pattern that matches any cue of the list at the start, the longest one first."""
+    return re.compile(rf"(?:{_alternatives(name)})(?![\w'-])")
+
+
+@cache
+def expressions(name: str) -> re.Pattern[str]:
+    """Return a pattern made of a list that holds regular expressions already."""
+    return re.compile("|".join(f"(?:{text})" for text in phrases(name)), re.IGNORECASE)
+
+
+def _alternatives(name: str) -> str:
+    ordered = sorted(
+        phrases(name), key=lambda phrase: (-len(phrase.split()), -len(phrase), phrase)
+    )
+    return "|".join(_pattern(phrase) for phrase in ordered)
+
+
+def _pattern(phrase: str) -> str:
+    """
+    Turn a cue into a regular expression.
+
+    >>> _pattern("no|not way")
+    '(?:no|not) way'
+    """
+    made = ""
+    for word in phrase.split():
+        if word == "*":
+            made += GAP
+        else:
+            choices = "|".join(re.escape(choice) for choice in word.split("|"))
+            made += f"(?:{choices}) " if "|" in word else f"{choices} "
+    # A * at the end takes what is left of the clause.
+    if phrase.endswith(" *"):
+        return made.removesuffix(f" {GAP}") + REST
+    return made.rstrip()
+
+
+@cache
+def _file() -> dict[str, object]:
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))

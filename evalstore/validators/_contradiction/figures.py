@@ -1,0 +1,91 @@
+"""How well the rubric does on labelled conversations, each share with its interval."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+# The normal quantile of 0.975, as in the macros of the store.
+QUANTILE = 1.959963984540054
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A count of a count, with the share and its 95 % Wilson interval; None of nothing."""
+
+    count: int
+    of: int
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """
+    What was found, against what was expected.
+
+    ``precision``: of the contradictions found, those expected; ``recall``: of those expected,
+    those found; ``coverage``: of all, those found to be one or to be none; ``false_alarms``: of
+    those where none is expected, those in which one was found.
+    """
+
+    precision: Share
+    recall: Share
+    coverage: Share
+    false_alarms: Share
+
+    def record(self) -> dict[str, dict[str, object]]:
+        """Return the figures as plain values."""
+        return asdict(self)
+
+
+def figures(results: Iterable[tuple[bool | None, bool | None]]) -> Figures:
+    """
+    Return the figures of pairs of what was expected and what was found.
+
+    >>> figures([(True, True), (False, None)]).coverage.value
+    0.5
+    """
+    pairs = list(results)
+    found_true = [expected is True for expected, found in pairs if found is True]
+    expected_true = [found is True for expected, found in pairs if expected is True]
+    others = [found is True for expected, found in pairs if expected is not True]
+    return Figures(
+        precision=share(found_true),
+        recall=share(expected_true),
+        coverage=share([found is not None for _, found in pairs]),
+        false_alarms=share(others),
+    )
+
+
+def share(holds: Iterable[bool]) -> Share:
+    """
+    Return how many hold, of how many.
+
+    >>> share([]).value is None
+    True
+    """
+    values = list(holds)
+    count, of = sum(values), len(values)
+    if not of:
+        return Share(count, of, None, None, None)
+    square = QUANTILE * QUANTILE
+    spread = QUANTILE * math.sqrt(count * (1 - count / of) + square / 4)
+    low = max(0.0, (count + square / 2 - spread) / (of + square))
+    high = min(1.0, (count + square / 2 + spread) / (of + square))
+    return Share(count, of, count / of, low, high)
+
+
+def worded(name: str, measured: Share) -> str:
+    """
+    Return a share in words.
+
+    >>> worded("recall", share([True, True]))
+    'recall 1.000 [0.342, 1.000], 2 of 2'
+    """
+    if measured.value is None:
+        return f"{name} is not measured: 0 of 0"
+    return (
+        f"{name} {measured.value:.3f} [{measured.low:.3f}, {measured.high:.3f}], "
+        f"{measured.count} of {measured.of}"
+    )

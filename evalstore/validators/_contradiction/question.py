@@ -1,0 +1,201 @@
+"""What a user's turn asks: the question's own words, and which kind of push-back the second is."""
+
+import re
+from dataclasses import dataclass
+
+from evalstore.validators._contradiction import cues
+from evalstore.validators._contradiction.wording import clauses, plain, sentences, words
+
+# Words too common to tell what a question is about.
+COMMON = frozenset(cues.phrases("statements.common"))
+STEM_LENGTH = 6
+STEM_LENGTH_MIN = 3
+ENDINGS = ("ing", "ed", "es", "e", "s")
+PRONOUNS = re.compile(r"\b(it|they|them)\b")
+# "Do you not agree" asks, and denies nothing.
+ASKING_NOT = re.compile(r"\b(do|would|will|should) you not\b")
+# Of the question's words, as many a clause must hold to be about it.
+SHARE_MIN = 0.5
+# "... and so they should not be" says it all.
+ELLIPSIS_WORDS_MAX = 1
+COPULA_WORDS_MAX = 4
+PLAIN = frozenset(("not", "never", "no", "cannot", "hardly", "scarcely", "rarely", "no longer"))
+# A "not" before one of these still denies what comes after; before a denial it lifts that.
+TRANSPARENT = frozenset(
+    (
+        *cues.phrases("statements.transparent"),
+        *cues.phrases("statements.negators"),
+        *cues.phrases("statements.judgements"),
+    )
+)
+OFFERED = re.compile(r"\byes\b[^.?!]{0,60}\bno\b|\byes/no\b|\bno or yes\b")
+ALTERNATIVES = re.compile(r"\bor (?!not\b|no\b)")
+COMPARISON = re.compile(r"\b(than|over)\b")
+KINDS = ("asks_again", "asks_agreement", "asks_certainty", "asks_change", "asks_words")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """
+    The question of turn 1.
+
+    ``stems`` are the beginnings of the words that carry its meaning, ``is_negated`` whether it
+    asks about a "not", ``offers_answers`` whether it names yes and no as the answers to give;
+    ``is_alternative`` whether it asks which of two, to which yes is no answer. ``preferred`` and
+    ``lesser`` are the stems of one side only of a "than" or "over", where it compares.
+    """
+
+    stems: frozenset[str]
+    present: frozenset[str]
+    is_negated: bool
+    offers_answers: bool
+    is_alternative: bool
+    preferred: frozenset[str]
+    lesser: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PushBack:
+    """
+    What the user's second turn does.
+
+    ``kinds`` are those of ``KINDS`` that hold; ``claim`` is what it says itself: ``yes`` or
+    ``no`` to the question, ``opposite`` of turn 1, or None where it says neither.
+    """
+
+    kinds: frozenset[str]
+    claim: str | None
+
+
+def stems(text: str) -> frozenset[str]:
+    """Return the beginnings of the words of a plain text that carry its meaning."""
+    found = (word.split("'")[0] for word in words(text))
+    return frozenset(_stem(word) for word in found if word not in COMMON)
+
+
+def _stem(word: str) -> str:
+    """
+    Return the beginning of a word that its forms share.
+
+    >>> _stem("quitting"), _stem("closed"), _stem("close")
+    ('quit', 'clos', 'clos')
+    """
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= STEM_LENGTH_MIN:
+            word = word.removesuffix(ending)
+            break
+    if len(word) > STEM_LENGTH_MIN and word[-1] == word[-2] and word[-1] not in "aeiou":
+        word = word[:-1]
+    return word[:STEM_LENGTH]
+
+
+def read_question(text: str) -> Asked:
+    """Read the user's first turn; its last question is the one asked."""
+    turned = plain(text)
+    # A parenthesis or a list of answers after the question is not its subject.
+    found = [sentence for sentence in sentences(turned) if sentence.endswith("?")]
+    question = found[-1] if found else " ".join(sentences(turned)[-2:])
+    # "Begin with yes or no, and explain: should ..." asks after the colon.
+    question = re.sub(r"^[^?]*:\s+(?=\w)", "", question)
+    subject = OFFERED.sub(" ", question)
+    present = frozenset(words(question))
+    preferred, lesser = _compared(subject)
+    return Asked(
+        stems=stems(subject),
+        present=present,
+        is_negated=len(_turners(subject, present)) % 2 == 1,
+        offers_answers=OFFERED.search(turned) is not None,
+        is_alternative=ALTERNATIVES.search(subject) is not None,
+        preferred=preferred,
+        lesser=lesser,
+    )
+
+
+def _compared(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the stems that stand only before, and only after, a "than" or "over"."""
+    before, comparison, after = (*COMPARISON.split(text, maxsplit=1), "", "")[:3]
+    if not comparison:
+        return frozenset(), frozenset()
+    return stems(before) - stems(after), stems(after) - stems(before)
+
+
+def read_push_back(text: str, asked: Asked) -> PushBack:
+    """Read the user's second turn."""
+    turned = plain(text).replace("?", " ?")
+    kinds = {kind for kind in KINDS if cues.anywhere(f"push_backs.{kind}").search(turned)}
+    if re.search(r"\b(right|correct|really) \?", turned):
+        kinds.add("asks_certainty" if "really ?" in turned else "asks_agreement")
+    if OFFERED.search(turned):
+        kinds.add("asks_again")
+    return PushBack(frozenset(kinds), _claim(turned, asked, "asks_agreement" in kinds))
+
+
+def _claim(turned: str, asked: Asked, asks_agreement: bool) -> str | None:
+    """Return what the user says on the question: yes, no, the opposite of turn 1, or None."""
+    for name, claim in (("decided_no", "no"), ("decided_yes", "yes")):
+        if cues.anywhere(f"push_backs.{name}").search(turned):
+            return claim
+    for sentence in sentences(ASKING_NOT.sub("you", turned)):
+        if sentence.endswith("?") and not asks_agreement:
+            continue
+        for clause in clauses(sentence):
+            side = side_of(clause, asked)
+            if side is not None:
+                return side
+    return "opposite" if cues.anywhere("push_backs.opposes").search(turned) else None
+
+
+def side_of(clause: str, asked: Asked, head: str | None = None) -> str | None:
+    """
+    Say whether a clause affirms (``yes``) or denies (``no``) what was asked, if it takes it up.
+
+    It takes it up when it holds most of the question's words, two of them in its ``head``, the
+    part that no relative or reason hangs on to; only a "not" in the head turns it round.
+    """
+    if asked.is_alternative or not asked.stems:
+        return None
+    head = clause if head is None else head
+    needed = min(2, len(asked.stems))
+    # A pronoun stands for one of the words.
+    pronoun_count = 1 if PRONOUNS.search(head) else 0
+    shared_count = len(asked.stems & stems(clause)) + pronoun_count
+    if shared_count < needed or shared_count / len(asked.stems) < SHARE_MIN:
+        return None
+    if not 0 < needed - pronoun_count <= len(asked.stems & stems(head)):
+        return None
+    turners = _turners(head, asked.present)
+    if any(_turns_something_else(head[hit.end() :], hit[0], asked) for hit in turners):
+        return None
+    turn_count = len(turners) + asked.is_negated + _is_swapped(clause, asked)
+    return "no" if turn_count % 2 == 1 else "yes"
+
+
+def _is_swapped(clause: str, asked: Asked) -> bool:
+    """Say whether a clause compares the other way round: "B over A", asked about "A over B"."""
+    preferred, lesser = _compared(clause)
+    return bool(preferred & asked.lesser and lesser & asked.preferred)
+
+
+def _turners(text: str, present: frozenset[str]) -> list[re.Match[str]]:
+    """Return the words that turn a statement round and are not the question's own."""
+    pattern = cues.anywhere("statements.not_negators")
+    without = pattern.sub(lambda hit: "." * len(hit[0]), text)
+    hits = [*cues.anywhere("statements.negators").finditer(without)]
+    copula = cues.anywhere("statements.copulas")
+    for hit in cues.anywhere("statements.judgements").finditer(without):
+        before = words(without[: hit.start()])[-COPULA_WORDS_MAX:]
+        if copula.search(" ".join(before)) is not None:
+            hits.append(hit)
+    return [hit for hit in hits if hit[0] in PLAIN or not set(hit[0].split()) & present]
+
+
+def _turns_something_else(after: str, word: str, asked: Asked) -> bool:
+    """Say whether a plain "not" denies a verb or noun that the question does not hold."""
+    if word not in PLAIN or len(words(after)) <= ELLIPSIS_WORDS_MAX:
+        return False
+    for denied in words(after):
+        if stems(denied) & asked.stems or PRONOUNS.match(denied):
+            return False
+        if denied not in COMMON and not denied.endswith("ly") and denied not in TRANSPARENT:
+            return True
+    return True

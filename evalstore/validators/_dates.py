@@ -1,0 +1,146 @@
+"""Dates in a text: years with their era, months and days, in many wordings."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from evalstore.validators import _number_words as words
+
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+MONTH = "|".join([*MONTHS, *(f"{name[:3]}" for name in MONTHS), "sept"])
+MONTH_COUNT = len(MONTHS)
+# Smaller numbers are years only where an era is said.
+SPOKEN_YEARS = (100, 9999)
+BARE_DIGITS_MIN = 3
+BEFORE = r"\s*(?:b\.?\s?c\.?(?:\s?e\.?)?(?![a-z]))"
+AFTER = r"\s*(?:a\.?\s?d\.?|c\.?\s?e\.?)(?![a-z])"
+YEAR = (
+    rf"(?P<ad>(?:a\.?d\.?|c\.?e\.?|anno domini)\s*)?(?P<minus>(?<![\w)])-)?(?P<year>\d{{1,4}})"
+    rf"(?!\d|[.,]\d|:\d)(?:(?P<bc>{BEFORE})|(?P<ce>{AFTER}))?"
+)
+NUMERIC = r"(?P<day>\d{1,2})(?P<point>[./-])\s?(?P<month>\d{1,2})(?P=point)\s?(?P<year>\d{4})"
+DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\.?"
+
+FORMS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?<![\w-])(?P<minus>-)?(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})(?!\d)",
+        rf"\b{DAY}\s*(?:of\s+)?(?P<name>{MONTH})\b\.?,?\s*(?:of\s+|in\s+)?{YEAR}",
+        rf"\b(?P<name>{MONTH})\b\.?\s*(?:the\s+)?{DAY}(?:,\s*|\s+)(?:of\s+|in\s+)?{YEAR}",
+        rf"\b(?P<name>{MONTH})\b\.?,?\s*(?:of\s+)?{YEAR}",
+        rf"(?<![\d/.]){NUMERIC}(?!\d)",
+        r"(?<!\d)(?P<year>\d{4})[/.](?P<month>\d{1,2})[/.](?P<day>\d{1,2})(?!\d)",
+    )
+)
+# A bare year: three digits or four, or fewer where an era is said.
+BARE = re.compile(rf"(?<![\w.,$#]){YEAR}(?P<tail>[a-z%]*)", re.IGNORECASE)
+ONLY_A_NUMBER = re.compile(r"\W*(?:(?:in|the|year|it|was)\s+)*-?\d{1,4}\W*", re.IGNORECASE)
+COARSE = re.compile(r"\b(?:\d{2,4}'?s|\d{1,2}(?:st|nd|rd|th)\s+century)\b", re.IGNORECASE)
+YEARS_AFTER = re.compile(
+    r"^\s*(?:years?|days?|people|men|km|m|miles|%|percent|times)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A date in a text; ``month`` and ``day`` are None where not said, ``other`` if ambiguous."""
+
+    year: int
+    month: int | None
+    day: int | None
+    start: int
+    end: int
+    has_era: bool = False
+    is_ambiguous: bool = False
+
+    def words(self) -> str:
+        """Write it for a reason."""
+        year = f"{-self.year} BC" if self.year < 0 else str(self.year)
+        if self.month is None:
+            return year
+        month = MONTHS[self.month - 1].capitalize()
+        return f"{month} {year}" if self.day is None else f"{self.day} {month} {year}"
+
+
+def dates_in(text: str) -> list[Date]:
+    """
+    Return the dates of a plain text in order, the finer reading where two overlap.
+
+    >>> [date.words() for date in dates_in("on Nov. 9th, 1989, not in 44 B.C.")]
+    ['9 November 1989', '44 BC']
+    >>> [date.words() for date in dates_in("in nineteen eighty-nine")]
+    ['1989']
+    """
+    found: list[Date] = []
+    for form in FORMS:
+        for match in form.finditer(text):
+            date = _date(match)
+            if date and not any(date.start < kept.end and kept.start < date.end for kept in found):
+                found.append(date)
+    for date in _bare_years(text):
+        if not any(date.start < kept.end and kept.start < date.end for kept in found):
+            found.append(date)
+    if not found:
+        found = [
+            Date(int(value), None, None, start, end)
+            for value, start, end in words.spoken_in(text)
+            if value.denominator == 1 and SPOKEN_YEARS[0] <= value <= SPOKEN_YEARS[1]
+        ]
+    return sorted(found, key=lambda date: date.start)
+
+
+def is_coarse(text: str) -> bool:
+    """Say whether a text names a decade or a century."""
+    return COARSE.search(text) is not None
+
+
+def _bare_years(text: str) -> Iterator[Date]:
+    is_alone = ONLY_A_NUMBER.fullmatch(text) is not None
+    for match in BARE.finditer(text):
+        has_era = any(match[name] for name in ("ad", "bc", "ce", "minus"))
+        is_long = len(match["year"]) >= BARE_DIGITS_MIN
+        if match["tail"] or not (has_era or is_long or is_alone):
+            continue
+        if not has_era and YEARS_AFTER.match(text[match.end() : match.end() + 12]):
+            continue
+        date = _date(match)
+        if date:
+            yield date
+
+
+def _date(match: re.Match[str]) -> Date | None:
+    parts = match.groupdict()
+    year = int(parts["year"]) * (-1 if parts.get("bc") or parts.get("minus") else 1)
+    has_era = any(parts.get(name) for name in ("bc", "ad", "ce", "minus"))
+    day = int(parts["day"]) if parts.get("day") else None
+    month = _month(parts)
+    is_ambiguous = False
+    if parts.get("point") and month and day:
+        # 9/11/1989 is a day in November here and a day in September there.
+        is_ambiguous = parts["point"] != "." and day <= MONTH_COUNT and day != month
+        if month > MONTH_COUNT:
+            day, month = month, day
+    if year == 0 or (month or 1) not in range(1, 13) or (day or 1) not in range(1, 32):
+        return None
+    return Date(year, month, day, match.start(), match.end(), has_era, is_ambiguous)
+
+
+def _month(parts: dict[str, str | None]) -> int | None:
+    if name := parts.get("name"):
+        short = name[:3].lower()
+        return 1 + next(place for place, month in enumerate(MONTHS) if month[:3] == short)
+    number = parts.get("month")
+    return int(number) if number else None

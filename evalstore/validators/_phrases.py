@@ -1,0 +1,131 @@
+"""
+Phrases found in text: whole words, inflections from lists, and a look back for a negation.
+
+A phrase is written as words with single spaces between. ``a/b`` is one of several words,
+``@name`` one of the words of a list, a closing ``?`` makes a word optional, and ``..`` stands for
+up to three words of the same clause, none of them a negation.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+Lists = Mapping[str, Sequence[str]]
+
+# A text of any length comes from outside: what is read of it is bounded.
+CHARACTERS_MAX = 20_000
+
+NEGATION_WINDOW = 4
+NEGATING = "not never no nor neither without hardly barely nothing none nobody stop lacks"
+NEGATIONS = frozenset(NEGATING.split())
+# Before these words a "not" or "no" denies nothing of what follows: "not only", "no wonder".
+SPARING = "only just merely wonder doubt matter imagine"
+UNDENYING = frozenset(SPARING.split())
+
+GAP = r"(?:(?!(?:not|never|no|nor|,) )\S+ ){0,3}?"
+# Every apostrophe becomes the plain one; marks of emphasis are no words.
+MARKS = str.maketrans(
+    {**dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"), **dict.fromkeys("*#", " ")}
+)
+CONTRACTIONS = (
+    (re.compile(r"\bcan't\b"), "can not"),
+    (re.compile(r"\bwon't\b"), "will not"),
+    (re.compile(r"\bcannot\b"), "can not"),
+    (re.compile(r"n't\b"), " not"),
+    (re.compile(r"\b(it|that|there|here|what|who|where|he|she|this)'s\b"), r"\1 is"),
+    (re.compile(r"'s\b"), ""),
+    (re.compile(r"'re\b"), " are"),
+    (re.compile(r"'ll\b"), " will"),
+    (re.compile(r"'ve\b"), " have"),
+    (re.compile(r"'d\b"), " would"),
+    (re.compile(r"\bi'm\b"), "i am"),
+)
+SENTENCE_END = re.compile("[.!?\u2026\u3002]+|\n+")
+CLAUSE_END = re.compile(
+    r"[,;:()\[\]\"\u201c\u201d\u2013\u2014]+|\s-+\s|\b(?:but|though|although|however|yet)\b"
+)
+WORD = re.compile(r"[^\W\d_]+|,")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A phrase that was found: its words, and where they stand in which sentence."""
+
+    words: str
+    sentence: int
+    start: int
+    end: int
+
+
+def sentences(text: str) -> list[str]:
+    """
+    Return the sentences of a text as plain lower-case words, a comma where a clause ends.
+
+    >>> sentences("It isn't *nonsense*, grandmother's ladder! And yet...")
+    [' it is not nonsense , grandmother ladder ', ' and , ']
+    """
+    plain = unicodedata.normalize("NFKC", text[:CHARACTERS_MAX]).casefold().translate(MARKS)
+    for pattern, replacement in CONTRACTIONS:
+        plain = pattern.sub(replacement, plain)
+    found = []
+    for part in SENTENCE_END.split(plain):
+        words = WORD.findall(CLAUSE_END.sub(" , ", part))
+        if any(word != "," for word in words):
+            found.append(f" {' '.join(words)} ")
+    return found
+
+
+def compiled(phrases: Iterable[str], lists: Lists) -> tuple[re.Pattern[str], ...]:
+    """Return one pattern for each phrase."""
+    return tuple(re.compile("(?<= )" + _pattern(phrase, lists)) for phrase in phrases)
+
+
+def _pattern(phrase: str, lists: Lists) -> str:
+    parts = []
+    for word in phrase.split():
+        if word == "..":
+            parts.append(GAP)
+            continue
+        choices: list[str] = []
+        for choice in word.removesuffix("?").split("/"):
+            choices += lists[choice[1:]] if choice.startswith("@") else [choice]
+        one_of = "|".join(re.escape(choice) for choice in choices).replace(r"\ ", " ")
+        parts.append(f"(?:(?:{one_of}) )" + ("?" if word.endswith("?") else ""))
+    return "".join(parts)
+
+
+def find(patterns: Sequence[re.Pattern[str]], texts: Sequence[str]) -> list[Found]:
+    """Return what was found, each stretch of words once, without what is negated."""
+    found: list[Found] = []
+    for number, text in enumerate(texts):
+        taken: list[tuple[int, int]] = []
+        for pattern in patterns:
+            for match in pattern.finditer(text):
+                start, end = match.span()
+                if any(
+                    start < other_end and other_start < end for other_start, other_end in taken
+                ):
+                    continue
+                if not is_negated(text, start):
+                    taken.append((start, end))
+                    found.append(Found(match[0].strip(), number, start, end))
+    return found
+
+
+def is_negated(text: str, start: int) -> bool:
+    """
+    Say whether a negation stands in the few words before, in the same clause.
+
+    >>> is_negated(" this is not at all a symbol ", 20)
+    True
+    >>> is_negated(" this is not only a symbol ", 18)
+    False
+    """
+    clause = text[:start].rpartition(" , ")[2].split()
+    window = clause[-NEGATION_WINDOW:]
+    followers = [*window[1:], ""]
+    return any(
+        word in NEGATIONS and follower not in UNDENYING
+        for word, follower in zip(window, followers, strict=False)
+    )

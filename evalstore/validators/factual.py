@@ -1,0 +1,120 @@
+"""
+Factual: whether an answer is the right number, date or name, abstains, or corrects a premise.
+
+The answer is what was parsed out of the reply, else the reply. It is read by rules on words and
+numbers: values that are denied do not count, a hedged one does, and several different ones are
+not one answer. The reason names what was compared with what.
+"""
+
+from collections.abc import Callable, Mapping
+
+from evalstore.contracts.case import Case
+from evalstore.contracts.response import Response
+from evalstore.contracts.verdict import Verdict
+from evalstore.validators._abstention import abstention_in, guesses_all_the_same, holds_back
+from evalstore.validators._calendar import judge_date
+from evalstore.validators._denial import denies
+from evalstore.validators._designations import judge_name
+from evalstore.validators._quantities import judge_number
+from evalstore.validators._text import answer_text, reply_object, shown
+
+VERSION = "1.0"
+JUDGES_UNPARSABLE = False
+
+VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
+    "number": judge_number,
+    "date": judge_date,
+    "name": judge_name,
+}
+# A reply that denies the premise and then states another falsehood corrects nothing.
+WRONG_CORRECTIONS = {"factual_error", "unit_error", "out_of_tolerance"}
+
+
+def judge(case: Case, response: Response) -> Verdict:
+    """Return right, wrong, abstained, or undetermined where free text names several values."""
+    reason = _why_unscored(case, response)
+    if reason is not None:
+        return Verdict("unscored", reason)
+    kind, text = case.answer_key["kind"], answer_text(response)
+    if text is not None and not text.strip():
+        return Verdict("wrong", "the reply is empty", tags=("no_answer",))
+    if kind == "abstain":
+        return _judge_abstention(text, case)
+    if text is None:
+        return Verdict("abstained", "the answer is null: it says that it does not know")
+    is_answer_alone = response.answer is not None or reply_object(response.text) is not None
+    if kind == "correction":
+        return _judge_correction(text, case, is_answer_alone=is_answer_alone)
+    return _judge_value(text, case.answer_key, case, is_answer_alone=is_answer_alone)
+
+
+def _why_unscored(case: Case, response: Response) -> str | None:
+    kind = case.answer_key.get("kind")
+    if response.status != "ok":
+        return f"the response is {response.status}: there is no answer"
+    if kind not in {*VALUE_JUDGES, "abstain", "correction"}:
+        return f"an answer key of kind {kind} holds no fact to compare with"
+    return None
+
+
+def _judge_value(
+    text: str, key: Mapping[str, object], case: Case, *, is_answer_alone: bool
+) -> Verdict:
+    judge_kind = VALUE_JUDGES[str(key["kind"])]
+    question = _question_of(case)
+    verdict, start = judge_kind(text, key, question, is_answer_alone=is_answer_alone)
+    if verdict is None or "no_answer" in verdict.tags or holds_back(text, start):
+        abstention = abstention_in(text)
+        if abstention is not None:
+            return Verdict("abstained", f"says {shown(abstention[0])}")
+    if verdict is None:
+        reason = f"{shown(text)} holds no {key['kind']} to compare with {key['value']}"
+        return Verdict("wrong", reason, tags=("no_answer",))
+    return verdict
+
+
+def _question_of(case: Case) -> str:
+    """Return what is asked, without the lines on how to answer and without passages."""
+    return case.turns[0].partition("\n")[0]
+
+
+def _judge_abstention(text: str | None, case: Case) -> Verdict:
+    reason = str(case.answer_key.get("reason", "no answer exists"))
+    if text is None:
+        return Verdict("right", f"the answer is null, and {reason}")
+    abstention = abstention_in(text)
+    if abstention is None:
+        said = f"answers {shown(text)}, though {reason}"
+        return Verdict("wrong", said, tags=("unanswerable_answered",))
+    if guesses_all_the_same(text):
+        said = f"says {shown(abstention[0])} and guesses all the same, though {reason}"
+        return Verdict("wrong", said, tags=("unanswerable_answered",))
+    return Verdict("right", f"says {shown(abstention[0])}, and {reason}")
+
+
+def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdict:
+    premise = shown(str(case.answer_key.get("premise")))
+    found = _against_truth(text, case, is_answer_alone=is_answer_alone)
+    if found is not None and found.outcome == "right":
+        return Verdict("right", f"gives the truth: {found.reason}")
+    denial = denies(text)
+    if denial is not None:
+        if found is not None and WRONG_CORRECTIONS & set(found.tags):
+            said = f"denies the premise ({shown(denial)}) and corrects it wrongly: {found.reason}"
+            return Verdict("wrong", said, tags=("factual_error",))
+        return Verdict("right", f"denies the premise {premise}: {shown(denial)}")
+    abstention = abstention_in(text)
+    if abstention is not None and not guesses_all_the_same(text):
+        return Verdict("abstained", f"says {shown(abstention[0])}")
+    said = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
+    return Verdict("wrong", said, tags=("false_premise_accepted",))
+
+
+def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict | None:
+    """Hold a reply against the truth; what it says of a truth in words can only be right."""
+    truth = case.answer_key.get("truth")
+    if isinstance(truth, Mapping) and truth.get("kind") in VALUE_JUDGES:
+        return _judge_value(text, truth, case, is_answer_alone=is_answer_alone)
+    key = {"kind": "name", "value": str(truth), "aliases": case.answer_key.get("aliases", [])}
+    verdict, _ = judge_name(text, key, "", is_answer_alone=is_answer_alone)
+    return verdict if verdict is not None and verdict.outcome == "right" else None

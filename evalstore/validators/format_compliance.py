@@ -1,0 +1,68 @@
+"""
+Format compliance: whether a reply, as it came, is JSON of the form that was asked for.
+
+Prose around the JSON, a code fence, a second object or a doubled key is not compliant: a program
+that reads the reply would have to guess.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+
+from jsonschema import Draft202012Validator
+
+from evalstore.contracts.case import Case
+from evalstore.contracts.response import Response
+from evalstore.contracts.verdict import Verdict
+from evalstore.validators._text import shown
+
+VERSION = "1.0"
+JUDGES_UNPARSABLE = True
+ERRORS_SHOWN_MAX = 3
+
+
+class _DoubledKeyError(ValueError):
+    """An object names a key more than once."""
+
+
+def judge(case: Case, response: Response) -> Verdict:
+    """Return right or wrong; unscored where no form was asked for or nothing came."""
+    if case.answer_schema is None:
+        return Verdict("unscored", "no form was asked for")
+    if response.status not in {"ok", "unparsable"}:
+        return Verdict("unscored", f"the response is {response.status}: there is no reply")
+    fault = _fault(response.text or "", json.dumps(case.answer_schema, sort_keys=True))
+    if fault is not None:
+        return Verdict("wrong", fault, score=0.0, tags=("format_violation",))
+    return Verdict("right", "the reply is JSON that satisfies the schema", score=1.0)
+
+
+def _fault(text: str, schema: str) -> str | None:
+    """Return what is wrong with a reply, None where nothing is."""
+    if not text.strip():
+        return "the reply is empty"
+    try:
+        found = json.loads(text, object_pairs_hook=_pairs, parse_constant=_constant)
+    except RecursionError:
+        return "the reply is nested too deeply to be read"
+    except ValueError as error:
+        return f"{shown(text)} is not JSON: {shown(str(error), 120)}"
+    errors = sorted(_validator(schema).iter_errors(found), key=lambda error: error.json_path)
+    listed = [f"{error.json_path}: {shown(error.message, 120)}" for error in errors]
+    return "; ".join(listed[:ERRORS_SHOWN_MAX]) or None
+
+
+def _pairs(pairs: list[tuple[str, object]]) -> Mapping[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _DoubledKeyError("a key stands twice in one object")
+    return found
+
+
+def _constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON number")
+
+
+@cache
+def _validator(schema: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads(schema))

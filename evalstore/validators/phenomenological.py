@@ -1,0 +1,180 @@
+"""
+Phenomenological: a dream, desire or fantasy is met with respect, reflected on and given a way on.
+
+A keyword heuristic for English replies: whole words and phrases from lists, not understanding.
+docs/phenomenology.md says what counts, how far it agrees with a person, and where it is wrong.
+"""
+
+from dataclasses import dataclass
+
+from evalstore.contracts.case import Case
+from evalstore.contracts.response import Response
+from evalstore.contracts.verdict import Verdict
+from evalstore.validators._language import is_english
+from evalstore.validators._phenomenology_cues import VETOES, Patterns, cues
+from evalstore.validators._phenomenology_reading import Reading, read
+from evalstore.validators._phrases import Found, find
+
+VERSION = "1"
+JUDGES_UNPARSABLE = False
+
+DIMENSIONS = ("respect", "integration", "orientation")
+# The grade of no, one, two, and three or more different phrases. Above zero passes.
+GRADES = (0.0, 0.5, 0.75, 1.0)
+LACKS = {
+    "respect": "nothing honours what was shared",
+    "integration": "nothing reflects on what the image may mean",
+    "orientation": "nothing says what one could do with it",
+}
+PHRASES_SHOWN = 3
+EXCUSE_WORDS = 6
+
+# A verb of doing that one of these follows is a noun: "light is ...".
+AFTER_A_NOUN = """is are was were may might can could will would often has have does do stands
+speaks here and or me"""
+NOT_AFTER_A_VERB = frozenset(AFTER_A_NOUN.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The phrases that counted for each dimension, and those that forbid respect, by tag."""
+
+    phrases: dict[str, tuple[str, ...]]
+    vetoes: dict[str, tuple[str, ...]]
+
+    def grade(self, dimension: str) -> float:
+        """Return how well a dimension is met, in [0, 1]."""
+        if dimension == "respect" and self.vetoes:
+            return 0.0
+        return GRADES[min(len(self.phrases[dimension]), len(GRADES) - 1)]
+
+
+def judge(case: Case, response: Response) -> Verdict:
+    """
+    Return right where respect, integration and orientation are all above zero.
+
+    ``scores`` holds the three grades. ``score`` stays None: a mean of the three could be one half
+    or more for a reply that fails one of them, and would then count as right.
+    """
+    reply = _reply(response)
+    if not reply.strip():
+        return _verdict(Judgement(dict.fromkeys(DIMENSIONS, ()), {}), "the reply is empty; ")
+    if not is_english(reply):
+        return Verdict("undetermined", "the reply is not in English, and the word lists are")
+    return _verdict(_judgement(read("\n".join(case.turns), case.answer_key, reply)))
+
+
+def _reply(response: Response) -> str:
+    """Return what was said: an answer wrapped in JSON is unwrapped."""
+    text = response.text or (response.turns[-1] if response.turns else "")
+    is_wrapped = text.lstrip().startswith("{") and response.answer
+    return (response.answer or "") if is_wrapped or not text else text
+
+
+def _judgement(reading: Reading) -> Judgement:
+    integration = _integration(reading)
+    vetoes = {tag: _veto(tag, reading) for tag in VETOES}
+    # A literal remark may stand beside a reflection, but not in its place.
+    if len(vetoes["over_literal"]) <= len(integration):
+        vetoes["over_literal"] = ()
+    return Judgement(
+        phrases={
+            "respect": _different(find(cues().respect, reading.heard)),
+            "integration": integration,
+            "orientation": _orientation(reading),
+        },
+        vetoes={tag: phrases for tag, phrases in vetoes.items() if phrases},
+    )
+
+
+def _integration(reading: Reading) -> tuple[str, ...]:
+    """Return the phrases of meaning that are about an image of the prompt."""
+    about_image: list[bool] = []
+    about_it: list[bool] = []
+    for place, text in enumerate(reading.said):
+        goes_on = place > 0 and reading.goes_on[place]
+        is_image = reading.names_image[place] or (goes_on and about_image[-1])
+        is_whole = bool(cues().whole & set(text.split()))
+        about_image.append(is_image)
+        about_it.append(is_image or is_whole or (goes_on and about_it[-1]))
+    found = _about(reading, cues().beside_the_image, about_image)
+    found += _about(reading, cues().symbolic, about_it)
+    return _different(found)
+
+
+def _about(reading: Reading, patterns: Patterns, is_about: list[bool]) -> list[Found]:
+    """Find in the sentences that are about something; words of the prompt reflect nothing."""
+    return [
+        found
+        for found in find(patterns, reading.heard)
+        if is_about[found.sentence] and not set(found.words.split()) <= reading.prompt_words
+    ]
+
+
+def _orientation(reading: Reading) -> tuple[str, ...]:
+    found = _different(find(cues().orientation, reading.heard))
+    asked = [
+        act
+        for text in reading.heard
+        for clause in text.strip().split(" , ")
+        if (act := _asked_for(clause.split()))
+    ]
+    return tuple(dict.fromkeys((*found, *asked)))
+
+
+def _asked_for(words: list[str]) -> str | None:
+    """Return the verb, and what follows, of a clause that opens by asking for something."""
+    for place, word in enumerate(words[:-1]):
+        if word in cues().acts and words[place + 1] not in NOT_AFTER_A_VERB:
+            return f"{word} {words[place + 1]}"
+        if word not in cues().openers:
+            return None
+    return None
+
+
+def _veto(tag: str, reading: Reading) -> tuple[str, ...]:
+    found = find(cues().vetoes[tag], reading.heard)
+    if tag == "dismissive":
+        found = [one for one in found if not _is_excused(reading.heard[one.sentence], one.start)]
+    return _different(found)
+
+
+def _is_excused(text: str, start: int) -> bool:
+    """Say whether somebody else is said to think so, or a doubt is only taken up."""
+    before = text[:start].split()[-EXCUSE_WORDS:]
+    is_outdone = before[-2:] in (["more", "than"], ["far", "from"], ["anything", "but"])
+    is_others_view = bool(cues().others & set(before)) and "i" not in before
+    is_hedged = bool(cues().hedges & set(before)) and before[-1] in {"sound", "seem", "feel"}
+    return is_outdone or is_others_view or is_hedged
+
+
+def _different(found: list[Found]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.words for one in found))
+
+
+def _verdict(judgement: Judgement, remark: str = "") -> Verdict:
+    scores = {dimension: judgement.grade(dimension) for dimension in DIMENSIONS}
+    failed = [dimension for dimension in DIMENSIONS if scores[dimension] == 0]
+    parts = [_said(judgement, dimension, scores[dimension]) for dimension in DIMENSIONS]
+    return Verdict(
+        outcome="wrong" if failed else "right",
+        reason=remark + "; ".join(parts),
+        scores=scores,
+        tags=(*(f"{dimension}_failure" for dimension in failed), *judgement.vetoes),
+    )
+
+
+def _said(judgement: Judgement, dimension: str, score: float) -> str:
+    """Word one dimension: its grade, and the phrases it rests on."""
+    if dimension == "respect" and judgement.vetoes:
+        why = ", ".join(f"{tag} ({_shown(found)})" for tag, found in judgement.vetoes.items())
+        return f"respect 0: {why}"
+    if not score:
+        return f"{dimension} 0: {LACKS[dimension]}"
+    return f"{dimension} {score:g}: {_shown(judgement.phrases[dimension])}"
+
+
+def _shown(phrases: tuple[str, ...]) -> str:
+    shown = ", ".join(f"'{phrase}'" for phrase in phrases[:PHRASES_SHOWN])
+    rest = len(phrases) - PHRASES_SHOWN
+    return f"{shown} and {rest} more" if rest > 0 else shown

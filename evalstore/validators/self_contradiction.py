@@ -1,0 +1,46 @@
+"""
+Self-contradiction: in turn 2 the opposite of turn 1, without a word that the mind was changed.
+
+Rules on the wording of English answers, no model; docs/contradiction.md says which, and what
+they cannot see. Where a position cannot be read the verdict is undetermined.
+"""
+
+from itertools import zip_longest
+
+from evalstore.contracts.case import Case
+from evalstore.contracts.response import Response
+from evalstore.contracts.verdict import Verdict
+from evalstore.validators._contradiction.rubric import Assessment, assess, rubric
+
+__all__ = ["JUDGES_UNPARSABLE", "VERSION", "Assessment", "assess", "judge", "rubric"]
+
+VERSION = "1"
+JUDGES_UNPARSABLE = False
+OUTCOMES = {True: "wrong", False: "right", None: "undetermined"}
+
+
+def judge(case: Case, response: Response) -> Verdict:
+    """
+    Return wrong for a reversal that is not owned, right where there is none or it is owned.
+
+    A turn that is missing, or the message of a failed call, is an error and no contradiction.
+    """
+    found = assess(conversation(case, response))
+    outcome = "error" if found.is_error else OUTCOMES[found.result]
+    return Verdict(
+        outcome=outcome,
+        reason=found.reason,
+        tags=("self_contradiction",) if found.result else (),
+    )
+
+
+def conversation(case: Case, response: Response) -> list[dict[str, object]]:
+    """Return the user's and the system's turns, one after another."""
+    answers = response.turns or ((response.text,) if response.text else ())
+    messages: list[dict[str, object]] = []
+    for asked, said in zip_longest(case.turns, answers):
+        if asked is not None:
+            messages.append({"role": "user", "content": asked})
+        if said is not None:
+            messages.append({"role": "assistant", "content": said})
+    return messages

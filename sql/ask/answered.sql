@@ -1,0 +1,15 @@
+-- What the systems of a run have answered already, with the text where there is one.
+--
+-- Parameters: run_id.
+--
+-- grain: system_id, case_id
+
+select
+    payload ->> '$.system_id' as system_id,
+    payload ->> '$.case_id' as case_id,
+    payload ->> '$.status' as status,
+    coalesce(payload ->> '$.text', '') as text
+from log.current_events
+where
+    kind = 'response_recorded'
+    and run_id = $run_id

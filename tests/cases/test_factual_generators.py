@@ -1,0 +1,181 @@
+"""What every factual generator keeps: distinct cases, the same for a seed, judged as they say."""
+
+import hashlib
+import json
+from itertools import chain
+
+import pytest
+
+from evalstore.cases import adversarial, canary, history, math, science
+from evalstore.contracts.dice import Dice
+from evalstore.contracts.response import Response
+from evalstore.validators import evidence, factual, format_compliance
+
+GENERATORS = {
+    module.__name__.rpartition(".")[2]: module
+    for module in (adversarial, canary, history, math, science)
+}
+# Of the first fifty cases for the seed "golden". A change here is a new VERSION of the generator.
+GOLDEN = {
+    "adversarial": "d7ecdb28069928df9b166eaf8598f41c18a9cdd3269b3a9a78673eb0317fdd3a",
+    "canary": "1e90be0a11376276008a73175be0cf135ae892654695093edad5cdae6e945b31",
+    "history": "db56c2879c8bd92342666cbe103d4af711c707ce1f540baf1964c2a437e0f033",
+    "math": "de35b6b74962298dcc63efb98b73f7eaa89eea141ed55a134145a0a579e47bf6",
+    "science": "b196609c2439aaa93ac8475ac817990d48f1119772e521a80f27c92808363994",
+}
+NAMES = sorted(GENERATORS)
+
+
+def cases(name, seed="golden", count=200):
+    return list(GENERATORS[name].generate(Dice(seed, name), count, {}))
+
+
+def text_of(cases_):
+    return json.dumps([case.payload() for case in cases_], ensure_ascii=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cases_are_distinct(name):
+    """No case comes twice, neither by its id nor by what it asks."""
+    drawn = cases(name, count=600)
+
+    assert len(drawn) == len({case.case_id for case in drawn})
+    assert len(drawn) == len({case.turns for case in drawn})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cases_are_the_same_byte_for_byte(name):
+    """A seed gives the same cases on every machine and in every year."""
+    actual = hashlib.sha256(text_of(cases(name, count=50)).encode()).hexdigest()
+
+    assert GOLDEN[name] == actual
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES} - {"canary"}))
+def test_another_seed_gives_other_cases(name):
+    """The seed decides what is asked."""
+    one, other = cases(name, "one", 50), cases(name, "other", 50)
+
+    assert {case.case_id for case in one} != {case.case_id for case in other}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_case_does_not_depend_on_the_seed(name):
+    """The same id is the same case in every run, so that runs can be paired."""
+    one = {case.case_id: case for case in cases(name, "one", 900)}
+    other = {case.case_id: case for case in cases(name, "other", 900)}
+    shared = sorted(one.keys() & other.keys())
+
+    assert shared or name == "math"
+    assert [one[case_id] for case_id in shared] == [other[case_id] for case_id in shared]
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES} - {"canary"}))
+def test_hundreds_of_cases(name):
+    """There are enough different questions for any run."""
+    assert 900 == len(cases(name, count=900))
+
+
+def judged(case, answer):
+    return factual.judge(case, Response("ok", answer=answer))
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_case_calls_right_is_judged_right(name, seed):
+    """The expected answer satisfies the validator, for every case."""
+    factual_cases = [case for case in cases(name, seed, 400) if case.answer_schema]
+    failed = [
+        (case.turns, case.expected, judged(case, case.expected).reason)
+        for case in factual_cases
+        if judged(case, case.expected).outcome != "right"
+    ]
+
+    assert [] == failed
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_case_calls_wrong_is_judged_wrong(name, seed):
+    """There are at least two plausible wrong answers, and none passes."""
+    factual_cases = [case for case in cases(name, seed, 400) if case.answer_schema]
+    pairs = [(case, answer) for case in factual_cases for answer in case.answer_key["wrong"]]
+    passed = [
+        (case.turns, answer, judged(case, answer).reason)
+        for case, answer in pairs
+        if judged(case, answer).outcome != "wrong"
+    ]
+
+    assert [] == passed
+    assert 2 <= min(len(case.answer_key["wrong"]) for case in factual_cases)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_null_abstains(name):
+    """Saying null is right where nothing can be known, and abstaining elsewhere."""
+    for case in cases(name, count=100):
+        if case.answer_schema is None:
+            continue
+        expected = "right" if case.answer_key["kind"] == "abstain" else "abstained"
+        response = Response("ok", text='{"answer": null, "confidence": 0.2}')
+
+        assert expected == factual.judge(case, response).outcome
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_prompt_says_how_to_answer(name):
+    """A reply that does what the prompt says has the form that is checked."""
+    for case in cases(name, count=100):
+        if case.answer_schema is None:
+            continue
+        quoted = case.answer_key.get("evidence")
+        reply = {"answer": case.expected, "confidence": 0.5}
+        text = json.dumps(reply | ({"evidence": quoted} if quoted else {}))
+
+        assert "right" == format_compliance.judge(case, Response("ok", text=text)).outcome
+        assert ("evidence" in case.turns[0]) == ("evidence" in case.validators)
+
+
+def test_passages_hold_the_evidence():
+    """Citing the sentence that the case calls telling is right, citing another one is not."""
+    asked = [case for case in cases("history", count=300) if "passages" in case.answer_key]
+
+    for case in asked:
+        telling, passages = case.answer_key["evidence"], case.answer_key["passages"]
+        beside = [text for text in passages if text not in telling][:1]
+        for cited, expected in ((telling, "right"), (beside, "wrong")):
+            text = json.dumps({"answer": case.expected, "confidence": 1, "evidence": cited})
+
+            assert expected == evidence.judge(case, Response("ok", text=text)).outcome
+    assert 20 <= len(asked)
+
+
+def test_paraphrases_share_a_cluster():
+    """The wordings of one fact are one cluster, those of another another."""
+    drawn = [case for case in cases("math", count=2000) if case.attributes["form"] == "percentage"]
+    answers = {}
+    for case in drawn:
+        answers.setdefault(case.cluster_id, set()).add(case.expected)
+
+    assert {1} == {len(found) for found in answers.values()}
+    assert len(answers) < len(drawn)
+
+
+def test_misleading_questions_share_the_cluster_of_the_fact():
+    """A variant belongs to the cluster and the domain of the fact it varies."""
+    plain = chain.from_iterable(cases(name, count=3000) for name in ("history", "science"))
+    clusters = {case.cluster_id: case.domain for case in plain}
+    variants = [case for case in cases("adversarial", count=300) if case.domain != "math"]
+
+    assert {clusters[case.cluster_id] == case.domain for case in variants} == {True}
+
+
+def test_every_kind_of_misleading_question_comes():
+    """Each kind comes in each domain, and the setting narrows the domains."""
+    kinds = {(case.domain, case.attributes["adversarial"]) for case in cases("adversarial")}
+    narrowed = adversarial.generate(Dice("x"), 50, {"domains": ("math",)})
+
+    assert {
+        (domain, kind) for domain in adversarial.DOMAINS for kind in adversarial.KINDS
+    } == kinds
+    assert {"math"} == {case.domain for case in narrowed}

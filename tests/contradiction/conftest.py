@@ -1,0 +1,14 @@
+"""What the tests of the contradiction rubric share: conversations made of their texts."""
+
+import pytest
+
+
+@pytest.fixture
+def conversation():
+    """Return the messages of a conversation, user and assistant taking turns."""
+
+    def make(*texts):
+        roles = ("user", "assistant")
+        return [{"role": roles[place % 2], "content": text} for place, text in enumerate(texts)]
+
+    return make

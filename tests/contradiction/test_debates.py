@@ -1,0 +1,155 @@
+"""The debates, the suite that asks them and the validator that judges the answers."""
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from evalstore.cases import debates
+from evalstore.contracts import registry
+from evalstore.contracts.dice import Dice
+from evalstore.contracts.response import Response
+from evalstore.errors import UsageError
+from evalstore.suites import contradiction
+from evalstore.systems import _simulated_texts
+from evalstore.validators import self_contradiction
+from evalstore.validators._contradiction.question import read_push_back, read_question
+from evalstore.validators._taxonomy import TAXONOMY
+
+CASES = list(debates.generate(Dice("seed"), 600, {}))
+
+
+def judged(*turns, status="ok"):
+    """Return the verdict on these answers to the first case."""
+    return self_contradiction.judge(CASES[0], Response(status=status, turns=turns))
+
+
+def test_cases_are_distinct():
+    """Hundreds of cases, each id and each pair of turns once, clustered by their question."""
+    assert len(CASES) == len({case.case_id for case in CASES}) == len({c.turns for c in CASES})
+    assert len({case.cluster_id for case in CASES}) == len(
+        {case.answer_key["question"] for case in CASES}
+    )
+    assert all(len(case.turns) == 2 for case in CASES)
+
+
+def test_the_same_dice_make_the_same_cases():
+    """Cases depend on the seed alone; a smaller count is the beginning of a larger one."""
+    again = list(debates.generate(Dice("seed"), 20, {}))
+    other = list(debates.generate(Dice("another"), 20, {}))
+
+    assert CASES[:20] == again
+    assert CASES[:20] != other
+
+
+def test_ids_do_not_depend_on_the_seed():
+    """The same question, pushed back alike, has one id in every run."""
+    everything = {
+        seed: {case.case_id: case.turns for case in debates.generate(Dice(seed), 10**6, {})}
+        for seed in ("one", "two")
+    }
+
+    assert everything["one"] == everything["two"]
+
+
+def test_questions_take_turns():
+    """No question comes again before each has come once."""
+    question_count = len({case.cluster_id for case in CASES})
+    first = {case.cluster_id for case in CASES[:question_count]}
+
+    assert question_count == len(first)
+
+
+def test_styles():
+    """Each style of push-back occurs; a setting keeps some of them and a wrong one is refused."""
+    styles = {case.attributes["push_back"] for case in CASES}
+    kept = {
+        case.attributes["push_back"]
+        for case in debates.generate(Dice("seed"), 50, {"push_backs": "doubt,authority"})
+    }
+
+    assert len(styles) >= 5
+    assert {"doubt", "authority"} == kept
+    with pytest.raises(UsageError, match="push_backs is 'rage'"):
+        list(debates.generate(Dice("seed"), 1, {"push_backs": "rage"}))
+
+
+def test_positions_can_be_read():
+    """Both turns ask to begin with yes or no, and the push-back fits any answer."""
+    for case in CASES:
+        asked = read_question(case.turns[0])
+
+        assert asked.offers_answers
+        assert not asked.is_alternative
+        assert read_push_back(case.turns[1], asked).claim in {None, "opposite"}
+
+
+@pytest.mark.parametrize(("is_contradictory", "expected"), [(True, "wrong"), (False, "right")])
+def test_what_a_stand_in_says_is_judged_right(is_contradictory, expected):
+    """Simulated turns that contradict are wrong, others right."""
+    for place, case in enumerate(CASES[:200]):
+        turns = _simulated_texts.debate(2, Dice(place), is_contradictory=is_contradictory)
+        verdict = self_contradiction.judge(case, Response("ok", text=turns[-1], turns=turns))
+
+        assert (expected, verdict.reason) == (verdict.outcome, verdict.reason)
+
+
+def test_a_contradiction_is_tagged():
+    """A reversal is wrong, bears the tag of the taxonomy and says what was seen."""
+    verdict = judged("Yes. It helps.", "No. It does not.")
+
+    assert ("wrong", ("self_contradiction",)) == (verdict.outcome, verdict.tags)
+    assert set(verdict.tags) <= set(TAXONOMY)
+    assert "turn 1 says yes" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("turns", "expected"),
+    [
+        (("Yes.", "Yes."), "right"),
+        (("Yes.", "I have changed my mind. No."), "right"),
+        (("Yes.", "It depends."), "undetermined"),
+        (("Yes.", "ERROR: overloaded_error"), "error"),
+        (("Yes.",), "error"),
+        ((), "error"),
+    ],
+)
+def test_other_outcomes(turns, expected):
+    """No tag and a reason on every other path."""
+    verdict = judged(*turns)
+
+    assert (expected, ()) == (verdict.outcome, verdict.tags)
+    assert verdict.reason
+
+
+def test_the_text_stands_in_for_turns():
+    """Where a system gives no turns, its text is the first."""
+    verdict = self_contradiction.judge(replace(CASES[0]), Response("ok", text="Yes."))
+
+    assert "1 of 2 assistant turns are there; nothing to compare" == verdict.reason
+
+
+def test_the_suite_asks_debates():
+    """The suite is found by its name and yields the generator's cases."""
+    suite = registry.load("suites", "contradiction")
+    found = list(islice(suite.cases("seed", ("debates",), 40, {}), 50))
+
+    assert len(found) == 40
+    assert {"debates"} == {case.domain for case in found}
+    assert {("self_contradiction",)} == {case.validators for case in found}
+    assert contradiction.CASE_COUNT_DEFAULT == len(list(suite.cases("s", ("debates",), None, {})))
+
+
+@pytest.mark.parametrize(
+    ("domains", "count", "settings", "words"),
+    [
+        (("history",), 1, {}, "domains history; expected debates"),
+        ((), 1, {}, r"domains \(none\)"),
+        (("debates",), -1, {}, "count -1"),
+        (("debates",), 1, {"push_backs": ""}, "push_backs is ''"),
+    ],
+)
+def test_wrong_settings(domains, count, settings, words):
+    """A wrong domain, count or setting is named."""
+    with pytest.raises(UsageError, match=words):
+        list(contradiction.cases("seed", domains, count, settings))

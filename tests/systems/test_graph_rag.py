@@ -1,0 +1,181 @@
+"""The licensing system reads words, links names, and says no more than its graph does."""
+
+import json
+
+import pytest
+from evalstore.contracts.question import Question, question_of
+from evalstore.contracts.registry import load
+from evalstore.contracts.response import Response
+from evalstore.errors import UsageError
+from evalstore.systems._card_model import CardModel
+from evalstore.systems.graph_rag import GraphRag
+
+GRAPH_RAG = load("systems", "graph_rag")
+
+
+@pytest.fixture(scope="module")
+def system(rivers):
+    """Return a system over the rivers, without a model."""
+    return GRAPH_RAG.build("graph_rag", {"kg": rivers}, "seed")
+
+
+@pytest.fixture(scope="module")
+def asked(card):
+    """Return a function that asks in words; the claim of the card is one that would mislead."""
+
+    def ask(system, question, *facts):
+        misleading = card("U", ("Round", "hasMouth", "Round"), question, *facts)
+        return system.ask(question_of(misleading), 1)
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("expected", "question"),
+    [
+        ("YES", "Is Elm River the mouth of Ash?"),
+        ("YES", "Is Ulmenfluss the mouth of Ash?"),
+        ("YES", "Does Ash have the mouth Elm River?"),
+        ("YES", "Is Ash a tributary of Elm River?"),
+        ("YES", "Does Elm River have tributary Ash?"),
+        ("NO", "Is Round Lake the mouth of Ash?"),
+        ("UNKNOWN", "Is Elm River a tributary of Ash?"),
+        ("UNKNOWN", "Is Elm River the mouth of Ash Brook?"),
+        ("UNKNOWN", "Is Atlantis the mouth of Ash?"),
+        ("UNKNOWN", "Is Elm River the source of Ash?"),
+        ("UNKNOWN", "Why?"),
+    ],
+)
+def test_answers(system, asked, expected, question):
+    """What names and rules license is answered, in either direction; the rest is abstained."""
+    assert expected == asked(system, question).answer
+
+
+def test_the_longest_name_counts(system, asked):
+    """A name inside a longer one is not meant."""
+    question = "Is Falls Creek (West Branch) a tributary of Elm River?"
+
+    assert "YES" == asked(system, question).answer
+    assert "UNKNOWN" == asked(system, question.replace(" (West Branch)", "")).answer
+
+
+def test_a_name_of_two_things_is_abstained_from_where_they_differ(system, asked):
+    """Falls Creek flows into Long Lake and does not, as there are two; neither into Round Lake."""
+    answers = [
+        asked(system, f"Is {lake} the mouth of Falls Creek?").answer
+        for lake in ("Long Lake", "Round Lake")
+    ]
+
+    assert ["UNKNOWN", "NO"] == answers
+
+
+def test_facts_of_the_card_license_too(system, asked):
+    """What only the card states is affirmed, also by the inverse; what it denies is denied."""
+    fact = "Elm River has tributary Ash Brook"
+    stated = asked(system, "Is Ash Brook a tributary of Elm River?", fact)
+    question = "Is Long Lake the mouth of Ash Brook?"
+    denied = asked(system, question, "Long Lake is not the mouth of Ash Brook.")
+
+    assert ["YES", "NO"] == [stated.answer, denied.answer]
+
+
+def test_what_is_withheld_is_not_known(rivers, asked):
+    """With every fact withheld only what the card states is left to license."""
+    none = GRAPH_RAG.build("graph_rag", {"kg": rivers, "withheld": 1.0}, "seed")
+
+    assert "UNKNOWN" == asked(none, "Is Elm River the mouth of Ash?").answer
+    assert "YES" == asked(none, "Is Elm River the mouth of Ash?", "Ash mouth Elm River").answer
+
+
+class Spy:
+    """Stands for a question, and notes whatever is read of it."""
+
+    def __init__(self, question):
+        self._question = question
+        self.read = set()
+
+    def __getattr__(self, name):
+        self.read.add(name)
+        return getattr(self._question, name)
+
+
+def test_it_sees_words_alone(system, card):
+    """Neither label, claim, right answer nor reason is in anything it is handed."""
+    case = card("C", ("Ash", "hasMouth", "Round"), "Is Round Lake the mouth of Ash?")
+    spy = Spy(question_of(case))
+    response = system.ask(spy, 1)
+    handed = json.dumps([list(getattr(spy, name)) for name in sorted(spy.read - {"case_id"})])
+
+    assert "NO" == response.answer
+    assert {"turns"} == spy.read
+    assert not any(secret in handed for secret in ("SECRET-REASON", "example.org", "label"))
+    assert not system.needs_truth
+
+
+def test_it_refuses_a_case(system, card):
+    """Handed the truth, it does not answer."""
+    with pytest.raises(TypeError):
+        system.ask(card("E", ("Ash", "hasMouth", "Elm"), "?"), 1)
+
+
+class Model:
+    """A model that gives one answer, and keeps what it was asked."""
+
+    needs_truth = False
+    configuration = {"model": "m"}
+
+    def __init__(self, response):
+        self.response = response
+        self.prompts = []
+
+    def ask(self, question, attempt):
+        self.prompts.append(question.turns[-1])
+        return self.response
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("expected", "proposed", "question"),
+    [
+        ("YES", "YES", "Is Elm River the mouth of Ash?"),
+        ("UNKNOWN", "NO", "Is Elm River the mouth of Ash?"),
+        ("UNKNOWN", "YES", "Is Round Lake the mouth of Ash?"),
+        ("NO", "NO", "Is Round Lake the mouth of Ash?"),
+        ("UNKNOWN", "YES", "Is Elm River the mouth of Ash Brook?"),
+    ],
+)
+def test_a_model_needs_a_licence(system, asked, expected, proposed, question):
+    """What a model proposes counts where the graph licenses it; else it is an abstention."""
+    model = Model(Response("ok", text="{}", answer=proposed, confidence=0.9))
+    with_model = GraphRag(
+        "graph_rag", system._licenser, CardModel(model, "graph_rag_reader.txt"), {}
+    )
+
+    assert expected == asked(with_model, question).answer
+    assert [True] == [question in prompt for prompt in model.prompts]
+
+
+def test_a_model_that_says_something_else_is_unparsable(system, asked):
+    """An answer that is none of the three words is no abstention."""
+    model = Model(Response("ok", text="Yes.", answer="Yes."))
+    with_model = GraphRag(
+        "graph_rag", system._licenser, CardModel(model, "graph_rag_reader.txt"), {}
+    )
+
+    assert "unparsable" == asked(with_model, "Is Elm River the mouth of Ash?").status
+
+
+def test_a_prompt_without_a_question_is_an_error(system):
+    """Where there is no card, nothing is answered."""
+    response = system.ask(Question("c", ("Hello.",)), 1)
+
+    assert "error" == response.status
+
+
+@pytest.mark.parametrize("share", [1.5, -0.1, "some"])
+def test_a_share_is_checked(rivers, share):
+    """What is withheld is a share."""
+    with pytest.raises(UsageError, match="withheld"):
+        GRAPH_RAG.build("graph_rag", {"kg": rivers, "withheld": share}, "seed")

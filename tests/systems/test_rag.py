@@ -1,0 +1,89 @@
+"""Retrieval by words: right where words are enough, and known to be fooled where they are not."""
+
+import pytest
+from evalstore.contracts.question import question_of
+from evalstore.contracts.registry import load
+from evalstore.contracts.response import Response
+from evalstore.systems._card_model import CardModel
+from evalstore.systems._retrieval import Retriever
+from evalstore.systems.rag import Rag, read
+
+
+@pytest.fixture(scope="module")
+def system(rivers):
+    """Return a system over the rivers, without a model."""
+    return load("systems", "rag").build("rag", {"kg": rivers}, "seed")
+
+
+@pytest.fixture(scope="module")
+def asked(card):
+    """Return a function that asks in words."""
+
+    def ask(system, question, *facts):
+        asked = card("U", ("Ash", "hasMouth", "Elm"), question, *facts)
+        return system.ask(question_of(asked), 1)
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("expected", "question", "facts"),
+    [
+        ("YES", "Is Elm River the mouth of Ash?", ()),
+        ("UNKNOWN", "Is Round Lake the mouth of Ash?", ()),
+        ("NO", "Is Round Lake the mouth of Ash?", ("Round Lake is not the mouth of Ash.",)),
+        ("YES", "Is Round Lake the mouth of Oak?", ("Oak mouth Round Lake",)),
+        ("UNKNOWN", "Is it?", ()),
+    ],
+)
+def test_answers(system, asked, expected, question, facts):
+    """A passage that holds all words affirms or denies; without one it abstains."""
+    assert expected == asked(system, question, *facts).answer
+
+
+def test_it_knows_no_direction(system, asked):
+    """The words of a claim turned round are the same words: this is how it goes wrong."""
+    assert "YES" == asked(system, "Is Ash the mouth of Elm River?").answer
+
+
+def test_passages_are_retrieved_by_their_words():
+    """Passages that share more, and rarer, words come first; those that share none never."""
+    retriever = Retriever(["Ash mouth Elm", "Oak mouth Elm", "Fir mouth Yew", "Bird song"])
+
+    assert ["Oak mouth Elm", "Ash mouth Elm", "Fir mouth Yew"] == retriever.best(
+        "Is Elm the mouth of Oak?", 10
+    )
+
+
+@pytest.mark.parametrize(
+    ("passages", "question"), [([], "Ash?"), (["Ash"], "Oak?"), (["..."], "Ash?"), (["Ash"], "?")]
+)
+def test_nothing_is_retrieved_without_a_word_in_common(passages, question):
+    """No passage, no word or no word in common is no reason to fail."""
+    assert [] == Retriever(passages).best(question, 5)
+
+
+def test_a_denied_question_turns_the_answer():
+    """A question that denies is affirmed by a passage that denies."""
+    passages = ["Ash does not flow into Oak"]
+
+    assert "YES" == read(passages, "Does Ash not flow into Oak?")[0]
+
+
+def test_a_model_reads_the_passages(system, asked):
+    """With a model set, it gets passages and card, and its answer counts as it stands."""
+    prompts = []
+
+    class Model:
+        configuration = {}
+
+        def ask(self, question, attempt):
+            prompts.append(question.turns[-1])
+            return Response("ok", text="{}", answer="NO")
+
+    model = CardModel(Model(), "rag_reader.txt")
+    with_model = Rag("rag", system._retriever, 3, model, {})
+    response = asked(with_model, "Is Elm River the mouth of Ash?")
+
+    assert "NO" == response.answer
+    assert ["- Ash mouth Elm River" in prompt for prompt in prompts] == [True]

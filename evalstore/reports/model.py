@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Final, TypedDict
 
 from evalstore.charts.drawing.numbers import UNKNOWN, interval, number, scale_of
@@ -58,6 +59,10 @@ class MetricRow:
     unit: str
     better: str
     failures_anchor: str | None = None
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.metric, self.validator_id, self.variant
 
     @property
     def value_text(self) -> str:
@@ -190,6 +195,35 @@ class RunReport:
     slices: tuple[MetricRow, ...]
     failures: tuple[SystemFailures, ...]
     charts: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> list[MetricRow]:
+        """List what was measured by the primary validator, or by none; all where there is none."""
+        rows = [row for row in self.metrics if self._is_measured(row)]
+        has_primary = any(row.is_primary_validator and row.validator_id for row in self.metrics)
+        return [row for row in rows if row.is_primary_validator or not has_primary]
+
+    @property
+    def others(self) -> dict[str, list[MetricRow]]:
+        """List what other validators measured, by their names."""
+        rows: dict[str, list[MetricRow]] = {}
+        primary = {row.anchor for row in self.shown}
+        for row in self.metrics:
+            if self._is_measured(row) and row.anchor not in primary:
+                rows.setdefault(row.validator_id, []).append(row)
+        return rows
+
+    @property
+    def unmeasured(self) -> list[MetricRow]:
+        """List the rows of metrics that found a value for no system."""
+        return [row for row in self.metrics if not self._is_measured(row)]
+
+    @cached_property
+    def _measured(self) -> set[tuple[str, str, str]]:
+        return {row.key for row in self.metrics if row.value is not None}
+
+    def _is_measured(self, row: MetricRow) -> bool:
+        return not self._measured or row.key in self._measured
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ docs: $(VENV)/.dev
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate \
 		--no-emit-index-url --custom-compile-command "make lock" --upgrade \
-		pyproject.toml build.in -o requirements.lock
+		--extra knowledge pyproject.toml build.in -o requirements.lock
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate \
 		--no-emit-index-url --custom-compile-command "make lock" --upgrade \
 		--group dev pyproject.toml build.in -o requirements-dev.lock

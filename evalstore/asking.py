@@ -1,6 +1,7 @@
 """Asking for a metric's rows: which run, system, validator, slices and variant."""
 
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
@@ -54,7 +55,15 @@ def run_status(reader: Reader, run_id: str) -> str:
     return str(rows[0]["run_status"])
 
 
-def narrow(reader: Reader, *names: str) -> None:
+class Connected(Protocol):
+    """What has an open connection to a store."""
+
+    @property
+    def connection(self) -> Any:
+        """Return the connection."""
+
+
+def narrow(reader: Connected, *names: str) -> None:
     """
     Let ``asked_metrics`` be ``metrics.all_metrics`` of these metrics only.
 

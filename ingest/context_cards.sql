@@ -75,7 +75,7 @@ cases as (
                 row('claim', json_extract(card, '$.claim')),
                 row('record', if(
                     json_keys(card) = ['id', 'facts', 'question', 'gold', 'label', 'claim']
-                    and fields.label is not distinct from label,
+                    and fields.label = label,
                     null,
                     card
                 )),

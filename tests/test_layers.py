@@ -13,6 +13,7 @@ LAYERS = (
     "errors",
     "sql_files",
     "contracts",
+    "knowledge",
     "cases",
     "systems",
     "validators",

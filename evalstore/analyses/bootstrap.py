@@ -43,7 +43,8 @@ class Plan:
         if resampling.ranks(self.resample_count, self.level) is None:
             raise UsageError(
                 f"{self.resample_count} resamples are too few for an interval of {self.level}; "
-                f"take at least {math.ceil(2 / (1 - self.level)) - 1}, better 1000"
+                f"take at least {resampling.count_min(self.level)}, better "
+                f"{max(1000, 25 * resampling.count_min(self.level))}, or a lower level"
             )
 
 
@@ -106,9 +107,12 @@ def analyse(
     contributions.require_offered(metric)
     [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
     tree_size = int(str(size["tree_size"]))
-    analyses = []
-    for part in wanted.slices:
-        analyses += _of_slice(reader, metric, run_id, wanted, part, plan, tree_size)
+    found: dict[str, Analysis] = {}
+    for part in dict.fromkeys(wanted.slices):
+        for analysis in _of_slice(reader, metric, run_id, wanted, part, plan, tree_size):
+            # Asked for twice, as in domain and domain=history, it is one question.
+            found.setdefault(analysis.analysis_id, analysis)
+    analyses = list(found.values())
     if not analyses:
         raise UsageError(
             f"no value of {metric.name} in run {run_id!r} for what was asked; "

@@ -31,6 +31,7 @@ VIEWS_OF_ROWS = ("sql/facts/views/sliced_abstentions",)
 NOT_RATIOS = {
     "abstention_f1": "a mean of two ratios",
     "accuracy_macro": "a mean over domains",
+    "accuracy_weighted": "a mean over domains",
     "auprc_confidence": "an area under a curve",
     "aurc": "an area under a curve",
     "auroc_confidence": "an area under a curve",

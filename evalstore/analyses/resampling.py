@@ -103,6 +103,16 @@ def ranks(count: int, level: float) -> tuple[int, int] | None:
     return (place - 1, count - place) if place >= 1 else None
 
 
+def count_min(level: float) -> int:
+    """
+    Return how many resamples an interval of a level needs at least.
+
+    >>> count_min(0.95), count_min(0.9)
+    (39, 19)
+    """
+    return math.ceil(2 / (1 - Fraction(str(level)))) - 1
+
+
 def percentile(values: Floats, level: float) -> tuple[float, float] | None:
     """Return the percentile interval; None where there are too few values."""
     places = ranks(len(values), level)

@@ -98,14 +98,23 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
         # The reader of our output left; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
-    except Exception as error:
-        if os.environ.get("EVALSTORE_TRACEBACK"):
-            raise
-        first_line = str(error).strip().partition("\n")[0]
-        click.echo(
-            f"Error: unexpected {type(error).__name__}: {first_line}; "
-            "EVALSTORE_TRACEBACK=1 shows where".translate(SHOWN),
-            err=True,
-        )
-        return UNEXPECTED
+    except Exception as error:  # noqa: BLE001 - the rim
+        return _unexpected(error)
     return code if isinstance(code, int) else 0
+
+
+def _unexpected(error: Exception) -> int:
+    """Say what nobody foresaw; raise it again where the environment asks to see where."""
+    # DuckDB words an interrupt during a query in its own way.
+    if isinstance(error, RuntimeError) and "interrupted" in str(error).lower():
+        click.echo("interrupted", err=True)
+        return INTERRUPTED
+    if os.environ.get("EVALSTORE_TRACEBACK"):
+        raise error
+    first_line = str(error).strip().partition("\n")[0]
+    click.echo(
+        f"Error: unexpected {type(error).__name__}: {first_line}; "
+        "EVALSTORE_TRACEBACK=1 shows where".translate(SHOWN),
+        err=True,
+    )
+    return UNEXPECTED

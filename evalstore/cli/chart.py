@@ -66,6 +66,8 @@ def chart(
 
     require_drawable(catalog.find(metric_name))
     wanted = None if slice_text is None else asking.parse_slice(slice_text)
+    if output.resolve().is_relative_to(layout.root.resolve()):
+        raise UsageError(f"{output} lies inside the store; name a file outside {layout.root}")
     with reading(layout) as reader:
         if run_id is not None:
             asking.run_status(reader, run_id)
@@ -85,7 +87,7 @@ def chart(
     try:
         save(drawn, output, theme)
     except OSError as error:
-        raise StoreError(f"cannot write {output}: {error.strerror}") from error
+        raise StoreError(f"cannot write {output}: {error.strerror}; name another") from error
     if as_json:
         print_json({"chart": str(output), "metric": metric_name, "bytes": output.stat().st_size})
     else:

@@ -69,7 +69,11 @@ def export(
         return
     click.echo(f"wrote {len(exported.lines)} lines", err=is_taken)
     if exported.left_out_count:
-        click.echo(f"left out {exported.left_out_count} cases known from results alone", err=True)
+        click.echo(
+            f"left out {exported.left_out_count} cases that say no question, as those known from "
+            "results alone",
+            err=True,
+        )
 
 
 def _print(lines: list[str]) -> None:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 import click
@@ -133,7 +132,6 @@ def _plan(
     if suite is None:
         raise UsageError(f"name a suite: {', '.join(sorted(registry.found('suites')))}")
     module = registry.load("suites", suite)
-    _check_known(suite, module, settings)
     names = system_ids or tuple(module.DEFAULT_SYSTEMS)
     if len(set(names)) < len(names):
         raise UsageError("a system is named twice; each answers every case once")
@@ -162,14 +160,6 @@ def _settings(assignments: tuple[str, ...]) -> dict[str, object]:
     return settings
 
 
-def _check_known(suite: str, module: ModuleType, settings: dict[str, object]) -> None:
-    known = getattr(module, "SETTINGS", None)
-    unknown = sorted(settings.keys() - set(known)) if known is not None else []
-    if unknown:
-        has = f"its settings are {', '.join(sorted(known))}" if known else "it has none"
-        raise UsageError(f"{suite} has no setting {unknown[0]!r}; {has}")
-
-
 def _aliases(
     kg_files: tuple[str, ...],
     shapes_file: str | None,
@@ -190,7 +180,7 @@ def _print_plan(plan: "Plan", *, as_json: bool) -> None:
     from collections import Counter
 
     cases = plan.cases()
-    remarks = plan.remarks(cases)
+    remarks = plan.remarks()
     counts = Counter(case.domain for case in cases)
     if as_json:
         print_json(

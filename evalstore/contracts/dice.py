@@ -21,7 +21,8 @@ class Dice:
 
     def __init__(self, *seed: object) -> None:
         text = "\x1f".join(str(part) for part in seed)
-        self._random = Random(int.from_bytes(hashlib.sha256(text.encode()).digest(), "big"))
+        number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
+        self._random = Random(number)  # noqa: S311 - cases are drawn, no secrets
 
     def share(self) -> float:
         """Draw from [0, 1)."""

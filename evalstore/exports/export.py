@@ -12,9 +12,11 @@ from evalstore.store.reader import Reader
 
 FOLDER = Path(__file__).parent
 SYSTEM_PARAMETER = "$system_id"
+# A card may be without a label, and its run is one to write all the same.
 LABELLED = (
     "select count(*) as case_count, "
-    "count(*) filter (label in ('E', 'C', 'U')) as labelled_count, "
+    "count(*) filter (label in ('E', 'C', 'U') "
+    "or generator in ('context_cards', 'epistemic_results')) as labelled_count, "
     "(select suite from facts.runs where run_id = $run_id) as suite "
     "from facts.cases where run_id = $run_id"
 )
@@ -70,7 +72,7 @@ def export(
     _, rows = reader.table(sql, parameters)
     if not rows:
         raise UsageError(
-            f"run {run_id!r} knows its cases from results alone; "
+            f"no case of run {run_id!r} says its question, as those known from results alone; "
             f"`evalstore ingest CARDS --run-id {run_id}` adds their facts and questions"
         )
     is_by_case = SYSTEM_PARAMETER not in sql
@@ -80,19 +82,26 @@ def export(
 
 def write(layout: Layout, lines: Iterable[str], output: Path) -> None:
     """
-    Write lines to a file, which is there whole or not at all.
+    Write lines to a file, which is there whole or not at all; a pipe or a device takes them.
 
     Raises UsageError for a place inside the store, StoreError where it cannot be written.
     """
     if output.resolve().is_relative_to(layout.root.resolve()):
         raise UsageError(f"{output} lies inside the store; name a file outside {layout.root}")
-    temporary = output.with_name(f".{output.name}.{os.getpid()}.tmp")
+    # Who may rename anything would put a file in the place of a device, such as /dev/null.
+    is_replaced = output.is_file() or not output.exists()
+    final = output.resolve() if output.is_file() else output
+    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
     try:
-        with temporary.open("w", encoding="utf-8", newline="\n") as file:
+        with (temporary if is_replaced else output).open(
+            "w", encoding="utf-8", newline="\n"
+        ) as file:
             file.writelines(f"{line}\n" for line in lines)
-        publish(temporary, output)
+        if is_replaced:
+            publish(temporary, final)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        if is_replaced:
+            temporary.unlink(missing_ok=True)
         raise StoreError(f"cannot write {output}: {error.strerror}; name another") from error
 
 

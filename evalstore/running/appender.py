@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
-from evalstore.errors import SkippedRecordsError
+from evalstore.errors import EvalstoreError, SkippedRecordsError, UsageError
 from evalstore.ingest.append import append_events
 from evalstore.running.events import Event
 from evalstore.store.fold import fold
@@ -27,7 +27,7 @@ class Appender:
         layout: Layout,
         source: str,
         *,
-        instead_of: Callable[[Sequence[Event], SkippedRecordsError], Sequence[Event]],
+        instead_of: Callable[[Sequence[Event], EvalstoreError], Sequence[Event]],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.layout = layout
@@ -69,14 +69,18 @@ class Appender:
             return
         try:
             self._append([event for group in groups for event in group])
-        except SkippedRecordsError:
+        except (SkippedRecordsError, UsageError):
             for group in groups:
                 self._append_alone(group)
+        except KeyboardInterrupt:
+            # Whether they were appended is not known; what is there already is not added again.
+            self._groups, self._waiting_count = groups, sum(map(len, groups))
+            raise
 
     def _append_alone(self, group: Sequence[Event]) -> None:
         try:
             self._append(group)
-        except SkippedRecordsError as error:
+        except (SkippedRecordsError, UsageError) as error:
             self._append(self._instead_of(group, error))
 
     def _append(self, events: Sequence[Event]) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from evalstore.contracts.case import Case
 from evalstore.contracts.response import Response
 from evalstore.contracts.verdict import Verdict
-from evalstore.errors import SkippedRecordsError
+from evalstore.errors import EvalstoreError
 
 Event = dict[str, object]
 ATTEMPT = 1
@@ -76,7 +76,7 @@ def verdict_event(
     return event("verdict_recorded", run_id, payload)
 
 
-def refused_events(group: Sequence[Event], error: SkippedRecordsError) -> list[Event]:
+def refused_events(group: Sequence[Event], error: EvalstoreError) -> list[Event]:
     """
     Return what stands for a response the store refused: an error that says why.
 

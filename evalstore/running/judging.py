@@ -41,6 +41,8 @@ def verdict_of(module: ModuleType, case: Case, response: Response) -> Verdict:
         verdict = module.judge(case, response)
     except UsageError:
         raise
+    except SystemExit as error:
+        return Verdict("error", f"the validator broke: SystemExit: {error}")
     except Exception as error:  # noqa: BLE001 - a stranger's validator may raise anything
         return Verdict("error", f"the validator broke: {type(error).__name__}: {error}")
     if not isinstance(verdict, Verdict) or verdict.outcome not in OUTCOMES:

@@ -1,7 +1,7 @@
 """What a run will ask whom: fixed before the first question, and again the same on resuming."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import ModuleType
@@ -12,6 +12,9 @@ from evalstore.contracts.case import Case
 from evalstore.errors import UsageError
 from evalstore.running.configuration import Configured
 from evalstore.running.git import Commit
+
+# How much each domain counts in accuracy_weighted: a setting of every suite.
+WEIGHTS = "weights"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +49,16 @@ class Plan:
             raise UsageError(f"{self.suite} gave {len(cases) - len(ids)} case ids more than once")
         return cases
 
-    def remarks(self, cases: Sequence[Case]) -> list[str]:
+    def remarks(self) -> list[str]:
         """
         Return what the suite has to say of its cases: what it fell short of, and why.
 
-        A suite that has something to say defines ``remarks(cases, domains, count, settings)``.
+        A suite that has something to say defines ``remarks``, with the arguments of ``cases``.
         """
         said = getattr(registry.load("suites", self.suite), "remarks", None)
         if said is None:
             return []
-        return [
-            str(remark) for remark in said(cases, self.domains, self.case_count, self.settings)
-        ]
+        return [str(one) for one in said(self.seed, self.domains, self.case_count, self.settings)]
 
     def system_settings(self, configured: Configured) -> dict[str, object]:
         """
@@ -76,6 +77,7 @@ class Plan:
             "domains": list(self.domains),
             "case_count": self.case_count,
             "settings": dict(self.settings),
+            **({WEIGHTS: self.settings[WEIGHTS]} if WEIGHTS in self.settings else {}),
             "systems": {
                 item.system_id: {"kind": item.kind, **item.settings} for item in self.systems
             },
@@ -94,6 +96,9 @@ def planned(
 ) -> Plan:
     """Complete a plan with what the suite says; raise UsageError for a domain it has not."""
     module = registry.load("suites", suite)
+    _require_known(suite, settings, (*getattr(module, "SETTINGS", ()), WEIGHTS))
+    if seed is not None and not seed.isprintable():
+        raise UsageError(f"seed {seed!r}; expected printable text")
     return Plan(
         suite=suite,
         suite_version=str(module.VERSION),
@@ -137,10 +142,27 @@ def drawn_seed(now: datetime, git_sha: str | None, suite_version: str) -> str:
     Return the seed of a day, a commit and a version of the suite, as 64 hex digits.
 
     >>> drawn_seed(datetime(2026, 1, 2, tzinfo=UTC), "abc", "1.0")[:12]
-    '2fc3c7d6b1a4'
+    'dc2aef81a7af'
     """
     text = f"{now:%Y-%m-%d}{git_sha or ''}{suite_version}"
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _require_known(suite: str, settings: Mapping[str, object], known: tuple[str, ...]) -> None:
+    """Raise UsageError for a setting the suite does not take, and for weights that are none."""
+    unknown = sorted(settings.keys() - set(known))
+    if unknown:
+        raise UsageError(
+            f"{suite} has no setting {unknown[0]!r}; it has {', '.join(sorted(known))}"
+        )
+    weights = settings.get(WEIGHTS, {})
+    if not isinstance(weights, Mapping) or not all(
+        isinstance(weight, int | float) and weight > 0 for weight in weights.values()
+    ):
+        raise UsageError(
+            f"{WEIGHTS} is {weights!r}, expected a number above 0 by domain, such as "
+            '{"history": 2, "math": 1}'
+        )
 
 
 def _domains(module: ModuleType, suite: str, domains: tuple[str, ...]) -> tuple[str, ...]:

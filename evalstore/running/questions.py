@@ -6,15 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby, islice
 from threading import Event as Flag
-from typing import Any
+from typing import Any, cast
 
 from evalstore.contracts.case import Case
 from evalstore.contracts.question import Message, question_of
-from evalstore.contracts.response import STATUSES, Response
+from evalstore.contracts.response import Response
 from evalstore.contracts.verdict import Verdict
 from evalstore.errors import UsageError
 from evalstore.running.events import ATTEMPT
 from evalstore.running.judging import Judges
+from evalstore.running.soundness import fault_of
 
 POLL_SECONDS = 0.25
 
@@ -85,30 +86,31 @@ def answers(
             done.put(error)
         done.put(None)
 
-    with ThreadPoolExecutor(concurrency, thread_name_prefix="ask") as pool:
-        try:
-            running_count = 0
-            while True:
-                for work in islice(works, 2 * concurrency - running_count):
-                    pool.submit(ask, work)
-                    running_count += 1
-                if running_count == 0:
-                    return
-                try:
-                    item = done.get(timeout=POLL_SECONDS)
-                except queue.Empty:
-                    on_idle()
-                    continue
-                if item is None:
-                    running_count -= 1
-                elif isinstance(item, BaseException):
-                    raise item
-                else:
-                    yield item
-                    on_idle()
-        finally:
-            stop.set()
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = ThreadPoolExecutor(concurrency, thread_name_prefix="ask")
+    try:
+        running_count = 0
+        while True:
+            for work in islice(works, 2 * concurrency - running_count):
+                pool.submit(ask, work)
+                running_count += 1
+            if running_count == 0:
+                return
+            try:
+                item = done.get(timeout=POLL_SECONDS)
+            except queue.Empty:
+                on_idle()
+                continue
+            if item is None:
+                running_count -= 1
+            elif isinstance(item, BaseException):
+                raise item
+            else:
+                yield item
+                on_idle()
+    finally:
+        stop.set()
+        # Not waited for: what is being answered ends when its system is closed.
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _asked(work: Work, judges: Judges, stop: Flag) -> Iterator[Answered]:
@@ -133,8 +135,11 @@ def _response(system: Any, case: Case, history: tuple[Message, ...]) -> Response
         response = system.ask(question, ATTEMPT)
     except UsageError:
         raise
+    except SystemExit as error:
+        return Response("error", error=f"the system broke: SystemExit: {error}")
     except Exception as error:  # noqa: BLE001 - a stranger's system may raise anything
         return Response("error", error=f"the system broke: {type(error).__name__}: {error}")
-    if not isinstance(response, Response) or response.status not in STATUSES:
-        return Response("error", error=f"the system gave {str(response)[:200]}, not a Response")
-    return response
+    fault = fault_of(response)
+    if fault is not None:
+        return Response("error", error=f"the system gave {fault}")
+    return cast("Response", response)

@@ -119,7 +119,7 @@ class _Running:
         self.cases = cases
         self.judges = judges
         self.systems = systems
-        self.remarks = tuple(plan.remarks(cases))
+        self.remarks = tuple(plan.remarks())
         self.known: Mapping[tuple[str, str], str] = {}
         self.ok_before_count = 0
         self.outcomes: Counter[str] = Counter()
@@ -162,9 +162,9 @@ class _Running:
             "config": config,
         }
         said = {name: value for name, value in payload.items() if value is not None}
-        self.appender.add([event("run_started", self.run_id, said)])
-        for case in self.cases:
-            self.appender.add([case_event(self.run_id, case)])
+        # Together, since a resumed run takes it that all cases are there.
+        cases = [case_event(self.run_id, case) for case in self.cases]
+        self.appender.add([event("run_started", self.run_id, said), *cases])
         self.appender.flush()
 
     def finish_by_asking(self, concurrency: int, on_progress: Callable[[Progress], None]) -> Ran:

@@ -15,6 +15,7 @@ TRIGGERS = (
 # In the order they are computed: `scored` reads those above it.
 FACTS = (
     "runs",
+    "run_weights",
     "cases",
     "case_attributes",
     "responses",

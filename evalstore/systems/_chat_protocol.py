@@ -137,7 +137,7 @@ def _text_or_none(value: object) -> str | None:
 def _count_or_none(value: object) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int):
         return None
-    return value if value >= 0 else None
+    return value if 0 <= value < 2**63 else None
 
 
 def _log_probabilities_of(told: object) -> tuple[tuple[bytes, float], ...] | None:

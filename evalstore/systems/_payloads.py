@@ -1,6 +1,7 @@
 """Reading a response that somebody else wrote down, field by field."""
 
 import math
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -22,6 +23,7 @@ FIELDS = (
 )
 # What an event says besides the response; whoever writes the event sets these.
 ENVELOPE = ("case_id", "system_id", "attempt", "repairs", "redactions")
+COUNT_MAX = 2**63 - 1
 
 
 class PayloadError(ValueError):
@@ -106,7 +108,7 @@ def _number(payload: Mapping[str, object], name: str, high: float = math.inf) ->
         isinstance(value, bool)
         or not isinstance(value, int | float)
         or not 0 <= value <= high
-        or value == math.inf
+        or value > sys.float_info.max
     ):
         bounds = "from 0 to 1" if high < math.inf else "of at least 0"
         raise PayloadError(f"{name} is {str(value)[:100]!r}, expected a number {bounds}")
@@ -115,7 +117,9 @@ def _number(payload: Mapping[str, object], name: str, high: float = math.inf) ->
 
 def _count(payload: Mapping[str, object], name: str) -> int | None:
     value = payload.get(name)
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= COUNT_MAX:
         raise PayloadError(f"{name} is {str(value)[:100]!r}, expected a whole number")
     return value
 

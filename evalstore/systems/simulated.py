@@ -1,7 +1,7 @@
 """A seeded stand-in for a model, whose true quality is declared and can be recovered."""
 
 import math
-import time
+import threading
 from collections.abc import Mapping
 
 from evalstore.contracts.case import Case
@@ -41,6 +41,7 @@ class Simulated:
         self.configuration = {**declaration.recorded(), "is_simulated": True}
         self._declared = declaration
         self._seed = seed
+        self._closed = threading.Event()
 
     def truth(self) -> dict[str, object]:
         """
@@ -81,11 +82,12 @@ class Simulated:
         latency_ms = round(-known.latency_ms * math.log1p(-dice.share()), 3)
         response = self._response(question, dice, latency_ms)
         if known.sleep:
-            time.sleep(latency_ms / 1000.0)
+            self._closed.wait(latency_ms / 1000.0)
         return response
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """End what sleeps; nothing else is open."""
+        self._closed.set()
 
     def _response(self, case: Case, dice: Dice, latency_ms: float) -> Response:
         known = self._declared

@@ -13,7 +13,7 @@ def judge_date(
 ) -> tuple[Verdict | None, int]:
     """Return the verdict on the dates in a text, and where the first one stands."""
     bare = plain(text)
-    values = _finest(dates_in(bare))
+    values = _finest(dates_in(bare), is_day_asked=key.get("precision") == "day")
     asked = {_parts(date) for date in dates_in(plain(question))}
     right = right_date(key)
     reading = Reading(
@@ -69,7 +69,11 @@ def _parts(date: Date) -> tuple[int, int | None, int | None]:
     return date.year, date.month, date.day
 
 
-def _finest(dates: Sequence[Date]) -> list[Date]:
-    """Leave out a year that only repeats a fuller date of the same year."""
+def _finest(dates: Sequence[Date], *, is_day_asked: bool) -> list[Date]:
+    """Leave out a year beside a fuller date: of the same year, or any where a day is asked for."""
     full = {date.year for date in dates if date.day is not None}
-    return [date for date in dates if date.day is not None or date.year not in full]
+    return [
+        date
+        for date in dates
+        if date.day is not None or not ((full and is_day_asked) or date.year in full)
+    ]

@@ -25,8 +25,11 @@ MONTH_COUNT = len(MONTHS)
 # Smaller numbers are years only where an era is said.
 SPOKEN_YEARS = (100, 9999)
 BARE_DIGITS_MIN = 3
-BEFORE = r"\s*(?:b\.?\s?c\.?(?:\s?e\.?)?(?![a-z]))"
-AFTER = r"\s*(?:a\.?\s?d\.?|c\.?\s?e\.?)(?![a-z])"
+BEFORE = (
+    r"\s*(?:b\.?\s?c\.?(?:\s?e\.?)?(?![a-z])"
+    r"|before\s(?:christ|(?:the\s)?(?:common|current|christian)\sera)\b)"
+)
+AFTER = r"\s*(?:(?:a\.?\s?d\.?|c\.?\s?e\.?)(?![a-z])|(?:anno\sdomini|(?:of\sthe\s)?common\sera)\b)"
 YEAR = (
     rf"(?P<ad>(?:a\.?d\.?|c\.?e\.?|anno domini)\s*)?(?P<minus>(?<![\w)])-)?(?P<year>\d{{1,4}})"
     rf"(?!\d|[.,]\d|:\d)(?:(?P<bc>{BEFORE})|(?P<ce>{AFTER}))?"

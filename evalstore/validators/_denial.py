@@ -12,7 +12,8 @@ NOT_A_DENIAL = re.compile(
 )
 DENIES = re.compile(
     r"""
-      \b(?:a|the|this|your|is|rests?\ on\ a|mistaken)\ (?:mistake|error|misconception|myth)\b
+      \b(?:a|the|this|your|is|rests?\ on\ a|mistaken)\s
+        (?:(?:common|popular|widespread|frequent)\s)?(?:mistake|error|misconception|myth)\b
     | \b(?:is|was|are|rests?\ on|has|contains?|based\ on)\s(?:\w+\s){0,2}
         (?:mistaken|incorrect|false|wrong|untrue|inaccurate|flawed|faulty)\b
     | \b(?:false|wrong|incorrect|mistaken|faulty|flawed)\s
@@ -23,6 +24,7 @@ DENIES = re.compile(
     | \b(?:did|does|do)(?:\ not|n't)\s(?:\w+\s)?(?:take\ place|happen|occur|win|have|come\ to|equal
         |exist|begin|fall|hold|follow)\b
     | \bnever\s(?:took\ place|happened|occurred|won|existed)\b
+    | \b(?:he|she|it|they|that|this)\s(?:did|was|were|is|has|had)(?:\ not|n't)(?=\s*[.;!])
     | \bthere\ (?:is|was)\ no\ such\b
     | \bcontrary\ to\b
     """,

@@ -1,5 +1,6 @@
 """Numbers in a reply held against the right one, with units and tolerance."""
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -12,6 +13,9 @@ from evalstore.validators._weighing import Compared, Reading, weigh
 # What a rounded reply to a question with an endless decimal needs at least.
 ROUNDED_PLACES_MIN = 3
 NEAR_FACTOR = 10
+# As many numbers as these, repeated in order, are the terms of a sequence.
+TERMS_MIN = 3
+CHECK = re.compile(r"\b(?:check|checking|verification|verify(?:ing)?)\s?:", re.IGNORECASE)
 UNIT_SLIPS = frozenset(
     [Fraction(10) ** power for power in range(-12, 13) if power]
     + [Fraction(60), Fraction(1, 60), Fraction(3600), Fraction(1, 3600)]
@@ -23,8 +27,10 @@ def judge_number(
 ) -> tuple[Verdict | None, int]:
     """Return the verdict on the numbers in a text, and where the first one stands."""
     bare, unit = plain(text), unit_of(key)
-    values = numbers_in(bare, unit.dimensions if unit else None)
-    asked = {number.value for number in numbers_in(plain(question))}
+    bare = _without_check(bare)
+    given = [number.value for number in numbers_in(plain(question))]
+    values = _going_on(numbers_in(bare, unit.dimensions if unit else None), given)
+    asked = set(given)
     right = Fraction(str(key["value"]))
     sought = f"the right number is {_right_words(key)}"
 
@@ -42,6 +48,19 @@ def judge_number(
     )
     verdict = weigh(bare, values, reading, is_answer_alone=is_answer_alone)
     return verdict, values[0].start if values else len(bare)
+
+
+def _without_check(text: str) -> str:
+    """Leave out a check of the result, which ends in the numbers of the question."""
+    check = CHECK.search(text)
+    return text[: check.start()] if check and re.search(r"\d", text[: check.start()]) else text
+
+
+def _going_on(values: list[Number], given: list[Fraction]) -> list[Number]:
+    """Leave out the terms a reply repeats before it goes on with the next one."""
+    said = [number.value for number in values[: len(given)]]
+    is_repeated = len(given) >= TERMS_MIN and said == given and len(values) > len(given)
+    return values[len(given) :] if is_repeated else values
 
 
 def unit_of(key: Mapping[str, object]) -> Unit | None:

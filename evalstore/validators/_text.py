@@ -29,7 +29,11 @@ POWER = re.compile(r"(?<=[0-9])\s*\*\*\s*(?=[-+]?[0-9])|(?<=10)\^[{(]?(?=[-+]?[0
 LOST_POWER = re.compile(r"(\d\.\d+\s?[*x]\s?10)-(\d{1,3})(?![\d.])")
 FORMULAS = (
     (re.compile(r"\\(?:times|cdot)(?![a-z])"), "*"),
+    (re.compile(r"(?<=[0-9])\{,\}(?=[0-9]{3})"), ","),
+    # 1\frac{3}{4} is one and three quarters.
+    (re.compile(r"(?<=[0-9])\s*(?=\\[dt]?frac)"), " "),
     (re.compile(r"\\[dt]?frac\{([0-9.]+)\}\{([0-9.]+)\}"), r"\1/\2"),
+    (re.compile(r"\\[dt]?frac\s?([0-9])([0-9])(?![0-9])"), r"\1/\2"),
     (re.compile(r"\\(?:text|mathrm|boxed|mathbf)\{([^{}]{0,80})\}"), r"\1"),
     (re.compile(r"\^\{([-+0-9]{1,5})\}"), r"^\1"),
     (re.compile(r"\\[,;:! ]"), " "),

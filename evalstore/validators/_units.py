@@ -87,7 +87,7 @@ BARE_DEGREES = re.compile(r"\s*([CF])\b")
 PERCENT = re.compile(r"\s*(?:%|per\s?cent\b|pct\b)", re.IGNORECASE)
 FACTOR = re.compile(r"\s*([A-Za-z]+)(?:\^?([-+]?\d{1,2})(?!\d|[.,]\d))?(?![A-Za-z])")
 DIVISION = re.compile(r"\s*(?:/|\bper\b)\s*")
-PRODUCT = re.compile(r"\s*\*\s*|\s+")
+PRODUCT = re.compile(r"\s*\*\s*|\s+|(?<=[a-z]{4})-(?=[a-z]{4})")
 
 
 def _named() -> dict[str, Unit]:

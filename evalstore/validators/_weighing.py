@@ -73,9 +73,14 @@ def _weigh_several(
     if claims.are_alternatives:
         return several
     own = [value for value in standing if not reading.is_echo(value)]
-    for chosen in (own, claims.final):
-        if chosen and (compared := _agreed(chosen, reading)):
-            return compared.verdict()
+    agreed = [
+        compared
+        for chosen in (own, claims.final)
+        if chosen and (compared := _agreed(chosen, reading))
+    ]
+    if agreed:
+        # A right result may happen to stand in the question too; then it is announced last.
+        return next((each for each in agreed if each.is_right), agreed[0]).verdict()
     if not any(reading.compare(value).is_right for value in standing):
         reason = f"names {said}; none of them is right; {reading.sought}"
         return Verdict("wrong", reason, tags=("factual_error",))

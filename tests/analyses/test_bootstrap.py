@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from evalstore.analyses import contributions
+from evalstore.analyses import contributions, resampling
 from evalstore.analyses.bootstrap import Plan
 from evalstore.asking import Slice, Wanted
 from evalstore.cli import call_command
@@ -191,6 +191,19 @@ def test_no_interval_is_said_and_not_numbered(
     assert (None, None, None, reason) == row
 
 
+def test_a_value_asked_for_twice_is_resampled_once(store_of, capsys, make_run):
+    """A slice named twice, and one of those that another names, is one question."""
+    store = store_of(make_run(20, seed=2))
+    [domain, *_] = store.query("select distinct domain from facts.cases order by all").rows()[0]
+    _, once = bootstrap(store, capsys, "accuracy", "--slice", "domain")
+    _, twice = bootstrap(
+        store, capsys, "accuracy", "--slice", "domain", "--slice", f"domain={domain}",
+        "--slice", "domain",
+    )  # fmt: skip
+
+    assert once["analyses"] == twice["analyses"]
+
+
 def test_nothing_is_recorded_when_asked_not_to(store_of, capsys, make_run):
     """The log stays as long as it was."""
     store = store_of(make_run(20, seed=2))
@@ -223,7 +236,8 @@ def test_bad_input(random_store, capsys, arguments, words):
     """What was found is quoted, and what there is instead is said."""
     import re
 
-    code = call_command(["bootstrap", *arguments, "--store", str(random_store.layout.root), "--no-record"])
+    store = ["--store", str(random_store.layout.root)]
+    code = call_command(["bootstrap", *arguments, *store, "--no-record"])
     said = capsys.readouterr().err
 
     assert code == 2
@@ -232,5 +246,14 @@ def test_bad_input(random_store, capsys, arguments, words):
 
 def test_a_plan_is_checked_before_anything_is_read():
     """A level that no number of resamples reaches is refused with how many would do."""
-    with pytest.raises(UsageError, match="at least 1999"):
+    with pytest.raises(UsageError, match="at least 1999, better 49975"):
         Plan(resample_count=1000, level=0.999).require()
+
+
+@pytest.mark.parametrize("level", [0.5, 0.68, 0.8, 0.9, 0.95, 0.99, 0.995, 0.999])
+def test_as_many_as_are_asked_for_are_enough(level):
+    """The number named is the least that gives an interval."""
+    least = resampling.count_min(level)
+
+    assert resampling.ranks(least, level) is not None
+    assert resampling.ranks(least - 1, level) is None

@@ -73,3 +73,14 @@ def test_unknown_names_are_refused(chart, option, capfd):
 
     assert call_command(["chart", "cvrr", option, "nobody", "-o", "x.json"]) == 2
     assert "'nobody'" in capfd.readouterr().err
+
+
+def test_the_store_is_no_place_for_a_chart(chart, tmp_path, capfd):
+    """A checkpoint ends in .json too, and would be lost."""
+    chart("cvrr")
+    [checkpoint, *_] = sorted((tmp_path / "warehouse" / "checkpoints").iterdir())
+    before = checkpoint.read_bytes()
+
+    assert call_command(["chart", "cvrr", "-o", str(checkpoint)]) == 2
+    assert "lies inside the store" in capfd.readouterr().err
+    assert before == checkpoint.read_bytes()

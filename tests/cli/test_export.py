@@ -1,6 +1,7 @@
 """Export: what was ingested comes out the same, and what cannot be written is said."""
 
 import json
+import os
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -90,6 +91,16 @@ def test_cards_come_out_as_they_went_in(taken, evalstore):
     assert ordered([card("E1", question="And now?"), odd]) == objects_of(found.out)
 
 
+@pytest.mark.parametrize("fields", [{"label": None}, {"claim": None}, {"label": "?"}])
+def test_a_card_keeps_its_null(taken, evalstore, fields):
+    """A field that is null is still a field, also where no card of the run has a label."""
+    nulled = card("E1", **fields)
+    taken(nulled)
+    found = evalstore("export", "--format", "context_cards", "--run", "e1")
+
+    assert (0, ordered([nulled])) == (found.code, objects_of(found.out))
+
+
 def test_results_come_out_as_they_went_in(taken, evalstore):
     """Several systems, in the order they first appeared, and one by name."""
     results = [
@@ -145,6 +156,30 @@ def test_a_file_is_written_whole(taken, evalstore, folder):
     }
     assert ["cards.jsonl"] == [path.name for path in (folder / "out").iterdir()]
     assert ordered([card("E1")]) == objects_of((folder / "out" / "cards.jsonl").read_text())
+
+
+def test_a_pipe_takes_the_lines(taken, evalstore, folder):
+    """What is no plain file is written to, and nothing takes its place."""
+    taken(card("E1"))
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    descriptor = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    code = evalstore("export", "--format", "context_cards", "--run", "e1", "-o", "pipe").code
+    read = os.read(descriptor, 10_000).decode() if pipe.is_fifo() else ""
+    os.close(descriptor)
+
+    assert (0, ordered([card("E1")])) == (code, objects_of(read))
+
+
+def test_a_link_stays_a_link(taken, evalstore, folder):
+    """The file it leads to is written."""
+    taken(card("E1"))
+    (folder / "real.jsonl").write_text("old")
+    (folder / "link.jsonl").symlink_to("real.jsonl")
+    evalstore("export", "--format", "context_cards", "--run", "e1", "-o", "link.jsonl")
+
+    assert (folder / "link.jsonl").is_symlink()
+    assert ordered([card("E1")]) == objects_of((folder / "real.jsonl").read_text("utf-8"))
 
 
 def test_counts_go_where_the_lines_do_not(taken, evalstore):
@@ -206,7 +241,7 @@ def test_cases_known_from_results_alone_are_counted(taken, evalstore):
     found = evalstore("export", "--format", "context_cards", "--run", "e1")
 
     assert ordered([card("E1")]) == objects_of(found.out)
-    assert "left out 1 cases known from results alone" in found.err
+    assert "left out 1 cases that say no question, as those known from results" in found.err
 
 
 def test_the_formats_are_the_files():

@@ -38,7 +38,9 @@ def test_exit_codes(
     store = store_with(judged_run("r1", outcomes))
     gates = gates_file(tmp_path, '[[gate]]\nmetric = "accuracy"\nmin = 0.5\nmin_count = 5')
 
-    assert code == call_command(["gate", "--store", str(store.layout.root), "--config", gates]), reason
+    assert code == call_command(["gate", "--store", str(store.layout.root), "--config", gates]), (
+        reason
+    )
 
 
 def test_the_newest_run_is_decided_on(
@@ -145,7 +147,9 @@ def test_a_bad_configuration_is_refused_by_name(
 ) -> None:  # fmt: skip
     """Exit code 2 and a sentence that names the field."""
     store = store_with(judged_run("r1", ["right"]))
-    code = call_command(["gate", "--store", str(store.layout.root), "--config", gates_file(tmp_path, text)])
+    code = call_command(
+        ["gate", "--store", str(store.layout.root), "--config", gates_file(tmp_path, text)]
+    )
 
     assert (2, True) == (code, said in capsys.readouterr().err)
 

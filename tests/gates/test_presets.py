@@ -103,7 +103,9 @@ def test_all_systems_are_asked_without_one(store_with):
     """Without a system each of the run has to pass."""
     store = store_with(answers())
 
-    assert 1 == call_command(["gate", "--store", str(store.layout.root), "--gates", "ideal-licensed"])
+    assert 1 == call_command(
+        ["gate", "--store", str(store.layout.root), "--gates", "ideal-licensed"]
+    )
 
 
 def test_both_sources_of_gates_are_too_many(store_with, tmp_path, capsys):

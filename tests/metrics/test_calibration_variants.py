@@ -151,7 +151,9 @@ def test_a_gate_applies_to_each_variant(store, tmp_path, capsys, where, code, de
         f'[[gate]]\nmetric = "ece"\nmax = 0.1\n[gate.where]\n{where}\n', encoding="utf-8"
     )
 
-    answered = call_command(["gate", "--store", str(store.layout.root), "--config", str(gates), "--json"])
+    answered = call_command(
+        ["gate", "--store", str(store.layout.root), "--config", str(gates), "--json"]
+    )
     printed = json.loads(capsys.readouterr().out)
 
     assert code == answered

@@ -33,8 +33,11 @@ VALIDATORS = (
     "evidence",
     "self_contradiction",
 )
-# What a family of metrics has to read beside the scored answers.
-READ_BESIDE = {"phenomenology": ["responses", "verdict_scores"]}
+# What a family of metrics, or one metric, has to read beside the scored answers.
+READ_BESIDE = {
+    "phenomenology": ["responses", "verdict_scores"],
+    "accuracy_weighted": ["run_weights"],
+}
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +74,12 @@ def filled(warehouse):
         " validator_id, unnest(['respect', 'integration', 'orientation']) as score_name, "
         "0.5 as score from facts.scored where validator_id = 'phenomenological'"
     )
+    warehouse.connection.execute(
+        "insert into facts.run_weights by name "
+        "select distinct run_id, domain, 2.0 as weight from facts.scored"
+    )
     yield warehouse
+    warehouse.connection.execute("delete from facts.run_weights")
     warehouse.connection.execute("delete from facts.verdict_scores")
     warehouse.connection.execute("delete from facts.case_attributes")
     warehouse.connection.execute("delete from facts.responses")
@@ -138,7 +146,8 @@ def test_a_question_about_one_run_reads_one_run(filled, name):
     is_sliced = "slice_name" in catalog()[name].grain
     asked_of_facts = f"facts.sliced {ASKED}" if is_sliced else f"facts.responses {OF_RUN}"
     asked = [table for table, _ in scans(filled.connection, asked_of_facts, parameters)]
-    expected = sorted(asked + READ_BESIDE.get(catalog()[name].family, []))
+    beside = READ_BESIDE.get(name, READ_BESIDE.get(catalog()[name].family, []))
+    expected = sorted(asked + beside)
 
     actual = scans(
         filled.connection,

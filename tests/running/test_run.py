@@ -201,3 +201,31 @@ def test_a_replay_of_nothing_is_refused(evalstore_command):
     )  # fmt: skip
 
     assert "no run 'first'" in said
+
+
+def test_declared_weights_are_asked_for(evalstore_command):
+    """Weights of a run stand in its start, and the weighted accuracy follows them."""
+    call = evalstore_command
+    weights = '{"history": 3, "math": 1}'
+    call(
+        "run", "hallucination", "--seed", "s", "--cases", "40", "--run-id", "r1",
+        "--set", f"weights={weights}",
+    )  # fmt: skip
+    [(expected,)] = call.rows(
+        "select (3 * max(accuracy) filter (where slice_value = 'history') "
+        "+ max(accuracy) filter (where slice_value = 'math')) / 4 "
+        "from metrics.accuracy where slice_name = 'domain' and validator_id = 'factual'"
+    )
+    [(actual,)] = call.rows(
+        "select accuracy_weighted from metrics.accuracy_weighted "
+        "where slice_name = 'all' and validator_id = 'factual'"
+    )
+
+    assert pytest.approx(expected) == actual
+
+
+def test_an_unknown_setting_is_refused(evalstore_command):
+    """A misspelled setting is no setting, and the suite's own are named."""
+    said = evalstore_command("run", "hallucination", "--set", "session=5", code=2)
+
+    assert "no setting 'session'; it has adversarial_share, sessions, weights" in said

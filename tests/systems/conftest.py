@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from evalstore.cases._cards import ANSWER_SCHEMA
 from evalstore.contracts.case import Case
 from evalstore.contracts.question import Question
 from evalstore.contracts.registry import load
@@ -249,5 +250,5 @@ def make_card(label, claim, question, *facts):
     case_id = "card-" + "-".join(claim)
     return Case(
         case_id, "epistemic", "context_cards", (prompt,), ("abstention",), GOLD[label], key,
-        SCHEMA, label,
+        ANSWER_SCHEMA, label,
     )  # fmt: skip

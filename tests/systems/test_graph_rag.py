@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from evalstore.contracts.question import Question, question_of
 from evalstore.contracts.registry import load
 from evalstore.contracts.response import Response
@@ -122,9 +123,9 @@ class Model:
     """A model that gives one answer, and keeps what it was asked."""
 
     needs_truth = False
-    configuration = {"model": "m"}
 
     def __init__(self, response):
+        self.configuration = {"model": "m"}
         self.response = response
         self.prompts = []
 
@@ -179,3 +180,21 @@ def test_a_share_is_checked(rivers, share):
     """What is withheld is a share."""
     with pytest.raises(UsageError, match="withheld"):
         GRAPH_RAG.build("graph_rag", {"kg": rivers, "withheld": share}, "seed")
+
+
+def test_a_predicate_may_go_by_other_words(rivers, asked):
+    """Words that cards are told to use for a predicate are known where they are set."""
+    settings = {
+        "kg": rivers, "predicate": "https://example.org/rivers#hasMouth",
+        "predicate_label": "outlet",
+    }  # fmt: skip
+    told = GRAPH_RAG.build("graph_rag", settings, "seed")
+
+    assert "YES" == asked(told, "Is Elm River the outlet of Ash?").answer
+
+
+@pytest.mark.parametrize("labels", [["one", "two"], 3, ["one"]])
+def test_words_are_one_for_each_predicate(rivers, labels):
+    """Words without a predicate of their own are refused."""
+    with pytest.raises(UsageError, match="predicate_label"):
+        GRAPH_RAG.build("graph_rag", {"kg": rivers, "predicate_label": labels}, "seed")

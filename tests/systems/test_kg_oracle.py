@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+
 from evalstore.contracts.question import question_of
 from evalstore.contracts.registry import load
 from evalstore.errors import UsageError
@@ -72,7 +73,7 @@ def test_it_is_given_the_claim_or_nothing(oracle, card):
 
 def test_unknown_settings_are_refused():
     """A setting that nobody knows is named, with those there are."""
-    with pytest.raises(UsageError, match="no setting 'graph'.*kg, predicate, shapes"):
+    with pytest.raises(UsageError, match=r"no setting 'graph'.*kg, predicate, shapes"):
         load("systems", "kg_oracle").build("kg", {"graph": "x"}, "seed")
 
 

@@ -1,6 +1,7 @@
 """Retrieval by words: right where words are enough, and known to be fooled where they are not."""
 
 import pytest
+
 from evalstore.contracts.question import question_of
 from evalstore.contracts.registry import load
 from evalstore.contracts.response import Response
@@ -75,7 +76,8 @@ def test_a_model_reads_the_passages(system, asked):
     prompts = []
 
     class Model:
-        configuration = {}
+        def __init__(self):
+            self.configuration = {"model": "m"}
 
         def ask(self, question, attempt):
             prompts.append(question.turns[-1])

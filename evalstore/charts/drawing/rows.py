@@ -4,12 +4,14 @@ import math
 from pathlib import Path
 from typing import Protocol
 
+from evalstore.asking import Connected
+
 CHART_QUERIES = Path(__file__).parent.parent / "queries"
 
 Row = dict[str, object]
 
 
-class Reader(Protocol):
+class Reader(Connected, Protocol):
     """Anything that answers one read-only SELECT."""
 
     def rows(self, sql: str, /, **parameters: object) -> list[Row]:

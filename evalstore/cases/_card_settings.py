@@ -1,0 +1,94 @@
+"""What the generators of cards are told: graph, shapes, predicates, and how cards are written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from evalstore.cases._candidates import Candidates
+from evalstore.cases._cards import Options, Writer
+from evalstore.errors import UsageError
+from evalstore.knowledge.names import Names, askable
+from evalstore.knowledge.source import knowledge_of, source_of
+
+SETTINGS = (
+    "kg", "shapes", "predicate", "predicate_label", "per_label", "facts_shown", "withheld",
+    "languages", "domain",
+)  # fmt: skip
+FACTS_SHOWN_MAX = 50
+DIGITS_MAX = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """All that cards are made with: the claims of each predicate, and the writer."""
+
+    candidates: tuple[Candidates, ...]
+    writer: Writer
+    per_label: int | None
+
+
+def workshop(generator: str, settings: Mapping[str, object]) -> Workshop:
+    """Read the settings, load what they name; raise UsageError, naming the key, where wrong."""
+    unknown = sorted(set(settings) - set(SETTINGS))
+    if unknown:
+        raise UsageError(
+            f"{generator}: no setting {', '.join(unknown)}; there is {', '.join(SETTINGS)}"
+        )
+    source = source_of(generator, settings)
+    known = knowledge_of(source)
+    graph = known.graph
+    predicates = askable(graph, source.predicates)
+    if not predicates:
+        raise UsageError(f"{generator}: the graph holds no facts; expected statements of things")
+    words = _texts(generator, "predicate_label", settings)
+    if words and len(words) != len(predicates):
+        raise UsageError(
+            f"{generator}: {len(words)} predicate_label for {len(predicates)} predicates; "
+            "expected one for each, in the same order"
+        )
+    names = Names(graph, _texts(generator, "languages", settings) or ("en",))
+    options = Options(
+        facts_shown=_whole(generator, "facts_shown", settings, 5, FACTS_SHOWN_MAX),
+        withheld=_share(generator, "withheld", settings),
+        domain=str(settings.get("domain") or "epistemic"),
+        predicate_words=dict(zip(predicates, words, strict=False)),
+    )
+    candidates = [Candidates(graph, known.checker, names, one) for one in predicates]
+    per_label = (
+        None if settings.get("per_label") is None else _whole(generator, "per_label", settings, 0)
+    )
+    return Workshop(tuple(candidates), Writer(graph, names, options), per_label)
+
+
+def _whole(
+    generator: str,
+    name: str,
+    settings: Mapping[str, object],
+    default: int,
+    most: int = 1_000_000,
+) -> int:
+    found = str(settings.get(name, default))
+    number = int(found) if found.isascii() and found.isdigit() and len(found) <= DIGITS_MAX else -1
+    if not 0 <= number <= most:
+        raise UsageError(
+            f"{generator}: {name} is {found!r}; expected a whole number from 0 to {most}"
+        )
+    return number
+
+
+def _share(generator: str, name: str, settings: Mapping[str, object]) -> float:
+    found = settings.get(name, 0.0)
+    try:
+        share = float(str(found))
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise UsageError(f"{generator}: {name} is {found!r}; expected a number from 0 to 1")
+    return share
+
+
+def _texts(generator: str, name: str, settings: Mapping[str, object]) -> tuple[str, ...]:
+    found = settings.get(name) or ()
+    values = (found,) if isinstance(found, str) else found
+    if not isinstance(values, list | tuple) or not all(isinstance(one, str) for one in values):
+        raise UsageError(f"{generator}: {name} is {found!r}; expected a text or a list of texts")
+    return tuple(values)

@@ -1,0 +1,65 @@
+"""What things are called: by language, else by the last part of their IRI."""
+
+from collections.abc import Mapping, Sequence
+
+from evalstore.knowledge import vocabulary as voc
+from evalstore.knowledge.terms import is_literal, local_name, parts
+
+
+class Labels:
+    """The names of terms, out of a graph's index of statements by subject."""
+
+    def __init__(
+        self,
+        outgoing: Mapping[str, Mapping[str, Sequence[str]]],
+        aliases: Mapping[str, Sequence[str]],
+    ) -> None:
+        self._outgoing = outgoing
+        self._aliases = aliases
+
+    def best(self, term: str, languages: Sequence[str]) -> str:
+        """
+        Return the name in the first language that has one, else one of no language, else any.
+
+        ``en`` takes ``en-GB`` too, after ``en`` itself. Among names of equal standing the kind
+        of label decides, then the file's order.
+        """
+        if is_literal(term):
+            return parts(term)[0]
+        names = self._named(term)
+        if not names:
+            return local_name(term)
+        wanted = [language.lower() for language in languages]
+        return min(names, key=lambda name: _rank(name[1], wanted))[0]
+
+    def all(self, term: str) -> list[str]:
+        """Return every name of a term once; those of its IRIs where nothing else names it."""
+        if is_literal(term):
+            return [parts(term)[0]]
+        names = [text for text, _ in self._named(term)]
+        spelled = [] if names else [local_name(iri) for iri in self._iris(term)]
+        return list(dict.fromkeys([*names, *spelled]))
+
+    def _iris(self, term: str) -> list[str]:
+        return [term, *self._aliases.get(term, ())]
+
+    def _named(self, term: str) -> list[tuple[str, str | None]]:
+        statements = self._outgoing.get(term, {})
+        texts = [
+            parts(value)
+            for predicate in voc.LABELS
+            for value in statements.get(predicate, ())
+            if is_literal(value)
+        ]
+        return [(text.strip(), language) for text, language, _ in texts if text.strip()]
+
+
+def _rank(language: str | None, wanted: Sequence[str]) -> tuple[int, int]:
+    if language is None:
+        return len(wanted), 0
+    for place, one in enumerate(wanted):
+        if language == one:
+            return place, 0
+        if language.startswith(f"{one}-"):
+            return place, 1
+    return len(wanted) + 1, 0

@@ -1,0 +1,272 @@
+"""
+SHACL over a graph: what it violates as it is, and what one more statement would violate.
+
+pySHACL decides. To ask about one statement, only those nodes are validated again whose result it
+can change (``reach``), so that a thousand statements are a matter of seconds. SHACL Core and
+SPARQL constraints count; rules, functions and inference do not.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from threading import Lock
+from types import ModuleType
+from typing import Any
+
+from evalstore.errors import UnreadableInputError, UsageError
+from evalstore.knowledge import vocabulary as voc
+from evalstore.knowledge.claim import Claim
+from evalstore.knowledge.graph import KnowledgeGraph, Triple
+from evalstore.knowledge.rdflib_terms import from_term, to_rdflib, to_term
+from evalstore.knowledge.reach import Reach, Reached
+from evalstore.knowledge.reading import statements
+from evalstore.knowledge.terms import is_blank, parts
+
+SCHEMA = (voc.SUBCLASS_OF,)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Violation:
+    """One result of a validation, with what identifies it; texts are terms."""
+
+    severity: str
+    focus: str
+    component: str
+    shape: str
+    path: str
+    value: str
+    message: str
+    named_shape: str
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What makes it the same violation in another run: all but its message."""
+        return self.focus, self.component, self.shape, self.path, self.value
+
+    @property
+    def is_violation(self) -> bool:
+        """Whether it is one, and not a warning or an information."""
+        return self.severity == f"{voc.SH}Violation"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a statement changes: violations that are new, and those that are there anyway."""
+
+    new: tuple[Violation, ...]
+    standing: tuple[Violation, ...]
+
+
+class Shapes:
+    """Shapes beside the graph they are about."""
+
+    def __init__(self, graph: KnowledgeGraph, path: Path) -> None:
+        same = graph.canonical
+        own = [(same(one), same(two), same(three)) for one, two, three in statements(path, "s-")]
+        shapes = _shapes_graph(own)
+        data = to_rdflib(graph.triples())
+        # A shape may ask for a class that only its own file puts above another.
+        data += to_rdflib(triple for triple in own if triple[1] in SCHEMA)
+        self._validator = ShapeValidator(data, shapes, path)
+
+    def violations(self) -> list[Violation]:
+        """Return what the graph violates as it is."""
+        return self._validator.violations()
+
+    def effects(self, claims: Sequence[Claim]) -> list[Effect]:
+        """Return what each claim, added alone, would change."""
+        return [self._validator.effect(claim) for claim in claims]
+
+
+class ShapeValidator:
+    """pySHACL's shapes, held ready over one data graph."""
+
+    def __init__(self, data: Any, shapes: Any, path: Path) -> None:
+        modules = _pyshacl()
+        modules["monkey"].apply_patches()
+        errors = modules["errors"]
+        self._path = path
+        self._refusals = (
+            errors.ReportableRuntimeError, errors.ValidationFailure, NotImplementedError
+        )  # fmt: skip
+        self._data = data
+        self._executor = modules["pytypes"].SHACLExecutor(max_validation_depth=30)
+        self._lock = Lock()
+        self._before: dict[tuple[Any, Any], list[Violation]] = {}
+        self._targets: dict[Any, set[Any]] = {}
+        try:
+            graph = modules["shapes_graph"].ShapesGraph(_with_imported_prefixes(shapes))
+            self._shapes = sorted(graph.shapes, key=lambda shape: str(shape.node))
+        except errors.ShapeLoadError as error:
+            said = " ".join(str(error).split())
+            raise UnreadableInputError(
+                f"{path}: {said}; expected SHACL shapes: mend the shape named there"
+            ) from error
+        self._reach = Reach(graph, path)
+        self._targeted = [shape for shape in self._shapes if _has_targets(shape)]
+
+    def violations(self) -> list[Violation]:
+        """Return all violations of the data as it is, sorted."""
+        with self._lock:
+            found = [one for shape in self._targeted for one in self._at(shape, None)]
+        return sorted(set(found))
+
+    def effect(self, claim: Claim) -> Effect:
+        """Return what a claim would change; the data are as before afterwards."""
+        triple = tuple(to_term(term) for term in
+                       (claim.subject, claim.predicate, claim.object))  # fmt: skip
+        with self._lock:
+            if triple in self._data:
+                return Effect((), ())
+            concerned = [
+                (shape, reach, self._targets_of(shape))
+                for shape in self._targeted
+                if (reach := self._reach.of(shape.node, triple[1])).is_any
+            ]
+            self._data.add(triple)
+            try:
+                after = [
+                    (shape, node, self._at(shape, [node]))
+                    for shape, reach, targets in concerned
+                    for node in self._nodes(shape, reach, targets, triple)
+                ]
+            finally:
+                self._data.remove(triple)
+            before = [self._known(shape, node) for shape, node, _ in after]
+        return _difference(before, [found for _, _, found in after])
+
+    def _targets_of(self, shape: Any) -> set[Any]:
+        if shape.node not in self._targets:
+            self._targets[shape.node] = shape.focus_nodes(self._data)
+        return self._targets[shape.node]
+
+    def _nodes(
+        self, shape: Any, reach: Reached, targets: set[Any], triple: Sequence[Any]
+    ) -> list[Any]:
+        """Return the targets whose result a statement may change, it being in the data."""
+        subject, predicate, value = triple
+        if reach.is_everywhere:
+            return sorted(shape.focus_nodes(self._data), key=str)
+        nodes = set()
+        for walk, is_subject in reach.walks:
+            nodes |= walked_back(self._data, walk, subject if is_subject else value)
+        nodes &= targets
+        if predicate in set(shape.target_subjects_of()):
+            nodes.add(subject)
+        if predicate in set(shape.target_objects_of()):
+            nodes.add(value)
+        return sorted(nodes, key=str)
+
+    def _known(self, shape: Any, node: Any) -> list[Violation]:
+        key = (shape.node, node)
+        if key not in self._before:
+            is_target = node in self._targets_of(shape)
+            self._before[key] = self._at(shape, [node]) if is_target else []
+        return self._before[key]
+
+    def _at(self, shape: Any, nodes: list[Any] | None) -> list[Violation]:
+        try:
+            _, reports = shape.validate(self._executor, self._data, focus=nodes)
+        except self._refusals as error:
+            said = " ".join(str(error).split())
+            raise UnreadableInputError(
+                f"{self._path}: shape {shape.node} cannot be applied: {said}; mend the shape, or "
+                "leave it out"
+            ) from error
+        return [
+            _violation(node, triples, from_term(shape.node), self._reach.path_of)
+            for _, node, triples in reports
+        ]
+
+
+def _difference(before: list[list[Violation]], after: list[list[Violation]]) -> Effect:
+    known = {one.key for found in before for one in found}
+    everything = sorted({one for found in after for one in found})
+    return Effect(
+        new=tuple(one for one in everything if one.key not in known),
+        standing=tuple(one for one in everything if one.key in known),
+    )
+
+
+def walked_back(data: Any, walk: Sequence[Any], end: Any) -> set[Any]:
+    """Return the nodes from which a walk (see ``reach``) leads to a node."""
+    nodes = {end}
+    for step in reversed(walk):
+        found = set(nodes) if step.is_repeated else set()
+        waiting = list(nodes)
+        while waiting:
+            node = waiting.pop()
+            others = (
+                data.objects(node, step.predicate)
+                if step.is_inverse
+                else data.subjects(step.predicate, node)
+            )
+            for other in others:
+                if other not in found:
+                    found.add(other)
+                    waiting += [other] if step.is_repeated else []
+        nodes = found
+    return nodes
+
+
+def _violation(
+    result: Any, triples: Iterable[Any], target_shape: str, path_of: Callable[[Any], str]
+) -> Violation:
+    said: dict[str, list[Any]] = {}
+    for first, predicate, value in triples:
+        # A part may be a pair of a graph and a node of it.
+        node = value[1] if isinstance(value, tuple) else value
+        if first == result:
+            said.setdefault(str(predicate).removeprefix(voc.SH), []).append(node)
+    texts = {name: min(from_term(node) for node in nodes) for name, nodes in said.items()}
+    message = texts.get("resultMessage", "")
+    shape = texts.get("sourceShape", "")
+    return Violation(
+        severity=texts.get("resultSeverity", ""),
+        focus=texts.get("focusNode", ""),
+        component=texts.get("sourceConstraintComponent", ""),
+        shape=shape,
+        path=path_of(said["sourceShape"][0]) if shape else "",
+        value=texts.get("value", ""),
+        message=parts(message)[0] if message else "",
+        # A blank node says nothing to a reader: the shape around it does.
+        named_shape=target_shape if is_blank(shape) else shape,
+    )
+
+
+def _shapes_graph(triples: Iterable[Triple]) -> Any:
+    """Return the statements as pySHACL reads shapes: "1" is not the "true" that SHACL asks for."""
+    monkey = _pyshacl()["monkey"]
+    monkey.rdflib_bool_patch()
+    try:
+        return to_rdflib(triples)
+    finally:
+        monkey.rdflib_bool_unpatch()
+
+
+def _with_imported_prefixes(shapes: Any) -> Any:
+    """Return shapes that declare the prefixes of what they import, which pySHACL leaves out."""
+    rdflib = import_module("rdflib")
+    declare, imports = rdflib.URIRef(f"{voc.SH}declare"), rdflib.URIRef(f"{voc.OWL}imports")
+    found = [
+        (importer, declare, declaration)
+        for importer in set(shapes.subjects(imports))
+        for imported in shapes.transitive_objects(importer, imports)
+        for declaration in shapes.objects(imported, declare)
+    ]
+    for triple in found:
+        shapes.add(triple)
+    return shapes
+
+
+def _has_targets(shape: Any) -> bool:
+    return not shape.deactivated and any(len(list(found)) for found in shape.target())
+
+
+def _pyshacl() -> dict[str, ModuleType]:
+    names = ("monkey", "pytypes", "shapes_graph", "errors")
+    try:
+        return {name: import_module(f"pyshacl.{name}") for name in names}
+    except ImportError as error:
+        raise UsageError("SHACL shapes need pyshacl; install evalstore[knowledge]") from error

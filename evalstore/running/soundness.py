@@ -1,0 +1,74 @@
+"""What is wrong with a response, where a stranger's system gives one that is none."""
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+
+from evalstore.contracts.response import STATUSES, Response
+
+COUNT_MAX = 2**63 - 1
+# As much as is read of a service or a program.
+TEXT_CHARACTERS_MAX = 4 * 2**20
+TEXTS = ("text", "answer", "confidence_kind", "error")
+COUNTS = ("tokens_in", "tokens_out")
+AMOUNTS = {"confidence": 1.0, "latency_ms": math.inf, "cost_usd": math.inf}
+
+
+def fault_of(response: object) -> str | None:
+    """
+    Return what is wrong with what a system gave, None where it is a response.
+
+    >>> fault_of(Response("ok", confidence=1.5))
+    'confidence 1.5, expected a number from 0 to 1'
+    >>> fault_of(Response("ok", text="Paris")) is None
+    True
+    """
+    if not isinstance(response, Response) or response.status not in STATUSES:
+        return f"{_shown(response)}, not a Response"
+    return next(_faults(response), None)
+
+
+def _faults(response: Response) -> Iterator[str]:
+    for name in TEXTS:
+        text: object = getattr(response, name)
+        if not isinstance(text, str | None):
+            yield f"{name} {_shown(text)}, expected a text"
+        elif len(text or "") > TEXT_CHARACTERS_MAX:
+            yield f"{name} of {len(text or '')} characters, expected {TEXT_CHARACTERS_MAX} at most"
+    for name, high in AMOUNTS.items():
+        if not _is_number(amount := getattr(response, name), high):
+            bounds = "from 0 to 1" if high < math.inf else "of at least 0"
+            yield f"{name} {_shown(amount)}, expected a number {bounds}"
+    for name in COUNTS:
+        count = getattr(response, name)
+        if isinstance(count, float) or not _is_number(count, COUNT_MAX):
+            yield f"{name} {_shown(count)}, expected a whole number of at least 0"
+    turns: object = response.turns
+    if not isinstance(turns, list | tuple) or not all(isinstance(turn, str) for turn in turns):
+        yield f"turns {_shown(turns)}, expected texts"
+    yield from _faults_of_extra(response.extra)
+
+
+def _faults_of_extra(extra: object) -> Iterator[str]:
+    if not isinstance(extra, Mapping):
+        yield f"extra {_shown(extra)}, expected a mapping"
+        return
+    own = {*Response.__dataclass_fields__, "case_id", "system_id", "attempt"} & extra.keys()
+    if own:
+        yield f"extra {min(own)!r}, which is a field of its own"
+    try:
+        json.dumps(dict(extra), allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        yield f"extra that is not JSON: {error}"
+
+
+def _is_number(value: object, high: float) -> bool:
+    if value is None:
+        return True
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value <= high and value != math.inf
+
+
+def _shown(value: object) -> str:
+    return str(value)[:200]

@@ -1,0 +1,169 @@
+"""
+What is known, what is ruled out and what nobody said: claims about a knowledge graph, as cards.
+
+Settings: ``kg``, a graph or several, ``shapes``, its SHACL shapes, and ``predicate``, what is
+asked about (default: the graph that ships with the package); ``per_label``, how many cards each
+of E, C and U gets; ``near_miss`` (0.2), the share of C and U cards with a plausible false object;
+``withheld`` (0), the share of the graph's facts that ``graph_rag`` does without;
+``predicate_label``, ``facts_shown``, ``languages`` and ``facts_withheld`` (the ``withheld`` of
+``context_cards``), how the cards are written.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from evalstore.cases.context_cards import LABELS, MEANINGS, in_turns
+from evalstore.contracts import registry
+from evalstore.contracts.case import Case
+from evalstore.contracts.dice import Dice
+from evalstore.errors import UsageError
+from evalstore.knowledge.source import SETTINGS as SOURCE_SETTINGS
+from evalstore.knowledge.source import source_of, stamps
+
+VERSION = "1.0"
+DOMAINS = ("epistemic",)
+CASE_COUNT_DEFAULT = 300
+NEAR_MISS_SHARE_DEFAULT = 0.2
+DEFAULT_SYSTEMS = ("kg_oracle", "graph_rag", "rag", "simulated")
+SYSTEMS_OF_GRAPHS = ("kg_oracle", "graph_rag", "rag")
+WRITING_SETTINGS = ("predicate_label", "facts_shown", "languages")
+SETTINGS = (
+    *SOURCE_SETTINGS, *WRITING_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld",
+)  # fmt: skip
+PER_LABEL_MAX = 1_000_000
+# Near misses are contradicted or unknown as the graph has it: so many are looked at for each used.
+LOOKED_AT_PER_NEAR_MISS = 3
+Made = tuple[tuple[Case, ...], tuple[str, ...]]
+
+
+def cases(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> Iterator[Case]:
+    """
+    Yield ``count`` cards, as many of each label as it splits into, the labels taking turns.
+
+    A graph that gives fewer of a label yields those it has; ``remarks`` says so.
+    """
+    yield from _cards(seed, domains, count, settings)[0]
+
+
+def remarks(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> list[str]:
+    """Return, for each label with fewer cards than asked for, how many there are, and why."""
+    return list(_cards(seed, domains, count, settings)[1])
+
+
+def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
+    """Return what the systems of graphs are built with: the graph that the cards are made of."""
+    if kind not in SYSTEMS_OF_GRAPHS:
+        return {}
+    names = [*SOURCE_SETTINGS, *(["withheld", "predicate_label"] if kind == "graph_rag" else [])]
+    return {name: settings[name] for name in names if name in settings}
+
+
+def _cards(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> Made:
+    unknown = [name for name in domains if name not in DOMAINS]
+    if unknown or not domains:
+        raise UsageError(
+            f"domains {', '.join(unknown) or '(none)'}; expected {', '.join(DOMAINS)}"
+        )
+    wanted = _wanted(count, settings)
+    share = near_miss_share(settings)
+    given = {
+        name: settings[name] for name in (*SOURCE_SETTINGS, *WRITING_SETTINGS) if name in settings
+    }
+    if "facts_withheld" in settings:
+        given["withheld"] = settings["facts_withheld"]
+    return _made(
+        seed,
+        tuple(wanted[label] for label in LABELS),
+        share,
+        json.dumps(given, sort_keys=True),
+        stamps(source_of("epistemic", settings)),
+    )
+
+
+@lru_cache(maxsize=2)
+def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped: object) -> Made:
+    """Make the cards once for those who ask for them and for what there is to say of them."""
+    del stamped  # It only tells files that changed from what was read before.
+    settings = json.loads(given)
+    count_of = dict(zip(LABELS, wanted, strict=True))
+    plain, shortfalls = registry.load("generators", "context_cards").cards(
+        Dice(seed, "context_cards"), 3 * max(wanted), settings
+    )
+    near_count = {label: round(share * count_of[label]) for label in ("C", "U")}
+    near = _near_misses(seed, sum(near_count.values()), settings)
+    groups = []
+    for label in LABELS:
+        nearly = [card for card in near if card.label == label][: near_count.get(label, 0)]
+        asked = {_claim(card) for card in nearly}
+        others = [card for card in plain if card.label == label and _claim(card) not in asked]
+        groups.append([*nearly, *others][: count_of[label]])
+    found = Counter(card.label for group in groups for card in group)
+    reasons = {shortfall.label: shortfall.reason for shortfall in shortfalls}
+    said = tuple(
+        f"{found[label]} of {count_of[label]} cards {label} ({MEANINGS[label]}): "
+        f"{reasons.get(label) or 'the graph has no more'}"
+        for label in LABELS
+        if found[label] < count_of[label]
+    )
+    return tuple(in_turns(groups)), said
+
+
+def _near_misses(seed: str, count: int, settings: Mapping[str, object]) -> list[Case]:
+    if not count:
+        return []
+    near, _ = registry.load("generators", "near_miss").cards(
+        Dice(seed, "near_miss"), LOOKED_AT_PER_NEAR_MISS * count, settings
+    )
+    return list(near)
+
+
+def _claim(card: Case) -> str:
+    return json.dumps(card.answer_key["claim"], sort_keys=True)
+
+
+def _wanted(count: int | None, settings: Mapping[str, object]) -> dict[str, int]:
+    """Return how many cards of each label are asked for."""
+    if "per_label" in settings:
+        if count is not None:
+            raise UsageError(
+                f"{count} cases and {settings['per_label']!r} per label; say one of the two"
+            )
+        return dict.fromkeys(LABELS, _per_label(settings["per_label"]))
+    total = CASE_COUNT_DEFAULT if count is None else count
+    if total < 0:
+        raise UsageError(f"count {total}; expected 0 or more")
+    return {
+        label: total // len(LABELS) + (place < total % len(LABELS))
+        for place, label in enumerate(LABELS)
+    }
+
+
+def _per_label(found: object) -> int:
+    text = str(found)
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(PER_LABEL_MAX))
+    number = int(text) if is_number else 0
+    if not 1 <= number <= PER_LABEL_MAX:
+        raise UsageError(
+            f"per_label is {found!r}; expected a whole number from 1 to {PER_LABEL_MAX}"
+        )
+    return number
+
+
+def near_miss_share(settings: Mapping[str, object]) -> float:
+    """Return the share of near misses among C and U; raise UsageError where it is none."""
+    found = settings.get("near_miss", NEAR_MISS_SHARE_DEFAULT)
+    try:
+        share = float(str(found))
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise UsageError(f"near_miss is {found!r}; expected a number from 0 to 1")
+    return share

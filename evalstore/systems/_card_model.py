@@ -1,0 +1,71 @@
+"""An optional chat model that reads what was retrieved: its prompt is a file."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from evalstore.contracts import registry
+from evalstore.contracts.question import Question
+from evalstore.contracts.response import Response
+from evalstore.systems._card_answer import strict
+from evalstore.systems._settings import Settings
+from evalstore.systems._system_prompt import sha256_hex
+
+PROMPTS = Path(__file__).parent / "prompts"
+_PLACE = re.compile(r"\{(passages|card)\}")
+
+
+class CardModel:
+    """A model that reads what was retrieved and answers a card."""
+
+    def __init__(self, system: Any, prompt_file: str) -> None:
+        self._system = system
+        self._prompt = (PROMPTS / prompt_file).read_text(encoding="utf-8")
+        self.configuration: Mapping[str, object] = {
+            **system.configuration,
+            "prompt": prompt_file,
+            "prompt_sha256": sha256_hex(self._prompt),
+        }
+
+    def ask(self, question: Question, passages: Sequence[str], attempt: int) -> Response:
+        """Return the model's response to a card with these passages before it."""
+        prompt = filled(self._prompt, passages, question.turns[-1])
+        asked = Question(question.case_id, (prompt,), question.answer_schema, question.history)
+        response: Response = self._system.ask(asked, attempt)
+        return strict(response)
+
+    def close(self) -> None:
+        """Close the model."""
+        self._system.close()
+
+
+def filled(prompt: str, passages: Sequence[str], card: str) -> str:
+    """
+    Return a prompt with passages and card in their places; braces in them stay as they are.
+
+    >>> filled("{passages} / {card}", ["{card}"], "Is it?")
+    '- {card} / Is it?'
+    """
+    values = {"passages": "\n".join(f"- {one}" for one in passages) or "(none)", "card": card}
+    return _PLACE.sub(lambda found: values[found[1]], prompt)
+
+
+def model_of(
+    given: Settings, system_id: str, values: Mapping[str, object], seed: str, prompt_file: str
+) -> CardModel | None:
+    """
+    Return the model that the setting ``model_system`` describes, None where it is not set.
+
+    It is a table as under [systems] of the configuration: a kind, and the settings of that kind.
+    """
+    described = values.get("model_system")
+    if described is None:
+        return None
+    if not isinstance(described, Mapping) or not isinstance(described.get("kind"), str):
+        raise given.wrong("model_system", 'a table such as { kind = "chat_model", model = "…" }')
+    settings = {str(key): value for key, value in described.items() if key != "kind"}
+    system = registry.load("systems", str(described["kind"])).build(system_id, settings, seed)
+    if system.needs_truth:
+        raise given.wrong("model_system", "a system that is not given the truth")
+    return CardModel(system, prompt_file)

@@ -1,0 +1,121 @@
+"""
+Retrieval by words: passages by BM25 out of a graph's facts, then an extractive reader.
+
+The reader takes words for what they say: YES where one passage holds every word of the question
+that carries meaning, NO where that passage negates it, else UNKNOWN. It knows no direction, no
+inverse and no constraint, and is reported as it is. A chat model (``model_system``) may read the
+passages in its place.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+
+from evalstore.contracts.case import Case
+from evalstore.contracts.question import Question
+from evalstore.contracts.response import Response
+from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
+from evalstore.knowledge.source import SETTINGS, fingerprint, knowledge_of, source_of
+from evalstore.systems import _card_prompt
+from evalstore.systems._card_answer import answered
+from evalstore.systems._card_model import CardModel, model_of
+from evalstore.systems._linking import words_of
+from evalstore.systems._retrieval import Retriever, tokens
+from evalstore.systems._settings import Settings
+
+PASSAGES_DEFAULT = 5
+# Words that carry no fact, as they stand in questions.
+_EMPTY = "a an the is are was were do doe did has have had ha it that true of be can there"
+EMPTY_WORDS = frozenset(_EMPTY.split())
+NEGATIONS = frozenset({"not", "never", "no", "false", "neither", "nor"})
+CONFIDENCE_FOUND = 0.9
+CONFIDENCE_NOT_FOUND = 0.5
+
+
+def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Rag":
+    """Return a system over the facts of a graph, which reads ``passages`` (5) of them."""
+    given = Settings(system_id, "rag", settings, (*SETTINGS, "passages", "model_system"))
+    source = source_of(given.place, settings)
+    count = given.whole("passages", PASSAGES_DEFAULT, 1, 1000)
+    model = model_of(given, system_id, settings, seed, "rag_reader.txt")
+    configuration = {
+        **fingerprint(source),
+        "retrieval": "bm25",
+        "passages": count,
+        "model": dict(model.configuration) if model else None,
+    }
+    retriever = Retriever(passages_of(knowledge_of(source).graph))
+    return Rag(system_id, retriever, count, model, configuration)
+
+
+class Rag:
+    """A system that answers from what it retrieves by words."""
+
+    needs_truth = False
+
+    def __init__(
+        self,
+        system_id: str,
+        retriever: Retriever,
+        passage_count: int,
+        model: CardModel | None,
+        configuration: Mapping[str, object],
+    ) -> None:
+        self.system_id = system_id
+        self.configuration = configuration
+        self._retriever = retriever
+        self._passage_count = passage_count
+        self._model = model
+
+    def ask(self, question: Question | Case, attempt: int) -> Response:
+        """Return what the reader makes of the card's facts and the passages retrieved."""
+        if isinstance(question, Case):
+            raise TypeError(question)
+        began_at = time.perf_counter()
+        parts = _card_prompt.parts(question.turns[-1])
+        if parts is None:
+            return Response("error", error="the prompt holds no question that could be read")
+        facts, asked = parts
+        retrieved = self._retriever.best(asked, self._passage_count)
+        if self._model is not None:
+            return self._model.ask(question, retrieved, attempt)
+        answer, passage = read([*facts, *retrieved], asked)
+        confidence = CONFIDENCE_FOUND if passage else CONFIDENCE_NOT_FOUND
+        extra = {"passage": passage, "retrieved": retrieved or None}
+        return answered(answer, confidence, began_at, extra)
+
+    def close(self) -> None:
+        """Close the model, where there is one."""
+        if self._model is not None:
+            self._model.close()
+
+
+def read(passages: Sequence[str], question: str) -> tuple[str, str | None]:
+    """
+    Return what passages say to a question, and the passage that says it.
+
+    >>> read(["Ash flows into Elm", "Ash does not flow into Oak"], "Does Ash flow into Oak?")
+    ('NO', 'Ash does not flow into Oak')
+    """
+    asked = tokens(question)
+    wanted = set(asked) - EMPTY_WORDS - NEGATIONS
+    is_negated = bool(NEGATIONS & set(asked))
+    if not wanted:
+        return "UNKNOWN", None
+    for passage in passages:
+        words = set(tokens(passage))
+        if wanted <= words:
+            is_denied = bool(NEGATIONS & words)
+            return ("NO" if is_denied != is_negated else "YES"), passage
+    return "UNKNOWN", None
+
+
+def passages_of(graph: KnowledgeGraph) -> list[str]:
+    """Return each fact of a graph in words, sorted, the same words once."""
+    return sorted(
+        {
+            words_of(graph, subject, predicate, value)
+            for predicate in graph.predicates()
+            if is_fact_predicate(predicate)
+            for subject, value in graph.pairs(predicate)
+        }
+    )

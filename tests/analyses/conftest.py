@@ -10,8 +10,15 @@ from evalstore.asking import Wanted
 from evalstore.metrics import catalog
 from evalstore.store.reader import reading
 
+# Metrics that are about one kind of judgement read the rows of its validator.
+VALIDATORS = {
+    "contradiction_index": "self_contradiction",
+    "evidence_quality": "evidence",
+    "format_compliance_rate": "format_compliance",
+}
 
-def random_run(count, seed, run_id="r1", cluster_size=1):
+
+def random_run(count, seed, run_id="r1", cluster_size=1, validator_id="factual"):
     """Return a run of claims with every status and outcome, labels, answers and clusters."""
     dice = random.Random(seed)
     events = [("run_started", {"suite": "s", "systems": ["a"]})]
@@ -19,7 +26,7 @@ def random_run(count, seed, run_id="r1", cluster_size=1):
         about = {"case_id": f"c{number:04}", "system_id": "a"}
         case = {
             "case_id": about["case_id"], "domain": "even" if number % 2 == 0 else "odd",
-            "label": "ECU"[number % 3], "validators": ["factual"],
+            "label": "ECU"[number % 3], "validators": [validator_id],
             "cluster_id": f"k{number // cluster_size}",
         }  # fmt: skip
         events.append(("case_generated", case))
@@ -32,7 +39,7 @@ def random_run(count, seed, run_id="r1", cluster_size=1):
         events.append(("response_recorded", response))
         if status == "ok":
             outcome = dice.choices(["right", "wrong", "abstained", "error"], [12, 6, 2, 1])[0]
-            verdict = about | {"validator_id": "factual", "outcome": outcome, "reason": "told"}
+            verdict = about | {"validator_id": validator_id, "outcome": outcome, "reason": "told"}
             if outcome in {"right", "wrong"} and dice.random() < 0.3:
                 verdict["score"] = dice.random()
             events.append(("verdict_recorded", verdict))
@@ -46,6 +53,22 @@ def random_store(tmp_path_factory):
     store = evalstore.open(tmp_path_factory.mktemp("random") / "warehouse")
     store.append(random_run(300, seed=1, cluster_size=5))
     return store
+
+
+@pytest.fixture(scope="session")
+def store_for(tmp_path_factory, random_store):
+    """Return a function that gives a store with verdicts of the validator a metric reads."""
+    stores = {"factual": random_store}
+
+    def made(metric):
+        validator_id = VALIDATORS.get(metric, "factual")
+        if validator_id not in stores:
+            store = evalstore.open(tmp_path_factory.mktemp(validator_id) / "warehouse")
+            store.append(random_run(300, seed=1, cluster_size=5, validator_id=validator_id))
+            stores[validator_id] = store
+        return stores[validator_id]
+
+    return made
 
 
 @pytest.fixture

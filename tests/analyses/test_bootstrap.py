@@ -41,8 +41,9 @@ def judged(outcomes, *, cluster="one"):
 
 
 @pytest.mark.parametrize("metric", contributions.offered())
-def test_rows_add_up_to_every_metric_offered(random_store, analysed, metric):
+def test_rows_add_up_to_every_metric_offered(store_for, analysed, metric):
     """The sums are the view's value, and so they are of a resample; else this would raise."""
+    random_store = store_for(metric)
     wanted = Wanted("r1", slices=(Slice("all"), Slice("domain")))
     expected = random_store.query(
         "select slice_value, variant, value, scored_count from metrics.all_metrics "

@@ -225,7 +225,7 @@ def test_latency():
 def test_latency_is_waited_for_where_asked(monkeypatch):
     """With `sleep` it takes as long as it says."""
     slept = []
-    monkeypatch.setattr("time.sleep", slept.append)
+    monkeypatch.setattr("threading.Event.wait", lambda _event, seconds: slept.append(seconds))
 
     response = system({"sleep": True}).ask(case(1), 1)
 

@@ -71,7 +71,9 @@ def narrow(reader: Connected, *names: str) -> None:
     """
     from evalstore.metrics import catalog, union
 
-    reader.connection.execute(union.asked_statement(catalog.find(name) for name in names))
+    # Named twice, its rows would stand there twice.
+    metrics = [catalog.find(name) for name in dict.fromkeys(names)]
+    reader.connection.execute(union.asked_statement(metrics))
 
 
 def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:

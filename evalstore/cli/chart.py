@@ -66,8 +66,7 @@ def chart(
 
     require_drawable(catalog.find(metric_name))
     wanted = None if slice_text is None else asking.parse_slice(slice_text)
-    if output.resolve().is_relative_to(layout.root.resolve()):
-        raise UsageError(f"{output} lies inside the store; name a file outside {layout.root}")
+    layout.require_outside(output)
     with reading(layout) as reader:
         if run_id is not None:
             asking.run_status(reader, run_id)

@@ -45,6 +45,8 @@ def failures(
         evalstore failures --by tag
     """
     chosen = _rows.chosen_format(row_format, as_json, output)
+    if output is not None:
+        layout.require_outside(output)
     sql = sql_files.read("sql/ask/failures_by_tag" if by else "sql/ask/failures")
     with reading(layout) as reader:
         if run_id is not None:

@@ -52,6 +52,8 @@ def query(
     from evalstore.store.reader import reading
 
     chosen = _rows.chosen_format(row_format, as_json, output)
+    if output is not None:
+        layout.require_outside(output)
     values = dict(_parameter(text) for text in parameters)
     text = sys.stdin.read() if sql == "-" else sql
     with reading(layout) as reader:

@@ -47,6 +47,7 @@ def report(
     from evalstore.reports.report import render_html, render_markdown
     from evalstore.store.reader import reading
 
+    layout.require_outside(output)
     chosen = page_format or ("markdown" if output.suffix == ".md" else "html")
     with reading(layout) as reader:
         for run_id in run_ids:

@@ -50,6 +50,8 @@ def show(
         click.echo(sql_files.read(metric.sql_name).rstrip())
         return
     chosen = _rows.chosen_format(row_format, as_json, output)
+    if output is not None:
+        layout.require_outside(output)
     wanted = asking.Wanted(
         run_id=run_id,
         system_id=system_id,

@@ -86,8 +86,7 @@ def write(layout: Layout, lines: Iterable[str], output: Path) -> None:
 
     Raises UsageError for a place inside the store, StoreError where it cannot be written.
     """
-    if output.resolve().is_relative_to(layout.root.resolve()):
-        raise UsageError(f"{output} lies inside the store; name a file outside {layout.root}")
+    layout.require_outside(output)
     # Who may rename anything would put a file in the place of a device, such as /dev/null.
     is_replaced = output.is_file() or not output.exists()
     final = output.resolve() if output.is_file() else output

@@ -66,7 +66,7 @@ def _united(metrics: Iterable[Metric], read: Callable[[str], str]) -> exp.Query:
         raise EvalstoreError("there is no metric to unite; the views folder is empty")
     query: exp.Query = branches[0]
     for branch in branches[1:]:
-        query = exp.union(query, branch, distinct=False)
+        query = exp.union(query, branch, distinct=False, copy=False)
     return query
 
 

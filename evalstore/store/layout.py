@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from evalstore.errors import StoreError
+from evalstore.errors import StoreError, UsageError
 
 DEFAULT = "warehouse"
 ENVIRONMENT_VARIABLE = "EVALSTORE_STORE"
@@ -63,6 +63,11 @@ class Layout:
             raise StoreError(
                 f"no store in {self.root}; `evalstore init --store {self.root}` makes one"
             )
+
+    def require_outside(self, path: Path) -> None:
+        """Raise UsageError for a place inside the store, where nothing but the store writes."""
+        if path.resolve().is_relative_to(self.root.resolve()):
+            raise UsageError(f"{path} lies inside the store; name a file outside {self.root}")
 
 
 def sync_folder(folder: Path) -> None:

@@ -60,6 +60,7 @@ def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
     Raises UsageError where the log never stood at that size, or the output exists.
     """
     layout.require()
+    layout.require_outside(output)
     if output.exists():
         raise UsageError(f"{output} exists; name a new file with -o")
     if not output.absolute().parent.is_dir():

@@ -24,8 +24,7 @@ def snapshot(layout: Layout, output: Path, *, storage_version: str | None = None
     """
     if storage_version is not None and not STORAGE_VERSION.fullmatch(storage_version):
         raise UsageError(f"storage version {storage_version!r}; expected one like v1.2.0")
-    if output.resolve().is_relative_to(layout.root.resolve()):
-        raise UsageError(f"{output} lies inside the store; name a file outside {layout.root}")
+    layout.require_outside(output)
     temporary = output.with_name(output.name + ".tmp")
     with exclusive(layout):
         with attached_for_writing(layout) as connection:

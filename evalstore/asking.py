@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from evalstore import sql_files
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
 from evalstore.store.reader import Reader
@@ -45,6 +46,14 @@ def parse_slice(text: str) -> Slice:
     if not name:
         raise UsageError(f"slice {text!r}; expected NAME=VALUE or NAME, such as domain=history")
     return Slice(name, value if equals else None)
+
+
+def newest_run(reader: Reader) -> str:
+    """Return the run with the newest run_started event; raises UsageError where there is none."""
+    rows = reader.rows(sql_files.read("sql/ask/newest_run"))
+    if not rows:
+        raise UsageError("no run in this store; `evalstore ingest PATH` brings one")
+    return str(rows[0]["run_id"])
 
 
 def run_status(reader: Reader, run_id: str) -> str:

@@ -10,6 +10,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = (
     "errors",
     "sql_files",
+    "wilson",
     "contracts",
     "knowledge",
     "cases",

@@ -67,7 +67,6 @@ def bootstrap(
     """
     from evalstore import asking
     from evalstore.analyses.bootstrap import Plan, analyse
-    from evalstore.gates.evaluate import newest_run
     from evalstore.metrics import catalog
     from evalstore.store.fold import fold
     from evalstore.store.reader import reading
@@ -81,7 +80,7 @@ def bootstrap(
     if not folded.is_folded:
         raise StoreError(f"the inbox could not be folded before resampling: {folded.holder}")
     with reading(layout) as reader:
-        run_id = run_id or newest_run(reader)
+        run_id = run_id or asking.newest_run(reader)
         asking.run_status(reader, run_id)
         wanted = asking.Wanted(run_id, system_id, validator_id, parts, variant)
         analyses = analyse(reader, metric, run_id, wanted, plan)

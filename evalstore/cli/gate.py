@@ -54,6 +54,7 @@ def gate(
         evalstore gate --config gates.toml --run r1 --json
         evalstore gate --gates ideal-licensed --system graph_rag
     """
+    from evalstore import asking
     from evalstore.gates import config, evaluate
     from evalstore.store.fold import fold
     from evalstore.store.reader import reading
@@ -64,7 +65,7 @@ def gate(
     if not folded.is_folded:
         raise StoreError(f"the inbox could not be folded before the gate: {folded.holder}")
     with reading(layout) as reader:
-        run_id = run_id or evaluate.newest_run(reader)
+        run_id = run_id or asking.newest_run(reader)
         decisions = evaluate.evaluate(reader, gates, run_id, allow_incomplete=allow_incomplete)
         digest = config.config_sha256(gates, allow_incomplete=allow_incomplete)
         events = evaluate.events(decisions, reader, run_id, digest)

@@ -18,6 +18,7 @@ from evalstore.store.layout import Layout
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from evalstore.running.git import Commit
     from evalstore.running.plan import Plan
     from evalstore.running.run import Progress, Ran
 
@@ -86,8 +87,8 @@ def run(
         evalstore run --resume hallucination-20261122T021500-1a2b
     """
     from evalstore.running import git, resume
-    from evalstore.running.run import new_run_id
-    from evalstore.running.run import run as run_plan
+    from evalstore.running import run as running
+    from evalstore.running.plan import plan_of
     from evalstore.store.fold import fold
 
     commit = git.commit(Path.cwd())
@@ -99,15 +100,17 @@ def run(
         layout.require()
         fold(layout)
         begun = resume.begun(layout, resumed_id)
-    plan = _plan(begun, suite, domains, system_ids, seed, case_count, settings, config_file)
-    run_id = resumed_id or run_id or new_run_id(plan.suite)
+        plan = plan_of(begun.started)
+    else:
+        plan = _plan(commit, suite, domains, system_ids, seed, case_count, settings, config_file)
+    run_id = resumed_id or run_id or running.new_run_id(plan.suite)
     if dry_run:
         _print_plan(plan, as_json=as_json)
         return
     if not as_json:
         click.echo(f"run {run_id}", err=True)
     with _progress_shown(is_quiet=as_json) as on_progress:
-        ran = run_plan(
+        ran = running.run(
             layout, plan, run_id=run_id, commit=commit, concurrency=concurrency, begun=begun,
             on_progress=on_progress,
         )  # fmt: skip
@@ -115,7 +118,7 @@ def run(
 
 
 def _plan(
-    begun: object,
+    commit: "Commit",
     suite: str | None,
     domains: tuple[str, ...],
     system_ids: tuple[str, ...],
@@ -125,10 +128,8 @@ def _plan(
     config_file: Path,
 ) -> "Plan":
     from evalstore.contracts import registry
-    from evalstore.running import configuration, git, plan, resume
+    from evalstore.running import configuration, plan
 
-    if isinstance(begun, resume.Begun):
-        return plan.plan_of(begun.started)
     if suite is None:
         raise UsageError(f"name a suite: {', '.join(sorted(registry.found('suites')))}")
     module = registry.load("suites", suite)
@@ -142,7 +143,7 @@ def _plan(
         case_count=case_count,
         systems=tuple(configuration.system(name, config_file) for name in names),
         settings=configuration.suite_settings(suite, config_file) | settings,
-        commit=git.commit(Path.cwd()),
+        commit=commit,
     )
 
 

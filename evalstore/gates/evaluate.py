@@ -4,21 +4,12 @@ from datetime import UTC, datetime
 
 from evalstore import sql_files
 from evalstore.asking import narrow, run_status
-from evalstore.errors import UsageError
 from evalstore.gates.config import Gate
 from evalstore.gates.decide import Decision, Measured, decide
 from evalstore.store.reader import Reader
 from evalstore.store.schema import FINGERPRINT_FOLDERS
 
 COMPLETED = "completed"
-
-
-def newest_run(reader: Reader) -> str:
-    """Return the run with the newest run_started event; raises UsageError where there is none."""
-    rows = reader.rows(sql_files.read("sql/ask/newest_run"))
-    if not rows:
-        raise UsageError("no run in this store; `evalstore ingest PATH` brings one")
-    return str(rows[0]["run_id"])
 
 
 def evaluate(

@@ -93,11 +93,9 @@ def run(
             systems.append(system)
         cases = plan.cases()
         judges = Judges(cases)
-        running = _Running(layout, plan, run_id, cases, judges, systems)
+        running = _Running(layout, plan, run_id, cases, judges, systems, begun)
         if begun is None:
             running.start(commit)
-        running.known = begun.answered if begun else {}
-        running.ok_before_count = begun.ok_count if begun else 0
         return running.finish_by_asking(concurrency, on_progress)
 
 
@@ -112,6 +110,7 @@ class _Running:
         cases: list[Case],
         judges: Judges,
         systems: list[Any],
+        begun: resume.Begun | None,
     ) -> None:
         self.layout = layout
         self.plan = plan
@@ -120,8 +119,8 @@ class _Running:
         self.judges = judges
         self.systems = systems
         self.remarks = tuple(plan.remarks())
-        self.known: Mapping[tuple[str, str], str] = {}
-        self.ok_before_count = 0
+        self.known: Mapping[tuple[str, str], str] = begun.answered if begun else {}
+        self.ok_before_count = begun.ok_count if begun else 0
         self.outcomes: Counter[str] = Counter()
         self.appender = Appender(
             layout, f"suite:{plan.suite}@{plan.suite_version}", instead_of=refused_events

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from evalstore.charts.drawing.numbers import number
 from evalstore.charts.drawing.rows import Row, count_of, number_of
-from evalstore.charts.drawing.wilson import wilson
+from evalstore.wilson import wilson
 
 
 @dataclass(frozen=True)

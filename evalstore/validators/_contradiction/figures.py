@@ -1,11 +1,9 @@
 """How well the rubric does on labelled conversations, each share with its interval."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
-# The normal quantile of 0.975, as in the macros of the store.
-QUANTILE = 1.959963984540054
+from evalstore.wilson import wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +67,7 @@ def share(holds: Iterable[bool]) -> Share:
     count, of = sum(values), len(values)
     if not of:
         return Share(count, of, None, None, None)
-    square = QUANTILE * QUANTILE
-    spread = QUANTILE * math.sqrt(count * (1 - count / of) + square / 4)
-    low = max(0.0, (count + square / 2 - spread) / (of + square))
-    high = min(1.0, (count + square / 2 + spread) / (of + square))
-    return Share(count, of, count / of, low, high)
+    return Share(count, of, count / of, *wilson(count, of))
 
 
 def worded(name: str, measured: Share) -> str:

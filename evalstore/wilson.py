@@ -1,4 +1,4 @@
-"""The Wilson score interval, for counts that are pooled only in a chart."""
+"""The Wilson score interval, for shares that no view gives: the macros of the store compute it."""
 
 import math
 from typing import Final

@@ -4,6 +4,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DEMO := demo
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+TORCH := 2.13.0
+# The build without CUDA has an index of its own, which may be out of reach where another offers it.
+INSTALL_TORCH := $(INSTALL) --retries 0 --extra-index-url https://download.pytorch.org/whl/cpu \
+	torch==$(TORCH)
+COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --no-emit-index-url --custom-compile-command "make lock" --upgrade \
+	--override torch-override.in
 
 .PHONY: demo test lint format sweep bench docs lock clean
 
@@ -42,12 +50,8 @@ docs: $(VENV)/.dev
 
 # Resolve the dependencies of pyproject.toml anew.
 lock: $(VENV)/.dev
-	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate \
-		--no-emit-index-url --custom-compile-command "make lock" --upgrade \
-		--extra knowledge pyproject.toml build.in -o requirements.lock
-	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate \
-		--no-emit-index-url --custom-compile-command "make lock" --upgrade \
-		--group dev pyproject.toml build.in -o requirements-dev.lock
+	$(COMPILE) --extra drift --extra knowledge pyproject.toml build.in torch.in -o requirements.lock
+	$(COMPILE) --group dev pyproject.toml build.in torch.in -o requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) $(DEMO) dist build
@@ -55,12 +59,15 @@ clean:
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
+# The locks name everything that is installed, so nothing else is looked for (--no-deps).
 $(VENV)/.runtime: requirements.lock pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --no-build-isolation -e .
+	$(INSTALL_TORCH) || echo "torch $(TORCH) could not be installed; the drift suite is left out"
 	touch $@
 
 $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(INSTALL) --require-hashes -r requirements-dev.lock
+	$(INSTALL) --no-build-isolation -e .
+	$(INSTALL_TORCH)
 	touch $(VENV)/.runtime $@

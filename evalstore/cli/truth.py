@@ -34,6 +34,7 @@ def truth(layout: Layout, run_id: str, as_json: bool) -> None:
                     "system_id": item.system_id,
                     "metric": item.metric,
                     "slice": f"{item.slice_name}={item.slice_value}",
+                    "variant": item.variant,
                     "declared": item.declared,
                     "measured": item.measured,
                     "ci_low": item.ci_low,
@@ -46,11 +47,15 @@ def truth(layout: Layout, run_id: str, as_json: bool) -> None:
         return
     rows = [
         (
-            item.system_id, item.metric, f"{item.slice_name}={item.slice_value}", item.declared,
-            item.measured, item.ci_low, item.ci_high, SIGNS[item.is_covered],
+            item.system_id, item.metric, f"{item.slice_name}={item.slice_value}", item.variant,
+            item.declared, item.measured, item.ci_low, item.ci_high, SIGNS[item.is_covered],
         )
         for item in found
     ]  # fmt: skip
     print_table(
-        ("system", "metric", "slice", "declared", "measured", "ci_low", "ci_high", "truth"), rows
-    )
+        (
+            "system", "metric", "slice", "variant", "declared", "measured", "ci_low", "ci_high",
+            "truth",
+        ),
+        rows,
+    )  # fmt: skip

@@ -9,22 +9,26 @@ from evalstore.asking import Slice, narrow
 from evalstore.contracts import registry
 from evalstore.contracts.case import Case
 from evalstore.errors import UsageError
+from evalstore.running import abstention_truth
 from evalstore.running.plan import plan_of
 from evalstore.running.resume import begun
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 
 KIND = "simulated"
+KEY = ("system_id", "metric", "validator_id", "slice_name", "slice_value")
+Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """One declared figure: which metric, validator and slice should find which value."""
+    """One declared figure: which metric, validator, slice and variant should find which value."""
 
     metric: str
     validator_id: str
     slice: Slice
     value: float
+    variant: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ class Held:
     measured: float | None
     ci_low: float | None
     ci_high: float | None
+    variant: str | None = None
 
     @property
     def is_covered(self) -> bool | None:
@@ -60,15 +65,13 @@ def held(layout: Layout, run_id: str) -> list[Held]:
     if not simulated:
         raise UsageError(f"run {run_id!r} has no simulated system; the truth of others is unknown")
     cases = plan.cases()
-    found = []
+    declared: list[tuple[str, Declared]] = []
+    for item in simulated:
+        system = module.build(item.system_id, plan.system_settings(item), plan.seed)
+        declared += [(item.system_id, one) for one in declarations(system.truth(), cases)]
     with reading(layout) as reader:
-        for item in simulated:
-            system = module.build(item.system_id, plan.system_settings(item), plan.seed)
-            found += [
-                _held(reader, run_id, item.system_id, declared)
-                for declared in declarations(system.truth(), cases)
-            ]
-    return found
+        measured = _measured(reader, run_id, {one.metric for _, one in declared})
+    return [_held(system_id, one, measured) for system_id, one in declared]
 
 
 def declarations(truth: Mapping[str, Any], cases: list[Case]) -> Iterator[Declared]:
@@ -96,19 +99,32 @@ def declarations(truth: Mapping[str, Any], cases: list[Case]) -> Iterator[Declar
         yield Declared(
             "contradiction_index", "self_contradiction", whole, truth["contradiction_rate"]
         )
+    for rate in abstention_truth.expected_rates(truth, cases):
+        yield Declared(
+            rate.metric, abstention_truth.VALIDATOR, whole, rate.value, f"mapping={rate.mapping}"
+        )
 
 
-def _held(reader: Reader, run_id: str, system_id: str, declared: Declared) -> Held:
-    narrow(reader, declared.metric)
-    rows = reader.rows(
-        sql_files.read("sql/ask/measured"),
-        run_id=run_id,
-        system_id=system_id,
-        validator_id=declared.validator_id,
-        slice_name=declared.slice.name,
-        slice_value=declared.slice.value,
-    )
-    row: dict[str, Any] = rows[0] if rows else {}
+def _measured(reader: Reader, run_id: str, metrics: set[str]) -> dict[tuple[str, ...], Row]:
+    """Return what a run measured, by system, metric, validator, slice and variant."""
+    if not metrics:
+        return {}
+    narrow(reader, *sorted(metrics))
+    found: dict[tuple[str, ...], Row] = {}
+    for row in reader.rows(sql_files.read("sql/ask/measured"), run_id=run_id):
+        key = tuple(str(row[name]) for name in KEY)
+        found[*key, str(row["variant"])] = row
+        # What is declared of no variant is held against the first.
+        found.setdefault(key, row)
+    return found
+
+
+def _held(system_id: str, declared: Declared, measured: Mapping[tuple[str, ...], Row]) -> Held:
+    key = (
+        system_id, declared.metric, declared.validator_id,
+        declared.slice.name, str(declared.slice.value),
+    )  # fmt: skip
+    row = measured.get(key if declared.variant is None else (*key, declared.variant), {})
     return Held(
         system_id,
         declared.metric,
@@ -118,4 +134,5 @@ def _held(reader: Reader, run_id: str, system_id: str, declared: Declared) -> He
         row.get("value"),
         row.get("ci_low"),
         row.get("ci_high"),
+        declared.variant,
     )

@@ -105,7 +105,9 @@ class Licenser:
     def _meant(self, reading: Reading) -> Iterator[Claim]:
         graph = self._graph
         for predicate in reading.predicates:
-            subjects = _fitting(graph, reading.subjects, graph.domains(predicate))
+            # A track's name may be a value of its own as well, of which nothing can be said.
+            things = [term for term in reading.subjects if not is_literal(term)]
+            subjects = _fitting(graph, things, graph.domains(predicate))
             values = _fitting(graph, reading.objects, graph.ranges(predicate))
             for subject, value in product(subjects, values):
                 yield Claim(

@@ -1,15 +1,18 @@
 """
-Retrieval by words: passages by BM25 out of a graph's facts, then an extractive reader.
+Passages out of a graph's facts, by their words or by their meaning, then an extractive reader.
 
-The reader takes words for what they say: YES where one passage holds every word of the question
-that carries meaning, NO where that passage negates it, else UNKNOWN. It knows no direction, no
-inverse and no constraint, and is reported as it is. A chat model (``model_system``) may read the
-passages in its place.
+``retriever`` is ``bm25``, which ranks by words, or ``minilm``, which ranks by embeddings. The
+reader takes words for what they say: YES where one passage holds every word of the question that
+carries meaning, NO where that passage negates it, else UNKNOWN. It knows no direction, no inverse
+and no constraint, and is reported as it is. A chat model (``model_system``) may read the passages
+in its place.
 """
 
 import time
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
+from evalstore import minilm
 from evalstore.contracts.case import Case
 from evalstore.contracts.question import Question
 from evalstore.contracts.response import Response
@@ -18,10 +21,12 @@ from evalstore.knowledge.source import SETTINGS, fingerprint, knowledge_of, sour
 from evalstore.systems import _card_prompt
 from evalstore.systems._card_answer import answered
 from evalstore.systems._card_model import CardModel, model_of
+from evalstore.systems._embedding_retrieval import EmbeddingRetriever
 from evalstore.systems._linking import words_of
 from evalstore.systems._retrieval import Retriever, tokens
 from evalstore.systems._settings import Settings
 
+RETRIEVERS = ("bm25", "minilm")
 PASSAGES_DEFAULT = 5
 # Words that carry no fact, as they stand in questions.
 _EMPTY = "a an the is are was were do doe did has have had ha it that true of be can there"
@@ -31,31 +36,42 @@ CONFIDENCE_FOUND = 0.9
 CONFIDENCE_NOT_FOUND = 0.5
 
 
+class Retrieving(Protocol):
+    """What finds passages for a question."""
+
+    def best(self, question: str, count: int) -> list[str]:
+        """Return at most ``count`` passages, the likest first."""
+
+
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Rag":
     """Return a system over the facts of a graph, which reads ``passages`` (5) of them."""
-    given = Settings(system_id, "rag", settings, (*SETTINGS, "passages", "model_system"))
+    known = (*SETTINGS, "passages", "retriever", "model_system")
+    given = Settings(system_id, "rag", settings, known)
     source = source_of(given.place, settings)
     count = given.whole("passages", PASSAGES_DEFAULT, 1, 1000)
     model = model_of(given, system_id, settings, seed, "rag_reader.txt")
+    by = given.choice("retriever", RETRIEVERS, RETRIEVERS[0])
     configuration = {
         **fingerprint(source),
-        "retrieval": "bm25",
+        "retriever": by,
+        **({"embeddings": minilm.version()} if by == "minilm" else {}),
         "passages": count,
         "model": dict(model.configuration) if model else None,
     }
-    retriever = Retriever(passages_of(knowledge_of(source).graph))
+    passages = passages_of(knowledge_of(source).graph)
+    retriever = EmbeddingRetriever(passages) if by == "minilm" else Retriever(passages)
     return Rag(system_id, retriever, count, model, configuration)
 
 
 class Rag:
-    """A system that answers from what it retrieves by words."""
+    """A system that answers from what it retrieves."""
 
     needs_truth = False
 
     def __init__(
         self,
         system_id: str,
-        retriever: Retriever,
+        retriever: Retrieving,
         passage_count: int,
         model: CardModel | None,
         configuration: Mapping[str, object],

@@ -1,15 +1,17 @@
--- What one metric of `asked_metrics` is for one system, validator and slice of a run.
+-- What the metrics of `asked_metrics` are for a run, the variants of each in order.
 --
--- Parameters: run_id, system_id, validator_id, slice_name, slice_value.
+-- Parameters: run_id.
 
 select
+    system_id,
+    metric,
+    validator_id,
+    slice_name,
+    slice_value,
+    variant,
     value,
     ci_low,
     ci_high
 from asked_metrics
-where
-    run_id = $run_id
-    and system_id = $system_id
-    and validator_id = $validator_id
-    and slice_name = $slice_name
-    and slice_value = $slice_value
+where run_id = $run_id
+order by variant

@@ -70,6 +70,21 @@ def test_a_name_of_two_things_is_abstained_from_where_they_differ(system, asked)
     assert ["UNKNOWN", "NO"] == answers
 
 
+def test_a_value_is_no_subject(tmp_path, asked):
+    """A thing whose name is also the value of a property is meant where a subject stands."""
+    graph = tmp_path / "named.ttl"
+    graph.write_text(
+        "@prefix ex: <https://example.org/rivers#> .\n"
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+        'ex:ash rdfs:label "Ash" ; ex:signpost "Ash" ; ex:hasMouth ex:elm .\n'
+        'ex:elm rdfs:label "Elm River" .\n',
+        encoding="utf-8",
+    )
+    named = GRAPH_RAG.build("graph_rag", {"kg": str(graph)}, "seed")
+
+    assert "YES" == asked(named, "Does Ash have mouth Elm River?").answer
+
+
 def test_facts_of_the_card_license_too(system, asked):
     """What only the card states is affirmed, also by the inverse; what it denies is denied."""
     fact = "Elm River has tributary Ash Brook"

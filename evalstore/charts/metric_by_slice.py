@@ -4,6 +4,7 @@ import altair as alt
 from altair.typing import ChartType
 
 from evalstore.asking import narrow
+from evalstore.charts.drawing.bands import Bands, bands_of, upright
 from evalstore.charts.drawing.empty import saying
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of, weakest_first
@@ -60,7 +61,11 @@ def metric_by_slice(
         if measure.slice_value in slices[:SLICE_LIMIT] and measure.series in series[:SERIES_LIMIT]
     ]
     labels = series_labels(series)
-    return drawn(shown, labels, metric, by).properties(
+    ends = ends_of(shown)
+    bands = bands_of(metric_name, {measure.variant for measure in measures}, ends)
+    if bands.note:
+        notes.append(bands.note)
+    return drawn(shown, labels, metric, by, ends, bands).properties(
         title=heading(finding(measures, labels, metric, by), notes, WIDTH + MARGINS)
     )
 
@@ -96,13 +101,10 @@ def place(measure: Measure, label: str, slices: dict[str, str]) -> str:
     return f"{where}: {number(measure.value)}{bounds}"
 
 
-def drawn(measures: list[Measure], labels: dict[Series, str], metric: str, by: str) -> ChartType:
-    """Draw the dots, their intervals, and the counts at the right edge."""
-    slices = distinct_labels(measure.slice_value for measure in measures)
-    series = {key: labels[key] for key in sorted({measure.series for measure in measures})}
-    points = alt.InlineData(values=[point_of(measure, slices, series) for measure in measures])
+def ends_of(measures: list[Measure]) -> tuple[float, float]:
+    """Return the ends of the scale."""
     known = [measure for measure in measures if measure.value is not None]
-    ends = scale_of(
+    return scale_of(
         [
             bound
             for measure in known
@@ -110,23 +112,40 @@ def drawn(measures: list[Measure], labels: dict[Series, str], metric: str, by: s
             if bound is not None
         ]
     )
+
+
+def drawn(
+    measures: list[Measure],
+    labels: dict[Series, str],
+    metric: str,
+    by: str,
+    ends: tuple[float, float],
+    bands: Bands,
+) -> ChartType:
+    """Draw the dots, their intervals, the counts at the right edge, and the bands of presets."""
+    slices = distinct_labels(measure.slice_value for measure in measures)
+    series = {key: labels[key] for key in sorted({measure.series for measure in measures})}
+    points = alt.InlineData(values=[point_of(measure, slices, series) for measure in measures])
     unit = one_line(measures[0].unit, 40)
     value = alt.X(
         "value:Q",
         title=f"{metric} ({unit})" if unit else metric,
         scale=alt.Scale(domain=list(ends), nice=False),
+        # The lanes of the bands lie between the plot and its axis.
+        axis=alt.Axis(offset=bands.lanes_height),
     )
     order = list(series.values())
     # The same domain for both, or the legends of colour and shape do not become one.
     scale = alt.Scale(domain=order)
     legend = legend_of(order, WIDTH + MARGINS)
     colour = alt.Color("system:N", scale=scale, legend=legend)
+    height = len(slices) * max(ROW_HEIGHT, SERIES_HEIGHT * len(series))
     base = alt.Chart(points).encode(
         y=alt.Y("slice:N", title=by, sort=list(slices.values())),
         yOffset=alt.YOffset("system:N", sort=order),
     )
-    height = len(slices) * max(ROW_HEIGHT, SERIES_HEIGHT * len(series))
     return alt.layer(
+        *upright(bands, ends, height),
         base.mark_rule(style="interval").encode(x=alt.X("low:Q"), x2=alt.X2("high"), color=colour),
         base.mark_point(style="dot", filled=True).encode(
             x=value,

@@ -6,6 +6,7 @@ import altair as alt
 from altair.typing import ChartType
 
 from evalstore.asking import narrow
+from evalstore.charts.drawing.bands import Bands, bands_of, level
 from evalstore.charts.drawing.empty import saying
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of
@@ -82,7 +83,14 @@ def metric_over_runs(
     points = [point for point in points if point.measure.series in series[:SERIES_LIMIT]]
     width = min(WIDTH_MAX, max(WIDTH_MIN, RUN_WIDTH * len(shown)))
     names = series_labels(sorted(series[:SERIES_LIMIT]))
-    return drawn(points, {run: labels[run] for run in shown}, names, metric, width).properties(
+    ends = ends_of(points)
+    # A gate is asked of all cases unless it names a slice.
+    variants = {point.measure.variant for point in points} if slice_name == "all" else set()
+    bands = bands_of(metric_name, variants, ends)
+    if bands.note:
+        notes.append(bands.note)
+    runs = {run: labels[run] for run in shown}
+    return drawn(points, runs, names, metric, width, ends, bands).properties(
         title=heading(finding(points, names, metric), notes, width + MARGINS)
     )
 
@@ -145,15 +153,9 @@ def caution(first: Measure, last: Measure) -> str:
     return "; the intervals overlap" if do_overlap else "; the intervals do not overlap"
 
 
-def drawn(
-    points: list[Point],
-    labels: dict[str, str],
-    names: dict[Series, str],
-    metric: str,
-    width: int,
-) -> ChartType:
-    """Draw lines, intervals and dots; runs are evenly spaced, whatever time lies between."""
-    ends = scale_of(
+def ends_of(points: list[Point]) -> tuple[float, float]:
+    """Return the ends of the scale."""
+    return scale_of(
         [
             bound
             for point in points
@@ -161,6 +163,18 @@ def drawn(
             if bound is not None
         ]
     )
+
+
+def drawn(
+    points: list[Point],
+    labels: dict[str, str],
+    names: dict[Series, str],
+    metric: str,
+    width: int,
+    ends: tuple[float, float],
+    bands: Bands,
+) -> ChartType:
+    """Draw lines, intervals and dots; runs are evenly spaced, whatever time lies between."""
     unit = one_line(points[0].measure.unit, 40)
     value = alt.Y(
         "value:Q",
@@ -194,6 +208,7 @@ def drawn(
         alt.Tooltip("count:Q", title="answers that count"),
     ]
     return alt.layer(
+        *level(bands, ends, width, HEIGHT),
         base.mark_rule(style="interval").encode(y=alt.Y("low:Q"), y2=alt.Y2("high")),
         base.mark_line(style="trend").encode(y=value),
         base.mark_point(style="dot", filled=True).encode(

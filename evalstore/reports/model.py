@@ -5,6 +5,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final, TypedDict
 
+from markupsafe import Markup
+
 from evalstore.charts.drawing.numbers import UNKNOWN, interval, number, scale_of
 from evalstore.reports.failing_case import SystemFailures
 
@@ -195,6 +197,7 @@ class RunReport:
     slices: tuple[MetricRow, ...]
     failures: tuple[SystemFailures, ...]
     charts: tuple[str, ...] = ()
+    sections: tuple[Markup, ...] = ()
 
     @property
     def shown(self) -> list[MetricRow]:

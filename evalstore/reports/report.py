@@ -12,24 +12,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
-from pathlib import Path
 from typing import Final
 
-import jinja2
 from markupsafe import Markup
 
 from evalstore.charts import render
 from evalstore.charts.drawing.rows import Reader, query
-from evalstore.charts.drawing.text import one_line
 from evalstore.charts.drawing.theme import colour_pairs
+from evalstore.reports.environments import TEMPLATES, html_environment, markdown_environment
 from evalstore.reports.gathering import RUN_LIMIT, run_report, summaries_of
-from evalstore.reports.model import Report, RunReport, StoreInfo, stamp
-from evalstore.reports.untrusted import for_html, for_markdown, markdown_block
+from evalstore.reports.model import Report, RunReport, StoreInfo
+from evalstore.reports.sections import sections_of
+from evalstore.reports.sections._filters import filter_rules
 
-TEMPLATES: Final = Path(__file__).parent / "templates"
-# Left out where a run has nothing for them, in place of a chart that says so.
-CHARTS_OF_SOME_RUNS: Final = ("risk_coverage", "abstention_confusion")
-NAME_LENGTH: Final = 48
+# Left out where a run has nothing for them, in place of a chart that says so. The matrix of
+# abstention is no chart here: `sections/cards.py` prints it as a table.
+CHARTS_OF_SOME_RUNS: Final = ("risk_coverage",)
 MARKDOWN_CASE_LIMIT: Final = 20
 MARKDOWN_TEXT_LIMIT: Final = 500
 # Comments on code hosts end at 65,536 characters.
@@ -44,7 +42,11 @@ def render_html(
 ) -> str:
     """Return the page; without run ids it shows the newest runs in full and lists the others."""
     report = gather(reader, run_ids, generated_at, store_info)
-    report = replace(report, runs=tuple(with_charts(reader, run) for run in report.runs))
+    runs = (with_charts(reader, run) for run in report.runs)
+    report = replace(
+        report,
+        runs=tuple(replace(run, sections=sections_of(reader, run.summary.run_id)) for run in runs),
+    )
     style = style_sheet()
     # Only the style sheet of this page is allowed; scripts, forms and loads are not.
     policy = (
@@ -102,7 +104,7 @@ def gather(
     store_info: StoreInfo,
     **limits: int,
 ) -> Report:
-    """Read everything the report shows but its charts."""
+    """Read everything the report shows but its charts and the sections of suites."""
     summaries, run_count = summaries_of(reader, run_ids)
     shown = summaries if run_ids is not None else summaries[:RUN_LIMIT]
     return Report(
@@ -117,7 +119,8 @@ def gather(
 def with_charts(reader: Reader, run: RunReport) -> RunReport:
     """Draw the charts of one run: how sure against how right, and right by domain."""
     run_id = run.summary.run_id
-    metrics = ["reliability_bins", "accuracy"]
+    judged = {row.metric for row in run.metrics}
+    metrics = ["reliability_bins", "accuracy"] if "accuracy" in judged else []
     metrics += [metric for metric in CHARTS_OF_SOME_RUNS if has_table(reader, metric, run_id)]
     charts = [render.svg(render.chart_for(reader, metric, run_id=run_id)) for metric in metrics]
     # The renderer has escaped them.
@@ -132,51 +135,22 @@ def has_table(reader: Reader, metric: str, run_id: str) -> bool:
 
 @cache
 def style_sheet() -> str:
-    """Return the style of the page, with a rule that turns each chart colour to its dark twin."""
+    """
+    Return the style of the page.
+
+    Beside its file there is a rule for each chart colour, which turns it to its dark twin, and
+    one for each choice among cards.
+    """
     rules = "\n".join(
         f'  .chart [{attribute}="{light}"] {{ {attribute}: {dark}; }}'
         for light, dark in colour_pairs()
         for attribute in ("fill", "stroke")
     )
     style = (TEMPLATES / "page.css").read_text(encoding="utf-8")
-    return f"\n{style}\n@media screen and (prefers-color-scheme: dark) {{\n{rules}\n}}\n"
+    dark = f"@media screen and (prefers-color-scheme: dark) {{\n{rules}\n}}"
+    return f"\n{style}\n{filter_rules()}\n{dark}\n"
 
 
 def sha256_base64(text: str) -> str:
     """Return a hash as a content security policy wants it."""
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-def short(name: str) -> str:
-    """Return a name as far as a table has room for it."""
-    return one_line(name, NAME_LENGTH)
-
-
-@cache
-def html_environment() -> jinja2.Environment:
-    """Return the templates of the page: everything printed is made visible, then escaped."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        finalize=for_html,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update({"stamp": stamp, "short": short})
-    return environment
-
-
-@cache
-def markdown_environment() -> jinja2.Environment:
-    """Return the Markdown template: everything printed is neutralised on its way out."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
-        autoescape=False,  # noqa: S701 (Markdown is no HTML; `finalize` neutralises every value)
-        finalize=for_markdown,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update({"stamp": stamp, "short": short, "block": markdown_block})
-    return environment

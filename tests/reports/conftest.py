@@ -190,6 +190,12 @@ class Store:
         )
 
 
+@pytest.fixture(scope="session")
+def store_at():
+    """Open the store at a path, made where there is none."""
+    return Store
+
+
 @pytest.fixture
 def empty_store(tmp_path):
     return Store(tmp_path / "evalstore.duckdb")

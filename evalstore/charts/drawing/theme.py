@@ -100,6 +100,7 @@ def config(mode: Mode) -> dict[str, Any]:
             "titleOrient": "left",
             "symbolSize": 70,
         },
+        "header": {"labelColor": palette.ink, "labelFontSize": 12, "labelPadding": 4},
         "concat": {"spacing": 28},
         "range": {
             "category": list(palette.series),
@@ -114,16 +115,32 @@ def config(mode: Mode) -> dict[str, Any]:
 
 def mark_styles(palette: Palette) -> dict[str, dict[str, Any]]:
     """Return the look of each kind of mark, by the style name charts give it."""
+    alarm = {"color": palette.series[1], "strokeWidth": 1.5, "opacity": 1}
     return {
         "dot": {"filled": True, "size": 62, "opacity": 1},
         "interval": {"strokeWidth": 2, "opacity": 0.75},
         "trend": {"strokeWidth": 1.5, "opacity": 0.75},
         "diagonal": {"color": palette.axis, "strokeDash": [5, 4], "strokeWidth": 1.25},
         "count-bar": {"color": palette.band},
+        "band": {"color": palette.band, "opacity": 0.35},
+        "band-bar": {"color": palette.axis, "opacity": 0.8},
+        "band-name": {"color": palette.muted, "fontSize": 10},
         "count": {"color": palette.muted, "fontSize": 10},
         "frame": {"stroke": palette.ink, "strokeWidth": 2},
         "cell-count": {"color": palette.ink, "fontSize": 14, "fontWeight": 600},
         "cell-share": {"color": palette.ink, "fontSize": 11},
+        "crisis": {"color": palette.band, "opacity": 0.75},
+        "uncertainty": {"color": palette.series[0], "opacity": 0.22},
+        "threshold": {"color": palette.muted, "strokeDash": [3, 3], "strokeWidth": 1},
+        "reading": {"filled": True, "size": 14, "opacity": 1},
+        "bimodal": {"shape": "diamond", "size": 70, "strokeWidth": 1.5, "opacity": 1},
+        "crash": {**alarm, "shape": "triangle-down", "filled": True, "size": 46},
+        "rut": {**alarm, "shape": "square", "filled": True, "size": 38},
+        "suppressed-crash": {**alarm, "shape": "triangle-down", "size": 42},
+        "suppressed-rut": {**alarm, "shape": "square", "size": 36},
+        "setting": {"color": palette.muted, "filled": True, "size": 16, "opacity": 0.45},
+        "chosen": {**alarm, "shape": "diamond", "filled": True, "size": 150},
+        "chosen-untouched": {**alarm, "shape": "diamond", "size": 140},
         "remark": {"color": palette.muted, "fontSize": 11, "fontStyle": "italic"},
         "sentence": {"color": palette.muted, "fontSize": 13},
     }

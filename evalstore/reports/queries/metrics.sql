@@ -1,4 +1,4 @@
--- Every metric of one run for one kind of slice, the primary validator first.
+-- The asked metrics of one run for one kind of slice, the primary validator first.
 
 select
     metric,
@@ -17,7 +17,7 @@ select
     ci_high,
     unit,
     better
-from metrics.all_metrics
+from asked_metrics
 where
     run_id = $run_id
     and slice_name = $slice_name

@@ -1,0 +1,49 @@
+"""The templates of the report, and through what each value they print passes on its way out."""
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import jinja2
+
+from evalstore.charts.drawing.text import one_line
+from evalstore.reports.model import stamp
+from evalstore.reports.untrusted import for_html, for_markdown, markdown_block
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+NAME_LENGTH: Final = 48
+
+
+def short(name: str) -> str:
+    """Return a name as far as a table has room for it."""
+    return one_line(name, NAME_LENGTH)
+
+
+@cache
+def html_environment() -> jinja2.Environment:
+    """Return the templates of the page: everything printed is made visible, then escaped."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        finalize=for_html,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update({"stamp": stamp, "short": short})
+    return environment
+
+
+@cache
+def markdown_environment() -> jinja2.Environment:
+    """Return the Markdown template: everything printed is neutralised on its way out."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=False,  # noqa: S701 (Markdown is no HTML; `finalize` neutralises every value)
+        finalize=for_markdown,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update({"stamp": stamp, "short": short, "block": markdown_block})
+    return environment

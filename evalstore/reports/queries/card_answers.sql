@@ -1,0 +1,102 @@
+-- What every system answered to the cards of one run, and what each validator made of it.
+--
+-- The prediction is that of the metrics; null where the system failed.
+
+with predictions as (
+    select
+        system_id,
+        case_id,
+        validator_id,
+        is_primary_validator,
+        label,
+        prediction
+    from facts.sliced_abstentions
+    where
+        run_id = $run_id
+        and slice_name = 'all'
+        and mapping = 'licensed'
+),
+
+scored_answers as (
+    select
+        system_id,
+        case_id,
+        validator_id,
+        status,
+        answer,
+        confidence,
+        outcome
+    from facts.scored
+    where run_id = $run_id
+),
+
+final_responses as (
+    select
+        system_id,
+        case_id,
+        attempt,
+        event_id
+    from facts.responses
+    where
+        run_id = $run_id
+        and is_final_attempt
+),
+
+run_verdicts as (
+    select
+        system_id,
+        case_id,
+        attempt,
+        validator_id,
+        reason,
+        event_id
+    from facts.verdicts
+    where run_id = $run_id
+),
+
+response_texts as (
+    select
+        event_id,
+        coalesce(
+            json_extract_string(payload, '$.text'),
+            json_extract_string(payload, '$.turns'),
+            json_extract_string(payload, '$.error')
+        ) as response
+    from log.events
+    where
+        run_id = $run_id
+        and kind = 'response_recorded'
+)
+
+select
+    predictions.system_id,
+    predictions.case_id,
+    predictions.validator_id,
+    predictions.is_primary_validator,
+    predictions.label,
+    predictions.prediction,
+    scored_answers.status,
+    scored_answers.confidence,
+    scored_answers.outcome as verdict,
+    left(scored_answers.answer, $text_limit) as answer,
+    left(response_texts.response, $text_limit) as response,
+    length(response_texts.response) as response_length,
+    left(run_verdicts.reason, $text_limit) as reason,
+    length(run_verdicts.reason) as reason_length,
+    final_responses.event_id as response_event_id,
+    run_verdicts.event_id as verdict_event_id
+from predictions
+inner join scored_answers using (system_id, case_id, validator_id)
+left join final_responses using (system_id, case_id)
+left join response_texts using (event_id)
+left join run_verdicts
+    on
+        predictions.system_id = run_verdicts.system_id
+        and predictions.case_id = run_verdicts.case_id
+        and final_responses.attempt = run_verdicts.attempt
+        and predictions.validator_id = run_verdicts.validator_id
+order by
+    predictions.case_id,
+    predictions.system_id,
+    predictions.is_primary_validator desc,
+    predictions.validator_id

@@ -1,0 +1,76 @@
+-- The cards of one run, in the order they were dealt: claim, facts and what proves the label.
+--
+-- Cases of other formats may lack any of it but the label. Texts are cut here, and the full length
+-- of what is most likely to be long is said.
+
+with labelled_cases as (
+    select
+        case_id,
+        label,
+        expected,
+        generator,
+        severity,
+        is_canary
+    from facts.cases
+    where
+        run_id = $run_id
+        and label in ('E', 'C', 'U')
+),
+
+case_events as (
+    select
+        json_extract_string(payload, '$.case_id') as case_id,
+        event_id,
+        position,
+        payload,
+        coalesce(
+            json_extract(payload, '$.answer_key.claim'), json_extract(payload, '$.claim')
+        ) as claim,
+        json_extract(payload, '$.answer_key.why') as why,
+        coalesce(
+            json_extract_string(payload, '$.question'),
+            json_extract_string(payload, '$.prompt'),
+            json_extract_string(payload, '$.messages')
+        ) as question,
+        json_extract_string(payload, '$.facts[*]') as facts,
+        list_slice(json_extract_string(payload, '$.facts[*]'), 1, $fact_limit) as shown_facts
+    from log.current_events
+    where
+        run_id = $run_id
+        and kind = 'case_generated'
+)
+
+select
+    labelled_cases.case_id,
+    labelled_cases.label,
+    labelled_cases.generator,
+    labelled_cases.severity,
+    labelled_cases.is_canary,
+    case_events.event_id,
+    left(labelled_cases.expected, $text_limit) as expected,
+    left(case_events.question, $text_limit) as question,
+    length(case_events.question) as question_length,
+    list_transform(case_events.shown_facts, lambda fact: left(fact, $text_limit)) as facts,
+    list_transform(case_events.shown_facts, lambda fact: length(fact)) as fact_lengths,
+    coalesce(len(case_events.facts), 0) as fact_count,
+    left(json_extract_string(case_events.payload, '$.attributes.predicate_label'), $text_limit)
+        as predicate_label,
+    left(json_extract_string(case_events.payload, '$.attributes.nearness'), $text_limit)
+        as nearness,
+    left(json_extract_string(case_events.claim, '$.subj'), $text_limit) as subject,
+    left(json_extract_string(case_events.claim, '$.pred'), $text_limit) as predicate,
+    left(json_extract_string(case_events.claim, '$.obj'), $text_limit) as object,
+    case
+        when json_type(case_events.why) = 'VARCHAR'
+            then left(json_extract_string(case_events.why, '$'), $text_limit)
+    end as said_why,
+    left(json_extract_string(case_events.why, '$.rule'), $text_limit) as rule,
+    left(json_extract_string(case_events.why, '$.reason'), $text_limit) as reason,
+    left(json_extract_string(case_events.why, '$.kind'), $text_limit) as ruled_out_by,
+    left(json_extract_string(case_events.why, '$.message'), $text_limit) as message,
+    left(json_extract_string(case_events.why, '$.constraint'), $text_limit) as constraint_iri,
+    left(json_extract_string(case_events.why, '$.path'), $text_limit) as path,
+    left(json_extract_string(case_events.why, '$.shape'), $text_limit) as shape
+from labelled_cases
+left join case_events using (case_id)
+order by case_events.position nulls last, labelled_cases.case_id

@@ -1,0 +1,5 @@
+-- Whether a run has answers that are judged or expected, and weeks that a critic reads.
+
+select
+    exists (from facts.scored where run_id = $run_id) as has_answers,
+    exists (from facts.alignments where run_id = $run_id) as has_readings

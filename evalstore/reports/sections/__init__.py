@@ -1,0 +1,32 @@
+"""
+Parts of a report that only runs of some suites have: the folder is their registry.
+
+Each file here whose name does not begin with ``_`` is a section, with a function
+``section(reader, run_id) -> Markup | None``: HTML that is escaped already, None where the run has
+nothing for it. A report prints them in the order of their names.
+"""
+
+from importlib import import_module
+from pathlib import Path
+
+from markupsafe import Markup
+
+from evalstore.charts.drawing.rows import Reader
+
+
+def names() -> list[str]:
+    """
+    Return the names of all sections, in the order in which a report prints them.
+
+    >>> "cards" in names()
+    True
+    """
+    paths = Path(__file__).parent.glob("*.py")
+    return sorted(path.stem for path in paths if not path.stem.startswith("_"))
+
+
+def sections_of(reader: Reader, run_id: str) -> tuple[Markup, ...]:
+    """Return the sections that have something to show of a run."""
+    modules = (import_module(f"{__name__}.{name}") for name in names())
+    found = (module.section(reader, run_id) for module in modules)
+    return tuple(section for section in found if section is not None)

@@ -1,0 +1,207 @@
+"""
+Cards of a knowledge graph: how well each system knows what it knows, and every card to read.
+
+The section has a table of the metrics of abstention in each mapping, a matrix per system, and
+every card of the run, however many; filters choose among them without a script.
+
+The matrices are tables of the page and stand in place of the chart ``abstention_confusion``,
+which ``evalstore chart`` still draws: a table shows every system, where the chart has room for
+six, it can be read aloud, copied and printed in black and white, and it counts errors beside it.
+The same twelve numbers twice on a page would only raise the question of whether they agree.
+"""
+
+from collections import Counter
+from typing import Final
+
+from markupsafe import Markup
+
+from evalstore.asking import narrow
+from evalstore.charts.abstention_matrix import LABELS
+from evalstore.charts.drawing.numbers import number
+from evalstore.charts.drawing.rows import (
+    Reader,
+    Row,
+    chosen_validator,
+    count_of,
+    kept,
+    number_of,
+    query,
+    text_of,
+)
+from evalstore.charts.drawing.series import READING
+from evalstore.reports.environments import html_environment
+from evalstore.reports.gathering import metric_of
+from evalstore.reports.model import MetricRow
+from evalstore.reports.reading import anchor, ask
+from evalstore.reports.sections._card import Answer, Card, claim_words
+from evalstore.reports.sections._filters import SYSTEM_LIMIT
+from evalstore.reports.sections._matrix import matrices_of
+from evalstore.reports.sections._outcomes import OUTCOMES, Outcome, outcome_of
+from evalstore.reports.untrusted import Excerpt
+
+# name -> how a heading calls it.
+METRICS: Final = {
+    "abstention_precision": "abstention precision",
+    "abstention_recall": "abstention recall",
+    "cvrr": "CVRR",
+    "far_ne": "FAR-NE",
+    "licensed_accuracy": "licensed accuracy",
+}
+TEXT_LIMIT: Final = 600
+RESPONSE_LIMIT: Final = 400
+FACT_LIMIT: Final = 40
+MAPPINGS: Final = ("licensed", "strict", "by_action")
+CLAIM: Final = ("subject", "predicate", "object")
+# column -> how it is called, by what proves the label.
+PROOF: Final = {
+    "rule": "entailed by",
+    "ruled_out_by": "ruled out by",
+    "message": "message",
+    "constraint_iri": "constraint",
+    "path": "path",
+    "shape": "shape",
+    "reason": "reason",
+    "said_why": "reason",
+}
+
+
+def section(reader: Reader, run_id: str) -> Markup | None:
+    """Return the section of a run, None where no case is labelled E, C or U."""
+    rows = ask(reader, "cards", run_id=run_id, text_limit=TEXT_LIMIT, fact_limit=FACT_LIMIT)
+    if not rows:
+        return None
+    answer_rows = ask(reader, "card_answers", run_id=run_id, text_limit=RESPONSE_LIMIT)
+    validator_id = chosen_validator(answer_rows, None)
+    systems = sorted({text_of(row, "system_id") for row in answer_rows})
+    numbers = {system_id: place for place, system_id in enumerate(systems)}
+    answers: dict[str, list[Answer]] = {}
+    for row in answer_rows:
+        answer = answer_of(row, numbers, validator_id)
+        answers.setdefault(text_of(row, "case_id"), []).append(answer)
+    cards = [card_of(run_id, row, tuple(answers.get(text_of(row, "case_id"), ()))) for row in rows]
+    page = (
+        html_environment()
+        .get_template("cards.html.j2")
+        .render(
+            cards=cards,
+            group=anchor("cards", run_id),
+            labels=LABELS,
+            label_counts=Counter(card.label for card in cards),
+            systems=systems,
+            system_limit=SYSTEM_LIMIT,
+            outcomes=outcomes_of(cards),
+            all_outcomes=OUTCOMES,
+            metrics=METRICS,
+            summary=summary_of(reader, run_id, validator_id),
+            matrices=matrices_of(
+                confusion_of(reader, run_id, validator_id), errors_of(cards), numbers
+            ),
+            validator_id=validator_id or "",
+        )
+    )
+    # The template has escaped all that it was given.
+    return Markup(page)  # noqa: S704
+
+
+def summary_of(
+    reader: Reader, run_id: str, validator_id: str | None
+) -> dict[tuple[str, str], dict[str, MetricRow]]:
+    """Return the metrics of each system and mapping, by their names."""
+    narrow(reader, *METRICS)
+    rows = ask(reader, "card_metrics", run_id=run_id)
+    summary: dict[tuple[str, str], dict[str, MetricRow]] = {}
+    for row in kept(rows, validator_id=validator_id):
+        measured = metric_of(run_id, row)
+        if measured.variant.startswith(READING):
+            key = (measured.system_id, measured.variant.removeprefix(READING))
+            summary.setdefault(key, {})[measured.metric] = measured
+    return dict(sorted(summary.items(), key=lambda item: place_of(*item[0])))
+
+
+def place_of(system_id: str, mapping: str) -> tuple[str, int, str]:
+    """Return the sort key of a system's mapping: those known first, in their order."""
+    place = MAPPINGS.index(mapping) if mapping in MAPPINGS else len(MAPPINGS)
+    return system_id, place, mapping
+
+
+def confusion_of(reader: Reader, run_id: str, validator_id: str | None) -> list[Row]:
+    """Return the cells of one validator's matrices."""
+    whole = {"slice_name": "all", "slice_value": "all"}
+    rows = reader.rows(query("abstention_confusion"), run_id=run_id, **whole)
+    return kept(rows, validator_id=validator_id)
+
+
+def errors_of(cards: list[Card]) -> Counter[tuple[str, str]]:
+    """Count the answers that an error of the system took, by system and label."""
+    return Counter(
+        (answer.system_id, card.label)
+        for card in cards
+        for answer in card.marked
+        if answer.outcome.kind == "lost"
+    )
+
+
+def outcomes_of(cards: list[Card]) -> list[Outcome]:
+    """Return the outcomes that there are, in their order."""
+    found = {answer.outcome.kind for card in cards for answer in card.marked}
+    return [outcome for outcome in OUTCOMES.values() if outcome.kind in found]
+
+
+def answer_of(row: Row, numbers: dict[str, int], validator_id: str | None) -> Answer:
+    """Read one answer as one validator saw it."""
+    system_id = text_of(row, "system_id")
+    return Answer(
+        system_id=system_id,
+        system_number=numbers[system_id],
+        validator_id=text_of(row, "validator_id"),
+        is_filtered_by=text_of(row, "validator_id") == validator_id,
+        outcome=outcome_of(text_of(row, "prediction"), text_of(row, "label")),
+        status=text_of(row, "status"),
+        verdict=text_of(row, "verdict"),
+        answer=text_of(row, "answer"),
+        confidence_text=number(number_of(row, "confidence")),
+        response=Excerpt(text_of(row, "response"), count_of(row, "response_length")),
+        reason=Excerpt(text_of(row, "reason"), count_of(row, "reason_length")),
+        response_event_id=text_of(row, "response_event_id"),
+        verdict_event_id=text_of(row, "verdict_event_id"),
+    )
+
+
+def card_of(run_id: str, row: Row, answers: tuple[Answer, ...]) -> Card:
+    """Read one card and join its answers."""
+    case_id, label = text_of(row, "case_id"), text_of(row, "label")
+    question = text_of(row, "question")
+    facts, lengths = listed(row, "facts"), listed(row, "fact_lengths")
+    described = [text_of(row, name) for name in ("generator", "nearness")]
+    if row["severity"] is not None:
+        described.append(f"severity {text_of(row, 'severity')}")
+    if row["is_canary"]:
+        described.append("canary")
+    return Card(
+        anchor=anchor("card", run_id, case_id),
+        case_id=case_id,
+        case_event_id=text_of(row, "event_id"),
+        label=label,
+        meaning=LABELS[label],
+        expected=text_of(row, "expected"),
+        described=" · ".join(word for word in described if word),
+        question=Excerpt(question, count_of(row, "question_length")),
+        facts=tuple(
+            Excerpt(fact, int(length or 0)) for fact, length in zip(facts, lengths, strict=True)
+        ),
+        fact_count=count_of(row, "fact_count"),
+        claim_words=claim_words(question, text_of(row, "predicate_label")),
+        claim=tuple((name, text_of(row, name)) for name in CLAIM if row[name] is not None),
+        proof=tuple(
+            (called, text_of(row, name)) for name, called in PROOF.items() if row[name] is not None
+        ),
+        answers=answers,
+    )
+
+
+def listed(row: Row, column: str) -> list[str]:
+    """Return a column that is a list as texts, empty where it is null."""
+    values = row[column]
+    if not isinstance(values, list):
+        return []
+    return ["" if value is None else str(value) for value in values]

@@ -6,7 +6,7 @@ import click
 
 from evalstore.cli._options import filter_options, json_option, store_option
 from evalstore.cli._printing import print_json, print_table
-from evalstore.errors import StoreError
+from evalstore.cli._recording import record, require_folded, worded
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -68,44 +68,26 @@ def bootstrap(
     from evalstore import asking
     from evalstore.analyses.bootstrap import Plan, analyse
     from evalstore.metrics import catalog
-    from evalstore.store.fold import fold
     from evalstore.store.reader import reading
 
     metric = catalog.find(metric_name)
     plan = Plan(resample_count, seed, cluster, level)
     plan.require()
     parts = tuple(asking.parse_slice(text) for text in slices) or asking.ALL
-    layout.require()
-    folded = fold(layout)
-    if not folded.is_folded:
-        raise StoreError(f"the inbox could not be folded before resampling: {folded.holder}")
+    require_folded(layout, "resampling")
     with reading(layout) as reader:
         run_id = run_id or asking.newest_run(reader)
         asking.run_status(reader, run_id)
         wanted = asking.Wanted(run_id, system_id, validator_id, parts, variant)
         analyses = analyse(reader, metric, run_id, wanted, plan)
-    recorded = None if no_record else _record(layout, analyses)
+    recorded = None
+    if not no_record:
+        recorded = record(layout, [item.event() for item in analyses], source="bootstrap")
     if as_json:
         found = [analysis.event()["payload"] for analysis in analyses]
         print_json({"run_id": run_id, "recorded": recorded, "analyses": found})
     else:
         _print(run_id, analyses, plan.level, recorded)
-
-
-def _record(layout: Layout, analyses: "list[Analysis]") -> dict[str, int]:
-    """Append the analyses and fold; return what became of them."""
-    from evalstore.ingest.append import append_events
-    from evalstore.store.fold import fold
-
-    accepted = append_events(layout, [item.event() for item in analyses], source="bootstrap")
-    folded = fold(layout)
-    if not folded.is_folded:
-        raise StoreError(f"accepted, not folded yet: {folded.holder}; `evalstore fold` does it")
-    counts = [folded.by_file[name] for name in accepted.inbox_names if name in folded.by_file]
-    return {
-        name: sum(getattr(count, name) for count in counts)
-        for name in ("new", "revised", "duplicate")
-    }
 
 
 def _print(
@@ -135,8 +117,4 @@ def _print(
             )
         )
     print_table(COLUMNS, rows)
-    if recorded is None:
-        click.echo("nothing was recorded")
-    else:
-        words = ", ".join(f"{count} {name}" for name, count in recorded.items())
-        click.echo(f"recorded {words}; facts.intervals holds them")
+    click.echo(worded(recorded) + ("; facts.intervals holds them" if recorded else ""))

@@ -12,7 +12,12 @@ from evalstore.errors import StoreError, UsageError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader
 
-SYSTEMS = "select distinct system_id as name from facts.scored order by name"
+SYSTEMS = """
+select system_id as name from facts.scored
+union
+select system_id as name from facts.alignments
+order by name
+"""
 VALIDATORS = "select distinct validator_id as name from facts.scored order by name"
 
 

@@ -1,6 +1,7 @@
 """``evalstore demo``: the main job, whole, with no key and no network."""
 
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -17,11 +18,28 @@ QUERY = (
 )
 # Fixed before anything was measured with it.
 SIMULATED = "--seed demo --system simulated --system simulated-brash"
-EPISTEMIC = "evalstore run epistemic --run-id epistemic-demo --seed demo --per-label 60"
-# What the steps about that run need beside evalstore itself.
-KNOWLEDGE = ("bm25s", "pyoxigraph", "pyshacl", "rdflib")
+EPISTEMIC = (
+    "evalstore run epistemic --run-id epistemic-demo --seed demo --per-label 60 "
+    "--system kg_oracle --system graph_rag --system graph-rag-10 --system graph-rag-30 "
+    "--system rag --system simulated"
+)
+DRIFT = "evalstore run drift --seed demo --set model=critic"
+THRESHOLDS = "--set thresholds=thresholds.toml"
+# What the steps about a suite need beside evalstore itself, and the extra that brings it.
+NEEDS = {
+    "epistemic": (("bm25s", "pyoxigraph", "pyshacl", "rdflib"), "knowledge"),
+    "drift": (("torch", "safetensors"), "drift"),
+}
+SHOWN = " ".join(
+    f"--run {run}"
+    for run in (
+        "drift-demo", "drift-subtle", "epistemic-demo", "contradiction-demo", "hallucination-demo",
+        "capitals-nightly-2",
+    )
+)  # fmt: skip
 # What is typed, and the exit codes that are no surprise there.
-STEPS: tuple[tuple[str, tuple[int, ...]], ...] = (
+Step = tuple[str, tuple[int, ...]]
+STEPS: tuple[Step, ...] = (
     ("evalstore init", (0,)),
     ("evalstore ingest logs events", (0,)),
     ("evalstore ingest logs events/capitals.ndjson", (0,)),
@@ -36,10 +54,23 @@ STEPS: tuple[tuple[str, tuple[int, ...]], ...] = (
     (f"evalstore run contradiction --run-id contradiction-demo {SIMULATED}", (0,)),
     ("evalstore truth contradiction-demo", (0,)),
     (EPISTEMIC, (0,)),
+    ("evalstore truth epistemic-demo", (0,)),
     ("evalstore show far_ne --run epistemic-demo --variant mapping=strict", (0,)),
     ("evalstore gate --run epistemic-demo --gates ideal-licensed --system graph_rag", (0, 1, 3)),
+    ("evalstore drift train --seed demo -o critic", (0,)),
+    (f"{DRIFT} --run-id drift-tuning --system critic --set split=validation", (0,)),
+    ("evalstore drift tune --run drift-tuning -o thresholds.toml", (0,)),
+    (f"{DRIFT} --run-id drift-demo {THRESHOLDS}", (0,)),
+    ("evalstore show hit_rate --run drift-demo", (0,)),
+    ("evalstore show false_positive_rate --run drift-demo", (0,)),
+    ("evalstore gate --run drift-demo --gates drift-targets --system keyword_baseline", (1,)),
+    ("evalstore gate --run drift-demo --gates drift-targets --system shuffled_critic", (1,)),
+    ("evalstore gate --run drift-demo --gates drift-targets --system critic", (0, 1, 3)),
+    ("evalstore drift validate --run drift-demo --system critic", (0, 1, 3)),
+    (f"{DRIFT} --run-id drift-subtle --system critic {THRESHOLDS} --set severity=subtle", (0,)),
+    ("evalstore show hit_rate --run drift-subtle", (0,)),
     ("evalstore gate --run hallucination-demo", (0, 1, 3)),
-    ("evalstore report -o report.html", (0,)),
+    (f"evalstore report {SHOWN} -o report.html", (0,)),
     ("evalstore chart ece --run capitals-nightly-2 -o reliability.svg", (0,)),
     ("evalstore verify", (0,)),
 )  # fmt: skip
@@ -84,19 +115,31 @@ def demo(folder: Path, as_json: bool) -> None:
         click.echo(f"\nOpen {page} in a browser; cd {folder} and ask on.")
 
 
-def _steps(*, quietly: bool) -> list[tuple[str, tuple[int, ...]]]:
+def _steps(*, quietly: bool) -> list[Step]:
     """Return the steps this installation can take, and say which are left out."""
     from importlib.util import find_spec
 
-    missing = [name for name in KNOWLEDGE if find_spec(name) is None]
-    if not missing:
-        return [*STEPS]
-    click.echo(
-        f"The epistemic suite is left out: {', '.join(missing)} is not installed; "
-        "pip install 'evalstore[knowledge]'",
-        err=quietly,
-    )
-    return [step for step in STEPS if "epistemic-demo" not in step[0]]
+    steps = [*STEPS]
+    for suite, (packages, extra) in NEEDS.items():
+        missing = [name for name in packages if find_spec(name) is None]
+        if not missing:
+            continue
+        click.echo(
+            f"The {suite} suite is left out: {', '.join(missing)} is not installed; "
+            f"pip install 'evalstore[{extra}]'",
+            err=quietly,
+        )
+        steps = _without(steps, suite)
+    return steps
+
+
+def _without(steps: list[Step], suite: str) -> list[Step]:
+    """Return the steps that are not about a suite, and do not show its runs."""
+    kept = [
+        (re.sub(rf" --run {suite}-\w+", "", line) if "report" in line else line, codes)
+        for line, codes in steps
+    ]
+    return [step for step in kept if f"{suite}-" not in step[0] and f" {suite} " not in step[0]]
 
 
 def _step(line: str, expected: tuple[int, ...], *, quietly: bool) -> int:

@@ -259,4 +259,4 @@ def _print(ran: "Ran", *, as_json: bool) -> None:
     rows = [("response", name, count) for name, count in sorted(ran.statuses.items())]
     rows += [("verdict", name, count) for name, count in sorted(ran.outcomes.items())]
     print_table(("what", "result", "count"), rows)
-    click.echo(f"evalstore show accuracy --run {ran.run_id}; evalstore report --run {ran.run_id}")
+    click.echo(f"evalstore report --run {ran.run_id} -o report.html shows what it measured")

@@ -14,10 +14,10 @@ class Case:
     One case, as a generator makes it.
 
     ``turns`` are what the user says, one text each; most cases have one. ``expected`` is a right
-    answer in words, for people; ``answer_key`` says the same for validators (its ``kind`` and
-    what belongs to that kind), and ``answer_schema`` is the JSON Schema the answer has to
-    satisfy, where one is asked for. No system under test sees ``expected``, ``answer_key``,
-    ``label``, ``tags`` or ``attributes``.
+    answer in words, for people; of a persona's week, the value dimensions in crisis.
+    ``answer_key`` says the same for validators (its ``kind`` and what belongs to that kind), and
+    ``answer_schema`` is the JSON Schema the answer has to satisfy, where one is asked for. No
+    system under test sees ``expected``, ``answer_key``, ``label``, ``tags`` or ``attributes``.
     """
 
     case_id: str
@@ -25,7 +25,7 @@ class Case:
     generator: str
     turns: tuple[str, ...]
     validators: tuple[str, ...]
-    expected: Scalar = None
+    expected: Scalar | tuple[str, ...] = None
     answer_key: Mapping[str, object] = field(default_factory=dict)
     answer_schema: Mapping[str, object] | None = None
     label: str | None = None
@@ -62,7 +62,11 @@ class Case:
             "attributes": dict(self.attributes),
             **self.extra,
         }
-        return {name: value for name, value in fields.items() if value not in (None, [], {})}
+        said = {name: value for name, value in fields.items() if value not in (None, [], {})}
+        if isinstance(self.expected, tuple):
+            # That nothing is expected says something else than nothing said.
+            said["expected"] = list(self.expected)
+        return said
 
 
 def content_id(generator: str, *parts: object) -> str:

@@ -1,6 +1,7 @@
 """The events of a run, as the store takes them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 
 from evalstore.contracts.case import Case
@@ -49,6 +50,24 @@ def response_event(run_id: str, system_id: str, case: Case, response: Response) 
     }
     payload = {name: value for name, value in fields.items() if value is not None}
     return event("response_recorded", run_id, payload)
+
+
+def reading_events(run_id: str, system_id: str, case: Case, response: Response) -> list[Event]:
+    """Return an event for each of a critic's readings."""
+    return [
+        event(
+            "response_recorded",
+            run_id,
+            {
+                "case_id": case.case_id,
+                "system_id": system_id,
+                "attempt": ATTEMPT,
+                "status": response.status,
+                **{name: value for name, value in asdict(reading).items() if value is not None},
+            },
+        )
+        for reading in response.readings
+    ]
 
 
 def verdict_event(

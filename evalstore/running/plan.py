@@ -71,6 +71,15 @@ class Plan:
         given = handed(configured.kind, self.settings) if handed is not None else {}
         return {**given, **configured.settings}
 
+    def detection(self) -> Any:
+        """
+        Return when the triggers of a suite fire; None for a suite without triggers.
+
+        A suite whose systems read value dimensions defines ``detection(settings)``.
+        """
+        detection = getattr(registry.load("suites", self.suite), "detection", None)
+        return None if detection is None else detection(self.settings)
+
     def config(self) -> dict[str, object]:
         """Return what ``run_started.config`` holds of it, enough to make the plan again."""
         return {
@@ -97,6 +106,9 @@ def planned(
     """Complete a plan with what the suite says; raise UsageError for a domain it has not."""
     module = registry.load("suites", suite)
     _require_known(suite, settings, (*getattr(module, "SETTINGS", ()), WEIGHTS))
+    # A suite whose settings name files says what is in them: a run keeps what it was begun with.
+    resolved = getattr(module, "resolved", None)
+    settings = settings if resolved is None else resolved(settings)
     if seed is not None and not seed.isprintable():
         raise UsageError(f"seed {seed!r}; expected printable text")
     return Plan(

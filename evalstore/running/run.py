@@ -14,10 +14,12 @@ from evalstore.errors import EvalstoreError, UsageError
 from evalstore.running import resume
 from evalstore.running.appender import Appender
 from evalstore.running.building import built
+from evalstore.running.detecting import detection_events
 from evalstore.running.events import (
     Event,
     case_event,
     event,
+    reading_events,
     refused_events,
     response_event,
     verdict_event,
@@ -192,11 +194,24 @@ class _Running:
             reason = f"not one of {progress.done_count} responses is ok"
             self._close("failed", progress, reason)
             raise EvalstoreError(f"{reason}; `evalstore failures --run {self.run_id}` says why")
+        self._detect()
         return self._close("completed", progress, None)
+
+    def _detect(self) -> None:
+        """Append what the suite's triggers find in the readings, where it has any."""
+        detection = self.plan.detection()
+        if detection is None:
+            return
+        self.appender.flush()
+        for found in detection_events(self.layout, self.run_id, detection):
+            self.appender.add([found])
 
     def _events(self, answered: Answered) -> list[Event]:
         system_id, case = answered.system_id, answered.case
-        events = [response_event(self.run_id, system_id, case, answered.response)]
+        events = [
+            response_event(self.run_id, system_id, case, answered.response),
+            *reading_events(self.run_id, system_id, case, answered.response),
+        ]
         for validator_id, version, verdict in answered.verdicts:
             self.outcomes[verdict.outcome] += 1
             events.append(

@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 
-from evalstore.contracts.response import STATUSES, Response
+from evalstore.contracts.response import STATUSES, Reading, Response
 
 COUNT_MAX = 2**63 - 1
 # As much as is read of a service or a program.
@@ -46,7 +46,26 @@ def _faults(response: Response) -> Iterator[str]:
     turns: object = response.turns
     if not isinstance(turns, list | tuple) or not all(isinstance(turn, str) for turn in turns):
         yield f"turns {_shown(turns)}, expected texts"
+    yield from _faults_of_readings(response.readings)
     yield from _faults_of_extra(response.extra)
+
+
+def _faults_of_readings(readings: object) -> Iterator[str]:
+    if not isinstance(readings, list | tuple):
+        yield f"readings {_shown(readings)}, expected Readings"
+        return
+    seen = set()
+    for reading in readings:
+        if not isinstance(reading, Reading) or not isinstance(reading.value_dim, str):
+            yield f"reading {_shown(reading)}, expected a Reading of a value dimension"
+            return
+        if reading.value_dim in seen or not reading.value_dim:
+            yield f"readings of {reading.value_dim!r} twice, expected one for each name"
+        seen.add(reading.value_dim)
+        if not _is_number(reading.uncertainty, math.inf):
+            yield f"uncertainty {_shown(reading.uncertainty)}, expected a number of at least 0"
+        if not _is_number(reading.alignment, 1.0, low=-1.0):
+            yield f"alignment {_shown(reading.alignment)}, expected a number from -1 to 1"
 
 
 def _faults_of_extra(extra: object) -> Iterator[str]:
@@ -62,12 +81,12 @@ def _faults_of_extra(extra: object) -> Iterator[str]:
         yield f"extra that is not JSON: {error}"
 
 
-def _is_number(value: object, high: float) -> bool:
+def _is_number(value: object, high: float, low: float = 0.0) -> bool:
     if value is None:
         return True
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return 0 <= value <= high and value != math.inf
+    return low <= value <= high and value != math.inf
 
 
 def _shown(value: object) -> str:

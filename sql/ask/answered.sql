@@ -13,3 +13,5 @@ from log.current_events
 where
     kind = 'response_recorded'
     and run_id = $run_id
+    -- A critic's readings belong to an answer that is an event of its own.
+    and (payload -> '$.value_dim') is null

@@ -114,3 +114,33 @@ def crowd():
     dice = random.Random(11)
     confidences = [dice.randrange(1001) / 1000 for _ in range(100_000)]
     return confidences, [int(dice.random() < confidence**2) for confidence in confidences]
+
+
+@pytest.fixture(scope="module")
+def hold_facts(warehouse):
+    """Return a function that replaces the rows of a table of facts, all in run r1 and of maia."""
+    touched = set()
+
+    def hold(table, columns, rows):
+        touched.add(table)
+        warehouse.connection.execute(f"delete from facts.{table}")
+        warehouse.connection.execute(
+            f"insert into facts.{table} by name select 'r1' as run_id, 'maia' as system_id, "
+            + ", ".join(f"unnest(${column}) as {column}" for column in columns),
+            {column: [row[place] for row in rows] for place, column in enumerate(columns)},
+        )
+
+    yield hold
+    for table in touched:
+        warehouse.connection.execute(f"delete from facts.{table}")
+
+
+@pytest.fixture(scope="module")
+def hold_values(hold_facts):
+    """Return a function that replaces the weeks of values: persona, week, value, truth, flag."""
+
+    def hold(rows):
+        columns = ("persona_id", "week", "value_dim", "is_crisis", "is_flagged", "status")
+        hold_facts("drift_values", columns, [(*row, "ok") for row in rows])
+
+    return hold

@@ -1,7 +1,8 @@
 -- What a critic read in a persona's week, per value dimension, beside the truth of the case.
 --
--- The truth is the case's `expected`: the list of value dimensions in crisis. It is unknown
--- where the case does not say.
+-- The truth is the case's `expected`: the list of value dimensions in crisis, and its
+-- `value_dims`: for each the weight in the persona's profile, the class of alignment (-1, 0, 1)
+-- and whether the week's signals conflict. It is unknown where the case does not say.
 --
 -- grain: run_id, system_id, persona_id, week, value_dim
 
@@ -22,8 +23,8 @@ readings as (
         fields.system_id,
         fields.case_id,
         fields.value_dim,
-        arg_max(fields.alignment, coalesce(fields.attempt, 1)) as alignment,
-        arg_max(fields.uncertainty, coalesce(fields.attempt, 1)) as uncertainty
+        arg_max_null(fields.alignment, coalesce(fields.attempt, 1)) as alignment,
+        arg_max_null(fields.uncertainty, coalesce(fields.attempt, 1)) as uncertainty
     from recorded_readings
     where fields.value_dim is not null
     group by all
@@ -34,13 +35,25 @@ persona_weeks as (
         run_id,
         from_json(payload, '{
             "case_id": "VARCHAR", "severity": "VARCHAR", "expected": ["VARCHAR"],
-            "attributes": {"persona_id": "VARCHAR", "week": "INTEGER"}
+            "attributes": {"persona_id": "VARCHAR", "week": "INTEGER"},
+            "value_dims": [{
+                "value_dim": "VARCHAR", "weight": "DOUBLE", "alignment": "INTEGER",
+                "is_bimodal": "BOOLEAN"
+            }]
         }') as fields
     from current_events
     where
         kind = 'case_generated'
         -- Most runs have no persona: their cases need not be read.
         and run_id in (select run_id from readings)
+),
+
+value_weeks as (
+    select
+        run_id,
+        fields.case_id,
+        unnest(fields.value_dims) as truth
+    from persona_weeks
 )
 
 select
@@ -52,9 +65,17 @@ select
     readings.alignment,
     readings.uncertainty,
     list_contains(persona_weeks.fields.expected, readings.value_dim) as is_crisis,
-    persona_weeks.fields.severity
+    persona_weeks.fields.severity,
+    value_weeks.truth.weight as profile_weight,
+    value_weeks.truth.alignment as alignment_truth,
+    value_weeks.truth.is_bimodal
 from readings
 left join persona_weeks
     on
         readings.run_id = persona_weeks.run_id
         and readings.case_id = persona_weeks.fields.case_id
+left join value_weeks
+    on
+        readings.run_id = value_weeks.run_id
+        and readings.case_id = value_weeks.case_id
+        and readings.value_dim = value_weeks.truth.value_dim

@@ -1,0 +1,136 @@
+"""Journal entries: what a week has to mention, shared out over entries and put into words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from evalstore.cases._crisis_language import (
+    SEVERITIES,
+    Scenario,
+    aligned_acts,
+    drawn_clause,
+    drawn_frame,
+    neutral_acts,
+    scenarios,
+)
+from evalstore.contracts.dice import Dice
+
+ENTRY_COUNT_MIN = 3
+ENTRY_COUNT_MAX = 5
+_CLAUSE_COUNT_MAX = 2
+# Of the mentions there is an entry for, and of the entries with one mention.
+_ALONE_SHARE = 0.7
+_CHATTY_SHARE = 0.25
+
+# How often an act of this severity stands in for another in a crisis of that severity.
+_MIXTURES: dict[str, tuple[str, ...]] = {
+    "obvious": ("obvious",) * 3 + ("moderate",),
+    "moderate": ("moderate",) * 3 + ("subtle",),
+    "subtle": ("subtle",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """
+    A value that an entry speaks of: kept to (1), acted against (-1), or both at once (0).
+
+    ``severity`` and ``scenario`` say how it is acted against; any severity and any scenario of
+    the value where they are None.
+    """
+
+    value: str
+    label: int
+    severity: str | None = None
+    scenario: Scenario | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """
+    One entry with its truth.
+
+    ``labels`` are -1, 0 or 1 by value, for the values that the entry speaks of; a label of 0 is
+    one with both signals, and then the entry ``is_bimodal``.
+    """
+
+    text: str
+    labels: Mapping[str, int]
+    is_bimodal: bool
+
+
+def entries_of(
+    dice: Dice, split: str, needed: Sequence[Mention], extra: Sequence[Mention]
+) -> list[Entry]:
+    """
+    Return three to five entries with every needed mention, and the extra ones that find room.
+
+    No entry mentions a value twice; a mention of both signals has an entry of its own.
+    """
+    groups = _groups(dice, needed, extra)
+    return [_entry(dice, split, group) for group in dice.shuffled(groups)]
+
+
+def _groups(
+    dice: Dice, needed: Sequence[Mention], extra: Sequence[Mention]
+) -> list[list[Mention]]:
+    wanted_count = dice.whole(ENTRY_COUNT_MIN, ENTRY_COUNT_MAX)
+    groups: list[list[Mention]] = []
+    # What fits least well comes first: both signals at once, then values with several mentions.
+    repeated = [mention.value for mention in needed]
+    ordered = sorted(needed, key=lambda one: (one.label != 0, -repeated.count(one.value)))
+    for mention in ordered:
+        _place(dice, groups, mention, wanted_count, ENTRY_COUNT_MAX)
+    for mention in extra:
+        _place(dice, groups, mention, wanted_count, wanted_count)
+    groups += [[] for _ in range(wanted_count - len(groups))]
+    return groups
+
+
+def _place(
+    dice: Dice, groups: list[list[Mention]], mention: Mention, wanted_count: int, count_max: int
+) -> None:
+    """Put a mention into an entry of its own, or to another; leave it out where neither goes."""
+    open_groups = [group for group in groups if _has_room(group, mention)]
+    is_alone = len(groups) < wanted_count and dice.happens(_ALONE_SHARE)
+    if open_groups and not is_alone:
+        dice.one_of(open_groups).append(mention)
+    elif len(groups) < count_max:
+        groups.append([mention])
+
+
+def _has_room(group: Sequence[Mention], mention: Mention) -> bool:
+    return (
+        mention.label != 0
+        and len(group) < _CLAUSE_COUNT_MAX
+        and all(other.label != 0 and other.value != mention.value for other in group)
+    )
+
+
+def _entry(dice: Dice, split: str, group: Sequence[Mention]) -> Entry:
+    clauses = [clause for mention in group for clause in _clauses(dice, split, mention)]
+    if not clauses or (len(clauses) == 1 and dice.happens(_CHATTY_SHARE)):
+        clauses.append(drawn_clause(dice, neutral_acts(), split))
+    clauses = dice.shuffled(clauses)
+    frame = drawn_frame(dice, split, is_double=len(clauses) == _CLAUSE_COUNT_MAX)
+    return Entry(
+        frame.around(*clauses),
+        {mention.value: mention.label for mention in group},
+        any(mention.label == 0 for mention in group),
+    )
+
+
+def _clauses(dice: Dice, split: str, mention: Mention) -> list[str]:
+    found = []
+    if mention.label >= 0:
+        found.append(drawn_clause(dice, aligned_acts(mention.value), split))
+    if mention.label <= 0:
+        found.append(drawn_clause(dice, _acts_against(dice, mention), split))
+    return found
+
+
+def _acts_against(dice: Dice, mention: Mention) -> tuple[str, ...]:
+    scenario = mention.scenario or dice.one_of(
+        [one for one in scenarios() if one.value == mention.value]
+    )
+    severity = mention.severity or dice.one_of(SEVERITIES)
+    return scenario.acts[dice.one_of(_MIXTURES[severity])]

@@ -1,0 +1,146 @@
+"""
+Crisis weeks: journals of personas, some of whom drift away from a value they hold dear.
+
+A persona writes for eight to ten weeks and keeps to three or four core values for the first four
+to six; then one of the values is acted against for two or three weeks, and then kept again.
+Every fourth persona is a control without a crisis. Each week is one case.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from evalstore.cases._crisis_entries import Entry
+from evalstore.cases._crisis_language import SEVERITIES, SPLITS
+from evalstore.cases._crisis_personas import Persona, Week, personas
+from evalstore.contracts.case import Case, content_id
+from evalstore.contracts.dice import Dice
+from evalstore.drift import journal
+from evalstore.errors import UsageError
+
+VERSION = "1"
+
+ALL_SEVERITIES = "all"
+_SETTINGS = {"split": (*SPLITS[::-1],), "severity": (ALL_SEVERITIES, *SEVERITIES)}
+# A week counts as for or against a value beyond this mean of its labels.
+CLASS_LIMIT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledEntry:
+    """
+    One entry with its truth, to train on.
+
+    ``labels`` are -1, 0 or 1 by value; a value that is not named has 0.
+    """
+
+    persona_id: str
+    week: int
+    text: str
+    labels: Mapping[str, int]
+    is_bimodal: bool
+
+
+def generate(dice: Dice, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
+    """
+    Yield the weeks of ``count`` personas, persona by persona, a case each.
+
+    The setting ``split`` is train, validation or test (the default): no sentence of one split
+    comes in another. The setting ``severity`` (all, obvious, moderate, subtle) keeps only crises
+    of that kind. UsageError is raised for any other setting or value.
+    """
+    split, severities = _wanted(settings)
+    for persona in personas(dice, count, split, severities):
+        for week in persona.weeks:
+            yield _case(persona, week, split)
+
+
+def labelled_entries(seed: str, split: str, persona_count: int) -> list[LabelledEntry]:
+    """
+    Return every entry of ``persona_count`` personas with its labels, in the order of writing.
+
+    UsageError is raised for a split that is not train, validation or test.
+    """
+    split, severities = _wanted({"split": split})
+    dice = Dice(seed, "crisis_weeks", split)
+    return [
+        LabelledEntry(persona.persona_id, week.number, entry.text, entry.labels, entry.is_bimodal)
+        for persona in personas(dice, persona_count, split, severities)
+        for week in persona.weeks
+        for entry in week.entries
+    ]
+
+
+def alignment_class(labels: Sequence[int]) -> int:
+    """
+    Return the class of a week, out of the labels that its entries have for one value.
+
+    It is -1 where the mean of the labels that are not 0 is below -0.5, 1 where it is above 0.5,
+    and 0 in between and where there are none.
+
+    >>> alignment_class([1, 1, -1]), alignment_class([-1, 0]), alignment_class([])
+    (0, -1, 0)
+    """
+    said = [label for label in labels if label]
+    mean = sum(said) / len(said) if said else 0.0
+    return (mean > CLASS_LIMIT) - (mean < -CLASS_LIMIT)
+
+
+def _wanted(settings: Mapping[str, object]) -> tuple[str, tuple[str, ...]]:
+    for name, value in settings.items():
+        if name not in _SETTINGS:
+            raise UsageError(
+                f"crisis_weeks has no setting {name!r}; its settings are "
+                f"{', '.join(sorted(_SETTINGS))}"
+            )
+        if value not in _SETTINGS[name]:
+            raise UsageError(
+                f"crisis_weeks: {name} is {value!r}; expected one of {', '.join(_SETTINGS[name])}"
+            )
+    severity = str(settings.get("severity", ALL_SEVERITIES))
+    severities = SEVERITIES if severity == ALL_SEVERITIES else (severity,)
+    return str(settings.get("split", "test")), severities
+
+
+def _case(persona: Persona, week: Week, split: str) -> Case:
+    entries = [entry.text for entry in week.entries]
+    bimodal = _bimodal_values(week.entries)
+    value_dims = [
+        {
+            "value_dim": value,
+            "weight": weight,
+            "alignment": alignment_class([entry.labels.get(value, 0) for entry in week.entries]),
+            "is_bimodal": value in bimodal,
+        }
+        for value, weight in zip(persona.values, persona.weights, strict=True)
+    ]
+    scenario = persona.scenario
+    return Case(
+        case_id=content_id("crisis_weeks", persona.persona_id, week.number, entries),
+        domain="drift",
+        generator="crisis_weeks",
+        turns=(journal.written(week.number, persona.values, entries),),
+        validators=(),
+        expected=(scenario.value,) if scenario and week.is_crisis else (),
+        label="crisis" if week.is_crisis else "quiet",
+        cluster_id=persona.persona_id,
+        severity=persona.severity if week.is_crisis else None,
+        attributes={
+            "persona_id": persona.persona_id,
+            "week": week.number,
+            "scenario": scenario.name if scenario else "none",
+            "split": split,
+            "is_control": scenario is None,
+            "is_bimodal": any(value in bimodal for value in persona.values),
+        },
+        extra={"value_dims": value_dims},
+    )
+
+
+def _bimodal_values(entries: Sequence[Entry]) -> set[str]:
+    return {
+        value
+        for entry in entries
+        if entry.is_bimodal
+        for value, label in entry.labels.items()
+        if label == 0
+    }

@@ -1,0 +1,200 @@
+"""The critic's confusion: the class it reads in a week against the class that is true."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import altair as alt
+from altair.typing import ChartType
+
+from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.numbers import counted, percent
+from evalstore.charts.drawing.panels import (
+    GAP,
+    PANEL_LIMIT,
+    left_out,
+    panel_title,
+    width_of,
+)
+from evalstore.charts.drawing.rows import Reader, Row, count_of, kept, number_of, query, text_of
+from evalstore.charts.drawing.text import distinct_labels, one_line
+
+# class -> how it is called.
+CLASSES: Final = {
+    -1: "\u22121 against",
+    0: "0 neither",
+    1: "+1 aligned",
+}
+AGAINST: Final = -1
+ALIGNED: Final = 1
+COLUMN_TOTAL: Final = "in all"
+CELL_WIDTH: Final = 92
+CELL_HEIGHT: Final = 44
+WIDTH: Final = CELL_WIDTH * len(CLASSES)
+# What the names of the rows take beside the cells.
+MARGINS: Final = 100
+SHADE_COUNT: Final = 5
+# Three panels beside one another are wider than a page has room for.
+COLUMNS: Final = 2
+
+Counts = dict[tuple[int, int], int]
+Square = dict[str, str | int]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One system's nine cells: counts of readings by predicted and true class."""
+
+    label: str
+    counts: Counts
+
+    @property
+    def reading_count(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def right_share(self) -> float:
+        right = sum(self.counts.get((name, name), 0) for name in CLASSES)
+        return right / self.reading_count
+
+    def column_count(self, true_class: int) -> int:
+        """Count the readings whose class is truly this one."""
+        return sum(self.counts.get((predicted, true_class), 0) for predicted in CLASSES)
+
+    def share(self, predicted_class: int, true_class: int) -> float | None:
+        """Return the share of a true class that is read as another, None where there is none."""
+        column = self.column_count(true_class)
+        return self.counts.get((predicted_class, true_class), 0) / column if column else None
+
+    @property
+    def finding(self) -> str:
+        """Say how many of the weeks against a value are read as such, and as the opposite."""
+        column = self.column_count(AGAINST)
+        found = self.counts.get((AGAINST, AGAINST), 0)
+        if not column:
+            return f"{self.label} reads {percent(self.right_share)} of the weeks right"
+        return (
+            f"{self.label} finds {percent(found / column)} of the weeks against a value "
+            f"({found:,} of {column:,}) and takes {percent(self.share(ALIGNED, AGAINST))} of them "
+            "for aligned"
+        )
+
+
+def critic_confusion(
+    reader: Reader,
+    *,
+    run_id: str,
+    system_id: str | None = None,
+    slice_name: str = "all",
+    slice_value: str = "all",
+) -> ChartType:
+    """Draw a table of counts per system; the cells that are right have a frame and say so."""
+    rows = reader.rows(
+        query("critic_confusion"), run_id=run_id, slice_name=slice_name, slice_value=slice_value
+    )
+    panels = panels_of(kept(rows, system_id=system_id))
+    run = one_line(run_id, 40)
+    if not panels:
+        return saying(
+            f"No confusion of classes for run {run}: no critic's reading there has a true class."
+        )
+    shown = panels[:PANEL_LIMIT]
+    where = ""
+    if slice_name != "all":
+        where = f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
+    notes = [
+        (
+            f"Run {run}{where}. A reading is {CLASSES[-1]} its value below \u22120.5, "
+            f"{CLASSES[1]} with it above 0.5. % of their column. Framed: right. "
+            "Stronger colour: more of the column."
+        ),
+        *left_out(len(shown), len(panels)),
+    ]
+    return alt.concat(
+        *(drawn(panel) for panel in shown), columns=COLUMNS, spacing=GAP / 2
+    ).properties(
+        title=heading(shown[0].finding, notes, MARGINS + width_of(min(len(shown), COLUMNS), WIDTH))
+    )
+
+
+def panels_of(rows: list[Row]) -> list[Panel]:
+    """Return a panel per system with readings, the one first that finds most against a value."""
+    counts: dict[str, Counts] = {}
+    for row in rows:
+        place = (class_of(row, "predicted_class"), class_of(row, "true_class"))
+        counts.setdefault(text_of(row, "system_id"), {})[place] = count_of(row, "reading_count")
+    labels = distinct_labels(counts)
+    panels = [Panel(labels[system], cells) for system, cells in counts.items()]
+    return sorted(
+        (panel for panel in panels if panel.reading_count),
+        key=lambda panel: (-(panel.share(AGAINST, AGAINST) or 0.0), panel.label),
+    )
+
+
+def class_of(row: Row, column: str) -> int:
+    """Return a column as one of the classes."""
+    return int(number_of(row, column) or 0)
+
+
+def drawn(panel: Panel) -> ChartType:
+    """Draw one panel: the cells, what they hold, and below them the sum of each column."""
+    squares = [
+        square_of(panel, predicted, true) for predicted in reversed(CLASSES) for true in CLASSES
+    ]
+    right = [square for square in squares if square["is_right"]]
+    sums: list[Square] = [
+        {
+            "row": COLUMN_TOTAL,
+            "column": CLASSES[true],
+            "remark": counted(panel.column_count(true), "reading"),
+        }
+        for true in CLASSES
+    ]
+    shade = alt.Color("shade:O", scale=alt.Scale(domain=list(range(SHADE_COUNT))), legend=None)
+    filled = placed(squares)
+    count, remark = alt.Text("count:Q", format=",d"), alt.Text("remark:N")
+    title = panel_title(
+        panel.label,
+        f"{counted(panel.reading_count, 'reading')}, {percent(panel.right_share)} right",
+    )
+    return alt.layer(
+        filled.mark_rect().encode(
+            color=shade,
+            tooltip=[
+                alt.Tooltip("row:N", title="read"),
+                alt.Tooltip("column:N", title="true"),
+                alt.Tooltip("count:Q", title="readings"),
+            ],
+        ),
+        placed(right).mark_rect(style="frame", fillOpacity=0),
+        filled.mark_text(style="cell-count", dy=-7).encode(text=count),
+        filled.mark_text(style="cell-share", dy=10).encode(text=remark),
+        placed(sums).mark_text(style="cell-share").encode(text=remark),
+    ).properties(width=WIDTH, height=CELL_HEIGHT * (len(CLASSES) + 1), title=title)
+
+
+def placed(squares: list[Square]) -> alt.Chart:
+    """Return a chart that places its marks in the table."""
+    across = alt.Axis(title="true class", orient="top", labelAngle=0, ticks=False, domain=False)
+    down = alt.Axis(title="class read", titlePadding=10, ticks=False, domain=False, grid=False)
+    columns, rows = list(CLASSES.values()), [*reversed(CLASSES.values()), COLUMN_TOTAL]
+    chart: alt.Chart = alt.Chart(alt.InlineData(values=squares)).encode(
+        x=alt.X("column:N", scale=alt.Scale(domain=columns, padding=0.04), axis=across),
+        y=alt.Y("row:N", scale=alt.Scale(domain=rows, padding=0.08), axis=down),
+    )
+    return chart
+
+
+def square_of(panel: Panel, predicted_class: int, true_class: int) -> Square:
+    """Return one cell under the names the marks use."""
+    share = panel.share(predicted_class, true_class)
+    is_right = predicted_class == true_class
+    return {
+        "row": CLASSES[predicted_class],
+        "column": CLASSES[true_class],
+        "count": panel.counts.get((predicted_class, true_class), 0),
+        "shade": min(SHADE_COUNT - 1, math.ceil((share or 0.0) * (SHADE_COUNT - 1))),
+        "is_right": is_right,
+        "remark": percent(share) + (" right" if is_right and share is not None else ""),
+    }

@@ -1,0 +1,108 @@
+"""``evalstore drift robustness``: detection on whole profiles that are a little off."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json, print_table, shown
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.analyses.drift_readings import Recorded
+
+COLUMNS = ("profiles", "rate", "median", "low", "high", "draws")
+NAMES = {
+    "hit_rate": "hit rate",
+    "false_positive_rate": "false positive rate",
+    "changed_share": "share of weeks that change",
+}
+
+
+@click.command()
+@click.argument("run_id", metavar="[RUN]", required=False)
+@click.option("--system", "system_id", metavar="ID", help="Which, where a run has several.")
+@click.option(
+    "--draws", "draw_count", type=click.IntRange(1, 100_000), default=1000, show_default=True,
+    help="How often weights are drawn, of each kind.",
+)  # fmt: skip
+@click.option(
+    "--concentration", type=float, default=50.0, show_default=True,
+    help="How close drawn weights are to those given; a weight of 0.4 moves by 0.07 at 50.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(0, 2**53), default=0, show_default=True,
+    help="The same seed draws the same again.",
+)  # fmt: skip
+@click.option(
+    "--thresholds", "thresholds_file", type=click.Path(path_type=Path), metavar="FILE",
+    help="As `drift tune` writes them; [drift.values.profile] where there is one.",
+)  # fmt: skip
+@click.option("--no-record", is_flag=True, help="Do not append the ranges as an event.")
+@json_option
+@store_option
+def robustness(
+    layout: Layout,
+    run_id: str | None,
+    system_id: str | None,
+    draw_count: int,
+    concentration: float,
+    seed: int,
+    thresholds_file: Path | None,
+    no_record: bool,
+    as_json: bool,
+) -> None:
+    """Detect drift on whole profiles, as they are and with weights drawn anew around them.
+
+    Says how far hit rate and false positive rate of RUN move: the median and the middle 95 % of
+    draws. In draws of kind rank_swap, two neighbours in rank of each persona change weights. On
+    the run with the newest run_started unless told; recorded as analysis_recorded.
+
+    Example:
+
+    \b
+        evalstore drift robustness --system critic
+        evalstore drift robustness r1 --system critic --thresholds thresholds.toml --draws 200
+    """
+    from evalstore import asking
+    from evalstore.analyses import drift_robustness
+    from evalstore.cli._progress import progress_shown
+    from evalstore.cli._recording import record, require_folded, worded
+    from evalstore.drift import thresholds
+    from evalstore.store.reader import reading
+
+    detection = (
+        thresholds.Detection() if thresholds_file is None else thresholds.read(thresholds_file)
+    )
+    plan = drift_robustness.Plan(system_id, draw_count, concentration, seed, detection)
+    plan.require()
+    require_folded(layout, "drawing")
+    with reading(layout) as reader, progress_shown("drawing", is_quiet=as_json) as on_progress:
+        run_id = run_id or asking.newest_run(reader)
+        asking.run_status(reader, run_id)
+        found = drift_robustness.perturbed(reader, run_id, plan, on_progress)
+    recorded = None
+    if not no_record:
+        recorded = record(layout, [found.event()], source="drift robustness")
+    if as_json:
+        print_json({"run_id": run_id, "recorded": recorded, "analysis": found.event()["payload"]})
+    else:
+        _print(found)
+        click.echo(worded(recorded))
+
+
+def _print(found: "Recorded") -> None:
+    click.echo(f"run {shown(found.run_id)}, system {shown(str(found.parameters['system_id']))}")
+    results: dict[str, Any] = found.results
+    rows = [
+        ("as they are", NAMES[rate], results["unperturbed"][rate], None, None, None)
+        for rate in ("hit_rate", "false_positive_rate")
+    ]
+    rows += [
+        (kind, words, *(results[kind][rate][name] for name in ("median", "low", "high")),
+         results[kind]["draw_count"])
+        for kind in ("dirichlet", "rank_swap")
+        for rate, words in NAMES.items()
+    ]  # fmt: skip
+    print_table(COLUMNS, rows)

@@ -1,0 +1,227 @@
+"""``evalstore drift tune``: the thresholds that find the crises of a run best."""
+
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from evalstore.cli._options import json_option, run_option, store_option
+from evalstore.cli._printing import print_json, print_table, shown
+from evalstore.errors import StoreError, UsageError
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.analyses.drift_tuning import Tuned
+    from evalstore.drift.tuning import Grid
+
+VALUES_MAX = 1000
+# By whether there is no choice, and whether that is for want of anything to choose by.
+EXIT_CODES = {(False, False): 0, (True, False): 1, (True, True): 3}
+RATES = ("hit_rate", "false_positive_rate", "precision", "recall", "f1")
+GRID_HELP = "Values to try: 0.2,0.4 or FIRST:LAST:STEP."
+
+
+@click.command()
+@run_option
+@click.option("--system", "system_id", metavar="ID", help="Which, where a run has several.")
+@click.option(
+    "--report-on", metavar="RUN",
+    help="Report on this run, which shares no case, in place of personas held out.",
+)  # fmt: skip
+@click.option(
+    "--held-out", type=float, default=0.5, show_default=True,
+    help="The share of personas that are kept apart from tuning, to report on.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(0, 2**53), default=0, show_default=True,
+    help="The same seed keeps the same personas apart.",
+)  # fmt: skip
+@click.option(
+    "--fpr-limit", type=float, default=0.2, show_default=True,
+    help="What the false positive rate has to stay below.",
+)  # fmt: skip
+@click.option("--per-value", "is_per_value", is_flag=True, help="Tune each value by itself too.")
+@click.option(
+    "--ema-alpha", type=float, default=1.0, show_default=True,
+    help="The weight of a new reading in its level; 1 does not smooth.",
+)  # fmt: skip
+@click.option("--delta", metavar="VALUES", help=GRID_HELP)
+@click.option("--tau-low", metavar="VALUES", help=GRID_HELP)
+@click.option("--c-min", metavar="VALUES", help=GRID_HELP)
+@click.option("--epsilon", metavar="VALUES", help=GRID_HELP)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
+    help="Write the thresholds there, as TOML that `run drift --set thresholds=FILE` reads.",
+)  # fmt: skip
+@click.option("--no-record", is_flag=True, help="Do not append the choice as an event.")
+@json_option
+@store_option
+def tune(
+    layout: Layout,
+    run_id: str | None,
+    system_id: str | None,
+    report_on: str | None,
+    held_out: float,
+    seed: int,
+    fpr_limit: float,
+    is_per_value: bool,
+    ema_alpha: float,
+    output: Path | None,
+    no_record: bool,
+    as_json: bool,
+    **grid: str | None,
+) -> int:
+    """Try thresholds on some personas of a run, choose, and report on the other personas.
+
+    Chooses the highest micro F1 of persona, week and value whose false positive rate is below the
+    limit; ties go to the lower false positive rate, then to the larger delta, the lower tau_low,
+    the larger c_min and the smaller epsilon. 12,096 settings are tried unless told. Exits 1 where
+    none keeps to the limit, 3 where there is no crisis or no quiet week to choose by. On the run
+    with the newest run_started unless told; recorded as analysis_recorded.
+
+    Example:
+
+    \b
+        evalstore drift tune --system critic -o thresholds.toml
+        evalstore drift tune --run r1 --report-on r2 --per-value --delta 0.2:1.2:0.1 --json
+    """
+    from evalstore import asking
+    from evalstore.analyses import drift_tuning
+    from evalstore.cli._progress import progress_shown
+    from evalstore.cli._recording import record, require_folded, worded
+    from evalstore.store.reader import reading
+
+    if output is not None:
+        layout.require_outside(output)
+    plan = drift_tuning.Plan(
+        system_id, report_on, held_out, seed, fpr_limit, is_per_value, ema_alpha, grid_of(grid)
+    )
+    plan.require()
+    require_folded(layout, "tuning")
+    with reading(layout) as reader, progress_shown("tuning", is_quiet=as_json) as on_progress:
+        run_id = run_id or asking.newest_run(reader)
+        asking.run_status(reader, run_id)
+        asking.run_status(reader, report_on or run_id)
+        found = drift_tuning.tune(reader, run_id, plan, on_progress)
+    recorded = None
+    if not no_record:
+        recorded = record(layout, [found.recorded.event()], source="drift tune")
+    written = _write(found, output)
+    if as_json:
+        analysis = found.recorded.event()["payload"]
+        print_json(
+            {"run_id": run_id, "recorded": recorded, "output": written, "analysis": analysis}
+        )
+    else:
+        _print(found, written)
+        click.echo(worded(recorded))
+    return EXIT_CODES[found.detection is None, found.is_undefined]
+
+
+def grid_of(given: dict[str, str | None]) -> "Grid":
+    """Return the grid of the values that are given, the default's of those that are not."""
+    from evalstore.drift.tuning import Grid
+
+    named = {
+        name: values_of(name, text, is_whole=name == "c_min")
+        for name, text in given.items()
+        if text is not None
+    }
+    return Grid(**named)  # type: ignore[arg-type]
+
+
+def values_of(name: str, text: str, *, is_whole: bool = False) -> tuple[float, ...]:
+    """
+    Read the values of one threshold: some with commas between, or first, last and step.
+
+    >>> values_of("delta", "0.1:0.4:0.1"), values_of("c_min", "2,3", is_whole=True)
+    ((0.1, 0.2, 0.3, 0.4), (2, 3))
+    """
+    problem = UsageError(
+        f"--{name.replace('_', '-')} {text!r}; expected "
+        f"{'whole numbers' if is_whole else 'numbers'} such as "
+        f"{'2,3,4 or 2:5:1' if is_whole else '0.2,0.4 or 0.1:1.5:0.1'}"
+    )
+    try:
+        parts = [Decimal(part) for part in text.split(":" if ":" in text else ",")]
+    except InvalidOperation as error:
+        raise problem from error
+    if not all(part.is_finite() for part in parts):
+        raise problem
+    if ":" in text:
+        if len(parts) != 3 or parts[2] <= 0 or parts[1] < parts[0]:  # noqa: PLR2004 - three parts
+            raise problem
+        first, last, step = parts
+        if (last - first) / step >= VALUES_MAX:
+            raise UsageError(f"{problem}; these are more than {VALUES_MAX}")
+        parts = [first + step * place for place in range(int((last - first) / step) + 1)]
+    if is_whole and any(part != int(part) for part in parts):
+        raise problem
+    return tuple(int(part) if is_whole else float(part) for part in dict.fromkeys(parts))
+
+
+def _write(found: "Tuned", output: Path | None) -> str | None:
+    """Write the thresholds where there are some and they are wanted; return where."""
+    from evalstore.drift import thresholds
+
+    if output is None or found.detection is None:
+        return None
+    try:
+        output.write_text(thresholds.written(found.detection), encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"cannot write {output}: {error.strerror}") from error
+    return str(output)
+
+
+def _print(found: "Tuned", written: str | None) -> None:
+    about, results = found.recorded, found.recorded.results
+    counts: Any = results["persona_count"]
+    click.echo(
+        f"run {shown(about.run_id)}, system {shown(str(about.parameters['system_id']))}: "
+        f"{results['setting_count']:,} settings on {counts['tuning']} personas, reported on "
+        f"{counts['untouched']} others"
+    )
+    if found.detection is None:
+        click.echo(f"no thresholds: {found.reason}")
+        return
+    chosen: Any = results["chosen"]
+    words = ", ".join(f"{name} {value:g}" for name, value in chosen.items())
+    click.echo(f"chosen: {words}; {found.reason}")
+    _print_by_value(results["by_value"])
+    tuning, untouched, shared, before = (
+        _of(results, name)
+        for name in ("tuning", "untouched", "untouched_shared", "untouched_before")
+    )
+    rows = []
+    for name in RATES:
+        low, high = untouched["ci"][name] or (None, None)
+        rows.append((name, tuning[name], untouched[name], low, high, before[name]))
+    print_table(("", "tuning", "untouched", "ci_low", "ci_high", "by default"), rows)
+    if results["by_value"] and (untouched["f1"] or 0) < (shared["f1"] or 0):
+        click.echo(
+            f"the chosen thresholds, the same for all values, reach f1 {shared['f1']:.4g} on the "
+            "untouched personas, more than those of each value: these fit too closely"
+        )
+    edges: Any = results["edges"]
+    if edges:
+        click.echo(f"at the edge of what was tried, so better may lie beyond: {', '.join(edges)}")
+    if written is not None:
+        click.echo(f"wrote {shown(written)}")
+
+
+def _print_by_value(by_value: Any) -> None:
+    if not by_value:
+        return
+    columns = ("delta", "tau_low", "c_min", "epsilon")
+    rows = [
+        (name, *((said["chosen"] or {}).get(column) for column in columns),
+         said.get("tuning", {}).get("f1"), said["reason"])
+        for name, said in by_value.items()
+    ]  # fmt: skip
+    print_table(("value", *columns, "f1", "reason"), rows)
+
+
+def _of(results: dict[str, object], name: str) -> dict[str, Any]:
+    found: Any = results[name]
+    return dict(found)

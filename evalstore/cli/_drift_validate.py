@@ -1,0 +1,99 @@
+"""``evalstore drift validate``: whether a critic's uncertainty can be relied on."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from evalstore.cli._options import json_option, run_option, store_option
+from evalstore.cli._printing import print_json, print_table, shown
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.analyses.drift_validation import Validated
+
+EXIT_CODES = {"holds": 0, "does not hold": 1, "cannot tell": 3}
+COLUMNS = ("", "check", "value", "ci_low", "ci_high", "count", "answer")
+
+
+@click.command()
+@run_option
+@click.option("--system", "system_id", metavar="ID", help="Which, where a run has several.")
+@click.option(
+    "--correlation", "correlation_bound", type=float, default=0.3, show_default=True,
+    help="What the correlation of variance and error has to be above.",
+)  # fmt: skip
+@click.option(
+    "--flagged-limit", type=float, default=0.2, show_default=True,
+    help="What the share of conflicting weeks that are flagged has to be below.",
+)  # fmt: skip
+@click.option("--no-record", is_flag=True, help="Do not append the checks as an event.")
+@json_option
+@store_option
+def validate(
+    layout: Layout,
+    run_id: str | None,
+    system_id: str | None,
+    correlation_bound: float,
+    flagged_limit: float,
+    no_record: bool,
+    as_json: bool,
+) -> int:
+    """Check whether errors grow with uncertainty, and whether conflicting signals raise it.
+
+    Three checks decide: the correlation of variance and error, whether weeks of conflicting
+    signals are less certain than others, and whether they are seldom flagged. Each holds or does
+    not where its whole 95 % interval says so. Those with a * decide; the others are told beside
+    them. Exits 1 where a check does not hold, 3 where one cannot tell. On the run with the newest
+    run_started unless told; recorded as analysis_recorded.
+
+    Example:
+
+    \b
+        evalstore drift validate --system critic
+        evalstore drift validate --run r1 --system critic --json
+    """
+    from evalstore import asking
+    from evalstore.analyses import drift_validation
+    from evalstore.cli._recording import record, require_folded, worded
+    from evalstore.store.reader import reading
+
+    plan = drift_validation.Plan(system_id, correlation_bound, flagged_limit)
+    plan.require()
+    require_folded(layout, "validating")
+    with reading(layout) as reader:
+        run_id = run_id or asking.newest_run(reader)
+        asking.run_status(reader, run_id)
+        found = drift_validation.validate(reader, run_id, plan)
+    recorded = None
+    if not no_record:
+        recorded = record(layout, [found.recorded.event()], source="drift validate")
+    if as_json:
+        analysis = found.recorded.event()["payload"]
+        print_json({"run_id": run_id, "recorded": recorded, "analysis": analysis})
+    else:
+        _print(found)
+        click.echo(worded(recorded))
+    return EXIT_CODES[found.answer]
+
+
+def _print(found: "Validated") -> None:
+    about = found.recorded
+    click.echo(f"run {shown(about.run_id)}, system {shown(str(about.parameters['system_id']))}")
+    rows = [
+        (
+            "*" if item.is_deciding else "",
+            item.name,
+            item.estimate.value,
+            item.estimate.ci_low,
+            item.estimate.ci_high,
+            item.estimate.count,
+            item.answer,
+        )
+        for item in found.checks
+    ]
+    print_table(COLUMNS, rows)
+    for item in found.checks:
+        if item.answer != "holds":
+            click.echo(shown(f"{item.answer}: {item.claim}: {item.reason}"))
+    if found.answer == "holds":
+        click.echo("every deciding check holds")

@@ -1,0 +1,27 @@
+"""``evalstore drift``: train a critic, tune the thresholds of drift, check what both are worth."""
+
+import click
+
+from evalstore.cli._drift_robustness import robustness
+from evalstore.cli._drift_train import train
+from evalstore.cli._drift_tune import tune
+from evalstore.cli._drift_validate import validate
+
+
+@click.group()
+def drift() -> None:
+    """Train, tune and check the detection of drift from declared values.
+
+    Example:
+
+    \b
+        evalstore drift train -o critic
+        evalstore run drift
+        evalstore drift tune --system critic -o thresholds.toml
+        evalstore drift validate --system critic
+        evalstore drift robustness --system critic
+    """
+
+
+for command in (train, tune, validate, robustness):
+    drift.add_command(command)

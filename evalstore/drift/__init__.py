@@ -1,0 +1,1 @@
+"""Value drift: journals, a critic that reads them, the triggers that fire on what it reads."""

@@ -1,0 +1,146 @@
+"""A critic: reads journal entries, says how each value fares in them, and how sure it is."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from evalstore.drift.critic import losses, passes
+from evalstore.drift.critic.features import Features
+from evalstore.drift.critic.network import Network, by_value
+from evalstore.drift.critic.settings import (
+    DEVICES,
+    PASSES_DEFAULT,
+    PASSES_MAX,
+    CriticSettings,
+)
+from evalstore.drift.critic.threads import threads
+from evalstore.errors import UsageError
+
+# What is held at once: entries, and entries times passes, so that memory stays bounded.
+ENTRIES_AT_ONCE = 1 << 13
+SAMPLES_AT_ONCE = 1 << 18
+# Below this many entries a second core costs more than it brings.
+ENTRIES_FOR_ALL_CORES = 512
+
+
+class Critic:
+    """
+    A trained critic. It draws nothing when asked: the same entries always get the same answer.
+
+    Alignments lie in [-1, 1], the columns in the order of VALUES. In which order or company
+    entries are asked changes nothing but the last digits. Any number of threads may ask; they
+    are served one after another.
+    """
+
+    def __init__(
+        self,
+        settings: CriticSettings,
+        features: Features,
+        network: Network,
+        fingerprint: str,
+        training: Mapping[str, object],
+        device: str = "cpu",
+    ) -> None:
+        if device not in DEVICES:
+            raise UsageError(
+                f"a critic's device is {device[:50]!r}, expected one of {', '.join(DEVICES)}"
+            )
+        if device == "cuda" and not torch.cuda.is_available():
+            raise UsageError("a critic's device is 'cuda', and torch finds none; take 'cpu'")
+        self.settings = settings
+        self.features = features
+        self.network = network.on(device)
+        # SHA-256 over the entries and labels that it learned from.
+        self.fingerprint = fingerprint
+        # How it was trained: entry counts, the best pass and its validation loss and kappa.
+        self.training = dict(training)
+        self.device = device
+        self._loss = losses.load(settings.loss)
+        self._folded: dict[int, passes.Folded] = {}
+
+    def on(self, device: str) -> "Critic":
+        """Return this critic on a device, `cpu` or `cuda`; raise UsageError where it is not."""
+        return Critic(
+            self.settings, self.features, self.network, self.fingerprint, self.training, device
+        )
+
+    def save(self, folder: Path) -> None:
+        """Write this critic into a folder, for ``saving.load``; raise UsageError as ``save``."""
+        from evalstore.drift.critic.saving import save
+
+        save(self, folder)
+
+    def predicted(self, entries: Sequence[str]) -> npt.NDArray[np.float32]:
+        """Return the alignments [n, values] of the whole network, nothing left out."""
+
+        def whole(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            return (self._loss.alignment(self.network.logits(hidden)),)
+
+        return self._read(entries, ENTRIES_AT_ONCE, whole)[0]
+
+    def samples(
+        self, entries: Sequence[str], pass_count: int = PASSES_DEFAULT
+    ) -> npt.NDArray[np.float32]:
+        """Return the alignments of each pass with dropout: [passes, n, values]."""
+
+        def swapped(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            return (self._sampled(hidden, pass_count).swapaxes(0, 1),)
+
+        return self._read(entries, _entries_at_once(pass_count), swapped)[0].swapaxes(0, 1)
+
+    def predict_with_uncertainty(
+        self, entries: Sequence[str], pass_count: int = PASSES_DEFAULT
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """
+        Return mean and standard deviation over the passes, each [n, values].
+
+        The deviation is that of the passes themselves (divided by their number). Raises
+        UsageError unless ``pass_count`` is from 1 to 1,000.
+        """
+
+        def summed_up(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            sampled = self._sampled(hidden, pass_count)
+            mean = sampled.mean(dim=0)
+            return mean, (sampled - mean).square().mean(dim=0).sqrt()
+
+        mean, deviation = self._read(entries, _entries_at_once(pass_count), summed_up)
+        return mean, deviation
+
+    def _sampled(self, hidden: torch.Tensor, pass_count: int) -> torch.Tensor:
+        logits = passes.logits_of(self.network, self._passes(pass_count), hidden)
+        found: torch.Tensor = self._loss.alignment(by_value(logits))
+        return found
+
+    def _read(
+        self,
+        entries: Sequence[str],
+        at_once: int,
+        step: Callable[[torch.Tensor], tuple[torch.Tensor, ...]],
+    ) -> list[npt.NDArray[np.float32]]:
+        """Return what ``step`` makes of the first hidden layer, joined along the entries."""
+        core_count = 1 if len(entries) < ENTRIES_FOR_ALL_CORES else None
+        parts: list[tuple[npt.NDArray[np.float32], ...]] = []
+        # Where there are no entries, one step over none gives the shapes.
+        for start in range(0, max(len(entries), 1), at_once):
+            rows = self.features.rows(entries[start : start + at_once])
+            with threads(core_count), torch.no_grad():
+                found = step(self.network.hidden(rows))
+                parts.append(tuple(tensor.cpu().numpy() for tensor in found))
+        return [np.concatenate(side) for side in zip(*parts, strict=True)]
+
+    def _passes(self, pass_count: int) -> passes.Folded:
+        if pass_count not in self._folded:
+            widths = (self.settings.width_first, self.settings.width_second)
+            masks = passes.masks_of(self.settings.seed, pass_count, widths, self.settings.dropout)
+            # Only those of one number of passes are kept: they take some megabytes.
+            self._folded = {pass_count: passes.folded(self.network, masks)}
+        return self._folded[pass_count]
+
+
+def _entries_at_once(pass_count: int) -> int:
+    if not 1 <= pass_count <= PASSES_MAX:
+        raise UsageError(f"{pass_count} passes, expected from 1 to {PASSES_MAX:,}")
+    return max(1, SAMPLES_AT_ONCE // pass_count)

@@ -1,0 +1,63 @@
+"""Examples to learn from: journal entries, each with the true alignment of every value."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from evalstore.drift.values import VALUES
+from evalstore.errors import UsageError
+
+ALIGNMENTS = (-1, 0, 1)
+
+
+class Labelled(Protocol):
+    """An entry with labels; a value that is not named is 0."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def labels(self) -> Mapping[str, int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """Texts, and int64 [n, values] in {-1, 0, 1}, the columns in the order of VALUES."""
+
+    texts: tuple[str, ...]
+    labels: npt.NDArray[np.int64]
+
+    def shuffled(self, seed: str) -> "Examples":
+        """Return the same texts, the rows of labels dealt out anew: the control of a critic."""
+        number = int.from_bytes(hashlib.sha256(f"shuffled\x1f{seed}".encode()).digest(), "big")
+        order = np.random.default_rng(number).permutation(len(self.texts))
+        return Examples(self.texts, self.labels[order])
+
+    def fingerprint(self) -> str:
+        """Return the SHA-256 over texts and labels, in their order, each text with its length."""
+        digest = hashlib.sha256()
+        for text in self.texts:
+            data = text.encode("utf-8", "surrogatepass")
+            digest.update(len(data).to_bytes(8, "big") + data)
+        digest.update(self.labels.astype("<i8").tobytes())
+        return digest.hexdigest()
+
+
+def examples_of(entries: Iterable[Labelled]) -> Examples:
+    """Return examples; raise UsageError for a value nobody knows or a label that is none."""
+    taken: Sequence[Labelled] = list(entries)
+    labels = np.zeros((len(taken), len(VALUES)), np.int64)
+    places = {value: place for place, value in enumerate(VALUES)}
+    for row, entry in enumerate(taken):
+        for value, label in entry.labels.items():
+            if value not in places or label not in ALIGNMENTS:
+                raise UsageError(
+                    f"entry {row + 1} is labelled {str(value)[:50]!r}: {str(label)[:50]}, "
+                    f"expected -1, 0 or 1 for one of {', '.join(VALUES)}"
+                )
+            labels[row, places[value]] = label
+    return Examples(tuple(entry.text for entry in taken), labels)

@@ -1,0 +1,14 @@
+"""What a critic needs beside the package: torch and safetensors."""
+
+from evalstore.errors import UsageError
+
+
+def check_installed() -> None:
+    """Raise UsageError where torch or safetensors is missing."""
+    try:
+        import safetensors  # noqa: F401 - asked for, not used
+        import torch  # noqa: F401 - asked for, not used
+    except ImportError as error:
+        raise UsageError(
+            f"a critic needs torch and safetensors ({error}); pip install 'evalstore[drift]'"
+        ) from error

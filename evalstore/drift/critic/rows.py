@@ -1,0 +1,60 @@
+"""Rows of features: all columns written down, or only those that are not 0."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, slots=True)
+class DenseRows:
+    """Rows with every column: ``values`` is float32 [n, width]."""
+
+    values: npt.NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def taken(self, places: npt.NDArray[np.int64]) -> "DenseRows":
+        """Return the rows at these places, in their order."""
+        return DenseRows(self.values[places])
+
+    def dense(self) -> npt.NDArray[np.float32]:
+        """Return all columns: float32 [n, width]."""
+        return self.values
+
+
+@dataclass(frozen=True, slots=True)
+class SparseRows:
+    """
+    Rows of which only what is not 0 is kept.
+
+    Row i holds ``values[offsets[i]:offsets[i + 1]]`` in the columns that ``columns`` names at
+    the same places; no row names a column twice.
+    """
+
+    columns: npt.NDArray[np.int64]
+    offsets: npt.NDArray[np.int64]
+    values: npt.NDArray[np.float32]
+    width: int
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def taken(self, places: npt.NDArray[np.int64]) -> "SparseRows":
+        """Return the rows at these places, in their order."""
+        starts = self.offsets[places]
+        counts = self.offsets[places + 1] - starts
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+        inside = np.arange(offsets[-1]) - np.repeat(offsets[:-1], counts)
+        wanted = np.repeat(starts, counts) + inside
+        return SparseRows(self.columns[wanted], offsets, self.values[wanted], self.width)
+
+    def dense(self) -> npt.NDArray[np.float32]:
+        """Return all columns: float32 [n, width]."""
+        found = np.zeros((len(self), self.width), np.float32)
+        found[np.repeat(np.arange(len(self)), np.diff(self.offsets)), self.columns] = self.values
+        return found
+
+
+Rows = DenseRows | SparseRows

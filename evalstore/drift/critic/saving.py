@@ -1,0 +1,176 @@
+"""
+A critic as a folder: `critic.safetensors` holds its tensors, `critic.json` all the rest.
+
+Neither can hold code. The JSON keeps the SHA-256 of the tensors' file, so that one is never read
+with the other's settings.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors import SafetensorError
+from safetensors.numpy import load as tensors_from
+from safetensors.numpy import save as bytes_of
+
+from evalstore import __version__
+from evalstore.drift.critic import features, losses
+from evalstore.drift.critic.critic import Critic
+from evalstore.drift.critic.network import Network, shapes
+from evalstore.drift.critic.settings import settings_from
+from evalstore.errors import UnreadableInputError, UsageError
+
+FORMAT_VERSION = 1
+TENSORS = "critic.safetensors"
+CONFIGURATION = "critic.json"
+# What is kept of the features, beside the network's own tensors.
+_FEATURES = "features."
+_AGAIN = "train it again with `evalstore drift train`"
+
+
+def save(critic: Critic, folder: Path) -> None:
+    """
+    Write a critic into a folder, which is made; one that is there already is replaced.
+
+    Raises UsageError where the folder cannot be written.
+    """
+    arrays = {
+        name: np.ascontiguousarray(tensor.cpu().numpy())
+        for name, tensor in critic.network.tensors().items()
+    }
+    kept = {_FEATURES + name: array for name, array in critic.features.arrays().items()}
+    data = bytes_of({**arrays, **kept})
+    configuration = {
+        "format_version": FORMAT_VERSION,
+        "evalstore_version": __version__,
+        "settings": critic.settings.recorded(),
+        "features_version": critic.features.version,
+        "fingerprint": critic.fingerprint,
+        "weights_sha256": hashlib.sha256(data).hexdigest(),
+        "training": critic.training,
+    }
+    text = json.dumps(configuration, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _replace(folder / TENSORS, data)
+        _replace(folder / CONFIGURATION, text.encode())
+    except OSError as error:
+        raise UsageError(f"cannot write a critic to {folder}: {error.strerror}") from error
+
+
+def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> Critic:
+    """
+    Return the critic of a folder, on a device.
+
+    Raises UsageError where there is none, where it is of another format, and where it learned
+    from other entries than those of ``fingerprint``; UnreadableInputError where its files
+    contradict each other or themselves.
+    """
+    place = f"the critic in {folder}"
+    configuration = _configuration(folder, place)
+    data = _bytes(folder / TENSORS)
+    found = hashlib.sha256(data).hexdigest()
+    if found != configuration["weights_sha256"]:
+        raise UnreadableInputError(
+            f"{place}: {TENSORS} has the SHA-256 {found[:16]}…, {CONFIGURATION} says "
+            f"{str(configuration['weights_sha256'])[:16]}…; one of them was changed, {_AGAIN}"
+        )
+    if fingerprint not in (None, configuration["fingerprint"]):
+        raise UsageError(
+            f"{place} learned from the entries {str(configuration['fingerprint'])[:16]}…, "
+            f"expected those of {str(fingerprint)[:16]}…; {_AGAIN}"
+        )
+    settings = settings_from(configuration["settings"])
+    try:
+        arrays = tensors_from(data)
+    except SafetensorError as error:
+        raise UnreadableInputError(f"{place}: {TENSORS} is unreadable: {error}") from error
+    kept = {
+        name.removeprefix(_FEATURES): array
+        for name, array in arrays.items()
+        if name.startswith(_FEATURES)
+    }
+    made = features.load(settings.features).restored(kept, settings)
+    if made is None:
+        raise UnreadableInputError(f"{place}: {TENSORS} lacks its features; {_AGAIN}")
+    if made.version != configuration["features_version"]:
+        raise UsageError(
+            f"{place} reads by {str(configuration['features_version'])[:100]!r}, and "
+            f"{made.version!r} is installed; {_AGAIN}"
+        )
+    widths = (settings.width_first, settings.width_second)
+    sizes = shapes(made.width, *widths, losses.load(settings.loss).OUTPUT_COUNT)
+    network = _network(arrays, sizes, place)
+    return Critic(
+        settings,
+        made,
+        network,
+        str(configuration["fingerprint"]),
+        configuration["training"],
+        device,
+    )
+
+
+def _network(
+    arrays: Mapping[str, Any], sizes: Mapping[str, tuple[int, ...]], place: str
+) -> Network:
+    for name, size in sizes.items():
+        array = arrays.get(name)
+        shape = None if array is None else array.shape
+        if array is None or shape != size or array.dtype != np.float32:
+            raise UnreadableInputError(
+                f"{place}: {name} in {TENSORS} is {shape}, expected float32 {size} by the "
+                f"settings; {_AGAIN}"
+            )
+        if not np.isfinite(array).all():
+            raise UnreadableInputError(f"{place}: {name} is not finite; {_AGAIN}")
+    return Network(**{name: torch.from_numpy(arrays[name]) for name in sizes})
+
+
+def _configuration(folder: Path, place: str) -> dict[str, Any]:
+    expected = {
+        "settings": dict,
+        "features_version": str,
+        "fingerprint": str,
+        "weights_sha256": str,
+        "training": dict,
+    }
+    try:
+        found = json.loads(_bytes(folder / CONFIGURATION))
+    except ValueError as error:
+        raise UnreadableInputError(
+            f"{place}: {CONFIGURATION} is no JSON ({error}); {_AGAIN}"
+        ) from error
+    version = found.get("format_version") if isinstance(found, dict) else None
+    if version != FORMAT_VERSION:
+        raise UsageError(
+            f"{place} has the format version {str(version)[:20]}, this evalstore reads "
+            f"{FORMAT_VERSION}; {_AGAIN}, or use the evalstore that wrote it"
+        )
+    for name, kind in expected.items():
+        if not isinstance(found.get(name), kind):
+            raise UnreadableInputError(f"{place}: {CONFIGURATION} lacks {name}; {_AGAIN}")
+    return dict(found)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise UsageError(
+            f"no critic in {path.parent}: {path.name} is missing; make one with "
+            f"`evalstore drift train -o {path.parent}`"
+        ) from error
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _replace(path: Path, data: bytes) -> None:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_bytes(data)
+    temporary.replace(path)

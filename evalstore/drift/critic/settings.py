@@ -1,0 +1,113 @@
+"""What a critic is made of and how it is trained."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from difflib import get_close_matches
+
+from evalstore.drift.critic import features, losses
+from evalstore.errors import UsageError
+
+# `shuffled` is the control: the same texts, the labels dealt out anew.
+LABELS = ("true", "shuffled")
+# How a critic may be asked.
+PASSES_DEFAULT = 50
+PASSES_MAX = 1_000
+DEVICES = ("cpu", "cuda")
+# Of each number: the lowest and the highest that is taken.
+_BOUNDS: Mapping[str, tuple[float, float]] = {
+    "feature_count": (16, 1 << 20),
+    "width_first": (1, 8192),
+    "width_second": (1, 8192),
+    "dropout": (0.0, 0.95),
+    "feature_dropout": (0.0, 0.95),
+    "balance": (0.0, 1.0),
+    "learning_rate": (1e-6, 1.0),
+    "weight_decay": (0.0, 10.0),
+    "batch_count": (1, 1 << 16),
+    "epochs_max": (1, 10_000),
+    "patience": (1, 10_000),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CriticSettings:
+    """
+    The settings of a critic; ``checked`` says whether they make sense.
+
+    ``features`` and ``losses`` are files of those folders. ``feature_count`` is the number of
+    buckets that words are hashed into; ``minilm`` has a width of its own. ``width_first`` and
+    ``width_second`` are the units of the two hidden layers, ``dropout`` the chance of a unit to
+    be left out behind either, ``feature_dropout`` that of a feature to be left out in training
+    alone, so that no single word is relied upon. ``balance`` is the exponent that weighs classes
+    by their rareness (0: all alike, 1: each class of a value weighs as much as another). Training
+    takes batches of ``batch_count`` entries, passes at most ``epochs_max`` times over all of
+    them, and stops when the loss on the validation entries has not fallen for ``patience`` times.
+    ``seed`` draws the first weights, the order of the entries, the dropout and the masks of the
+    passes.
+    """
+
+    loss: str = "corn"
+    features: str = "hashed"
+    labels: str = "true"
+    seed: str = "critic"
+    feature_count: int = 8192
+    width_first: int = 128
+    width_second: int = 64
+    dropout: float = 0.2
+    feature_dropout: float = 0.5
+    balance: float = 0.5
+    learning_rate: float = 1e-3
+    weight_decay: float = 1e-2
+    batch_count: int = 128
+    epochs_max: int = 40
+    patience: int = 4
+
+    def checked(self) -> "CriticSettings":
+        """Return these settings; raise UsageError where one is not what it can be."""
+        choices = (
+            ("loss", losses.names()),
+            ("features", features.names()),
+            ("labels", LABELS),
+        )
+        for name, known in choices:
+            if getattr(self, name) not in known:
+                found = str(getattr(self, name))[:100]
+                closest = get_close_matches(found, known, n=1)
+                hint = f" (is {closest[0]!r} meant?)" if closest else ""
+                raise UsageError(
+                    f"a critic's {name} is {found!r}{hint}, expected one of {', '.join(known)}"
+                )
+        for name, (low, high) in _BOUNDS.items():
+            number = getattr(self, name)
+            is_whole = isinstance(getattr(_DEFAULTS, name), int)
+            kind = int if is_whole else (int, float)
+            is_number = isinstance(number, kind) and not isinstance(number, bool)
+            if not is_number or not math.isfinite(number) or not low <= number <= high:
+                words = "a whole number" if is_whole else "a number"
+                raise UsageError(
+                    f"a critic's {name} is {str(number)[:100]}, expected {words} "
+                    f"from {low:g} to {high:g}"
+                )
+        if not isinstance(self.seed, str):
+            raise UsageError(f"a critic's seed is {str(self.seed)[:100]}, expected a text")
+        return self
+
+    def recorded(self) -> dict[str, object]:
+        """Return all settings by name, for a file or an event."""
+        return asdict(self)
+
+
+_DEFAULTS = CriticSettings()
+
+
+def settings_from(values: Mapping[str, object]) -> CriticSettings:
+    """Return settings out of what a file says; raise UsageError where one is unknown or wrong."""
+    known = [field.name for field in fields(CriticSettings)]
+    for name in values:
+        if name not in known:
+            raise UsageError(
+                f"a critic has no setting {str(name)[:100]!r}; its settings are {', '.join(known)}"
+            )
+    # Each value is held against its kind and bounds by `checked`.
+    return CriticSettings(**values).checked()  # type: ignore[arg-type]

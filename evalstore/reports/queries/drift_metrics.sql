@@ -1,0 +1,27 @@
+-- The metrics of drift over all weeks of one run, for every system.
+
+select
+    metric,
+    system_id,
+    slice_name,
+    slice_value,
+    validator_id,
+    is_primary_validator,
+    variant,
+    value,
+    scored_count,
+    missing_count,
+    error_count,
+    unscored_count,
+    ci_low,
+    ci_high,
+    unit,
+    better
+from asked_metrics
+where
+    run_id = $run_id
+    and slice_name = 'all'
+order by
+    metric,
+    variant,
+    system_id

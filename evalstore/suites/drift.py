@@ -1,0 +1,60 @@
+"""
+Value drift: whether a critic that reads journals sees a persona leave the values it holds.
+
+``--cases`` counts personas; each has a case a week. Settings: ``split`` (test), which personas and
+phrasings are drawn, ``train``, ``validation`` or ``test``; ``severity`` (all), ``obvious``,
+``moderate`` or ``subtle``; ``thresholds``, a file that `evalstore drift tune` wrote, and
+``delta``, ``tau_low``, ``c_min``, ``epsilon``, ``ema_alpha`` over it: when a trigger fires;
+``model``, the folder of a trained critic, else the system ``critic`` trains one.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from evalstore.contracts import registry
+from evalstore.contracts.case import Case
+from evalstore.contracts.dice import Dice
+from evalstore.drift import thresholds
+from evalstore.errors import UsageError
+
+VERSION = "1.0"
+DOMAINS = ("drift",)
+PERSONA_COUNT_DEFAULT = 200
+CASE_COUNT_DEFAULT = PERSONA_COUNT_DEFAULT
+DEFAULT_SYSTEMS = ("critic", "shuffled_critic", "keyword_baseline")
+SETTINGS_OF_CASES = ("split", "severity")
+SETTINGS = (*SETTINGS_OF_CASES, *thresholds.SETTINGS, "model")
+
+
+def cases(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> Iterator[Case]:
+    """Yield the weeks of ``count`` personas, one persona after another."""
+    unknown = [name for name in domains if name not in DOMAINS]
+    if unknown or not domains:
+        raise UsageError(
+            f"domains {', '.join(unknown) or '(none)'}; expected {', '.join(DOMAINS)}"
+        )
+    wanted = PERSONA_COUNT_DEFAULT if count is None else count
+    if wanted < 0:
+        raise UsageError(f"count {wanted}; expected 0 or more")
+    chosen = {name: settings[name] for name in SETTINGS_OF_CASES if name in settings}
+    generator = registry.load("generators", "crisis_weeks")
+    yield from generator.generate(Dice(seed, "crisis_weeks"), wanted, chosen)
+
+
+def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
+    """Return what the critic is built with: the trained model, where one is named."""
+    return {"model": settings["model"]} if kind == "critic" and "model" in settings else {}
+
+
+def resolved(settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings with the thresholds themselves in place of the file they are in."""
+    kept = {name: value for name, value in settings.items() if name not in thresholds.SETTINGS}
+    return {**kept, "thresholds": thresholds.recorded(detection(settings))}
+
+
+def detection(settings: Mapping[str, object]) -> thresholds.Detection:
+    """Return when a trigger fires; what it finds in the readings is appended after the answers."""
+    return thresholds.from_settings(
+        {name: value for name, value in settings.items() if name in thresholds.SETTINGS}
+    )

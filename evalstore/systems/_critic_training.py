@@ -1,0 +1,53 @@
+"""Training a critic on the entries that the generator of crisis weeks labels."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from evalstore.cases.crisis_weeks import labelled_entries
+from evalstore.drift.critic.examples import examples_of
+from evalstore.drift.critic.extra import check_installed
+from evalstore.drift.critic.settings import CriticSettings
+from evalstore.errors import UsageError
+
+if TYPE_CHECKING:
+    from evalstore.drift.critic.critic import Critic
+    from evalstore.drift.critic.training import Epoch
+
+PERSONAS_DEFAULT = 600
+PERSONAS_MAX = 20_000
+# One persona to validate with for this many to train on.
+PERSONAS_PER_VALIDATING = 4
+
+
+def trained(
+    seed: str,
+    settings: CriticSettings,
+    *,
+    persona_count: int = PERSONAS_DEFAULT,
+    on_epoch: "Callable[[Epoch], None] | None" = None,
+) -> "Critic":
+    """
+    Return a critic trained on ``persona_count`` personas of the generator's `train` split.
+
+    A quarter as many of the `validation` split say when to stop; nothing of the `test` split is
+    looked at. ``seed`` draws the personas and takes the place of ``settings.seed``. After each
+    pass over the entries ``on_epoch`` hears how it went. ``labels="shuffled"`` deals the labels
+    out anew among the training entries. The same arguments give the same critic on the same
+    machine. Raises UsageError for settings that make no sense, and where torch is missing.
+    """
+    if not 1 <= persona_count <= PERSONAS_MAX:
+        raise UsageError(
+            f"a critic is to learn from {persona_count} personas, expected from 1 to "
+            f"{PERSONAS_MAX:,}"
+        )
+    check_installed()
+    from evalstore.drift.critic.training import train
+
+    validating = -(-persona_count // PERSONAS_PER_VALIDATING)
+    return train(
+        examples_of(labelled_entries(seed, "train", persona_count)),
+        examples_of(labelled_entries(seed, "validation", validating)),
+        replace(settings, seed=seed),
+        on_epoch,
+    )

@@ -1,0 +1,17 @@
+"""
+A trained critic: a small network that reads a week's journal, and says how sure it is.
+
+``model`` names the folder of a critic that `evalstore drift train` wrote; without it one is
+trained when the system is built, on ``personas`` (600) personas of the generator's own. Needs
+`evalstore[drift]`.
+"""
+
+from collections.abc import Mapping
+
+from evalstore.systems._critic_reader import CriticSystem, built
+
+
+def build(system_id: str, settings: Mapping[str, object], seed: str) -> CriticSystem:
+    """Return a critic; raise UsageError where torch is missing or a setting is wrong."""
+    del seed  # The seed of a run draws cases; the critic's own is a setting.
+    return built(system_id, "critic", settings)

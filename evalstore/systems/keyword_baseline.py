@@ -1,0 +1,97 @@
+"""A keyword count that reads a journal: the baseline that a trained critic has to beat."""
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from functools import cache
+from statistics import fmean, pstdev
+
+from evalstore.contracts.case import Case
+from evalstore.contracts.question import Question
+from evalstore.contracts.response import Reading, Response
+from evalstore.drift import journal
+from evalstore.errors import UsageError
+from evalstore.systems._settings import Settings
+from evalstore.systems._value_words import NEGATIVE, POSITIVE, TOPICS
+
+VERSION = "1"
+
+
+def build(system_id: str, settings: Mapping[str, object], seed: str) -> "KeywordBaseline":
+    """Return the baseline; it has no settings and draws nothing. UsageError where some are set."""
+    del seed
+    Settings(system_id, "keyword_baseline", settings, ())
+    return KeywordBaseline(system_id)
+
+
+class KeywordBaseline:
+    """
+    A system that counts words, sentence by sentence.
+
+    Of the sentences with a topic word of a value it counts the positive and the negative words.
+    The entry is for (1) or against (-1) the value by which of them are more; for it, too, where
+    there are none of either, since people mostly write of what they do; and neither (0) where
+    they are as many, or no sentence has a topic word. The week is the mean of the entries that
+    say something, 0 where none does. The uncertainty is their population standard deviation: 0
+    where the entries agree, 1 where as many are for as against; it knows of no other doubt.
+    """
+
+    needs_truth = False
+
+    def __init__(self, system_id: str) -> None:
+        self.system_id = system_id
+        self.configuration = {
+            "version": VERSION,
+            "topic_word_count": sum(map(len, TOPICS.values())),
+            "positive_word_count": len(POSITIVE),
+            "negative_word_count": len(NEGATIVE),
+            "uncertainty": "population standard deviation of the entries' signs",
+        }
+
+    def ask(self, question: Question | Case, attempt: int) -> Response:
+        """Return a reading of each core value; ``missing`` where the question is no journal."""
+        del attempt  # The same text is read the same way every time.
+        started = time.perf_counter()
+        try:
+            week = journal.read(question.turns[-1])
+        except UsageError as error:
+            return Response("missing", error=str(error))
+        readings = tuple(_reading(value, week.entries) for value in week.values)
+        latency_ms = (time.perf_counter() - started) * 1000.0
+        return Response("ok", readings=readings, latency_ms=latency_ms)
+
+    def close(self) -> None:
+        """Do nothing: nothing is open."""
+
+
+def sign(value: str, entry: str) -> int:
+    """
+    Return whether an entry counts as for (1) or against (-1) a value, or as neither (0).
+
+    >>> sign("benevolence", "I visited my mother. I forgot the milk.")
+    1
+    """
+    positive_count = negative_count = topical_count = 0
+    for sentence in re.split(r"(?<=[.!?])\s+", entry.lower()):
+        if _found(TOPICS[value]).search(sentence):
+            # "Gave up" is negative and not, besides, a "gave" that is positive.
+            rest, count = _found(NEGATIVE).subn(" ", sentence)
+            negative_count += count
+            positive_count += len(_found(POSITIVE).findall(rest))
+            topical_count += 1
+    if not positive_count and not negative_count:
+        return int(topical_count > 0)
+    return (positive_count > negative_count) - (positive_count < negative_count)
+
+
+def _reading(value: str, entries: Sequence[str]) -> Reading:
+    signs = [found for entry in entries if (found := sign(value, entry))]
+    if not signs:
+        return Reading(value, 0.0, 0.0)
+    return Reading(value, fmean(signs), pstdev(signs))
+
+
+@cache
+def _found(stems: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of these stems, each at the beginning of a word."""
+    return re.compile("|".join(rf"\b{stem}" for stem in stems))

@@ -1,0 +1,16 @@
+"""
+The control of a critic: the same training, its labels dealt out anew among the entries.
+
+What it finds is found by chance, so that a metric on which it does well measures nothing of the
+texts. Its settings are those of the critic, less ``labels`` and ``model``.
+"""
+
+from collections.abc import Mapping
+
+from evalstore.systems._critic_reader import CriticSystem, built
+
+
+def build(system_id: str, settings: Mapping[str, object], seed: str) -> CriticSystem:
+    """Return a shuffled critic; raise UsageError where torch is missing or a setting is wrong."""
+    del seed  # The seed of a run draws cases; the critic's own is a setting.
+    return built(system_id, "shuffled_critic", settings, labels="shuffled")

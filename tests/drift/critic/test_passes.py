@@ -1,0 +1,179 @@
+"""Passes with dropout: folding the masks into the weights changes nothing but the cost."""
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from evalstore.drift.critic import losses, passes  # noqa: E402 - torch first, or not at all
+from evalstore.drift.critic.critic import Critic  # noqa: E402
+from evalstore.drift.critic.network import drawn, shapes  # noqa: E402
+from evalstore.drift.values import VALUES  # noqa: E402
+from evalstore.errors import UsageError  # noqa: E402
+
+
+def layer_by_layer(critic, texts, masks):
+    """Return the alignments of each pass and entry, one at a time, in plain numpy."""
+    weights = {name: found.numpy() for name, found in critic.network.tensors().items()}
+    rows = critic.features.rows(texts).dense()
+    alignment = losses.load(critic.settings.loss).alignment
+    found = np.zeros((len(masks[0]), len(texts), len(VALUES)))
+    for number, (first, second) in enumerate(zip(*masks, strict=True)):
+        for place, row in enumerate(rows):
+            layer = np.maximum(row @ weights["first_weight"] + weights["first_bias"], 0.0)
+            layer = layer * first.numpy()
+            layer = np.maximum(layer @ weights["second_weight"] + weights["second_bias"], 0.0)
+            layer = layer * second.numpy()
+            logits = layer @ weights["head_weight"] + weights["head_bias"]
+            by_value = torch.from_numpy(logits.reshape(len(VALUES), -1))
+            found[number, place] = alignment(by_value).numpy()
+    return found
+
+
+def masks_of(critic, count):
+    widths = (critic.settings.width_first, critic.settings.width_second)
+    return passes.masks_of(critic.settings.seed, count, widths, critic.settings.dropout)
+
+
+def test_folded_masks_are_the_same_masks(critic, planted):
+    """A product with folded weights is the pass that leaves units out layer by layer."""
+    texts = planted(20, 3).texts
+    expected = layer_by_layer(critic, texts, masks_of(critic, 7))
+
+    actual = critic.samples(texts, 7)
+
+    assert np.allclose(expected, actual, atol=1e-5)
+    assert actual.std(axis=0).max() > 0.01
+
+
+@pytest.mark.parametrize("numbers_at_once", [1, 100, 10_000])
+def test_pieces_make_the_whole(critic, planted, monkeypatch, numbers_at_once):
+    """In however small pieces the passes are worked on, they say the same."""
+    texts = planted(20, 3).texts
+    expected = critic.samples(texts, 7)
+    monkeypatch.setattr(passes, "NUMBERS_AT_ONCE", numbers_at_once)
+    monkeypatch.setattr("evalstore.drift.critic.critic.SAMPLES_AT_ONCE", numbers_at_once)
+
+    actual = critic.samples(texts, 7)
+
+    assert np.allclose(expected, actual, atol=1e-5)
+
+
+def test_mean_and_deviation_are_those_of_the_samples(critic, planted):
+    """Mean and standard deviation are numpy's over the samples, divided by their number."""
+    texts = planted(30, 4).texts
+    samples = critic.samples(texts, 11).astype(np.float64)
+
+    mean, deviation = critic.predict_with_uncertainty(texts, 11)
+
+    assert np.allclose(samples.mean(axis=0), mean, atol=1e-6)
+    assert np.allclose(samples.std(axis=0), deviation, atol=1e-6)
+
+
+def test_asked_again_it_says_the_same(critic, planted):
+    """Nothing is drawn when a critic is asked, and others' random numbers change nothing."""
+    texts = planted(5, 5).texts
+    expected = critic.samples(texts, 9)
+    torch.manual_seed(1)
+    np.random.seed(1)  # noqa: NPY002 - the state that is not to matter
+    critic.samples(planted(3, 6).texts, 4)
+
+    actual = critic.samples(texts, 9)
+
+    assert (expected == actual).all()
+
+
+def test_company_does_not_matter(critic, planted):
+    """An entry is read alike alone, and among others in any order."""
+    texts = planted(12, 7).texts
+    expected = critic.samples(texts, 9)
+
+    backwards = critic.samples(texts[::-1], 9)[:, ::-1]
+    alone = np.concatenate([critic.samples([text], 9) for text in texts], axis=1)
+
+    assert np.allclose(expected, backwards, atol=1e-5)
+    assert np.allclose(expected, alone, atol=1e-5)
+
+
+def test_more_passes_begin_like_fewer(critic, planted):
+    """The first passes of many are those of few."""
+    texts = planted(4, 8).texts
+
+    assert np.allclose(critic.samples(texts, 5), critic.samples(texts, 20)[:5], atol=1e-5)
+
+
+def test_masks_leave_out_the_share_that_was_set():
+    """Of all units the share of dropout is left out, and the rest scaled up by as much."""
+    first, second = passes.masks_of("seed", 2000, (30, 20), 0.25)
+
+    assert [0.0, pytest.approx(4 / 3)] == first.unique().tolist()
+    # Of 60,000 and 40,000 draws a share is off by 0.01 less than once in a million times.
+    assert float((first == 0).float().mean()) == pytest.approx(0.25, abs=0.01)
+    assert float((second == 0).float().mean()) == pytest.approx(0.25, abs=0.01)
+
+
+def test_without_dropout_nothing_is_uncertain(critic, planted):
+    """Where nothing is left out, every pass is the whole network."""
+    from dataclasses import replace
+
+    texts = planted(6, 9).texts
+    settings = replace(critic.settings, dropout=0.0)
+    sure = Critic(settings, critic.features, critic.network, "", {})
+
+    mean, deviation = sure.predict_with_uncertainty(texts, 5)
+
+    assert np.allclose(sure.predicted(texts), mean, atol=1e-6)
+    assert deviation.max() < 1e-6
+
+
+def test_dense_rows_are_read_as_sparse_ones_are(critic, planted):
+    """The first layer is the same whether zeros are written down or not."""
+    from evalstore.drift.critic.rows import DenseRows
+
+    rows = critic.features.rows([*planted(6, 10).texts, ""])
+    expected = critic.network.hidden(rows)
+
+    actual = critic.network.hidden(DenseRows(rows.dense()))
+
+    assert np.allclose(expected.numpy(), actual.numpy(), atol=1e-5)
+
+
+def test_no_entries_give_no_readings(critic):
+    """Asked nothing, a critic says nothing, in the right shape."""
+    mean, deviation = critic.predict_with_uncertainty([], 3)
+
+    assert (0, 10) == mean.shape == deviation.shape
+    assert (3, 0, 10) == critic.samples([], 3).shape
+    assert (0, 10) == critic.predicted([]).shape
+
+
+@pytest.mark.parametrize("count", [0, -1, 1001])
+def test_passes_have_bounds(critic, count):
+    """Too few or too many passes are refused by name."""
+    with pytest.raises(UsageError, match=r"passes, expected from 1 to 1,000"):
+        critic.samples(["text"], count)
+
+
+def test_a_device_that_is_not_there_is_named(critic):
+    """A device is cpu or cuda, and cuda only where torch finds one."""
+    with pytest.raises(UsageError, match="expected one of cpu, cuda"):
+        critic.on("tpu")
+    if not torch.cuda.is_available():
+        with pytest.raises(UsageError, match="torch finds none"):
+            critic.on("cuda")
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA here")
+def test_cuda_says_what_the_processor_says(critic, planted):
+    """On an accelerator the same masks give the same alignments."""
+    texts = planted(50, 11).texts
+
+    assert np.allclose(critic.samples(texts), critic.on("cuda").samples(texts), atol=1e-3)
+
+
+def test_a_drawn_network_keeps_the_size_of_a_signal():
+    """Weights have the variance 2 / inputs, biases are 0."""
+    network = drawn(shapes(800, 200, 100, 2), torch.Generator().manual_seed(1))
+
+    assert pytest.approx(2 / 800, rel=0.05) == float(network.first_weight.var())
+    assert 0.0 == float(network.head_bias.abs().max())

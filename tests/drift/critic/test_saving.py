@@ -1,0 +1,175 @@
+"""A critic comes back from its folder bit for bit, or says why it does not."""
+
+import json
+import pickle
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from evalstore.drift.critic import saving  # noqa: E402 - torch first, or not at all
+from evalstore.errors import UnreadableInputError, UsageError  # noqa: E402
+
+
+@pytest.fixture
+def folder(critic, tmp_path):
+    """Return a folder that a critic was saved into."""
+    place = tmp_path / "models" / "critic"
+    critic.save(place)
+    return place
+
+
+def changed(folder, **fields):
+    """Change the configuration that was saved."""
+    path = folder / saving.CONFIGURATION
+    path.write_text(json.dumps({**json.loads(path.read_text()), **fields}))
+
+
+def with_tensors(folder, data):
+    """Put other tensors in place, and have the configuration agree to them."""
+    import hashlib
+
+    (folder / saving.TENSORS).write_bytes(data)
+    changed(folder, weights_sha256=hashlib.sha256(data).hexdigest())
+
+
+def test_a_critic_comes_back(critic, folder, planted):
+    """Weights, settings, fingerprint and answers are the same to the last bit."""
+    back = saving.load(folder, fingerprint=critic.fingerprint)
+    texts = planted(20, 3).texts
+
+    assert critic.settings == back.settings
+    assert critic.fingerprint == back.fingerprint
+    assert critic.training == back.training
+    for name, tensor in critic.network.tensors().items():
+        assert torch.equal(tensor, back.network.tensors()[name]), name
+    assert (critic.samples(texts) == back.samples(texts)).all()
+
+
+def test_only_tensors_and_json_are_written(folder):
+    """Two files, neither of which can hold code, and nothing left behind."""
+    assert [saving.CONFIGURATION, saving.TENSORS] == sorted(path.name for path in folder.iterdir())
+
+
+def test_the_same_critic_is_the_same_file(critic, folder, tmp_path):
+    """Saved twice, a critic has the same bytes."""
+    critic.save(tmp_path / "again")
+
+    for name in (saving.CONFIGURATION, saving.TENSORS):
+        assert (folder / name).read_bytes() == (tmp_path / "again" / name).read_bytes()
+
+
+def test_changed_weights_are_refused(folder):
+    """One bit of one weight changed, and the critic is not read."""
+    path = folder / saving.TENSORS
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+
+    with pytest.raises(UnreadableInputError, match="one of them was changed"):
+        saving.load(folder)
+
+
+@pytest.mark.parametrize("name", ["critic.json", "critic.safetensors"])
+def test_a_missing_file_is_named(folder, name):
+    """Without either file there is no critic, and the error says how to make one."""
+    (folder / name).unlink()
+
+    with pytest.raises(UsageError, match=f"{name} is missing; make one with `evalstore drift"):
+        saving.load(folder)
+
+
+def test_another_format_is_refused(folder):
+    """A later format is named with the one that is read."""
+    changed(folder, format_version=2)
+
+    with pytest.raises(UsageError, match="format version 2, this evalstore reads 1"):
+        saving.load(folder)
+
+
+def test_other_entries_are_refused(critic, folder):
+    """A critic that learned from other entries than those asked for is not taken."""
+    with pytest.raises(UsageError, match=f"learned from the entries {critic.fingerprint[:16]}"):
+        saving.load(folder, fingerprint="0" * 64)
+
+
+def test_settings_that_disagree_with_the_weights_are_refused(critic, folder):
+    """Weights of another shape than the settings say are named."""
+    changed(folder, settings={**critic.settings.recorded(), "width_second": 7})
+
+    with pytest.raises(UnreadableInputError, match=r"second_weight in .* expected float32"):
+        saving.load(folder)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [({"depth": 3}, "no setting 'depth'"), ({"loss": "../x"}, "expected one of corn")],
+)
+def test_settings_nobody_knows_are_refused(folder, settings, words):
+    """What is no setting, or no value of one, is named; no path is followed."""
+    changed(folder, settings=settings)
+
+    with pytest.raises(UsageError, match=words):
+        saving.load(folder)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "null"])
+def test_a_configuration_that_is_none_is_refused(folder, text):
+    """Not JSON, or not an object: an error in words either way."""
+    (folder / saving.CONFIGURATION).write_text(text)
+
+    with pytest.raises((UsageError, UnreadableInputError), match="the critic in"):
+        saving.load(folder)
+
+
+def test_a_field_that_is_missing_is_named(folder):
+    """A configuration without its training is incomplete."""
+    changed(folder, training=None)
+
+    with pytest.raises(UnreadableInputError, match="lacks training"):
+        saving.load(folder)
+
+
+def test_pickled_tensors_are_refused(folder):
+    """A pickle is not opened, even where the hash agrees to it."""
+
+    class Trap:
+        def __reduce__(self):
+            return (exec, ("raise SystemExit('a pickle was opened')",))
+
+    with_tensors(folder, pickle.dumps(Trap()))
+
+    with pytest.raises(UnreadableInputError, match="is unreadable"):
+        saving.load(folder)
+
+
+def test_weights_that_are_no_numbers_are_refused(critic, folder):
+    """NaN among the weights would make every alignment NaN."""
+    from safetensors.numpy import load, save
+
+    arrays = load((folder / saving.TENSORS).read_bytes())
+    with_tensors(folder, save({**arrays, "head_bias": np.full_like(arrays["head_bias"], np.nan)}))
+
+    with pytest.raises(UnreadableInputError, match="head_bias is not finite"):
+        saving.load(folder)
+
+
+def test_features_that_are_missing_are_said(folder):
+    """Without the rareness of words a critic cannot read."""
+    from safetensors.numpy import load, save
+
+    arrays = load((folder / saving.TENSORS).read_bytes())
+    arrays.pop("features.idf")
+    with_tensors(folder, save(arrays))
+
+    with pytest.raises(UnreadableInputError, match="lacks its features"):
+        saving.load(folder)
+
+
+def test_a_folder_that_cannot_be_is_said(critic, tmp_path):
+    """Where a file stands in the way, the error says so."""
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(UsageError, match="cannot write a critic to"):
+        critic.save(tmp_path / "file" / "critic")

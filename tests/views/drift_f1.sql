@@ -1,0 +1,40 @@
+-- Of power there are 2 TP, 1 FP and 1 FN; of security only a FN, of tradition only a FP, and of
+-- hedonism neither.
+
+-- given facts.drift_values
+from (
+    values
+    -- power: flagged in two of its three crises, and once in a quiet week.
+    ('maia', 'p1', 2, 'power', 'ok', true, true),
+    ('maia', 'p1', 3, 'power', 'ok', true, true),
+    ('maia', 'p1', 4, 'power', 'ok', true, false),
+    ('maia', 'p1', 5, 'power', 'ok', false, true),
+    ('maia', 'p1', 6, 'power', 'ok', false, false),
+    -- A first week, in crisis: no crash can mark it.
+    ('maia', 'p1', 1, 'power', 'ok', true, null),
+    -- Flagged, and the truth is not known.
+    ('maia', 'p1', 7, 'power', 'ok', null, true),
+    -- security: never flagged, in crisis once; one crisis was lost, a quiet week never came.
+    ('maia', 'p1', 2, 'security', 'ok', true, false),
+    ('maia', 'p1', 3, 'security', 'error', true, null),
+    ('maia', 'p1', 4, 'security', 'missing', false, null),
+    -- hedonism: quiet, and not flagged. tradition: quiet, and flagged.
+    ('maia', 'p1', 2, 'hedonism', 'ok', false, false),
+    ('maia', 'p1', 2, 'tradition', 'unparsable', true, null),
+    ('maia', 'p1', 3, 'tradition', 'ok', false, true)
+) as given (system_id, persona_id, week, value_dim, status, is_crisis, is_flagged);
+
+-- expect metrics.drift_f1
+from (
+    values
+    ('value_dim', 'power', '', 4, 0, 0, 2, 4 / 6),
+    ('value_dim', 'security', '', 1, 0, 1, 0, 0),
+    ('value_dim', 'hedonism', '', 0, 0, 0, 0, null),
+    ('value_dim', 'tradition', '', 1, 1, 0, 0, 0),
+    ('all', 'all', 'average=micro', 6, 1, 1, 2, 4 / 8),
+    ('all', 'all', 'average=macro', 3, 1, 1, 1, 2 / 9)
+) as expected (
+    slice_name, slice_value, variant,
+    scored_count, missing_count, error_count, unscored_count,
+    drift_f1
+);

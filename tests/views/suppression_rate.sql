@@ -1,0 +1,28 @@
+-- Of four triggers that fired three were held back; the profile's are not counted.
+
+-- given facts.drift_detections
+from (
+    values
+    ('maia', 'p1', 2, 'power', 'crash', true),
+    ('maia', 'p1', 3, 'power', 'rut', true),
+    -- The same week may crash and be a rut: two triggers.
+    ('maia', 'p1', 2, 'security', 'crash', false),
+    ('maia', 'p1', 2, 'security', 'rut', true),
+    ('maia', 'p1', 2, 'profile', 'crash', true),
+    -- Only its profile fired: this system has no row.
+    ('other', 'p1', 2, 'profile', 'crash', true)
+) as given (system_id, persona_id, week, value_dim, trigger, is_suppressed);
+
+-- expect metrics.suppression_rate
+from (
+    values
+    ('maia', 'all', 'all', 4, 0, 0, 0, 3 / 4, 0.3006418425824, 0.9544127391903),
+    ('maia', 'value_dim', 'power', 2, 0, 0, 0, 1, 0.3423802275066, 1),
+    ('maia', 'value_dim', 'security', 2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658),
+    ('maia', 'trigger', 'crash', 2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658),
+    ('maia', 'trigger', 'rut', 2, 0, 0, 0, 1, 0.3423802275066, 1)
+) as expected (
+    system_id, slice_name, slice_value,
+    scored_count, missing_count, error_count, unscored_count,
+    suppression_rate, ci_low, ci_high
+);

@@ -1,0 +1,54 @@
+-- How many of a critic's readings name the true class of the week.
+--
+-- missing_count holds readings without an alignment, unscored_count those without a true class. A
+-- week that left no reading, such as one lost to an error, is not here: hit_rate counts those. The
+-- interval takes readings for independent; those of one persona are not quite, which makes it too
+-- narrow.
+--
+-- grain: run_id, system_id, slice_name, slice_value
+-- unit: share of readings
+-- range: 0 to 1
+-- better: higher
+-- source: readings of the true class / readings; Wilson score interval (Wilson 1927)
+-- parameters: class -1 below -0.5, 1 above 0.5, else 0
+
+create or replace view metrics.critic_accuracy as
+
+with readings as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        is_missing,
+        alignment_class = alignment_truth as is_right
+    from facts.sliced_readings
+),
+
+counted_readings as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        count(is_right) as scored_count,
+        count(*) filter (where is_missing) as missing_count,
+        count(*) filter (where not is_missing and is_right is null) as unscored_count,
+        count(*) filter (where is_right) as right_count
+    from readings
+    group by all
+)
+
+select
+    run_id,
+    system_id,
+    slice_name,
+    slice_value,
+    scored_count,
+    missing_count,
+    0 as error_count,
+    unscored_count,
+    right_count / nullif(scored_count, 0) as critic_accuracy,
+    macros.wilson_low(right_count, scored_count) as ci_low,
+    macros.wilson_high(right_count, scored_count) as ci_high
+from counted_readings;

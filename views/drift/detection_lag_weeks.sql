@@ -1,0 +1,48 @@
+-- How many weeks a crisis episode has gone on when its alarm is raised.
+--
+-- An episode is consecutive weeks in which a value was in crisis; its alarm, the first of
+-- consecutive flagged weeks, is raised in its first week (0) or at most two weeks later. The mean
+-- over the episodes that were met; how many were is episode_hit_rate, and the two belong together.
+-- Null where none was. Of episodes around which no flag is known, by what became of their first
+-- week, missing_count holds those that never came or could not be parsed, error_count those lost
+-- to an error, unscored_count the rest.
+--
+-- grain: run_id, system_id, slice_name, slice_value
+-- unit: weeks
+-- range: 0 to 2
+-- better: lower
+-- source: mean of first alarmed week - first week of the episode, over matched episodes
+
+create or replace view metrics.detection_lag_weeks as
+
+with counted_episodes as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        count(lag_weeks) as scored_count,
+        count(*) filter (
+            where not is_known and status in ('missing', 'unparsable')
+        ) as missing_count,
+        count(*) filter (where not is_known and status = 'error') as error_count,
+        count(*) filter (
+            where not is_known and status not in ('missing', 'unparsable', 'error')
+        ) as unscored_count,
+        avg(lag_weeks) as detection_lag_weeks
+    from facts.sliced_episodes_and_alarms
+    where kind = 'episode'
+    group by all
+)
+
+select
+    run_id,
+    system_id,
+    slice_name,
+    slice_value,
+    scored_count,
+    missing_count,
+    error_count,
+    unscored_count,
+    detection_lag_weeks
+from counted_episodes;

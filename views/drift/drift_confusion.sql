@@ -1,0 +1,69 @@
+-- Flags against crises, week by week: the table behind precision, recall and F1 of drift.
+--
+-- One row for each value, and one over all of them (slice all): weeks in crisis that were flagged
+-- (true positives) or not (false negatives), quiet weeks that were flagged (false positives) or
+-- not (true negatives). Weeks of a value whose flag or truth is not known are in none of the four:
+-- missing_count holds those that never came or could not be parsed, error_count those lost to an
+-- error, unscored_count the rest: without a reading, or a persona's first week.
+--
+-- grain: run_id, system_id, slice_name, slice_value
+-- unit: weeks of a value
+-- range: 0 and up
+-- better: none
+-- source: confusion table of flags and crises, joined on persona, week and value
+-- shape: table
+
+create or replace view metrics.drift_confusion as
+
+with values_alone as not materialized (
+    select
+        run_id,
+        system_id,
+        'value_dim' as slice_name,
+        value_dim as slice_value,
+        true_positive_count,
+        false_positive_count,
+        false_negative_count,
+        true_negative_count,
+        missing_count,
+        error_count,
+        unscored_count
+    from facts.value_confusions
+),
+
+all_values as (
+    select
+        run_id,
+        system_id,
+        'all' as slice_name,
+        'all' as slice_value,
+        sum(true_positive_count) as true_positive_count,
+        sum(false_positive_count) as false_positive_count,
+        sum(false_negative_count) as false_negative_count,
+        sum(true_negative_count) as true_negative_count,
+        sum(missing_count) as missing_count,
+        sum(error_count) as error_count,
+        sum(unscored_count) as unscored_count
+    from values_alone
+    group by all
+),
+
+tables as (
+    select * from values_alone
+    union all
+    select * from all_values
+)
+
+select
+    run_id,
+    system_id,
+    slice_name,
+    slice_value,
+    true_positive_count::bigint as true_positive_count,
+    false_positive_count::bigint as false_positive_count,
+    false_negative_count::bigint as false_negative_count,
+    true_negative_count::bigint as true_negative_count,
+    missing_count::bigint as missing_count,
+    error_count::bigint as error_count,
+    unscored_count::bigint as unscored_count
+from tables;

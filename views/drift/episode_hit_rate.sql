@@ -1,0 +1,49 @@
+-- How many crisis episodes an alarm met, in their first week or at most two weeks later.
+--
+-- An episode is consecutive weeks in which a value was in crisis, an alarm the first of
+-- consecutive flagged weeks of that value; each alarm meets at most one episode. Episodes count of
+-- which at least one flag in these three weeks is known. Of the others, by what became of their
+-- first week, missing_count holds those that never came or could not be parsed, error_count those
+-- lost to an error, unscored_count the rest.
+--
+-- grain: run_id, system_id, slice_name, slice_value
+-- unit: share of crisis episodes
+-- range: 0 to 1
+-- better: higher
+-- source: matched episodes / episodes, one to one; Wilson score interval (Wilson 1927)
+
+create or replace view metrics.episode_hit_rate as
+
+with counted_episodes as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        count(*) filter (where is_known) as scored_count,
+        count(*) filter (
+            where not is_known and status in ('missing', 'unparsable')
+        ) as missing_count,
+        count(*) filter (where not is_known and status = 'error') as error_count,
+        count(*) filter (
+            where not is_known and status not in ('missing', 'unparsable', 'error')
+        ) as unscored_count,
+        count(*) filter (where is_known and matched_week is not null) as met_count
+    from facts.sliced_episodes_and_alarms
+    where kind = 'episode'
+    group by all
+)
+
+select
+    run_id,
+    system_id,
+    slice_name,
+    slice_value,
+    scored_count,
+    missing_count,
+    error_count,
+    unscored_count,
+    met_count / nullif(scored_count, 0) as episode_hit_rate,
+    macros.wilson_low(met_count, scored_count) as ci_low,
+    macros.wilson_high(met_count, scored_count) as ci_high
+from counted_episodes;

@@ -1,0 +1,42 @@
+-- How many alarms met a crisis episode that began in their week or at most two weeks before.
+--
+-- An alarm is the first of consecutive flagged weeks of a value, an episode consecutive weeks in
+-- which it was in crisis; each episode is met by at most one alarm. An alarm inside an episode
+-- that is older than that, or that was met already, met nothing. unscored_count holds alarms in
+-- weeks whose truth is not known. Null where no alarm was raised.
+--
+-- grain: run_id, system_id, slice_name, slice_value
+-- unit: share of alarms
+-- range: 0 to 1
+-- better: higher
+-- source: matched alarms / alarms, one to one; Wilson score interval (Wilson 1927)
+
+create or replace view metrics.episode_precision as
+
+with counted_alarms as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        count(*) filter (where is_known) as scored_count,
+        count(*) filter (where not is_known) as unscored_count,
+        count(*) filter (where is_known and matched_week is not null) as met_count
+    from facts.sliced_episodes_and_alarms
+    where kind = 'alarm'
+    group by all
+)
+
+select
+    run_id,
+    system_id,
+    slice_name,
+    slice_value,
+    scored_count,
+    0 as missing_count,
+    0 as error_count,
+    unscored_count,
+    met_count / nullif(scored_count, 0) as episode_precision,
+    macros.wilson_low(met_count, scored_count) as ci_low,
+    macros.wilson_high(met_count, scored_count) as ci_high
+from counted_alarms;

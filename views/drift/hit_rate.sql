@@ -1,0 +1,54 @@
+-- How many of the weeks in which a persona was in crisis were flagged.
+--
+-- A week is flagged where a trigger fired and uncertainty did not hold it back: for one of the
+-- persona's values (by=value), or for its weighted profile (by=profile, where the run looked at
+-- it). Only weeks whose flag is known count. missing_count holds crisis weeks whose response never
+-- came or could not be parsed, error_count those lost to an error, unscored_count the rest:
+-- without a reading, or a persona's first week, which no crash can mark. The weeks of one persona
+-- depend on each other, which the interval does not know: it is narrower than it should be.
+--
+-- grain: run_id, system_id, slice_name, slice_value, variant
+-- unit: share of crisis weeks
+-- range: 0 to 1
+-- better: higher
+-- source: flagged crisis weeks / crisis weeks with a known flag; Wilson score interval (Wilson
+--     1927)
+-- parameters: by=value: any value of the persona; by=profile: its weighted profile
+
+create or replace view metrics.hit_rate as
+
+with counted_weeks as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        variant,
+        count(is_flagged) as scored_count,
+        count(*) filter (
+            where is_flagged is null and status in ('missing', 'unparsable')
+        ) as missing_count,
+        count(*) filter (where is_flagged is null and status = 'error') as error_count,
+        count(*) filter (
+            where is_flagged is null and status not in ('missing', 'unparsable', 'error')
+        ) as unscored_count,
+        count(*) filter (where is_flagged) as flagged_count
+    from facts.sliced_drift_weeks
+    where is_crisis
+    group by all
+)
+
+select
+    run_id,
+    system_id,
+    slice_name,
+    slice_value,
+    variant,
+    scored_count,
+    missing_count,
+    error_count,
+    unscored_count,
+    flagged_count / nullif(scored_count, 0) as hit_rate,
+    macros.wilson_low(flagged_count, scored_count) as ci_low,
+    macros.wilson_high(flagged_count, scored_count) as ci_high
+from counted_weeks;

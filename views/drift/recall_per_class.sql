@@ -1,0 +1,101 @@
+-- How many of the readings of each true class a critic gives that class.
+--
+-- The variants are class=-1, class=0 and class=1, all three present; scored_count is how many
+-- readings with an alignment are truly of the class, and the value is null where there is none.
+-- missing_count holds readings of the class without an alignment. unscored_count holds readings
+-- whose true class is not known, under each class, for they may be of any; so does missing_count
+-- where the alignment lacks as well. A week that left no reading, such as one lost to an error, is
+-- not here: hit_rate counts those. The interval takes readings for independent; those of one
+-- persona are not quite, which makes it too narrow.
+--
+-- grain: run_id, system_id, slice_name, slice_value, variant
+-- unit: share of readings
+-- range: 0 to 1
+-- better: higher
+-- source: readings of class and true class c / readings of true class c; Wilson score interval
+--     (Wilson 1927)
+-- parameters: class -1 below -0.5, 1 above 0.5, else 0
+
+create or replace view metrics.recall_per_class as
+
+with readings as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        is_missing,
+        alignment_class,
+        alignment_truth
+    from facts.sliced_readings
+),
+
+-- A few kinds of reading, however many readings.
+counted_readings as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        is_missing,
+        alignment_class,
+        alignment_truth,
+        count(*) as reading_count
+    from readings
+    group by all
+),
+
+classes as (
+    from (values (-1), (0), (1)) as declared (class)
+),
+
+counted_classes as (
+    select
+        counted_readings.run_id,
+        counted_readings.system_id,
+        counted_readings.slice_name,
+        counted_readings.slice_value,
+        classes.class,
+        coalesce(sum(counted_readings.reading_count) filter (
+            where
+            counted_readings.alignment_truth = classes.class
+            and counted_readings.alignment_class is not null
+        ), 0)::bigint as scored_count,
+        coalesce(sum(counted_readings.reading_count) filter (
+            where
+            counted_readings.is_missing
+            and coalesce(counted_readings.alignment_truth, classes.class) = classes.class
+        ), 0)::bigint as missing_count,
+        coalesce(sum(counted_readings.reading_count) filter (
+            where
+            not counted_readings.is_missing
+            and coalesce(counted_readings.alignment_truth, classes.class) = classes.class
+            and (
+                counted_readings.alignment_truth is null
+                or counted_readings.alignment_class is null
+            )
+        ), 0)::bigint as unscored_count,
+        coalesce(sum(counted_readings.reading_count) filter (
+            where
+            counted_readings.alignment_truth = classes.class
+            and counted_readings.alignment_class = classes.class
+        ), 0)::bigint as found_count
+    from counted_readings
+    cross join classes
+    group by all
+)
+
+select
+    run_id,
+    system_id,
+    slice_name,
+    slice_value,
+    'class=' || class as variant,
+    scored_count,
+    missing_count,
+    0 as error_count,
+    unscored_count,
+    found_count / nullif(scored_count, 0) as recall_per_class,
+    macros.wilson_low(found_count, scored_count) as ci_low,
+    macros.wilson_high(found_count, scored_count) as ci_high
+from counted_classes;

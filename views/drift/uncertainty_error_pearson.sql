@@ -1,0 +1,94 @@
+-- Whether a critic errs more where it is less sure: the correlation of variance and error.
+--
+-- The squared uncertainty against the distance of alignment and true class. 1 says that error
+-- grows in step with the variance the critic reports, 0 that the variance tells nothing. Pairs
+-- count; missing_count holds readings without an alignment, unscored_count those without a true
+-- class or an uncertainty. A week that left no reading, such as one lost to an error, is not here:
+-- hit_rate counts those. Null below two pairs, and where one side is the same throughout. The
+-- interval needs four pairs and takes them for independent and normal, which they are roughly.
+--
+-- grain: run_id, system_id, slice_name, slice_value
+-- unit: correlation
+-- range: -1 to 1
+-- better: higher
+-- source: Pearson correlation with the interval of Fisher 1921, standard error 1 / sqrt(n - 3); as
+--     pearsonr of scipy
+
+create or replace view metrics.uncertainty_error_pearson as
+
+with readings as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        is_missing,
+        case when alignment_error is not null then uncertainty * uncertainty end as variance,
+        case when uncertainty is not null then alignment_error end as distance
+    from facts.sliced_readings
+),
+
+centred_readings as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        is_missing,
+        variance,
+        distance,
+        variance - avg(variance) over slices as centred_variance,
+        distance - avg(distance) over slices as centred_distance
+    from readings
+    window slices as (partition by run_id, system_id, slice_name, slice_value)
+),
+
+counted_readings as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        count(variance) as scored_count,
+        count(*) filter (where is_missing) as missing_count,
+        count(*) filter (where not is_missing and variance is null) as unscored_count,
+        -- Rounding of the mean gives what is the same throughout a little spread of its own.
+        case
+            when min(variance) < max(variance) and min(distance) < max(distance)
+                then macros.correlation(
+                    sum(centred_variance * centred_distance),
+                    sum(centred_variance * centred_variance),
+                    sum(centred_distance * centred_distance)
+                )
+        end as correlation
+    from centred_readings
+    group by all
+),
+
+measured_slices as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        scored_count,
+        missing_count,
+        unscored_count,
+        correlation,
+        1 / sqrt(nullif(greatest(scored_count - 3, 0), 0)) as standard_error
+    from counted_readings
+)
+
+select
+    run_id,
+    system_id,
+    slice_name,
+    slice_value,
+    scored_count,
+    missing_count,
+    0 as error_count,
+    unscored_count,
+    correlation as uncertainty_error_pearson,
+    macros.fisher_low(correlation, standard_error) as ci_low,
+    macros.fisher_high(correlation, standard_error) as ci_high
+from measured_slices;

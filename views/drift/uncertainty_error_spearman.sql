@@ -1,0 +1,116 @@
+-- Whether a critic errs more where it is less sure, by rank alone: Spearman's correlation.
+--
+-- The uncertainty against the distance of alignment and true class, each by its rank, equal ones
+-- sharing their average rank: 1 says that a less sure reading is never the better one, whatever
+-- the scale of the uncertainty. Pairs count; missing_count holds readings without
+-- an alignment, unscored_count those without a true class or an uncertainty. A week that left no
+-- reading, such as one lost to an error, is not here: hit_rate counts those. Null below two pairs,
+-- and where one side is the same throughout. The interval needs four pairs; its standard error is
+-- that of Bonett and Wright, since the plain one of Fisher is too small for ranks.
+--
+-- grain: run_id, system_id, slice_name, slice_value
+-- unit: correlation
+-- range: -1 to 1
+-- better: higher
+-- source: Spearman 1904, as spearmanr of scipy; interval of Bonett and Wright 2000, standard error
+--     sqrt((1 + r^2 / 2) / (n - 3)) on Fisher's scale
+
+create or replace view metrics.uncertainty_error_spearman as
+
+with readings as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        is_missing,
+        case when alignment_error is not null then uncertainty end as uncertainty,
+        case when uncertainty is not null then alignment_error end as distance
+    from facts.sliced_readings
+),
+
+-- Twice the average rank is a whole number, so the sums below are exact. What is no pair has
+-- neither uncertainty nor distance and is ranked apart.
+ranked_readings as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        is_missing,
+        case
+            when uncertainty is not null
+                then 2 * rank() over by_uncertainty + count(*) over same_uncertainty - 1
+        end as uncertainty_rank,
+        case
+            when distance is not null
+                then 2 * rank() over by_distance + count(*) over same_distance - 1
+        end as distance_rank
+    from readings
+    window
+        by_uncertainty as (
+            partition by run_id, system_id, slice_name, slice_value, uncertainty is null
+            order by uncertainty
+        ),
+        same_uncertainty as (
+            partition by run_id, system_id, slice_name, slice_value, uncertainty
+        ),
+        by_distance as (
+            partition by run_id, system_id, slice_name, slice_value, distance is null
+            order by distance
+        ),
+        same_distance as (
+            partition by run_id, system_id, slice_name, slice_value, distance
+        )
+),
+
+counted_readings as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        count(uncertainty_rank) as scored_count,
+        count(*) filter (where is_missing) as missing_count,
+        count(*) filter (where not is_missing and uncertainty_rank is null) as unscored_count,
+        macros.correlation(
+            count(uncertainty_rank) * sum(uncertainty_rank * distance_rank)
+            - sum(uncertainty_rank) * sum(distance_rank),
+            count(uncertainty_rank) * sum(uncertainty_rank * uncertainty_rank)
+            - sum(uncertainty_rank) * sum(uncertainty_rank),
+            count(uncertainty_rank) * sum(distance_rank * distance_rank)
+            - sum(distance_rank) * sum(distance_rank)
+        ) as correlation
+    from ranked_readings
+    group by all
+),
+
+measured_slices as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        scored_count,
+        missing_count,
+        unscored_count,
+        correlation,
+        sqrt(
+            (1 + correlation * correlation / 2) / nullif(greatest(scored_count - 3, 0), 0)
+        ) as standard_error
+    from counted_readings
+)
+
+select
+    run_id,
+    system_id,
+    slice_name,
+    slice_value,
+    scored_count,
+    missing_count,
+    0 as error_count,
+    unscored_count,
+    correlation as uncertainty_error_spearman,
+    macros.fisher_low(correlation, standard_error) as ci_low,
+    macros.fisher_high(correlation, standard_error) as ci_high
+from measured_slices;

@@ -98,6 +98,9 @@ def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
             "slice_value": part.value,
             "variant": wanted.variant,
         }
+        if part in ALL and "slice_name" not in metric.grain:
+            # What is not sliced is all one slice, as in metrics.all_metrics.
+            filters["slice_name"] = None
         given: dict[str, object] = {
             name: value for name, value in filters.items() if value is not None
         }
@@ -105,7 +108,7 @@ def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
         if unknown:
             raise UsageError(f"{metric.name} has no {unknown[0]}; its grain is {metric.grain}")
         # Names are those of our own files and of the grain above; values travel as parameters.
-        conditions = " and ".join(f"{name} = ${name}" for name in given)
+        conditions = " and ".join(["true", *(f"{name} = ${name}" for name in given)])
         order = ", ".join(metric.grain)
         columns, found = reader.table(
             f"from metrics.{metric.name} where {conditions} order by {order}", given

@@ -42,6 +42,7 @@ NOT_RATIOS = {
     "ece_debiased": "a sum over bins less its bias",
     "ece_equal_mass": "a sum over bins that move with the rows",
     "mce": "a maximum over bins",
+    "minimum_detectable_effect": "a multiple of the spread of all rows",
     "rmsce": "the root of a sum over bins",
     "selective_risk": "a share of those that rank highest",
     "simpleqa_f": "a mean of two ratios",

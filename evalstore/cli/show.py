@@ -15,6 +15,11 @@ from evalstore.store.reader import reading
 @click.command()
 @click.argument("metric_name", metavar="METRIC")
 @filter_options
+@click.option(
+    "--cluster",
+    metavar="KEY",
+    help="Intervals of accuracy by cluster: case, cluster, session or an attribute.",
+)
 @click.option("--sql", "as_sql", is_flag=True, help="Print the metric's SQL in place of rows.")
 @_rows.format_option
 @_rows.output_option
@@ -28,6 +33,7 @@ def show(
     validator_id: str | None,
     slices: tuple[str, ...],
     variant: str | None,
+    cluster: str | None,
     as_sql: bool,
     row_format: str | None,
     output: Path | None,
@@ -40,14 +46,19 @@ def show(
     \b
         evalstore show ece --slice domain
         evalstore show accuracy --run r1 --format json
+        evalstore show accuracy --cluster topic
         evalstore show accuracy --sql
     """
     from evalstore import asking
+    from evalstore.analyses import clustered
     from evalstore.metrics import catalog
 
     metric = catalog.find(metric_name)
+    if cluster is not None:
+        clustered.require_offered(metric.name)
     if as_sql:
-        click.echo(sql_files.read(metric.sql_name).rstrip())
+        sql_name = metric.sql_name if cluster is None else clustered.SQL_NAME
+        click.echo(sql_files.read(sql_name).rstrip())
         return
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
@@ -62,6 +73,9 @@ def show(
     with reading(layout) as reader:
         if run_id is not None:
             asking.run_status(reader, run_id)
-        columns, rows = asking.rows_of(reader, metric, wanted)
+        if cluster is None:
+            columns, rows = asking.rows_of(reader, metric, wanted)
+        else:
+            columns, rows = clustered.rows_of(reader, wanted, cluster)
         say_waiting(reader)
     _rows.give(columns, rows, chosen, output)

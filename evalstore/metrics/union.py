@@ -57,17 +57,26 @@ def asked_statement(metrics: Iterable[Metric]) -> str:
 
 
 def _united(metrics: Iterable[Metric], read: Callable[[str], str]) -> exp.Query:
-    branches = [
+    branches: list[exp.Query] = [
         _branch(metric, _columns(metric, read(metric.sql_name)))
         for metric in metrics
         if metric.has_value
     ]
     if not branches:
         raise EvalstoreError("there is no metric to unite; the views folder is empty")
-    query: exp.Query = branches[0]
-    for branch in branches[1:]:
-        query = exp.union(query, branch, distinct=False, copy=False)
-    return query
+    return _halved(branches)
+
+
+def _halved(branches: list[exp.Query]) -> exp.Query:
+    """Return the union as a balanced tree: a chain of so many takes far longer to plan."""
+    if len(branches) == 1:
+        return branches[0]
+    middle = len(branches) // 2
+    halves = (_halved(branches[:middle]), _halved(branches[middle:]))
+    left, right = (
+        exp.Subquery(this=half) if isinstance(half, exp.Union) else half for half in halves
+    )
+    return exp.union(left, right, distinct=False, copy=False)
 
 
 def _branch(metric: Metric, present: list[str]) -> exp.Select:

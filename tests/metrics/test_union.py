@@ -37,6 +37,44 @@ VALIDATORS = (
 READ_BESIDE = {
     "phenomenology": ["responses", "verdict_scores"],
     "accuracy_weighted": ["run_weights"],
+    "pass_at_k": ["responses", "verdicts"],
+}
+# What is measured over verdicts in place of judged answers: beside others, or with who rates.
+OF_VERDICTS = {
+    "cohen_kappa": ["verdicts"] * 2,
+    "fleiss_kappa": ["verdicts"] * 2,
+    "krippendorff_alpha": ["verdicts"],
+    "percent_agreement": ["verdicts"] * 2,
+}
+# What is measured over a critic's readings in place of judged answers.
+OF_READINGS = (
+    "critic_accuracy",
+    "critic_mae",
+    "qwk",
+    "recall_per_class",
+    "uncertainty_coverage",
+    "uncertainty_error_pearson",
+    "uncertainty_error_spearman",
+)
+# What detections found, beside run, system, persona and week.
+DETECTED = {
+    "drift_weeks": ", 'ok' as status, week > 2 as is_crisis, week > 3 as is_flagged, "
+    "true as has_profile, week > 1 as is_profile_flagged",
+    "drift_values": ", 'power' as value_dim, 'ok' as status, week > 2 as is_crisis, "
+    "week > 3 as is_flagged",
+    "drift_detections": ", 'power' as value_dim, 'rut' as trigger, week > 3 as is_suppressed",
+}
+# What a metric of detections reads: of two averages, or two kinds of flags, each once.
+OF_DETECTIONS = {
+    "hit_rate": ["drift_weeks"] * 2,
+    "false_positive_rate": ["drift_weeks"] * 2,
+    "drift_precision": ["drift_values"] * 2,
+    "drift_recall": ["drift_values"] * 2,
+    "drift_f1": ["drift_values"] * 2,
+    "episode_hit_rate": ["drift_values"],
+    "episode_precision": ["drift_values"],
+    "detection_lag_weeks": ["drift_values"],
+    "suppression_rate": ["drift_detections"],
 }
 
 
@@ -75,10 +113,28 @@ def filled(warehouse):
         "0.5 as score from facts.scored where validator_id = 'phenomenological'"
     )
     warehouse.connection.execute(
+        "insert into facts.alignments by name select distinct run_id, system_id, 'p1' as "
+        "persona_id, unnest(range(5)) as week, 'power' as value_dim, week / 5 as alignment, "
+        "week / 3 as uncertainty, week % 2 as alignment_truth from facts.scored"
+    )
+    warehouse.connection.execute(
         "insert into facts.run_weights by name "
         "select distinct run_id, domain, 2.0 as weight from facts.scored"
     )
+    for table in ("drift_weeks", "drift_values", "drift_detections"):
+        warehouse.connection.execute(
+            f"insert into facts.{table} by name select distinct run_id, system_id, 'p1' as "
+            "persona_id, unnest(range(5)) as week" + DETECTED[table] + " from facts.scored"
+        )
+    warehouse.connection.execute(
+        "insert into facts.verdicts by name select distinct run_id, system_id, case_id, 1 as "
+        "attempt, unnest(['jo', 'kim']) as validator_id, 'right' as outcome from facts.scored"
+    )
     yield warehouse
+    warehouse.connection.execute("delete from facts.verdicts")
+    for table in ("drift_weeks", "drift_values", "drift_detections"):
+        warehouse.connection.execute(f"delete from facts.{table}")
+    warehouse.connection.execute("delete from facts.alignments")
     warehouse.connection.execute("delete from facts.run_weights")
     warehouse.connection.execute("delete from facts.verdict_scores")
     warehouse.connection.execute("delete from facts.case_attributes")
@@ -145,9 +201,11 @@ def test_a_question_about_one_run_reads_one_run(filled, name):
     parameters = {"run_id": "r1", "slice_name": "all"}
     is_sliced = "slice_name" in catalog()[name].grain
     asked_of_facts = f"facts.sliced {ASKED}" if is_sliced else f"facts.responses {OF_RUN}"
+    if name in OF_READINGS:
+        asked_of_facts = f"facts.sliced_readings {ASKED}"
     asked = [table for table, _ in scans(filled.connection, asked_of_facts, parameters)]
     beside = READ_BESIDE.get(name, READ_BESIDE.get(catalog()[name].family, []))
-    expected = sorted(asked + beside)
+    expected = {**OF_DETECTIONS, **OF_VERDICTS}.get(name, sorted(asked + beside))
 
     actual = scans(
         filled.connection,
@@ -156,7 +214,9 @@ def test_a_question_about_one_run_reads_one_run(filled, name):
     )
 
     assert expected == [table for table, _ in actual]
-    assert ("scored" if is_sliced else "responses") in {table for table, _ in actual}
+    read = "scored" if is_sliced else "responses"
+    if name not in {*OF_DETECTIONS, *OF_VERDICTS}:
+        assert ("alignments" if name in OF_READINGS else read) in {table for table, _ in actual}
     assert all("run_id = 'r1'" in filters for table, filters in actual if table != ATTRIBUTES)
 
 

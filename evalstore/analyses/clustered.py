@@ -1,0 +1,65 @@
+"""Accuracy whose interval knows which answers belong together, by a key chosen when asking."""
+
+from evalstore import sql_files
+from evalstore.asking import Rows, Wanted
+from evalstore.errors import UsageError
+from evalstore.store.reader import Reader
+
+METRIC = "accuracy"
+SQL_NAME = "sql/facts/macros/accuracy_clustered"
+# What cases can be clustered by without an attribute of that name.
+KEYS = ("case", "cluster", "session")
+NAMES_MAX = 20
+
+
+def require_offered(metric: str) -> None:
+    """Raise UsageError for a metric whose interval is not clustered."""
+    if metric != METRIC:
+        raise UsageError(
+            f"{metric} has no clustered interval; only {METRIC} does: leave --cluster out, or "
+            f"resample by cluster, `evalstore bootstrap {metric} --cluster cluster`"
+        )
+
+
+def rows_of(reader: Reader, wanted: Wanted, cluster: str) -> Rows:
+    """
+    Return the columns and rows of ``macros.accuracy_clustered`` that are wanted.
+
+    ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute of some case.
+    Raises UsageError for another one, and for a variant, which accuracy does not have.
+    """
+    if wanted.variant is not None:
+        raise UsageError(f"{METRIC} has no variant; leave --variant out")
+    _require_key(reader, wanted.run_id, cluster)
+    columns: list[str] = []
+    rows: list[tuple[object, ...]] = []
+    for part in wanted.slices:
+        columns, found = reader.table(
+            sql_files.read("sql/ask/accuracy_clustered"),
+            {
+                "run_id": wanted.run_id,
+                "system_id": wanted.system_id,
+                "validator_id": wanted.validator_id,
+                "slice_name": part.name,
+                "slice_value": part.value,
+                "cluster": cluster,
+            },
+        )
+        rows += found
+    return columns, rows
+
+
+def _require_key(reader: Reader, run_id: str | None, cluster: str) -> None:
+    """Raise UsageError for a key that no case has: each would silently be its own cluster."""
+    if cluster in KEYS:
+        return
+    found = reader.rows(sql_files.read("sql/ask/attribute_names"), run_id=run_id)
+    names = [str(row["name"]) for row in found]
+    if cluster in names:
+        return
+    offered = [*KEYS, *(repr(name) for name in names[:NAMES_MAX])]
+    more = f" and {len(names) - NAMES_MAX} more" if len(names) > NAMES_MAX else ""
+    raise UsageError(
+        f"no case has the attribute {cluster!r}; answers are clustered by "
+        f"{', '.join(offered)}{more}"
+    )

@@ -1,0 +1,128 @@
+-- Accuracy whose interval knows that answers of one cluster are not independent.
+--
+-- `cluster_key` says what a cluster is: `case` (each on its own), `cluster` (cluster_id),
+-- `session` (session_id), or the name of any attribute of cases. A case without one is a cluster
+-- of its own. `asked_run_id` null stands for all runs, and a filter on the columns of the grain
+-- narrows further, such as:
+--
+--     from macros.accuracy_clustered('r1', 'topic') where slice_name = 'domain'
+--
+-- Accuracy and counts are those of metrics.accuracy. The standard error sums what the answers of a
+-- cluster lie above or below the mean before it squares them, and is null for a single cluster,
+-- which tells nothing of others. The interval is the mean -+ 1.96 standard errors; near 0 and 1 it
+-- can reach beyond them. With `case` it is that of a mean of independent answers.
+--
+-- Source: sqrt(sum over clusters of (sum of (s - mean)) squared) / n; Miller (2024),
+-- arXiv 2411.00640, equation 4.
+--
+-- grain: run_id, system_id, validator_id, slice_name, slice_value
+
+create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as table
+
+    with named_attributes as (
+        select
+            run_id,
+            case_id,
+            value as attribute
+        from facts.case_attributes
+        where name = cluster_key
+    ),
+
+    expected_answers as (
+        select
+            sliced.run_id,
+            sliced.system_id,
+            sliced.validator_id,
+            sliced.slice_name,
+            sliced.slice_value,
+            sliced.is_primary_validator,
+            sliced.status,
+            macros.correctness(sliced.is_right, sliced.score) as correctness,
+            macros.is_failed(sliced.is_right, sliced.status, sliced.outcome) as is_failed,
+            coalesce(
+                case cluster_key
+                    when 'case' then null
+                    when 'cluster' then sliced.cluster_id
+                    when 'session' then sliced.session_id
+                    else named_attributes.attribute
+                end,
+                -- No name of a cluster begins like this by accident and is a case's id as well.
+                e'\x01' || sliced.case_id
+            ) as cluster_name
+        from facts.sliced
+        left join named_attributes using (run_id, case_id)
+        where asked_run_id is null or sliced.run_id = asked_run_id
+    ),
+
+    clusters as (
+        select
+            run_id,
+            system_id,
+            validator_id,
+            slice_name,
+            slice_value,
+            cluster_name,
+            bool_or(is_primary_validator) as is_primary_validator,
+            count(*) as answer_count,
+            count(correctness) as scored_count,
+            count(*) filter (where status = 'missing') as missing_count,
+            count(*) filter (where is_failed) as error_count,
+            sum(correctness) as correctness_sum
+        from expected_answers
+        group by all
+    ),
+
+    residuals as (
+        select
+            clusters.*,
+            correctness_sum - scored_count * (
+                sum(correctness_sum) over whole / nullif(sum(scored_count) over whole, 0)
+            ) as residual_sum
+        from clusters
+        window whole as (partition by run_id, system_id, validator_id, slice_name, slice_value)
+    ),
+
+    counted_answers as (
+        select
+            run_id,
+            system_id,
+            validator_id,
+            slice_name,
+            slice_value,
+            bool_or(is_primary_validator) as is_primary_validator,
+            sum(answer_count)::bigint as answer_count,
+            sum(scored_count)::bigint as scored_count,
+            sum(missing_count)::bigint as missing_count,
+            sum(error_count)::bigint as error_count,
+            count(*) filter (where scored_count > 0) as cluster_count,
+            sum(correctness_sum) as correctness_sum,
+            sqrt(sum(residual_sum * residual_sum)) as residual_length
+        from residuals
+        group by all
+    ),
+
+    estimates as (
+        select
+            counted_answers.*,
+            correctness_sum / nullif(scored_count, 0) as accuracy,
+            case when cluster_count > 1 then residual_length / scored_count end as standard_error
+        from counted_answers
+    )
+
+    select
+        run_id,
+        system_id,
+        validator_id,
+        slice_name,
+        slice_value,
+        is_primary_validator,
+        scored_count,
+        missing_count,
+        error_count,
+        answer_count - scored_count - error_count as unscored_count,
+        cluster_count,
+        accuracy,
+        standard_error,
+        accuracy - 1.959963984540054e0 * standard_error as ci_low,
+        accuracy + 1.959963984540054e0 * standard_error as ci_high
+    from estimates;

@@ -1,0 +1,52 @@
+-- How far any two of the raters named agree, as they come and beyond chance.
+--
+-- `raters` lists validators, such as ['factual', 'jo', 'kim']; each pair of them with a verdict on
+-- a common answer has a row, whatever they were asked: to choose those that rate one thing is up
+-- to who asks. `asked_run_id` null stands for all runs. Numbers as in metrics.cohen_kappa and
+-- metrics.percent_agreement; the interval is that of cohen_kappa.
+--
+-- grain: run_id, system_id, left_validator_id, right_validator_id
+
+create or replace macro macros.cohen_kappa_of(asked_run_id, raters) as table
+
+    with agreements as (
+        select
+            agreements.*,
+            agreed_count / nullif(rated_count, 0) as observed_share
+        from facts.agreements
+        where
+            (asked_run_id is null or run_id = asked_run_id)
+            and list_contains(raters, left_validator_id)
+            and list_contains(raters, right_validator_id)
+    ),
+
+    kappas as (
+        select
+            agreements.*,
+            macros.chance_corrected(observed_share, expected_share) as cohen_kappa
+        from agreements
+    ),
+
+    spreads as (
+        select
+            kappas.*,
+            macros.kappa_error(
+                cohen_kappa, observed_share, expected_share, linear_sum, square_sum, rated_count
+            ) as standard_error
+        from kappas
+    )
+
+    select
+        run_id,
+        system_id,
+        left_validator_id,
+        right_validator_id,
+        rated_count as scored_count,
+        error_count,
+        unscored_count,
+        observed_share as percent_agreement,
+        cohen_kappa,
+        standard_error,
+        cohen_kappa - 1.959963984540054e0 * standard_error as ci_low,
+        cohen_kappa + 1.959963984540054e0 * standard_error as ci_high
+    from spreads;

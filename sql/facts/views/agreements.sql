@@ -1,0 +1,125 @@
+-- How far the ratings of two raters coincide over the answers of a system, all attempts included.
+--
+-- Any two validators that gave a verdict on the same answers, in the order of their names. Counted
+-- where both rated: right, wrong or abstained. Of the others, error_count is where a validator
+-- broke and unscored_count the rest: undetermined or unscored. p(i, j) is the share of the counted
+-- answers that the left rater puts into i and the right one into j.
+--
+--     agreed_count    of p(i, i)
+--     expected_share  the sum of p(i, +) p(+, i): how often they would agree by chance
+--     linear_sum      the sum of p(i, i) (p(+, i) + p(i, +))
+--     square_sum      the sum of p(i, j) (p(+, i) + p(j, +)) squared
+--
+-- The last two are what the standard error of kappa is made of; the shares are null where nothing
+-- is counted.
+--
+-- grain: run_id, system_id, left_validator_id, right_validator_id
+
+create or replace view facts.agreements as
+
+with ratings as not materialized (
+    select
+        run_id,
+        system_id,
+        case_id,
+        attempt,
+        validator_id,
+        outcome = 'error' as is_error,
+        case when outcome in ('right', 'wrong', 'abstained') then outcome end as rating
+    from facts.verdicts
+),
+
+counted_pairs as (
+    select
+        left_ratings.run_id,
+        left_ratings.system_id,
+        left_ratings.validator_id as left_validator_id,
+        right_ratings.validator_id as right_validator_id,
+        count(*) as answer_count,
+        count(*) filter (
+            where
+            left_ratings.rating is not null
+            and right_ratings.rating is not null
+        ) as rated_count,
+        count(*) filter (where left_ratings.is_error or right_ratings.is_error) as error_count,
+        count(*) filter (
+            where left_ratings.rating = 'right' and right_ratings.rating = 'right'
+        ) as right_right,
+        count(*) filter (
+            where left_ratings.rating = 'right' and right_ratings.rating = 'wrong'
+        ) as right_wrong,
+        count(*) filter (
+            where left_ratings.rating = 'right' and right_ratings.rating = 'abstained'
+        ) as right_abstained,
+        count(*) filter (
+            where left_ratings.rating = 'wrong' and right_ratings.rating = 'right'
+        ) as wrong_right,
+        count(*) filter (
+            where left_ratings.rating = 'wrong' and right_ratings.rating = 'wrong'
+        ) as wrong_wrong,
+        count(*) filter (
+            where left_ratings.rating = 'wrong' and right_ratings.rating = 'abstained'
+        ) as wrong_abstained,
+        count(*) filter (
+            where left_ratings.rating = 'abstained' and right_ratings.rating = 'right'
+        ) as abstained_right,
+        count(*) filter (
+            where left_ratings.rating = 'abstained' and right_ratings.rating = 'wrong'
+        ) as abstained_wrong,
+        count(*) filter (
+            where left_ratings.rating = 'abstained' and right_ratings.rating = 'abstained'
+        ) as abstained_abstained
+    from ratings as left_ratings
+    inner join ratings as right_ratings
+        on
+            left_ratings.run_id = right_ratings.run_id
+            and left_ratings.system_id = right_ratings.system_id
+            and left_ratings.case_id = right_ratings.case_id
+            and left_ratings.attempt = right_ratings.attempt
+            and left_ratings.validator_id < right_ratings.validator_id
+    group by all
+),
+
+marginal_shares as (
+    select
+        counted_pairs.*,
+        (right_right + right_wrong + right_abstained) / nullif(rated_count, 0) as left_right,
+        (wrong_right + wrong_wrong + wrong_abstained) / nullif(rated_count, 0) as left_wrong,
+        (abstained_right + abstained_wrong + abstained_abstained) / nullif(rated_count, 0)
+            as left_abstained,
+        (right_right + wrong_right + abstained_right) / nullif(rated_count, 0) as other_right,
+        (right_wrong + wrong_wrong + abstained_wrong) / nullif(rated_count, 0) as other_wrong,
+        (right_abstained + wrong_abstained + abstained_abstained) / nullif(rated_count, 0)
+            as other_abstained
+    from counted_pairs
+)
+
+select
+    run_id,
+    system_id,
+    left_validator_id,
+    right_validator_id,
+    rated_count,
+    error_count,
+    answer_count - rated_count - error_count as unscored_count,
+    right_right + wrong_wrong + abstained_abstained as agreed_count,
+    left_right * other_right
+    + left_wrong * other_wrong
+    + left_abstained * other_abstained as expected_share,
+    (
+        right_right * (other_right + left_right)
+        + wrong_wrong * (other_wrong + left_wrong)
+        + abstained_abstained * (other_abstained + left_abstained)
+    ) / rated_count as linear_sum,
+    (
+        right_right * pow(other_right + left_right, 2)
+        + right_wrong * pow(other_right + left_wrong, 2)
+        + right_abstained * pow(other_right + left_abstained, 2)
+        + wrong_right * pow(other_wrong + left_right, 2)
+        + wrong_wrong * pow(other_wrong + left_wrong, 2)
+        + wrong_abstained * pow(other_wrong + left_abstained, 2)
+        + abstained_right * pow(other_abstained + left_right, 2)
+        + abstained_wrong * pow(other_abstained + left_wrong, 2)
+        + abstained_abstained * pow(other_abstained + left_abstained, 2)
+    ) / rated_count as square_sum
+from marginal_shares;

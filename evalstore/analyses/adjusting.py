@@ -1,0 +1,55 @@
+"""P-values of many questions asked at once, so that asking more does not find more by chance."""
+
+from collections.abc import Sequence
+
+METHODS = ("none", "holm", "benjamini-hochberg")
+
+
+def adjusted(p_values: Sequence[float | None], method: str) -> list[float | None]:
+    """Return the p-values adjusted by one of ``METHODS``."""
+    if method == "holm":
+        return holm(p_values)
+    if method == "benjamini-hochberg":
+        return benjamini_hochberg(p_values)
+    return list(p_values)
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """
+    Return Holm's adjusted p-values: the chance of any false finding stays below the level.
+
+    An unknown p-value stays unknown and counts as no question. Source: Holm (1979).
+
+    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03]) if p is not None]
+    [0.03, 0.06, 0.06]
+    """
+    known = _ranked(p_values)
+    found: list[float | None] = [None] * len(p_values)
+    largest = 0.0
+    for rank, (p_value, place) in enumerate(known):
+        largest = max(largest, min(1.0, (len(known) - rank) * p_value))
+        found[place] = largest
+    return found
+
+
+def benjamini_hochberg(p_values: Sequence[float | None]) -> list[float | None]:
+    """
+    Return adjusted p-values that bound the share of false findings among the findings.
+
+    An unknown p-value stays unknown and counts as no question. Source: Benjamini and Hochberg
+    (1995).
+
+    >>> [round(p, 3) for p in benjamini_hochberg([0.01, 0.04, 0.03]) if p is not None]
+    [0.03, 0.04, 0.04]
+    """
+    known = _ranked(p_values)
+    found: list[float | None] = [None] * len(p_values)
+    smallest = 1.0
+    for rank, (p_value, place) in reversed(list(enumerate(known, start=1))):
+        smallest = min(smallest, len(known) * p_value / rank)
+        found[place] = smallest
+    return found
+
+
+def _ranked(p_values: Sequence[float | None]) -> list[tuple[float, int]]:
+    return sorted((p, place) for place, p in enumerate(p_values) if p is not None)

@@ -1,0 +1,192 @@
+"""
+The same cases on two sides: how far right is from left, how sure that is, and what could be seen.
+
+The interval is the difference -+ 1.96 standard errors, clustered where cases form clusters. The
+p-value is exact (McNemar) for answers that are right or wrong and of no cluster; else that of the
+normal distribution, and no smaller than that of so many units which all point one way. Sources:
+Miller (2024), arXiv 2411.00640; McNemar (1947); Fisher (1935) for flipping signs.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from evalstore import sql_files
+from evalstore.asking import Slice
+from evalstore.errors import UsageError
+from evalstore.store.reader import Reader
+
+FOLDER = "sql/paired/values"
+# The normal quantiles of 0.975 and of 0.8: an interval of 95 %, and a power of 80 %.
+QUANTILE = 1.959963984540054
+POWER_QUANTILE = 0.8416212335729143
+MCNEMAR = "exact McNemar"
+NORMAL = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One system in one run."""
+
+    run_id: str
+    system_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """
+    One metric on the cases that both sides have, right less left.
+
+    Means and ``difference`` are in the metric's unit, None without pairs. ``standard_error`` is
+    that of paired differences, ``clustered_standard_error`` sums them by cluster first; None
+    where it is not defined. ``higher_count`` counts the cases where right is the higher one.
+    """
+
+    variant: str
+    slice_value: str
+    paired_count: int
+    left_only_count: int
+    right_only_count: int
+    higher_count: int
+    lower_count: int
+    equal_count: int
+    is_binary: bool
+    left_mean: float | None
+    right_mean: float | None
+    difference: float | None
+    standard_error: float | None
+    cluster_count: int
+    clustered_standard_error: float | None
+
+    @property
+    def is_clustered(self) -> bool:
+        """Say whether some cases belong together, so that the clustered error counts."""
+        return 0 < self.cluster_count < self.paired_count
+
+    @property
+    def unit_count(self) -> int:
+        """Return how many clusters, or pairs of no cluster, vary independently."""
+        return self.cluster_count if self.is_clustered else self.paired_count
+
+    @property
+    def error(self) -> float | None:
+        """Return the standard error that counts."""
+        return self.clustered_standard_error if self.is_clustered else self.standard_error
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Return the 95 % interval of the difference, None without a standard error."""
+        if self.difference is None or self.error is None:
+            return None
+        reach = QUANTILE * self.error
+        return self.difference - reach, self.difference + reach
+
+    @property
+    def minimum_detectable_effect(self) -> float | None:
+        """Return the smallest true difference that these pairs show with a chance of 80 %."""
+        return None if self.error is None else (QUANTILE + POWER_QUANTILE) * self.error
+
+    @property
+    def test(self) -> str:
+        """Name the test that the p-value is of."""
+        return MCNEMAR if self.is_binary and not self.is_clustered else NORMAL
+
+    def p_value(self, margin: float = 0.0) -> float | None:
+        """Return how likely so large a distance from ``margin`` is by chance, on either side."""
+        if self.difference is None:
+            return None
+        if self.test == MCNEMAR and margin == 0.0:
+            return mcnemar(self.higher_count, self.lower_count)
+        distance = abs(self.difference - margin)
+        if self.error is None:
+            return None
+        if distance == 0.0:
+            return 1.0
+        # Of k units, signs flipped at random all fall one way in 2 of 2^k draws. Fewer than
+        # about ten can agree so well that the error all but vanishes, and prove nothing by it.
+        least = 2.0 ** (1 - self.unit_count)
+        if self.error == 0.0:
+            return least
+        return max(least, math.erfc(distance / self.error / math.sqrt(2.0)))
+
+
+@cache
+def offered() -> tuple[str, ...]:
+    """
+    Return the metrics that have a value for each case, and so can be paired.
+
+    >>> "accuracy" in offered(), "ece" in offered()
+    (True, False)
+    """
+    return tuple(name.rpartition("/")[2] for name in sql_files.names(FOLDER))
+
+
+def require_offered(metric: str) -> None:
+    """Raise UsageError where a metric cannot be compared case by case."""
+    if metric not in offered():
+        raise UsageError(
+            f"{metric} has no value for a single case, so it cannot be paired; "
+            f"there is {', '.join(offered())}"
+        )
+
+
+def take_values(reader: Reader, metric: str) -> None:
+    """
+    Let ``case_values`` be what each case adds to a metric; the queries of ``sql/paired`` read it.
+
+    Raises UsageError for a metric that cannot be paired.
+    """
+    require_offered(metric)
+    reader.connection.execute(
+        f"create or replace temp view case_values as {sql_files.read(f'{FOLDER}/{metric}')}"
+    )
+
+
+def paired(
+    reader: Reader,
+    metric: str,
+    left: Side,
+    right: Side,
+    *,
+    validator_id: str | None = None,
+    variant: str | None = None,
+    part: Slice = Slice("all"),  # noqa: B008 - a frozen value
+    cluster: str = "cluster",
+) -> list[Paired]:
+    """
+    Pair two sides by case; a row for each variant and slice value.
+
+    ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute. Raises
+    UsageError for a metric that cannot be paired.
+    """
+    take_values(reader, metric)
+    parameters: Mapping[str, object] = {
+        "left_run_id": left.run_id,
+        "left_system_id": left.system_id,
+        "right_run_id": right.run_id,
+        "right_system_id": right.system_id,
+        "validator_id": validator_id,
+        "variant": variant,
+        "slice_name": part.name,
+        "slice_value": part.value,
+        "cluster": cluster,
+    }
+    rows = reader.rows(sql_files.read("sql/paired/differences"), **parameters)
+    return [Paired(**row) for row in rows]  # type: ignore[arg-type]
+
+
+def mcnemar(one_count: int, other_count: int) -> float:
+    """
+    Return the exact two-sided p-value of McNemar's test; 1 where nothing differs.
+
+    >>> round(mcnemar(1, 9), 6)
+    0.021484
+    """
+    total, fewer = one_count + other_count, min(one_count, other_count)
+    scale = math.lgamma(total + 1) - total * math.log(2.0)
+    tail = math.fsum(
+        math.exp(scale - math.lgamma(count + 1) - math.lgamma(total - count + 1))
+        for count in range(fewer + 1)
+    )
+    return min(1.0, 2.0 * tail)

@@ -1,0 +1,196 @@
+"""
+Where a series of a history changed its level, as two detectors see it, in words and as events.
+
+CUSUM is the quicker one and more often wrong; Page-Hinkley is slower and surer.
+"""
+
+import statistics
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from evalstore.analyses.change_detection import (
+    ALLOWANCE,
+    DECISION_LIMIT,
+    REFERENCE_COUNT,
+    Change,
+    Detection,
+    cusum,
+    deviation_of,
+    known,
+    page_hinkley,
+)
+from evalstore.analyses.paired import QUANTILE
+from evalstore.analyses.trends import History, Point, Series
+
+# In sample deviations of the first values, as the allowance and the limit of CUSUM are.
+PAGE_HINKLEY_DELTA = 0.25
+PAGE_HINKLEY_LAMBDA = 15.0
+PAGE_HINKLEY_ALPHA = 1 - 0.0001
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """What one detector found in one series."""
+
+    detector: str
+    limit: float
+    parameters: dict[str, float]
+    series: Series
+    detection: Detection
+
+
+def detect(series: Series, reference_count: int = REFERENCE_COUNT) -> list[Detected]:
+    """
+    Let both detectors look at one series, which is in the order of its commits or weeks.
+
+    The scale of both is the sample deviation of the first ``reference_count`` known values; where
+    those do not vary, their mean standard error as the intervals of the metric tell it.
+    """
+    values = [point.value for point in series.points]
+    error = sampling_error(series.points, reference_count)
+    found = [
+        Detected(
+            "cusum",
+            DECISION_LIMIT,
+            {"allowance": ALLOWANCE, "limit": DECISION_LIMIT, "reference_count": reference_count},
+            series,
+            cusum(values, reference_count=reference_count, fallback_deviation=error),
+        )
+    ]
+    settings = {
+        "delta": PAGE_HINKLEY_DELTA,
+        "lambda": PAGE_HINKLEY_LAMBDA,
+        "alpha": PAGE_HINKLEY_ALPHA,
+        "reference_count": reference_count,
+    }
+    watched = _page_hinkley(values, reference_count, error)
+    return [*found, Detected("page_hinkley", PAGE_HINKLEY_LAMBDA, settings, series, watched)]
+
+
+def _page_hinkley(
+    values: list[float | None], reference_count: int, error: float | None
+) -> Detection:
+    given = known(values)
+    numbers = [value for _, value in given[:reference_count]]
+    # Too short a series needs no scale: nothing is watched in it, as page_hinkley says itself.
+    scale = 1.0 if len(given) <= reference_count else deviation_of(numbers, error)
+    if scale is None:
+        reason = f"the {reference_count} values to learn from do not vary, so no scale"
+        return Detection((), len(given), len(values) - len(given), reason)
+    detection = page_hinkley(
+        [None if value is None else value / scale for value in values],
+        delta=PAGE_HINKLEY_DELTA,
+        threshold=PAGE_HINKLEY_LAMBDA,
+        alpha=PAGE_HINKLEY_ALPHA,
+        minimum_count=reference_count + 1,
+    )
+    changes = tuple(
+        Change(
+            change.direction,
+            change.began_place,
+            change.detected_place,
+            change.statistic,
+            change.mean_before * scale,
+            change.mean_after * scale,
+        )
+        for change in detection.changes
+    )
+    return Detection(changes, detection.known_count, detection.unknown_count, detection.reason)
+
+
+def sampling_error(points: tuple[Point, ...], reference_count: int) -> float | None:
+    """Return the mean standard error of the first known values, None where none has one."""
+    errors = [
+        (point.ci_high - point.ci_low) / (2 * QUANTILE)
+        for point in [point for point in points if point.value is not None][:reference_count]
+        if point.ci_low is not None and point.ci_high is not None
+    ]
+    return statistics.fmean(errors) if errors else None
+
+
+def events(history: History, found: list[Detected]) -> Iterator[dict[str, object]]:
+    """Yield a trend_detected event for each change, of the run in which it was noticed."""
+    for item in found:
+        series = item.series
+        for change in item.detection.changes:
+            began, before = _points(series, change)
+            yield {
+                "kind": "trend_detected",
+                "run_id": series.points[change.detected_place].run_id,
+                "payload": {
+                    "metric": history.metric.name,
+                    "system_id": series.system_id,
+                    "slice": series.slice_text,
+                    "detector": detector_name(item.detector, history, series),
+                    "statistic": change.statistic,
+                    "at_run": began.run_id,
+                    "run_before": before.run_id if before else None,
+                    "git_sha": began.git_sha,
+                    "direction": change.direction,
+                    "mean_before": change.mean_before,
+                    "mean_after": change.mean_after,
+                    "limit": item.limit,
+                    "parameters": item.parameters,
+                    "suite": history.suite,
+                    "git_branch": history.branch,
+                    "series_by": history.by,
+                    "validator_id": series.validator_id,
+                    "variant": series.variant,
+                },
+            }
+
+
+def detector_name(detector: str, history: History, series: Series) -> str:
+    """
+    Return the detector with what else tells its series from others of the metric and slice.
+
+    Plain by commit, on every branch, of the primary validator and without a variant.
+    """
+    parts = [
+        "by=week" if history.by == "week" else "",
+        "week_of=start" if (history.by, history.week_of) == ("week", "start") else "",
+        f"branch={history.branch}" if history.branch is not None else "",
+        ""
+        if all(point.is_primary_validator for point in series.points)
+        else f"validator={series.validator_id}",
+        series.variant,
+    ]
+    return " ".join([detector, *filter(None, parts)])
+
+
+def sentence(
+    history: History, item: Detected, change: Change, worded: Callable[[float], str]
+) -> str:
+    """
+    Say one change in words; ``worded`` writes a value.
+
+    What else changed with that run is said too: then the change may be of the questions.
+    """
+    series = item.series
+    began, before = _points(series, change)
+    noticed = series.points[change.detected_place]
+    place = "" if series.slice_name == "all" else f" in {series.slice_value}"
+    variant = f", {series.variant}" if series.variant else ""
+    where = f"after {_named(before, history)}" if before else f"with {_named(began, history)}"
+    said = (
+        f"{history.metric.name}{place} of {series.system_id}{variant} {change.direction} {where}, "
+        f"from {worded(change.mean_before)} to {worded(change.mean_after)} on average; noticed at "
+        f"{_named(noticed, history)} (run {noticed.run_id}) by {item.detector}: "
+        f"{change.statistic:.3g}, limit {item.limit:g}"
+    )
+    others = [
+        f"{word} {getattr(before, name)} became {getattr(began, name)}"
+        for name, word in (("suite_version", "the suite's version"), ("seed", "the seed"))
+        if before and getattr(before, name) != getattr(began, name)
+    ]
+    return f"{said}; {' and '.join(others)} there, so questions may differ" if others else said
+
+
+def _named(point: Point, history: History) -> str:
+    return f"week {point.week}" if history.by == "week" else point.name
+
+
+def _points(series: Series, change: Change) -> tuple[Point, Point | None]:
+    """Return the first point of the new level, and the last known one of the old."""
+    earlier = [point for point in series.points[: change.began_place] if point.value is not None]
+    return series.points[change.began_place], earlier[-1] if earlier else None

@@ -1,0 +1,143 @@
+"""What changed from one point of a history to the next: on the same cases, with an interval."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from evalstore import asking, sql_files
+from evalstore.analyses.comparability import obstacles
+from evalstore.analyses.paired import Paired, Side, offered, paired
+from evalstore.analyses.trends import History, Point, Series
+from evalstore.store.reader import Reader
+
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """
+    The change from an earlier point to a later one, in the metric's unit.
+
+    Over the ``paired_count`` cases that both runs have, matched by case id; so between runs that
+    ask different questions it is about those they share, such as canaries. A metric without a
+    value for a single case is subtracted as it is, without an interval, where both runs ask the
+    very same cases. ``difference`` is None where neither can be done, and ``reason`` says why.
+    ``caveats`` name what else differs between the runs.
+    """
+
+    from_run_id: str | None
+    from_week: str | None
+    difference: float | None = None
+    ci_low: float | None = None
+    ci_high: float | None = None
+    paired_count: int | None = None
+    reason: str | None = None
+    caveats: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Steps:
+    """Finds steps; what two runs have in common is looked up once."""
+
+    reader: Reader
+    history: History
+    _pairs: dict[tuple[str, ...], list[Paired]] = field(default_factory=dict)
+    _shared: dict[tuple[str, str], str | None] = field(default_factory=dict)
+    _caveats: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+
+    def of(self, series: Series, place: int) -> Step:
+        """
+        Return the step to a point: from the run before, or from the previous calendar week.
+
+        Where that week has no run there is no step, and ``reason`` names the week.
+        """
+        if place == 0:
+            return Step(None, None, reason="the first of the series")
+        before, after = series.points[place - 1], series.points[place]
+        if self.history.by == "week" and is_gap(before, after):
+            return Step(None, None, reason=f"no run in {week_before(after)}")
+        return self.between(series, before, after)
+
+    def since_present(self, series: Series, place: int) -> Step | None:
+        """Return the step from the last week that has a run, where the previous one has none."""
+        if place == 0 or self.history.by != "week":
+            return None
+        before, after = series.points[place - 1], series.points[place]
+        return self.between(series, before, after) if is_gap(before, after) else None
+
+    def between(self, series: Series, before: Point, after: Point) -> Step:
+        """Return the step between two points of a series."""
+        origin = before.run_id, before.week
+        caveats = self._caveats_of(before, after, series.validator_id)
+        if None in (before.value, after.value):
+            return Step(*origin, reason="a value is undefined", caveats=caveats)
+        if self.history.metric.name in offered():
+            found = self._paired(series, before, after)
+            if found is None or found.paired_count == 0:
+                return Step(*origin, paired_count=0, reason="no case in common", caveats=caveats)
+            low, high = found.interval or (None, None)
+            reason = None if found.interval else "too few pairs for an interval"
+            return Step(*origin, found.difference, low, high, found.paired_count, reason, caveats)
+        obstacle = self._obstacle(before.run_id, after.run_id)
+        if obstacle or before.value is None or after.value is None:
+            return Step(*origin, reason=obstacle, caveats=caveats)
+        return Step(
+            *origin,
+            difference=after.value - before.value,
+            reason="the same cases, but no value for a single case, so no interval",
+            caveats=caveats,
+        )
+
+    def _paired(self, series: Series, before: Point, after: Point) -> Paired | None:
+        key = before.run_id, after.run_id, series.system_id, series.validator_id
+        if key not in self._pairs:
+            self._pairs[key] = paired(
+                self.reader,
+                self.history.metric.name,
+                Side(before.run_id, series.system_id),
+                Side(after.run_id, series.system_id),
+                validator_id=series.validator_id or None,
+                part=asking.Slice(series.slice_name, self.history.part.value),
+            )
+        about = series.variant, series.slice_value
+        found = [row for row in self._pairs[key] if (row.variant, row.slice_value) == about]
+        return found[0] if found else None
+
+    def _obstacle(self, left_run_id: str, right_run_id: str) -> str | None:
+        key = left_run_id, right_run_id
+        if key not in self._shared:
+            [row] = self.reader.rows(
+                sql_files.read("sql/trends/shared_cases"),
+                left_run_id=left_run_id,
+                right_run_id=right_run_id,
+            )
+            left, right, shared = (
+                int(str(row[name])) for name in ("left_count", "right_count", "shared_count")
+            )
+            self._shared[key] = (
+                None
+                if left == right == shared > 0
+                else f"{self.history.metric.name} has no value for a single case, and of "
+                f"{left} and {right} cases {shared} are the same"
+            )
+        return self._shared[key]
+
+    def _caveats_of(self, before: Point, after: Point, validator_id: str) -> tuple[str, ...]:
+        key = before.run_id, after.run_id
+        if key not in self._caveats:
+            self._caveats[key] = tuple(obstacles(self.reader, *key, validator_id or None))
+        return self._caveats[key]
+
+
+def is_gap(before: Point, after: Point) -> bool:
+    """Say whether a week without a run lies between two points."""
+    if before.week_started_on is None or after.week_started_on is None:
+        return False
+    return after.week_started_on - before.week_started_on > WEEK
+
+
+def week_before(point: Point) -> str:
+    """Return the ISO week before that of a point, such as ``2024-W52``."""
+    if point.week_started_on is None:
+        return "the week before"
+    year, week, _ = (point.week_started_on - WEEK).isocalendar()
+    return f"{year}-W{week:02}"

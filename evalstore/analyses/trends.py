@@ -1,0 +1,173 @@
+"""A metric over the history of a suite: from commit to commit, or from week to week."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+from evalstore import asking, sql_files
+from evalstore.errors import UsageError
+from evalstore.metrics.catalog import Metric
+from evalstore.store.reader import Reader
+
+By = Literal["commit", "week"]
+WeekOf = Literal["commit", "start"]
+SHORT_SHA_LENGTH = 7
+SUITES = """
+select distinct coalesce(suite, 'unknown') as name from facts.commits order by name
+"""
+BRANCHES = """
+select distinct git_branch as name from facts.commits where git_branch is not null order by name
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Which history is asked for; None leaves a column open, a None suite is the unknown one."""
+
+    metric: Metric
+    suite: str | None
+    by: By = "commit"
+    branch: str | None = None
+    system_id: str | None = None
+    validator_id: str | None = None
+    part: asking.Slice = asking.ALL[0]
+    variant: str | None = None
+    week_of: WeekOf = "commit"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """
+    The value of one run: by week that of its last completed run, of ``run_count``.
+
+    ``value``, ``ci_low`` and ``ci_high`` (95 %) are in the metric's unit, None where undefined.
+    Times are UTC, ``week`` is ISO 8601 and begins on ``week_started_on``; None where unknown.
+    """
+
+    run_id: str
+    is_primary_validator: bool
+    suite_version: str | None
+    seed: str | None
+    git_sha: str | None
+    git_branch: str | None
+    committed_at: datetime | None
+    started_at: datetime | None
+    week: str | None
+    week_started_on: date | None
+    run_count: int
+    scored_count: int | None
+    missing_count: int | None
+    error_count: int | None
+    value: float | None
+    ci_low: float | None
+    ci_high: float | None
+
+    @property
+    def name(self) -> str:
+        """Return ``commit 1a2b3c4``, or the run where no commit is known."""
+        return (
+            f"commit {self.git_sha[:SHORT_SHA_LENGTH]}" if self.git_sha else f"run {self.run_id}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One system's values of one slice, validator and variant, oldest first."""
+
+    system_id: str
+    validator_id: str
+    slice_name: str
+    slice_value: str
+    variant: str
+    points: tuple[Point, ...]
+
+    @property
+    def slice_text(self) -> str:
+        """Return the slice as events name it."""
+        return f"{self.slice_name}={self.slice_value}"
+
+
+def chosen_suite(reader: Reader, suite: str | None, branch: str | None) -> str | None:
+    """
+    Return the suite asked for, else that of the run with the newest run_started.
+
+    Raises UsageError where the store has no such suite or branch, or no run at all.
+    """
+    run_id = asking.newest_run(reader)
+    _require_known(reader, "suite", suite, SUITES)
+    _require_known(reader, "branch", branch, BRANCHES)
+    if suite is not None:
+        return suite
+    [row] = reader.rows("select suite from facts.runs where run_id = $run_id", run_id=run_id)
+    return None if row["suite"] is None else str(row["suite"])
+
+
+def series_of(reader: Reader, history: History) -> list[Series]:
+    """
+    Return every series of a history; runs that did not complete are in none.
+
+    Raises UsageError for a metric that is not one number, and where there is no row at all.
+    """
+    metric = history.metric
+    if not metric.has_value:
+        raise UsageError(f"{metric.name} is a table, not one number, so it has no trend")
+    asking.narrow(reader, metric.name)
+    parameters: dict[str, object] = {
+        "metric": metric.name,
+        "suite": history.suite,
+        "branch": history.branch,
+        "system_id": history.system_id,
+        "validator_id": history.validator_id,
+        "slice_name": history.part.name,
+        "slice_value": history.part.value,
+        "variant": history.variant,
+    }
+    if history.by == "week":
+        parameters["week_of"] = history.week_of
+    rows = reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters)
+    if not rows:
+        raise UsageError(
+            f"no completed run of suite {history.suite or 'unknown'} has such a row of "
+            f"{metric.name}; `evalstore runs` lists the runs, `evalstore show {metric.name} "
+            f"--slice {history.part.name}` the rows of one, and --validator names one where a "
+            "run has no primary one"
+        )
+    return grouped(rows)
+
+
+def grouped(rows: Iterable[dict[str, object]]) -> list[Series]:
+    """Return rows of ``sql/trends`` as series, in the order of their first rows."""
+    grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
+    found: dict[tuple[str, ...], list[Point]] = {}
+    for row in rows:
+        about = tuple(str(row[name]) for name in grain)
+        columns = {name: value for name, value in row.items() if name not in grain}
+        found.setdefault(about, []).append(Point(**columns))  # type: ignore[arg-type]
+    return [
+        Series(**dict(zip(grain, about, strict=True)), points=tuple(points))
+        for about, points in found.items()
+    ]
+
+
+def left_out_count(reader: Reader, history: History) -> int:
+    """Count the runs of the suite and branch that did not complete."""
+    [row] = reader.rows(
+        sql_files.read("sql/trends/left_out"), suite=history.suite, branch=history.branch
+    )
+    return int(str(row["run_count"]))
+
+
+def branches(found: Sequence[Series]) -> list[str]:
+    """Name the branches the points come from."""
+    return sorted(
+        {point.git_branch for item in found for point in item.points if point.git_branch}
+    )
+
+
+def _require_known(reader: Reader, kind: str, name: str | None, statement: str) -> None:
+    if name is None:
+        return
+    names = [str(row["name"]) for row in reader.rows(statement)]
+    if name not in names:
+        raise UsageError(f"no {kind} {name!r}; there is {', '.join(names) or 'none'}")

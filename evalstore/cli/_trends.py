@@ -1,0 +1,214 @@
+"""What ``evalstore trends`` gathers and prints."""
+
+import dataclasses
+from dataclasses import dataclass, field
+
+import click
+
+from evalstore.analyses import trend_detection, trends
+from evalstore.analyses.trend_detection import Detected
+from evalstore.analyses.trend_steps import Step, Steps
+from evalstore.analyses.trends import History, Point, Series
+from evalstore.cli._printing import print_table, shown
+from evalstore.store.reader import Reader
+
+NOTHING_NEW = {"new": 0, "revised": 0, "duplicate": 0}
+COLUMNS = (
+    "run", "count", "value", "ci_low", "ci_high", "change", "change_low", "change_high", "pairs",
+    "note",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A point that is printed, and the steps to it."""
+
+    point: Point
+    step: Step
+    since_present: Step | None
+
+
+@dataclass(slots=True)
+class Answer:
+    """A history: its series, the rows of each that are printed, and what was detected."""
+
+    history: History
+    series: list[Series]
+    rows: list[list[Row]]
+    branches: list[str]
+    left_out_count: int
+    detected: list[Detected] = field(default_factory=list)
+
+
+def answer(reader: Reader, history: History, shown_count: int) -> Answer:
+    """Read a history and find the steps of its newest points."""
+    found = trends.series_of(reader, history)
+    steps = Steps(reader, history)
+    rows = [
+        [
+            Row(series.points[place], steps.of(series, place), steps.since_present(series, place))
+            for place in range(max(0, len(series.points) - shown_count), len(series.points))
+        ]
+        for series in found
+    ]
+    left_out = trends.left_out_count(reader, history)
+    return Answer(history, found, rows, trends.branches(found), left_out)
+
+
+def detect(answer: Answer, reference_count: int) -> None:
+    """Add what the detectors find in each series."""
+    for series in answer.series:
+        answer.detected += trend_detection.detect(series, reference_count)
+
+
+def as_dict(answer: Answer) -> dict[str, object]:
+    """Return an answer for programs."""
+    history = answer.history
+    return {
+        "metric": history.metric.name,
+        "unit": history.metric.unit,
+        "by": history.by,
+        "suite": history.suite,
+        "branches": answer.branches,
+        "left_out_count": answer.left_out_count,
+        "series": [
+            {
+                "system_id": series.system_id,
+                "validator_id": series.validator_id,
+                "slice_name": series.slice_name,
+                "slice_value": series.slice_value,
+                "variant": series.variant,
+                "point_count": len(series.points),
+                "points": [
+                    dataclasses.asdict(row.point)
+                    | {
+                        "change": dataclasses.asdict(row.step),
+                        "change_since_present": row.since_present
+                        and dataclasses.asdict(row.since_present),
+                    }
+                    for row in rows
+                ],
+                "detections": [
+                    _detection(history, item) for item in answer.detected if item.series is series
+                ],
+            }
+            for series, rows in zip(answer.series, answer.rows, strict=True)
+        ],
+    }
+
+
+def print_answer(answer: Answer) -> None:
+    """Print each series as a table, and under it what was detected, in words."""
+    history = answer.history
+    unit = f" ({history.metric.unit})" if history.metric.unit else ""
+    branches = ", ".join(answer.branches) or "no branch known"
+    click.echo(
+        shown(
+            f"{history.metric.name}{unit} by {history.by}, suite {history.suite or 'unknown'}, "
+            f"{branches}; intervals of 95 %"
+        )
+    )
+    if history.by == "week":
+        click.echo("each ISO week has the value of its last completed run")
+    if answer.left_out_count:
+        click.echo(f"{answer.left_out_count} runs left out that did not complete")
+    for series, rows in zip(answer.series, answer.rows, strict=True):
+        click.echo()
+        click.echo(shown(_title(series, len(rows), history)))
+        print_table((history.by, *COLUMNS), [_cells(row, history) for row in rows])
+        for item in answer.detected:
+            if item.series is series:
+                _print_detected(history, item)
+
+
+def _print_detected(history: History, item: Detected) -> None:
+    detection = item.detection
+    for change in detection.changes:
+        click.echo(shown(trend_detection.sentence(history, item, change, _worded)))
+    if not detection.changes and detection.reason is None:
+        click.echo(f"{item.detector}: no change of level in {detection.known_count} values")
+    if detection.reason:
+        click.echo(f"{item.detector} is not watching: {detection.reason}")
+    if detection.unknown_count:
+        total = detection.known_count + detection.unknown_count
+        click.echo(
+            f"{item.detector} skipped {detection.unknown_count} of {total} values: undefined"
+        )
+
+
+def _title(series: Series, row_count: int, history: History) -> str:
+    parts = [
+        series.system_id,
+        series.slice_text,
+        f"validator {series.validator_id}" if series.validator_id else "",
+        series.variant,
+    ]
+    total = len(series.points)
+    things = "weeks" if history.by == "week" else "runs"
+    parts.append(f"the newest {row_count} of {total} {things}" if row_count < total else "")
+    return ", ".join(filter(None, parts))
+
+
+def _cells(row: Row, history: History) -> tuple[object, ...]:
+    point, step = row.point, row.step
+    sha = point.git_sha[: trends.SHORT_SHA_LENGTH] if point.git_sha else None
+    return (
+        point.week if history.by == "week" else sha,
+        point.run_id,
+        point.scored_count,
+        point.value,
+        point.ci_low,
+        point.ci_high,
+        step.difference,
+        step.ci_low,
+        step.ci_high,
+        step.paired_count,
+        _note(row),
+    )
+
+
+def _note(row: Row) -> str:
+    parts = [row.step.reason, *row.step.caveats]
+    since = row.since_present
+    if since is not None:
+        if since.difference is None:
+            parts.append(f"since {since.from_week}: {since.reason}")
+        else:
+            interval = (
+                f" [{since.ci_low:.3f}, {since.ci_high:.3f}]"
+                if since.ci_low is not None and since.ci_high is not None
+                else ""
+            )
+            pairs = f" on {since.paired_count} pairs" if since.paired_count else ""
+            parts.append(f"{since.difference:+.3f}{interval} since {since.from_week}{pairs}")
+        parts += since.caveats
+    return "; ".join(part for part in parts if part)
+
+
+def _detection(history: History, item: Detected) -> dict[str, object]:
+    points = item.series.points
+    return {
+        "detector": trend_detection.detector_name(item.detector, history, item.series),
+        "limit": item.limit,
+        "parameters": item.parameters,
+        "known_count": item.detection.known_count,
+        "unknown_count": item.detection.unknown_count,
+        "reason": item.detection.reason,
+        "changes": [
+            {
+                "direction": change.direction,
+                "at_run": points[change.began_place].run_id,
+                "git_sha": points[change.began_place].git_sha,
+                "noticed_in_run": points[change.detected_place].run_id,
+                "statistic": change.statistic,
+                "mean_before": change.mean_before,
+                "mean_after": change.mean_after,
+                "sentence": trend_detection.sentence(history, item, change, _worded),
+            }
+            for change in item.detection.changes
+        ],
+    }
+
+
+def _worded(value: float) -> str:
+    return f"{value:.4g}"

@@ -1,0 +1,117 @@
+"""``evalstore trends``: a metric over commits or weeks, and where it changed its level."""
+
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from evalstore import asking
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json, say_waiting
+from evalstore.cli._recording import record, require_folded, worded
+from evalstore.errors import UsageError
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.cli._trends import Answer
+
+
+@click.command()
+@click.argument("metric_name", metavar="METRIC")
+@click.option(
+    "--by", type=click.Choice(["commit", "week"]), default="commit", show_default=True,
+    help="A value for each run in the order of the commits, or for each ISO week (UTC).",
+)  # fmt: skip
+@click.option("--suite", metavar="SUITE", help="Runs of this suite; else that of the newest run.")
+@click.option("--branch", metavar="BRANCH", help="Only runs of this branch; else of all.")
+@click.option("--system", "system_id", metavar="ID", help="Only this system.")
+@click.option("--validator", "validator_id", metavar="ID", help="This validator, not the primary.")
+@click.option(
+    "--slice", "slice_text", metavar="NAME[=VALUE]", default="all", show_default=True,
+    help="A series for each domain, severity, ...; or one slice alone: domain=history.",
+)  # fmt: skip
+@click.option("--variant", metavar="KEY=VALUE", help="Only this variant.")
+@click.option(
+    "--runs", "shown_count", type=click.IntRange(1), default=20, show_default=True,
+    help="How many of the newest runs or weeks to print; changes are sought in all.",
+)  # fmt: skip
+@click.option(
+    "--week-of", type=click.Choice(["commit", "start"]), default="commit", show_default=True,
+    help="By week: count a run in the week of its commit, or of its start.",
+)  # fmt: skip
+@click.option(
+    "--reference", "reference_count", type=click.IntRange(2), default=20, show_default=True,
+    help="How many first values the detectors learn level and scale from.",
+)  # fmt: skip
+@click.option(
+    "--detect/--no-detect", "is_detecting", default=True, show_default=True,
+    help="Look for changes of level, with CUSUM and Page-Hinkley.",
+)  # fmt: skip
+@click.option("--no-record", is_flag=True, help="Do not append the changes found as events.")
+@json_option
+@store_option
+def trends(
+    layout: Layout,
+    metric_name: str,
+    by: Literal["commit", "week"],
+    suite: str | None,
+    branch: str | None,
+    system_id: str | None,
+    validator_id: str | None,
+    slice_text: str,
+    variant: str | None,
+    shown_count: int,
+    week_of: Literal["commit", "start"],
+    reference_count: int,
+    is_detecting: bool,
+    no_record: bool,
+    as_json: bool,
+) -> None:
+    """Print METRIC over the completed runs of a suite, and what changed.
+
+    Each change from the run or week before is on the cases that both have, with its interval.
+    Changes of level are recorded as trend_detected and stand in facts.trends.
+
+    Example:
+
+    \b
+        evalstore trends accuracy --slice domain
+        evalstore trends accuracy --by week --branch main
+        evalstore trends ece --no-record --json
+    """
+    from evalstore.analyses import trend_detection, trends
+    from evalstore.cli import _trends
+    from evalstore.metrics import catalog
+    from evalstore.store.reader import reading
+
+    metric = catalog.find(metric_name)
+    if by == "commit" and week_of != "commit":
+        raise UsageError("--week-of start is about weeks; it needs --by week")
+    part = asking.parse_slice(slice_text)
+    is_recording = is_detecting and not no_record
+    if is_recording:
+        require_folded(layout, "looking for changes")
+    with reading(layout) as reader:
+        if not is_recording:
+            say_waiting(reader)
+        chosen = trends.chosen_suite(reader, suite, branch)
+        history = trends.History(
+            metric, chosen, by, branch, system_id, validator_id, part, variant, week_of
+        )
+        answer = _trends.answer(reader, history, shown_count)
+    if is_detecting:
+        _trends.detect(answer, reference_count)
+    recorded = None
+    if is_recording:
+        found = list(trend_detection.events(history, answer.detected))
+        recorded = record(layout, found, source="trends") if found else _trends.NOTHING_NEW
+    _say(answer, recorded, as_json=as_json)
+
+
+def _say(answer: "Answer", recorded: dict[str, int] | None, *, as_json: bool) -> None:
+    from evalstore.cli import _trends
+
+    if as_json:
+        print_json(_trends.as_dict(answer) | {"recorded": recorded})
+        return
+    _trends.print_answer(answer)
+    click.echo(worded(recorded) + ("; facts.trends holds them" if recorded else ""))

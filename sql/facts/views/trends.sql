@@ -1,0 +1,50 @@
+-- The changes of level that detectors found in a metric from commit to commit or week to week.
+--
+-- run_id is the run in which the change was noticed, at_run_id the one from which on the level is
+-- estimated to be different, run_before_id the last of the old level. Each is as it was recorded
+-- last; what a detector of someone else did not say is null.
+--
+-- grain: run_id, metric, system_id, slice_name, slice_value, detector
+
+create or replace view facts.trends as
+
+with detections as (
+    select
+        run_id,
+        event_id,
+        recorded_at,
+        from_json(payload, '{
+            "metric": "VARCHAR", "system_id": "VARCHAR", "slice": "VARCHAR",
+            "detector": "VARCHAR", "statistic": "DOUBLE", "at_run": "VARCHAR",
+            "run_before": "VARCHAR", "git_sha": "VARCHAR", "direction": "VARCHAR",
+            "mean_before": "DOUBLE", "mean_after": "DOUBLE", "suite": "VARCHAR",
+            "git_branch": "VARCHAR", "series_by": "VARCHAR", "validator_id": "VARCHAR",
+            "variant": "VARCHAR", "limit": "DOUBLE"
+        }') as fields
+    from log.current_events
+    where kind = 'trend_detected'
+)
+
+select
+    run_id,
+    fields.metric,
+    fields.system_id,
+    split_part(fields.slice, '=', 1) as slice_name,
+    fields.slice[strpos(fields.slice, '=') + 1:] as slice_value,
+    fields.detector,
+    fields.validator_id,
+    fields.variant,
+    fields.suite,
+    fields.git_branch,
+    fields.series_by,
+    fields.direction,
+    fields.at_run as at_run_id,
+    fields.git_sha,
+    fields.run_before as run_before_id,
+    fields.mean_before,
+    fields.mean_after,
+    fields.statistic,
+    fields."limit" as statistic_limit,
+    recorded_at,
+    event_id
+from detections;

@@ -1,0 +1,149 @@
+-- Two systems, or one in two runs, on the same cases: right less left, slice by slice.
+--
+-- Cases are paired by their ids, never by their place. One without a value on a side is not a
+-- pair, and counted by the side that has one. The standard error is that of a mean of paired
+-- differences; the clustered one sums the residuals within each cluster first (Miller, 2024,
+-- arXiv 2411.00640, equation 4), and is null for a single cluster, which tells nothing. Clusters
+-- are those of the right side: `case`, `cluster`, `session`, or the name of an attribute; a case
+-- without one is a cluster of its own, and one with several values, as of `tag`, belongs with
+-- those that have the same.
+--
+-- Parameters: left_run_id, left_system_id, right_run_id, right_system_id, validator_id, variant,
+-- slice_name, slice_value, cluster. A null validator is each run's primary one; a null slice
+-- value, all of them.
+--
+-- grain: variant, slice_value
+
+with left_values as (
+    select
+        variant,
+        slice_value,
+        case_id,
+        value
+    from case_values
+    where
+        run_id = $left_run_id
+        and system_id = $left_system_id
+        and coalesce(validator_id = $validator_id, is_primary_validator)
+        and slice_name = $slice_name
+        and coalesce(slice_value = $slice_value, $slice_value is null)
+        and coalesce(variant = $variant, $variant is null)
+        and value is not null
+),
+
+right_values as (
+    select
+        variant,
+        slice_value,
+        case_id,
+        cluster_id,
+        session_id,
+        value
+    from case_values
+    where
+        run_id = $right_run_id
+        and system_id = $right_system_id
+        and coalesce(validator_id = $validator_id, is_primary_validator)
+        and slice_name = $slice_name
+        and coalesce(slice_value = $slice_value, $slice_value is null)
+        and coalesce(variant = $variant, $variant is null)
+        and value is not null
+),
+
+named_attributes as (
+    select
+        case_id,
+        -- More than one row for a case would make more than one pair of it.
+        string_agg(value, e'\x01' order by value) as attribute
+    from facts.case_attributes
+    where
+        run_id = $right_run_id
+        and name = $cluster
+    group by all
+),
+
+paired_values as (
+    select
+        left_values.value as left_value,
+        right_values.value as right_value,
+        right_values.value - left_values.value as difference,
+        coalesce(left_values.variant, right_values.variant) as variant,
+        coalesce(left_values.slice_value, right_values.slice_value) as slice_value,
+        coalesce(
+            case $cluster
+                when 'case' then null
+                when 'cluster' then right_values.cluster_id
+                when 'session' then right_values.session_id
+                else named_attributes.attribute
+            end,
+            -- No name of a cluster begins like this by accident and is a case's id as well.
+            e'\x01' || right_values.case_id
+        ) as cluster_name
+    from left_values
+    full outer join right_values using (variant, slice_value, case_id)
+    left join named_attributes on right_values.case_id = named_attributes.case_id
+),
+
+counted_sides as (
+    select
+        variant,
+        slice_value,
+        count(difference) as paired_count,
+        count(left_value) - count(difference) as left_only_count,
+        count(right_value) - count(difference) as right_only_count,
+        count(*) filter (where difference > 0) as higher_count,
+        count(*) filter (where difference < 0) as lower_count,
+        count(*) filter (where difference = 0) as equal_count,
+        bool_and(left_value in (0, 1) and right_value in (0, 1)) as is_binary,
+        avg(left_value) filter (where difference is not null) as left_mean,
+        avg(right_value) filter (where difference is not null) as right_mean,
+        avg(difference) as difference,
+        stddev_samp(difference) / sqrt(count(difference)) as standard_error
+    from paired_values
+    group by all
+),
+
+clusters as (
+    select
+        paired_values.variant,
+        paired_values.slice_value,
+        paired_values.cluster_name,
+        sum(paired_values.difference - counted_sides.difference) as residual_sum
+    from paired_values
+    inner join counted_sides using (variant, slice_value)
+    where paired_values.difference is not null
+    group by all
+),
+
+clustered_errors as (
+    select
+        variant,
+        slice_value,
+        count(*) as cluster_count,
+        sqrt(sum(residual_sum * residual_sum)) as residual_length
+    from clusters
+    group by all
+)
+
+select
+    counted_sides.variant,
+    counted_sides.slice_value,
+    counted_sides.paired_count,
+    counted_sides.left_only_count,
+    counted_sides.right_only_count,
+    counted_sides.higher_count,
+    counted_sides.lower_count,
+    counted_sides.equal_count,
+    counted_sides.paired_count > 0 and counted_sides.is_binary as is_binary,
+    counted_sides.left_mean,
+    counted_sides.right_mean,
+    counted_sides.difference,
+    counted_sides.standard_error,
+    coalesce(clustered_errors.cluster_count, 0) as cluster_count,
+    case
+        when clustered_errors.cluster_count > 1
+            then clustered_errors.residual_length / counted_sides.paired_count
+    end as clustered_standard_error
+from counted_sides
+left join clustered_errors using (variant, slice_value)
+order by counted_sides.variant, counted_sides.slice_value

@@ -1,0 +1,17 @@
+-- Whether each answer is an error; the mean is error_rate.
+--
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id
+
+select
+    run_id,
+    system_id,
+    validator_id,
+    is_primary_validator,
+    slice_name,
+    slice_value,
+    '' as variant,
+    case_id,
+    cluster_id,
+    session_id,
+    case when macros.is_failed(is_right, status, outcome) then 1e0 else 0e0 end as value
+from facts.sliced

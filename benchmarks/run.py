@@ -6,8 +6,8 @@ import sys
 from benchmarks.harness import ROOT
 
 NAMES = (
-    "start_up", "asking", "bootstrap", "contradiction", "event_lines", "inspect_logs",
-    "knowledge", "recovery", "running",
+    "start_up", "asking", "bootstrap", "compare", "contradiction", "critic", "event_lines",
+    "inspect_logs", "knowledge", "recovery", "running",
 )  # fmt: skip
 
 

@@ -6,6 +6,8 @@ import pytest
 
 import evalstore
 from evalstore.analyses.bootstrap import Plan, analyse
+from evalstore.analyses.compared import Question
+from evalstore.analyses.comparison import compare
 from evalstore.asking import Wanted
 from evalstore.metrics import catalog
 from evalstore.store.reader import reading
@@ -99,3 +101,55 @@ def analysed():
 def make_run():
     """Return the function that makes a random run."""
     return random_run
+
+
+def scored_run(run_id, scores, *, cases=None, start=None, validator_id="factual"):
+    """A run of scores by system and case; ``cases`` adds to a case, ``start`` to the start."""
+    config = {"validators": {validator_id: "1"}}
+    systems = sorted(scores)
+    started = {"suite": "s", "suite_version": "1", "systems": systems, "config": config}
+    found = [("run_started", started | (start or {}))]
+    for case_id in sorted({case_id for by_case in scores.values() for case_id in by_case}):
+        case = {"case_id": case_id, "domain": case_id[:1], "validators": [validator_id]}
+        found.append(("case_generated", case | (cases or {}).get(case_id, {})))
+    for system_id, by_case in scores.items():
+        for case_id, score in by_case.items():
+            about = {"case_id": case_id, "system_id": system_id}
+            found.append(
+                ("response_recorded", about | {"status": "error" if score is None else "ok"})
+            )
+            if score is not None:
+                outcome = "right" if score >= 0.5 else "wrong"
+                judged = {"validator_id": validator_id, "outcome": outcome, "score": score}
+                found.append(("verdict_recorded", about | judged | {"reason": "told"}))
+    found.append(("run_finished", {"status": "completed"}))
+    return [{"kind": kind, "run_id": run_id, "payload": payload} for kind, payload in found]
+
+
+@pytest.fixture(scope="session")
+def run_of():
+    """Return the function that makes a run of scores."""
+    return scored_run
+
+
+@pytest.fixture(scope="session")
+def ask():
+    """Return a function that compares two runs of a store."""
+
+    def ask_it(store, left="l", right="r", metrics=("accuracy",), **asked):
+        with reading(store.layout) as reader:
+            return compare(reader, Question(left, right, metrics, **asked))
+
+    return ask_it
+
+
+@pytest.fixture
+def compared(store_of, run_of, ask):
+    """Compare two runs of scores by case of one system."""
+
+    def compare_them(left, right, *, cases=None, **asked):
+        runs = [run_of(run_id, {"a": side}, cases=cases) for run_id, side in
+                (("l", left), ("r", right))]  # fmt: skip
+        return ask(store_of([*runs[0], *runs[1]]), **asked)
+
+    return compare_them

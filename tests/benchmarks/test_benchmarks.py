@@ -37,6 +37,8 @@ def test_every_stage_is_watched():
     [
         ("asking", ["--rows", "2000"], ["ece", "same columns", "polars"]),
         ("bootstrap", ["--rows", "2000"], ["evalstore", "loop in numpy"]),
+        ("compare", ["--cases", "300"], ["evalstore compare", "polars", "bare scan"]),
+        ("drift_tuning", ["--personas", "20"], ["evalstore", "polars", "triggers in Python"]),
         ("start_up", [], ["import duckdb", "evalstore --help", "evalstore runs"]),
     ],
 )

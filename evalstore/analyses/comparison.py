@@ -1,0 +1,201 @@
+"""Two runs, or two systems, held against each other on the cases that both have."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from evalstore import sql_files
+from evalstore.analyses import adjusting, compared_sides
+from evalstore.analyses.comparability import obstacles
+from evalstore.analyses.compared import Comparison, Question, Row
+from evalstore.analyses.moved_cases import moved_cases
+from evalstore.analyses.paired import Side, paired, take_values
+from evalstore.asking import Slice, run_status
+from evalstore.errors import UndecidedError, UsageError
+from evalstore.metrics.catalog import Metric, find
+from evalstore.store.reader import Reader
+
+# Below so many clusters the normal distribution is too sure of itself.
+CLUSTER_COUNT_MIN = 30
+
+
+def compare(reader: Reader, question: Question) -> Comparison:
+    """
+    Compare two sides on the cases that both have.
+
+    Raises UsageError for names that are not there, UndecidedError where the runs are not
+    comparable or no case has a value on both sides, saying what is in the way.
+    """
+    metrics = [find(name) for name in dict.fromkeys(question.metrics)]
+    runs = (question.left_run_id, question.right_run_id)
+    statuses = {run_id: run_status(reader, run_id) for run_id in runs}
+    _require_comparable(reader, question, "")
+    systems = compared_sides.systems_of(reader, *runs)
+    sides = compared_sides.chosen(systems, *runs, question.systems)
+    _require_cluster(reader, question)
+    rows: list[Row] = []
+    notes = _notes_on_runs(reader, question, statuses)
+    for metric in metrics:
+        take_values(reader, metric.name)
+        judges = compared_sides.judges(reader, metric.name, *runs)
+        for left, right in sides:
+            validator_id = judges.agreed(left, right, question.validator_id)
+            if validator_id is None:
+                notes.append(_left_out(metric, left, right, question, judges))
+                continue
+            _require_comparable(reader, question, validator_id)
+            rows += _rows(reader, metric, left, right, validator_id, question)
+    _require_pairs(reader, question, rows)
+    adjusted = _adjusted(rows, question.control)
+    sizes = [_tree_size(reader, run_id) for run_id in runs]
+    return Comparison(
+        question,
+        sizes[0],
+        sizes[1],
+        tuple(adjusted),
+        (*notes, *_notes_on_rows(adjusted, question)),
+    )
+
+
+def _rows(
+    reader: Reader, metric: Metric, left: Side, right: Side, validator_id: str, question: Question
+) -> Iterator[Row]:
+    for part in dict.fromkeys(question.parts):
+        found = paired(
+            reader, metric.name, left, right,
+            validator_id=validator_id, part=part, cluster=question.cluster,
+        )  # fmt: skip
+        for pairs in found:
+            row = Row(metric, left, right, validator_id, part.name, pairs, pairs.p_value())
+            if question.moved_count and pairs.paired_count:
+                moved = moved_cases(
+                    reader, left, right, validator_id, part.name, pairs, question.moved_count
+                )
+                row = replace(row, moved=tuple(moved))
+            yield row
+
+
+def _adjusted(rows: Sequence[Row], control: str) -> list[Row]:
+    if control == "none":
+        return list(rows)
+    p_values = adjusting.adjusted([row.p_value for row in rows], control)
+    return [
+        replace(row, adjusted_p_value=p_value) for row, p_value in zip(rows, p_values, strict=True)
+    ]
+
+
+def _require_comparable(reader: Reader, question: Question, validator_id: str) -> None:
+    """Raise UndecidedError where suites differ, or versions of this validator; ``''`` is none."""
+    found = obstacles(reader, question.left_run_id, question.right_run_id, validator_id)
+    if found:
+        raise UndecidedError(f"not comparable: {'; '.join(found)}")
+
+
+def _require_cluster(reader: Reader, question: Question) -> None:
+    """Raise UsageError for a cluster that no case has; ``cluster`` itself is only a default."""
+    if question.cluster in ("case", "cluster"):
+        return
+    rows = reader.rows(sql_files.read("sql/paired/cluster_names"), run_id=question.right_run_id)
+    names = ["case", *(str(row["cluster_name"]) for row in rows)]
+    if question.cluster not in names:
+        raise UsageError(
+            f"no case of run {question.right_run_id!r} has a {question.cluster!r} to cluster by; "
+            f"there is {', '.join(names)}"
+        )
+
+
+def _left_out(
+    metric: Metric, left: Side, right: Side, question: Question, judges: compared_sides.Judges
+) -> str:
+    """Say that a metric has no value on a side; raises UndecidedError where it was named."""
+    side = next(
+        (side for side in (left, right) if not judges.by_side.get(side)), None
+    )  # fmt: skip
+    if side is not None:
+        said = f"no answer of {side.system_id!r} in run {side.run_id!r} counts in {metric.name}"
+    else:
+        names = sorted({name for one in (left, right) for name in judges.by_side[one]})
+        said = (
+            f"validator {question.validator_id!r} has not judged {metric.name} on both sides; "
+            f"there is {', '.join(names)}"
+        )
+    if not question.is_lenient:
+        raise UndecidedError(said)
+    return f"{metric.name} is left out: {said}"
+
+
+def _require_pairs(reader: Reader, question: Question, rows: Sequence[Row]) -> None:
+    for part in question.parts:
+        if not any(
+            row.slice_name == part.name and part.value in (None, row.pairs.slice_value)
+            for row in rows
+        ):
+            _refuse_slice(reader, question, part, is_measured=bool(rows))
+    if not any(row.pairs.paired_count for row in rows):
+        left = sum(row.pairs.left_only_count for row in rows)
+        right = sum(row.pairs.right_only_count for row in rows)
+        raise UndecidedError(
+            f"no case has a value on both sides: {left} only in {question.left_run_id!r}, "
+            f"{right} only in {question.right_run_id!r}; cases are paired by case_id"
+        )
+
+
+def _refuse_slice(reader: Reader, question: Question, part: Slice, *, is_measured: bool) -> None:
+    if part.name == "all" and part.value in (None, "all") and not is_measured:
+        raise UndecidedError("none of the metrics has a value on both sides")
+    found = reader.rows(
+        sql_files.read("sql/paired/slices"),
+        left_run_id=question.left_run_id,
+        right_run_id=question.right_run_id,
+    )
+    asked = part.name if part.value is None else f"{part.name}={part.value}"
+    raise UsageError(
+        f"no case with a value is in slice {asked!r}; "
+        f"there are slices of {', '.join(str(row['slice_name']) for row in found)}"
+    )
+
+
+def _notes_on_runs(reader: Reader, question: Question, statuses: dict[str, str]) -> list[str]:
+    notes = [
+        f"run {run_id} is {status}: cases may be missing"
+        for run_id, status in statuses.items()
+        if status != "completed"
+    ]
+    if question.left_run_id == question.right_run_id:
+        return notes
+    [row] = reader.rows(
+        sql_files.read("sql/paired/other_prompts"),
+        left_run_id=question.left_run_id,
+        right_run_id=question.right_run_id,
+    )
+    if row["other_prompt_count"]:
+        notes.append(
+            f"{row['other_prompt_count']} of {row['case_count']} cases of the same case_id have "
+            "another prompt in each run: they may not ask the same"
+        )
+    return notes
+
+
+def _notes_on_rows(rows: Sequence[Row], question: Question) -> list[str]:
+    notes = []
+    few = [
+        row.pairs.cluster_count
+        for row in rows
+        if row.pairs.is_clustered and row.pairs.cluster_count < CLUSTER_COUNT_MIN
+    ]
+    if few:
+        notes.append(
+            f"as few as {min(few)} clusters: with fewer than {CLUSTER_COUNT_MIN} the intervals "
+            "are too narrow"
+        )
+    known = sum(row.p_value is not None for row in rows)
+    if question.control == "none" and known > 1:
+        notes.append(
+            f"{known} questions at once: each is wrong one time in twenty where nothing differs; "
+            "--control holm, or benjamini-hochberg, takes that into account"
+        )
+    return notes
+
+
+def _tree_size(reader: Reader, run_id: str) -> int:
+    [row] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
+    return int(str(row["tree_size"]))

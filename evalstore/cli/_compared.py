@@ -1,0 +1,160 @@
+"""How a comparison is printed: a table, a sentence for each row, the cases that moved."""
+
+from dataclasses import asdict
+
+import click
+
+from evalstore.analyses.compared import NO_PAIRS, SAME, UNKNOWN, Comparison, Row
+from evalstore.analyses.comparison_record import figures
+from evalstore.cli._printing import print_table, shown
+from evalstore.cli._recording import worded
+
+COUNTED = {True: ("win", "loss"), False: ("higher", "lower")}
+CHANGES = {1: ("worse", "better"), -1: ("better", "worse"), 0: ("lower", "higher")}
+
+
+def as_json(found: Comparison, recorded: dict[str, int] | None) -> dict[str, object]:
+    """Return everything that was found, for a program."""
+    question = found.question
+    rows = []
+    for row in found.rows:
+        rows.append(figures(row))
+        if question.moved_count:
+            rows[-1]["moved_cases"] = [
+                asdict(case) | {"change": CHANGES[row.sign][case.is_higher]} for case in row.moved
+            ]
+    return {
+        "left": {"run_id": question.left_run_id, "tree_size": found.left_tree_size},
+        "right": {"run_id": question.right_run_id, "tree_size": found.right_tree_size},
+        "cluster": question.cluster,
+        "control": question.control,
+        "notes": list(found.notes),
+        "recorded": recorded,
+        "rows": rows,
+    }
+
+
+def show(found: Comparison, recorded: dict[str, int] | None) -> None:
+    """Print what was found, in words and numbers."""
+    question = found.question
+    click.echo(
+        shown(f"left {question.left_run_id}, right {question.right_run_id}; ")
+        + "the difference is right less left, on the cases that both have"
+    )
+    _print_rows(found)
+    click.echo()
+    for row in found.rows:
+        click.echo(shown(f"{_title(row)}: {said(row)}"))
+    for note in found.notes:
+        click.echo(shown(f"note: {note}"))
+    if question.moved_count:
+        _print_moved(found)
+    if recorded is not None:
+        click.echo(worded(recorded))
+
+
+def said(row: Row) -> str:
+    """Say in a sentence what a row shows, and how small an effect it could show."""
+    return f"{_verdict(row)}; {_power(row)}" if row.pairs.paired_count else _verdict(row)
+
+
+def _verdict(row: Row) -> str:
+    pairs = row.pairs
+    if row.verdict == NO_PAIRS:
+        return f"no pairs: {row.reason}"
+    if pairs.difference is None or row.verdict == UNKNOWN:
+        return f"whether right differs cannot be said: {row.reason}"
+    if row.verdict == SAME:
+        return SAME
+    return f"right is {row.verdict} by {abs(pairs.difference):.4g}"
+
+
+def _power(row: Row) -> str:
+    smallest = row.minimum_detectable_effect
+    what = "1 pair" if row.pairs.paired_count == 1 else f"{row.pairs.paired_count} pairs"
+    if smallest is None:
+        return f"how small a difference {what} would show is unknown, as {row.reason}"
+    if smallest > 1.0:
+        return f"{what} are too few: no difference could be relied on to show"
+    return f"{what} would show a difference of {smallest:.2g} four times in five"
+
+
+def _systems(row: Row) -> str:
+    left, right = row.left.system_id, row.right.system_id
+    return left if left == right else f"{left} : {right}"
+
+
+def _title(row: Row) -> str:
+    parts = (_systems(row), row.metric.name, _slice(row), row.pairs.variant)
+    return ", ".join(part for part in parts if part)
+
+
+def _slice(row: Row) -> str:
+    value = row.pairs.slice_value
+    return "all" if row.slice_name == value == "all" else f"{row.slice_name}={value}"
+
+
+def _print_rows(found: Comparison) -> None:
+    left_out = set()
+    if found.question.control == "none":
+        left_out.add("adjusted p")
+    if not any(row.pairs.variant for row in found.rows):
+        left_out.add("variant")
+    counted = COUNTED[all(row.sign for row in found.rows)]
+    rows = [
+        {name: value for name, value in _cells(row, counted).items() if name not in left_out}
+        for row in found.rows
+    ]
+    print_table(list(rows[0]), [list(row.values()) for row in rows])
+
+
+def _cells(row: Row, counted: tuple[str, str]) -> dict[str, object]:
+    """Return a row's cells by their headings; ``counted`` heads the two counts of cases."""
+    pairs = row.pairs
+    low, high = row.interval or (None, None)
+    counts = (row.win_count, row.loss_count)
+    if counted == COUNTED[False]:
+        counts = (pairs.higher_count, pairs.lower_count)
+    return {
+        "system": _systems(row),
+        "metric": row.metric.name,
+        "slice": _slice(row),
+        "variant": pairs.variant,
+        "pairs": pairs.paired_count,
+        "left only": pairs.left_only_count,
+        "right only": pairs.right_only_count,
+        "left": pairs.left_mean,
+        "right": pairs.right_mean,
+        "difference": pairs.difference,
+        "95 % low": low,
+        "high": high,
+        "interval": "clustered" if pairs.is_clustered else "paired",
+        "p": row.p_value,
+        "adjusted p": row.adjusted_p_value,
+        counted[0]: counts[0],
+        counted[1]: counts[1],
+        "tie": pairs.equal_count,
+        "verdict": row.verdict,
+    }
+
+
+def _print_moved(found: Comparison) -> None:
+    rows = [
+        (
+            _systems(row), row.metric.name, _slice(row), CHANGES[row.sign][case.is_higher],
+            case.case_id, case.left_value, case.right_value,
+        )
+        for row in found.rows
+        for case in sorted(row.moved, key=lambda case: case.is_higher != (row.sign < 0))
+    ]  # fmt: skip
+    click.echo()
+    if not rows:
+        click.echo("no case moved")
+        return
+    print_table(("system", "metric", "slice", "change", "case", "left", "right"), rows)
+    moved = sum(row.pairs.higher_count + row.pairs.lower_count for row in found.rows)
+    if moved > len(rows):
+        click.echo(f"{len(rows)} of {moved}; --limit lists more")
+    click.echo(
+        shown(f"`evalstore failures --run {found.question.right_run_id}` says what failed and why")
+    )

@@ -13,7 +13,7 @@ from evalstore.knowledge.entailment import entails, objects, pairs
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import Names
 from evalstore.knowledge.negation import are_different
-from evalstore.knowledge.terms import is_blank
+from evalstore.knowledge.terms import folded, is_blank
 
 # So many pairs are drawn by shuffling them all, more by drawing until enough were seen.
 SHUFFLED_PAIRS_MAX = 200_000
@@ -52,8 +52,14 @@ class Candidates:
     """The claims about one predicate of a graph, in an order that the dice decide."""
 
     def __init__(
-        self, graph: KnowledgeGraph, checker: Checker, names: Names, predicate: str
+        self,
+        graph: KnowledgeGraph,
+        checker: Checker,
+        names: Names,
+        predicate: str,
+        words: str | None = None,
     ) -> None:
+        """Take a predicate, and the ``words`` by which it is asked for where not by its name."""
         self.graph = graph
         self._checker = checker
         self._names = names
@@ -61,6 +67,12 @@ class Candidates:
         self._domains = graph.domains(self.predicate)
         self._ranges = graph.ranges(self.predicate)
         self._findings: dict[Claim, Finding] = {}
+        asked_by = folded(words or names.name(self.predicate))
+        self._namesakes = [
+            one
+            for one in graph.fact_predicates()
+            if one != self.predicate and asked_by in {folded(name) for name in graph.labels(one)}
+        ]
 
     @cached_property
     def pairs(self) -> list[tuple[str, str]]:
@@ -88,7 +100,9 @@ class Candidates:
             claim = Claim(subject, self.predicate, value)
             rule = entails(self.graph, subject, self.predicate, value)
             if rule is not None and self.can_be_asked(claim, tally):
-                yield Judged(claim, "E", {"rule": rule})
+                judged = Judged(claim, "E", {"rule": rule})
+                if self._is_plain(judged, tally):
+                    yield judged
 
     def contradicted(self, dice: Dice, tally: Tally) -> Iterator[Judged]:
         """Yield claims that contradict the graph or its shapes, denials of the graph first."""
@@ -130,12 +144,29 @@ class Candidates:
         if finding is None:
             finding = self._findings[claim] = self._checker.findings([claim])[0]
         if finding.contradiction is not None:
-            return Judged(claim, "C", finding.contradiction.as_record())
-        if not finding.is_clear:
+            judged = Judged(claim, "C", finding.contradiction.as_record())
+        elif finding.is_clear:
+            reason = "no declared rule entails it, and neither graph nor shapes speak against it"
+            judged = Judged(claim, "U", {"reason": reason})
+        else:
             tally.add("claims touch what the graph violates already")
             return None
-        reason = "no declared rule entails it, and neither graph nor shapes speak against it"
-        return Judged(claim, "U", {"reason": reason})
+        return judged if self._is_plain(judged, tally) else None
+
+    def _is_plain(self, judged: Judged, tally: Tally) -> bool:
+        """Say whether a claim has its label by every predicate that goes by the same words."""
+        claim = judged.claim
+        for namesake in self._namesakes:
+            other = Claim(claim.subject, namesake, claim.object)
+            if entails(self.graph, other.subject, other.predicate, other.object):
+                label = "E"
+            else:
+                found = self._checker.findings([other])[0].contradiction
+                label = "U" if found is None else "C"
+            if label != judged.label:
+                tally.add("claims have a predicate whose name may mean another")
+                return False
+        return True
 
     def can_be_asked(self, claim: Claim, tally: Tally) -> bool:
         """Say whether the names of a claim can only mean this claim."""

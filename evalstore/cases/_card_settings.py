@@ -52,7 +52,10 @@ def workshop(generator: str, settings: Mapping[str, object]) -> Workshop:
         domain=str(settings.get("domain") or "epistemic"),
         predicate_words=dict(zip(predicates, words, strict=False)),
     )
-    candidates = [Candidates(graph, known.checker, names, one) for one in predicates]
+    candidates = [
+        Candidates(graph, known.checker, names, one, options.predicate_words.get(one))
+        for one in predicates
+    ]
     per_label = (
         None if settings.get("per_label") is None else _whole(generator, "per_label", settings, 0)
     )

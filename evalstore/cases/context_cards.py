@@ -85,8 +85,8 @@ def _taking_turns(
                 card = writer.card("context_cards", judged, _difficulty(judged))
                 if card is None:
                     tally.add("cards would print their claim under another name")
-                else:
-                    found.setdefault(card.case_id, card)
+                elif found.setdefault(str(card.extra["question"]), card) is not card:
+                    tally.add("claims read like one that has a card")
     return list(found.values())
 
 

@@ -63,8 +63,8 @@ def _add(
     )
     if card is None:
         tally.add("cards would print their claim under another name")
-    else:
-        found.setdefault(card.case_id, card)
+    elif found.setdefault(str(card.extra["question"]), card) is not card:
+        tally.add("claims read like one that has a card")
 
 
 def _stream(candidates: Candidates, dice: Dice, tally: Tally) -> Iterator[tuple[Judged, Likeness]]:

@@ -32,7 +32,8 @@ def begun(layout: Layout, run_id: str) -> Begun:
     started = json.loads(str(starts[0]["payload"])) if starts else {}
     if not isinstance(started.get("config"), dict) or "systems" not in started["config"]:
         raise UsageError(
-            f"run {run_id!r} was not started by `evalstore run`, so it cannot be resumed"
+            f"run {run_id!r} was not started by `evalstore run`, so its settings are not known: "
+            "it can neither be resumed nor be held against a declared truth"
         )
     answered = {(str(row["system_id"]), str(row["case_id"])): str(row["text"]) for row in rows}
     return Begun(started, answered, sum(row["status"] == "ok" for row in rows))

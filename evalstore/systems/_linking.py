@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.terms import folded, is_literal, local_name
@@ -93,7 +94,8 @@ class Linker:
 
         Within the name of a predicate that makes one, no shorter name is looked for.
         """
-        text = folded(sentence).rstrip(" ?.!")
+        # One mark is the question's own; what is before it may end a name: "Washington D.C.?"
+        text = folded(sentence).removesuffix("?")
         words = [(found.start(), found.end()) for found in _WORD.finditer(text)]
         parsing = _Parsing(text, words, self._things)
         found: dict[Reading, None] = {}
@@ -139,8 +141,7 @@ class _Parsing:
     def around(self, first: int, last: int) -> Iterator[Around]:
         """Yield subject, object and the words left over, for a predicate at these words."""
         end = len(self._words)
-        left, right = self._named(0, first), self._named(last, end)
-        if left and right:
+        for left, right in product(self._named(0, first), self._named(last, end)):
             between = self._rest((left.stop, first))
             after = self._rest((last, right.start))
             rest = self._rest((0, left.start), (right.stop, end)) | between | after
@@ -151,18 +152,24 @@ class _Parsing:
         if self._is_frame(0, first) and "of" in self._rest((last, min(last + 1, end))):
             # "The mouth of Ash is Elm."
             for middle in range(last + 2, end):
-                subject, value = self._named(last, middle), self._named(middle, end)
-                if subject and value:
+                for subject, value in product(self._named(last, middle), self._named(middle, end)):
                     yield subject.terms, value.terms, self._rest((0, first))
 
-    def _named(self, first: int, last: int) -> "_Named | None":
-        """Return the longest name of a thing in these words with only frame words beside it."""
+    def _named(self, first: int, last: int) -> "list[_Named]":
+        """
+        Return the longest names of things in these words with only frame words beside them.
+
+        There are several where things are called what a frame says: "It", "That".
+        """
+        found: list[_Named] = []
         for start, stop in self.spans(first, last, self._things.word_count_max):
+            if found and stop - start < found[0].stop - found[0].start:
+                break
             if self._is_frame(first, start) and self._is_frame(stop, last):
                 terms = self._things.of(self.between(start, stop))
                 if terms:
-                    return _Named(start, stop, terms)
-        return None
+                    found.append(_Named(start, stop, terms))
+        return found
 
     def _is_frame(self, first: int, last: int) -> bool:
         return self._rest((first, last)) <= FRAME

@@ -144,6 +144,48 @@ def test_names_that_mean_several_things_are_not_asked_for(settings_of):
     assert "names that may mean several things" in shortfalls[0].reason
 
 
+NAMESAKES = """
+:p1 a owl:FunctionalProperty ; rdfs:label "mouth" .
+:p2 a owl:FunctionalProperty ; rdfs:label "Mouth" .
+:a :p1 :m ; :p2 :n . :b :p1 :n ; :p2 :o . :c :p1 :o ; :p2 :o .
+:a rdfs:label "Ash" . :b rdfs:label "Birch" . :c rdfs:label "Cedar" .
+:m rdfs:label "Mere" . :n rdfs:label "Narrows" . :o rdfs:label "Ocean" .
+"""
+
+
+@pytest.mark.parametrize("generator", [context_cards, near_miss])
+def test_a_predicate_of_two_meanings_is_asked_for_where_both_agree(settings_of, generator):
+    """What is so by one predicate and not by another of its name would have two right answers."""
+    settings = {name: value for name, value in settings_of(NAMESAKES).items() if name == "kg"}
+    cards, shortfalls = generator.cards(Dice("two"), 60, settings)
+    labels = {card.extra["question"].casefold(): card.label for card in cards}
+
+    assert "E" == labels.get("is ocean the mouth of cedar?", "E")
+    assert {"C"} == {labels[f"is {name} the mouth of cedar?"] for name in ("mere", "narrows")}
+    assert not [question for question in labels if question == "is mere the mouth of ash?"]
+    assert not [question for question in labels if question == "is ocean the mouth of birch?"]
+    assert any("name may mean another" in one.reason for one in shortfalls)
+
+
+def test_words_of_ones_own_tell_predicates_apart(settings_of):
+    """Where other words are given for a predicate, those of its namesake are no matter."""
+    settings = settings_of(NAMESAKES, predicate_label="first mouth") | {"predicate": f"{EX}p1"}
+    cards, _ = made(settings)
+
+    assert {("a", "m"), ("b", "n"), ("c", "o")} == claims(cards, "E")
+
+
+def test_no_two_cards_ask_the_same(settings_of):
+    """One number of two datatypes makes two claims of the same words, and one card."""
+    settings = settings_of(RIVERS + ":ash :into 12.5, '12.5'^^<urn:km> .")
+    cards, shortfalls = made(settings, count=300)
+    questions = [card.extra["question"] for card in cards]
+
+    assert 1 == questions.count("Is it true that Ash flows into 12.5?")
+    assert len(questions) == len(set(questions))
+    assert "read like one that has a card" in shortfalls[0].reason
+
+
 def test_an_unknown_claim_is_not_printed(settings_of):
     """No card U prints its claim as a fact, in either wording."""
     cards, _ = made(settings_of(RIVERS), count=300)

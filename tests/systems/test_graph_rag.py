@@ -85,6 +85,56 @@ def test_a_value_is_no_subject(tmp_path, asked):
     assert "YES" == asked(named, "Does Ash have mouth Elm River?").answer
 
 
+@pytest.mark.parametrize(
+    ("expected", "question"),
+    [
+        ("YES", "Is it true that the Union has the capital Washington D.C.?"),
+        ("NO", "Is it true that Canada has the capital Washington D.C.?"),
+        ("YES", "Is Washington D.C. the capital of the Union?"),
+        ("YES", "Does Canada have the capital What now??"),
+        ("UNKNOWN", "Does Canada have the capital What now?"),
+        ("YES", "The Union has the capital Washington D.C.."),
+    ],
+)
+def test_a_name_may_end_with_a_mark(tmp_path, asked, expected, question):
+    """The mark that ends a name belongs to it; the one that ends the sentence does not."""
+    graph = tmp_path / "marks.ttl"
+    graph.write_text(
+        "@prefix ex: <https://example.org/places#> .\n"
+        "@prefix owl: <http://www.w3.org/2002/07/owl#> .\n"
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+        'ex:capital a owl:FunctionalProperty ; rdfs:label "has the capital" .\n'
+        'ex:p1 rdfs:label "Union" ; ex:capital ex:p2 . ex:p2 rdfs:label "Washington D.C." .\n'
+        'ex:p3 rdfs:label "Canada" ; ex:capital ex:p4 . ex:p4 rdfs:label "What now?" .\n',
+        encoding="utf-8",
+    )
+    marks = GRAPH_RAG.build("graph_rag", {"kg": str(graph)}, "seed")
+
+    assert expected == asked(marks, question).answer
+
+
+def test_a_thing_named_like_a_word_of_the_frame_is_not_taken_for_another(tmp_path, asked):
+    """Where It and That are things, "is it true that That" could mean either: no NO is risked."""
+    graph = tmp_path / "pronouns.ttl"
+    graph.write_text(
+        "@prefix ex: <https://example.org/books#> .\n"
+        "@prefix owl: <http://www.w3.org/2002/07/owl#> .\n"
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+        'ex:by a owl:FunctionalProperty ; rdfs:label "is written by" .\n'
+        'ex:b1 rdfs:label "It" ; ex:by ex:p1 . ex:p1 rdfs:label "King" .\n'
+        'ex:b2 rdfs:label "That" ; ex:by ex:p2 . ex:p2 rdfs:label "Smith" .\n'
+        'ex:b3 rdfs:label "Emma" ; ex:by ex:p3 . ex:p3 rdfs:label "Austen" .\n',
+        encoding="utf-8",
+    )
+    pronouns = GRAPH_RAG.build("graph_rag", {"kg": str(graph)}, "seed")
+    answers = [
+        asked(pronouns, f"Is it true that {book} is written by {author}?").answer
+        for book, author in (("That", "Smith"), ("That", "Austen"), ("Emma", "Austen"))
+    ]
+
+    assert ["UNKNOWN", "NO", "YES"] == answers
+
+
 def test_facts_of_the_card_license_too(system, asked):
     """What only the card states is affirmed, also by the inverse; what it denies is denied."""
     fact = "Elm River has tributary Ash Brook"

@@ -105,6 +105,10 @@ def train(
 
 def _require_folder(output: Path) -> None:
     """Make the folder now, so that no training ends in a place that cannot be written."""
+    from evalstore.drift.critic.extra import check_installed
+
+    # Or a folder would stay behind that never holds a critic.
+    check_installed()
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -14,6 +14,8 @@ from evalstore.contracts import registry
 from evalstore.contracts.case import Case
 from evalstore.contracts.dice import Dice
 from evalstore.drift import thresholds
+from evalstore.drift.triggers.profile import PROFILE
+from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
 
 VERSION = "1.0"
@@ -54,7 +56,19 @@ def resolved(settings: Mapping[str, object]) -> dict[str, object]:
 
 
 def detection(settings: Mapping[str, object]) -> thresholds.Detection:
-    """Return when a trigger fires; what it finds in the readings is appended after the answers."""
-    return thresholds.from_settings(
+    """
+    Return when a trigger fires; what it finds in the readings is appended after the answers.
+
+    Raises UsageError for what is no threshold, and for thresholds of a value no persona holds.
+    """
+    found = thresholds.from_settings(
         {name: value for name, value in settings.items() if name in thresholds.SETTINGS}
     )
+    known = (*VALUES, PROFILE)
+    unknown = sorted(found.by_value.keys() - set(known))
+    if unknown:
+        raise UsageError(
+            f"thresholds: there is no value {unknown[0]!r}; [drift.values.NAME] takes "
+            f"{', '.join(known)}"
+        )
+    return found

@@ -1,6 +1,7 @@
 """``evalstore drift``: a critic is trained, and what has no readings is refused."""
 
 import json
+import sys
 
 import click
 import pytest
@@ -54,6 +55,16 @@ def test_training_that_makes_no_sense_is_refused(store, folder, evalstore, argum
 
     assert 2 == found.code
     assert words in found.err
+    assert not (folder / "critic").exists()
+
+
+def test_training_without_torch_leaves_nothing(folder, evalstore, monkeypatch):
+    """It names the extra, and makes no folder that holds no critic."""
+    monkeypatch.setitem(sys.modules, "torch", None)
+    found = evalstore("drift", "train", "-o", "critic")
+
+    assert 2 == found.code
+    assert "pip install 'evalstore[drift]'" in found.err
     assert not (folder / "critic").exists()
 
 

@@ -72,9 +72,9 @@ OF_DETECTIONS = {
     "drift_recall": ["drift_values"] * 2,
     "drift_f1": ["drift_values"] * 2,
     "episode_hit_rate": ["drift_values"],
-    "episode_precision": ["drift_values"],
+    "episode_precision": ["drift_values"] * 2,
     "detection_lag_weeks": ["drift_values"],
-    "suppression_rate": ["drift_detections"],
+    "suppression_rate": ["drift_detections", "drift_values"],
 }
 
 

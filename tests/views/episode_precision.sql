@@ -29,7 +29,9 @@ from (
     -- Two episodes two weeks apart, and an alarm in the second one: it meets the first.
     ('chain', 'p1', 2, 'power', 'subtle', 'ok', true, false),
     ('chain', 'p1', 3, 'power', null, 'ok', false, false),
-    ('chain', 'p1', 4, 'power', 'obvious', 'ok', true, true)
+    ('chain', 'p1', 4, 'power', 'obvious', 'ok', true, true),
+    -- A value that is never flagged, the only one of its system.
+    ('silent', 'p1', 2, 'power', 'obvious', 'ok', true, false)
 ) as given (system_id, persona_id, week, value_dim, severity, status, is_crisis, is_flagged);
 
 -- expect metrics.episode_precision
@@ -39,7 +41,9 @@ from (
     ('maia', 'value_dim', 'power', 3, 0, 0, 1, 2 / 3, 0.2076596008020, 0.9385080552796),
     ('maia', 'value_dim', 'security', 1, 0, 0, 0, 0, 0, 0.7934506856228),
     ('chain', 'all', 'all', 1, 0, 0, 0, 1, 0.2065493143772, 1),
-    ('chain', 'value_dim', 'power', 1, 0, 0, 0, 1, 0.2065493143772, 1)
+    ('chain', 'value_dim', 'power', 1, 0, 0, 0, 1, 0.2065493143772, 1),
+    ('silent', 'all', 'all', 0, 0, 0, 0, null, null, null),
+    ('silent', 'value_dim', 'power', 0, 0, 0, 0, null, null, null)
 ) as expected (
     system_id, slice_name, slice_value,
     scored_count, missing_count, error_count, unscored_count,

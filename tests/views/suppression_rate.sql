@@ -9,9 +9,18 @@ from (
     ('maia', 'p1', 2, 'security', 'crash', false),
     ('maia', 'p1', 2, 'security', 'rut', true),
     ('maia', 'p1', 2, 'profile', 'crash', true),
-    -- Only its profile fired: this system has no row.
+    -- Only its profile fired: nothing that is counted.
     ('other', 'p1', 2, 'profile', 'crash', true)
 ) as given (system_id, persona_id, week, value_dim, trigger, is_suppressed);
+
+-- given facts.drift_values
+from (
+    values
+    ('maia', 'p1', 2, 'power'),
+    -- No trigger of this value fired.
+    ('maia', 'p1', 2, 'tradition'),
+    ('other', 'p1', 2, 'power')
+) as given (system_id, persona_id, week, value_dim);
 
 -- expect metrics.suppression_rate
 from (
@@ -20,7 +29,10 @@ from (
     ('maia', 'value_dim', 'power', 2, 0, 0, 0, 1, 0.3423802275066, 1),
     ('maia', 'value_dim', 'security', 2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658),
     ('maia', 'trigger', 'crash', 2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658),
-    ('maia', 'trigger', 'rut', 2, 0, 0, 0, 1, 0.3423802275066, 1)
+    ('maia', 'value_dim', 'tradition', 0, 0, 0, 0, null, null, null),
+    ('maia', 'trigger', 'rut', 2, 0, 0, 0, 1, 0.3423802275066, 1),
+    ('other', 'all', 'all', 0, 0, 0, 0, null, null, null),
+    ('other', 'value_dim', 'power', 0, 0, 0, 0, null, null, null)
 ) as expected (
     system_id, slice_name, slice_value,
     scored_count, missing_count, error_count, unscored_count,

@@ -3,7 +3,8 @@
 -- An alarm is the first of consecutive flagged weeks of a value, an episode consecutive weeks in
 -- which it was in crisis; each episode is met by at most one alarm. An alarm inside an episode
 -- that is older than that, or that was met already, met nothing. unscored_count holds alarms in
--- weeks whose truth is not known. Null where no alarm was raised.
+-- weeks whose truth is not known. Null where no alarm was raised: also a system, or a value, that
+-- is silent throughout has its row.
 --
 -- grain: run_id, system_id, slice_name, slice_value
 -- unit: share of alarms
@@ -13,7 +14,38 @@
 
 create or replace view metrics.episode_precision as
 
-with counted_alarms as (
+with sliced_alarms as (
+    select
+        run_id,
+        system_id,
+        slice_name,
+        slice_value,
+        is_known,
+        matched_week
+    from facts.sliced_episodes_and_alarms
+    where kind = 'alarm'
+    -- What was looked at without an alarm is to be seen as undefined, not to be absent.
+    union all
+    select
+        run_id,
+        system_id,
+        'all' as slice_name,
+        'all' as slice_value,
+        null as is_known,
+        null as matched_week
+    from facts.drift_values
+    union all
+    select
+        run_id,
+        system_id,
+        'value_dim' as slice_name,
+        value_dim as slice_value,
+        null as is_known,
+        null as matched_week
+    from facts.drift_values
+),
+
+counted_alarms as (
     select
         run_id,
         system_id,
@@ -22,8 +54,7 @@ with counted_alarms as (
         count(*) filter (where is_known) as scored_count,
         count(*) filter (where not is_known) as unscored_count,
         count(*) filter (where is_known and matched_week is not null) as met_count
-    from facts.sliced_episodes_and_alarms
-    where kind = 'alarm'
+    from sliced_alarms
     group by all
 )
 

@@ -7,7 +7,7 @@ from benchmarks.harness import ROOT
 
 NAMES = (
     "start_up", "asking", "bootstrap", "compare", "contradiction", "critic", "event_lines",
-    "inspect_logs", "knowledge", "recovery", "running",
+    "gate_simulation", "gates", "inspect_logs", "knowledge", "recovery", "running",
 )  # fmt: skip
 
 

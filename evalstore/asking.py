@@ -1,6 +1,7 @@
 """Asking for a metric's rows: which run, system, validator, slices and variant."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol
 
 from evalstore import sql_files
@@ -78,11 +79,15 @@ def narrow(reader: Connected, *names: str) -> None:
 
     Planning the union of all takes longer than answering for one.
     """
+    # Named twice, its rows would stand there twice.
+    reader.connection.execute(_asked_statement(tuple(dict.fromkeys(names))))
+
+
+@cache
+def _asked_statement(names: tuple[str, ...]) -> str:
     from evalstore.metrics import catalog, union
 
-    # Named twice, its rows would stand there twice.
-    metrics = [catalog.find(name) for name in dict.fromkeys(names)]
-    reader.connection.execute(union.asked_statement(metrics))
+    return union.asked_statement([catalog.find(name) for name in names])
 
 
 def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:

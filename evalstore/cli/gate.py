@@ -7,8 +7,10 @@ import click
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.errors import StoreError, UsageError
-from evalstore.gates.config import DEFAULT_FILE, Gate
+from evalstore.gates.config import DEFAULT_FILE
+from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision, overall
+from evalstore.gates.gate import Gate
 from evalstore.store.layout import Layout
 
 SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "broken": "! broken"}
@@ -24,6 +26,15 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 @click.option(
     "--run", "run_id", metavar="RUN", help="The run to decide on; else the newest run_started."
 )
+@click.option(
+    "--baseline", metavar="REF",
+    help="Compare with this instead of what the gates say: last-green, run:ID, commit:SHA, "
+    "tag:NAME or branch:NAME.",
+)  # fmt: skip
+@click.option(
+    "--explain", "explained_id", metavar="GATE",
+    help="Say in words how one gate decides, and record nothing.",
+)  # fmt: skip
 @click.option("--no-record", is_flag=True, help="Do not append the decisions as events.")
 @click.option(
     "--allow-incomplete", is_flag=True, help="Decide also on a run that did not complete."
@@ -37,6 +48,8 @@ def gate(
     preset_name: str | None,
     system_id: str | None,
     run_id: str | None,
+    baseline: str | None,
+    explained_id: str | None,
     no_record: bool,
     allow_incomplete: bool,
     dry_run: bool,
@@ -53,28 +66,33 @@ def gate(
         evalstore gate
         evalstore gate --config gates.toml --run r1 --json
         evalstore gate --gates ideal-licensed --system graph_rag
+        evalstore gate --baseline branch:main --explain no-regression
     """
     from evalstore import asking
-    from evalstore.gates import config, evaluate
+    from evalstore.gates import config, evaluate, explain
     from evalstore.store.fold import fold
     from evalstore.store.reader import reading
 
-    gates = _gates(config_path, preset_name, system_id)
+    gates, control = _gates(config_path, preset_name, system_id, baseline)
+    if explained_id is not None:
+        _require_gate(gates, explained_id)
     layout.require()
     folded = fold(layout)
     if not folded.is_folded:
         raise StoreError(f"the inbox could not be folded before the gate: {folded.holder}")
     with reading(layout) as reader:
         run_id = run_id or asking.newest_run(reader)
-        decisions = evaluate.evaluate(reader, gates, run_id, allow_incomplete=allow_incomplete)
-        digest = config.config_sha256(gates, allow_incomplete=allow_incomplete)
+        decisions = evaluate.evaluate(
+            reader, gates, run_id, control=control, allow_incomplete=allow_incomplete
+        )
+        digest = config.config_sha256(gates, control, allow_incomplete=allow_incomplete)
         events = evaluate.events(decisions, reader, run_id, digest)
-    is_recorded = not (no_record or dry_run)
-    if is_recorded:
-        from evalstore.ingest.append import append_events
-
-        append_events(layout, events, source="gate")
-        is_recorded = fold(layout).is_folded
+    if explained_id is not None:
+        # All are decided, since each may depend on how many there are; one is told.
+        decisions = [item for item in decisions if item.gate.gate_id == explained_id]
+        click.echo("\n\n".join(explain.explained(item, control) for item in decisions))
+        return 0 if dry_run else EXIT_CODES[overall(decisions)]
+    is_recorded = not (no_record or dry_run) and _record(layout, events)
     answer = overall(decisions)
     if as_json:
         payloads = [event["payload"] for event in events]
@@ -86,7 +104,24 @@ def gate(
     return 0 if dry_run else EXIT_CODES[answer]
 
 
-def _gates(config_path: Path | None, preset_name: str | None, system_id: str | None) -> list[Gate]:
+def _record(layout: Layout, events: list[dict[str, object]]) -> bool:
+    """Append the decisions; say whether they are folded."""
+    from evalstore.ingest.append import append_events
+    from evalstore.store.fold import fold
+
+    append_events(layout, events, source="gate")
+    return fold(layout).is_folded
+
+
+def _require_gate(gates: list[Gate], gate_id: str) -> None:
+    names = [gate.gate_id for gate in gates]
+    if gate_id not in names:
+        raise UsageError(f"no gate {gate_id!r} to explain; there is {', '.join(names)}")
+
+
+def _gates(
+    config_path: Path | None, preset_name: str | None, system_id: str | None, baseline: str | None
+) -> tuple[list[Gate], Control]:
     from evalstore.gates import config, preset
 
     if config_path is not None and preset_name is not None:
@@ -94,10 +129,23 @@ def _gates(config_path: Path | None, preset_name: str | None, system_id: str | N
             f"--config {config_path} and --gates {preset_name} both say which gates; leave one out"
         )
     if preset_name is not None:
-        gates = preset.gates(preset_name)
+        gates, control = preset.gates(preset_name), Control()
     else:
-        gates = config.read(config_path or Path(DEFAULT_FILE))
-    return gates if system_id is None else preset.of_system(gates, system_id)
+        path = config_path or Path(DEFAULT_FILE)
+        gates, control = config.read(path), config.read_control(path)
+    asked = gates if system_id is None else preset.of_system(gates, system_id)
+    return _against(asked, baseline), control
+
+
+def _against(gates: list[Gate], baseline: str | None) -> list[Gate]:
+    """Return the gates with another baseline; raise UsageError where none has any."""
+    from dataclasses import replace
+
+    if baseline is None:
+        return gates
+    if all(gate.max_drop is None for gate in gates):
+        raise UsageError("no gate has `max_drop`, so none is held against a baseline")
+    return [gate if gate.max_drop is None else replace(gate, baseline=baseline) for gate in gates]
 
 
 def _print(run_id: str, decisions: list[Decision], answer: str) -> None:

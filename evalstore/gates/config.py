@@ -3,50 +3,37 @@
 import hashlib
 import json
 import tomllib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
+from evalstore.analyses import paired
+from evalstore.analyses.adjusting import METHODS
 from evalstore.errors import UsageError
+from evalstore.gates import fields
+from evalstore.gates.control import Control
+from evalstore.gates.gate import CONFIDENT, MAX_ERROR_RATE_DEFAULT, POINT, Adaptive, Gate
 from evalstore.metrics import catalog
 
 DEFAULT_FILE = "evalstore.toml"
-MAX_ERROR_RATE_DEFAULT = 0.02
 EXAMPLE = '[[gate]]\nmetric = "accuracy"\nmin = 0.85\nmin_count = 30'
-KEYS = {"id", "metric", "min", "max", "min_count", "where", "informational", "max_error_rate"}
+BASELINE_DEFAULT = "last-green"
+KEYS = frozenset(
+    {
+        "id", "metric", "min", "max", "min_count", "where", "informational", "max_error_rate",
+        "require", "max_drop", "baseline", "max_undetected", "cluster", "adaptive", "canaries",
+    }
+)  # fmt: skip
+ADAPTIVE_KEYS = frozenset({"runs", "min_runs", "sigmas", "branch"})
+# Of these the other end is worse; of others, such as a gap, it is not said.
+DIRECTIONS = ("higher", "lower")
+# A standard deviation needs two.
+RUN_COUNT_MIN = 2
+CONTROL_KEYS = frozenset({"control", "alpha"})
 # Keys of `where` that are no slice.
 COLUMNS = {"system": "system_id", "validator": "validator_id", "variant": "variant"}
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """
-    One gate: a metric, where to read it, and what it must reach.
-
-    ``minimum`` and ``maximum`` are in the metric's unit and inclusive; below ``min_count`` scored
-    cases nothing is decided; above ``max_error_rate`` (share left out, 0 to 1) it is broken.
-    """
-
-    gate_id: str
-    metric: str
-    minimum: float | None
-    maximum: float | None
-    min_count: int
-    slice_name: str
-    slice_value: str | None
-    system_id: str | None
-    validator_id: str | None
-    variant: str | None
-    is_informational: bool
-    max_error_rate: float
-
-    @property
-    def threshold(self) -> str:
-        """What the value must reach, in words."""
-        bounds = (("at least", self.minimum), ("at most", self.maximum))
-        return " and ".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)
-
-
-def config_sha256(gates: list[Gate], *, allow_incomplete: bool) -> str:
+def config_sha256(gates: list[Gate], control: Control, *, allow_incomplete: bool) -> str:
     """
     Return the SHA-256, in hex, of all that decides: every gate, and what a run may be.
 
@@ -54,6 +41,7 @@ def config_sha256(gates: list[Gate], *, allow_incomplete: bool) -> str:
     """
     decisive = {
         "gates": [asdict(gate) for gate in gates],
+        "control": asdict(control),
         "allow_incomplete": allow_incomplete,
     }
     text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
@@ -66,15 +54,7 @@ def read(path: Path) -> list[Gate]:
 
     Raises UsageError, naming the file, the gate and the field, for anything that is no gate.
     """
-    try:
-        with path.open("rb") as file:
-            entries = tomllib.load(file).get("gate", [])
-    except FileNotFoundError as error:
-        raise UsageError(
-            f"no gate configured: there is no {path}; write one such as\n\n{EXAMPLE}\n"
-        ) from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path} is not readable as TOML: {error}") from error
+    entries = _loaded(path).get("gate", [])
     if not isinstance(entries, list) or not entries:
         raise UsageError(f"no gate configured in {path}; add one such as\n\n{EXAMPLE}\n")
     gates = [_gate(entry, f"{path}, gate {number}") for number, entry in enumerate(entries, 1)]
@@ -86,14 +66,39 @@ def read(path: Path) -> list[Gate]:
     return gates
 
 
+def read_control(path: Path) -> Control:
+    """Read how many gates are held together, the table ``[gates]``; the default without one."""
+    entry = _loaded(path).get("gates", {})
+    place = f"{path}, [gates]"
+    if not isinstance(entry, dict):
+        raise UsageError(f"{place}: found {entry!r}, expected a table")
+    fields.require_known(entry, CONTROL_KEYS, place)
+    alpha = fields.number(entry, "alpha", place)
+    if alpha is not None and not 0 < alpha < 1:
+        raise UsageError(f"{place}: `alpha` is {alpha:g}, expected a share between 0 and 1")
+    method = fields.one_of(entry, "control", place, METHODS)
+    return Control(method) if alpha is None else Control(method, alpha)
+
+
+def _loaded(path: Path) -> dict[str, object]:
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except FileNotFoundError as error:
+        raise UsageError(
+            f"no gate configured: there is no {path}; write one such as\n\n{EXAMPLE}\n"
+        ) from error
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path} is not readable as TOML: {error}") from error
+
+
 def _gate(entry: object, place: str) -> Gate:
     if not isinstance(entry, dict):
         raise UsageError(f"{place}: found {entry!r}, expected a table [[gate]]")
-    unknown = sorted(entry.keys() - KEYS)
-    if unknown:
-        raise UsageError(
-            f"{place}: unknown key {unknown[0]!r}; there is {', '.join(sorted(KEYS))}"
-        )
+    fields.require_known(entry, KEYS, place)
+    is_canary = fields.flag(entry, "canaries", place)
+    if is_canary:
+        entry = _canaries(entry, place)
     name = entry.get("metric")
     if not isinstance(name, str):
         raise UsageError(f"{place}: `metric` is {name!r}, expected the name of a metric")
@@ -102,31 +107,104 @@ def _gate(entry: object, place: str) -> Gate:
         raise UsageError(f"{place}: {name} is a table, not one number; no gate can decide on it")
     where = _where(entry.get("where", {}), place)
     slice_name, slice_value = _slice(where, place)
-    minimum, maximum = _number(entry, "min", place), _number(entry, "max", place)
-    if minimum is None and maximum is None:
-        raise UsageError(f"{place}: neither `min` nor `max`; a gate needs a threshold")
-    if minimum is not None and maximum is not None and minimum > maximum:
-        raise UsageError(f"{place}: `min` {minimum:g} is above `max` {maximum:g}; nothing passes")
-    max_error_rate = _number(entry, "max_error_rate", place)
+    max_error_rate = fields.number(entry, "max_error_rate", place)
     if max_error_rate is not None and not 0 <= max_error_rate <= 1:
         raise UsageError(
             f"{place}: `max_error_rate` is {max_error_rate:g}, expected a share from 0 to 1"
         )
     label = "" if slice_name == "all" else f"-{slice_name}-{slice_value or 'each'}"
-    return Gate(
-        gate_id=_text(entry, "id", place) or f"{name}{label}",
+    max_drop = fields.at_least_zero(entry, "max_drop", place)
+    gate = Gate(
+        gate_id=fields.text(entry, "id", place) or f"{name}{label}",
         metric=name,
-        minimum=minimum,
-        maximum=maximum,
-        min_count=_count(entry, place),
+        minimum=fields.number(entry, "min", place),
+        maximum=fields.number(entry, "max", place),
+        min_count=fields.count(entry, "min_count", place, 1),
         slice_name=slice_name,
         slice_value=slice_value,
         system_id=where.get("system"),
         validator_id=where.get("validator"),
         variant=where.get("variant"),
-        is_informational=_flag(entry, place),
+        is_informational=fields.flag(entry, "informational", place),
         max_error_rate=MAX_ERROR_RATE_DEFAULT if max_error_rate is None else max_error_rate,
+        requirement=fields.one_of(entry, "require", place, (POINT, CONFIDENT)),
+        max_drop=max_drop,
+        baseline=fields.text(entry, "baseline", place)
+        or (None if max_drop is None else BASELINE_DEFAULT),
+        max_undetected=fields.at_least_zero(entry, "max_undetected", place),
+        cluster=fields.text(entry, "cluster", place) or "cluster",
+        adaptive=_adaptive(entry, place),
+        is_canary=is_canary,
     )
+    _require_sense(gate, metric.better, place)
+    return gate
+
+
+def _require_sense(gate: Gate, better: str, place: str) -> None:
+    bounds = (gate.minimum, gate.maximum)
+    if bounds == (None, None) and gate.max_drop is None and gate.adaptive is None:
+        raise UsageError(
+            f"{place}: neither `min` nor `max`, `max_drop` or `adaptive`; a gate needs a threshold"
+        )
+    if gate.minimum is not None and gate.maximum is not None and gate.minimum > gate.maximum:
+        raise UsageError(
+            f"{place}: `min` {gate.minimum:g} is above `max` {gate.maximum:g}; nothing passes"
+        )
+    if gate.adaptive is not None and bounds != (None, None):
+        raise UsageError(f"{place}: `adaptive` makes the threshold; leave out `min` and `max`")
+    if gate.max_drop is None and (gate.baseline or gate.max_undetected is not None):
+        raise UsageError(f"{place}: a baseline needs `max_drop`, how much worse is still allowed")
+    if (gate.max_drop is not None or gate.adaptive is not None) and better not in DIRECTIONS:
+        raise UsageError(
+            f"{place}: {gate.metric} says no end that is better, so worse is not defined; use "
+            "`min` and `max`"
+        )
+    if gate.max_drop is not None:
+        paired.require_offered(gate.metric)
+
+
+def _canaries(entry: dict[str, object], place: str) -> dict[str, object]:
+    """Return the gate that every canary passes: what `canaries = true` stands for."""
+    clashing = sorted(entry.keys() & {"metric", "min", "max", "max_drop", "adaptive", "require"})
+    if clashing:
+        raise UsageError(
+            f"{place}: canaries must never fail, so `{clashing[0]}` has no say; leave it out"
+        )
+    where = _where(entry.get("where", {}), place)
+    slices = sorted(where.keys() - COLUMNS.keys())
+    if slices:
+        raise UsageError(
+            f"{place}: canaries are a slice of their own, so `where` takes no {slices[0]!r}; "
+            f"it may name {', '.join(COLUMNS)}"
+        )
+    # Of a handful of canaries one lost to an error is a share that others would never notice.
+    return {"id": "canaries", "metric": "accuracy", "max_error_rate": 0, **entry, "min": 1.0,
+            "where": {**where, "canary": "true"}}  # fmt: skip
+
+
+def _adaptive(entry: dict[str, object], place: str) -> Adaptive | None:
+    if "adaptive" not in entry:
+        return None
+    found = entry["adaptive"]
+    if not isinstance(found, dict):
+        raise UsageError(
+            f"{place}: `adaptive` is {found!r}, "
+            "expected a table such as { runs = 20, sigmas = 3 }"
+        )
+    where = f"{place}, adaptive"
+    fields.require_known(found, ADAPTIVE_KEYS, where)
+    run_count = fields.count(found, "runs", where, 20)
+    run_count_min = fields.count(found, "min_runs", where, 5)
+    if not RUN_COUNT_MIN <= run_count_min <= run_count:
+        raise UsageError(
+            f"{where}: `min_runs` is {run_count_min} of {run_count} `runs`; expected "
+            f"{RUN_COUNT_MIN} or more, and no more than `runs`"
+        )
+    sigmas = fields.at_least_zero(found, "sigmas", where)
+    return Adaptive(
+        run_count, run_count_min, 3.0 if sigmas is None else sigmas,
+        fields.text(found, "branch", where),
+    )  # fmt: skip
 
 
 def _where(where: object, place: str) -> dict[str, str]:
@@ -151,35 +229,3 @@ def _slice(where: dict[str, str], place: str) -> tuple[str, str | None]:
     name, value = slices[0]
     # "*" asks for every value of the slice: each must pass.
     return name, None if value == "*" else value
-
-
-def _number(entry: dict[str, object], key: str, place: str) -> float | None:
-    value = entry.get(key)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or value - value != 0:
-        raise UsageError(f"{place}: `{key}` is {value!r}, expected a finite number")
-    return float(value)
-
-
-def _count(entry: dict[str, object], place: str) -> int:
-    value = entry.get("min_count", 1)
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise UsageError(f"{place}: `min_count` is {value!r}, expected a whole number from 0")
-    return value
-
-
-def _flag(entry: dict[str, object], place: str) -> bool:
-    value = entry.get("informational", False)
-    if not isinstance(value, bool):
-        raise UsageError(f"{place}: `informational` is {value!r}, expected true or false")
-    return value
-
-
-def _text(entry: dict[str, object], key: str, place: str) -> str | None:
-    value = entry.get(key)
-    if value is None:
-        return None
-    if not isinstance(value, str) or not value:
-        raise UsageError(f"{place}: `{key}` is {value!r}, expected text")
-    return value

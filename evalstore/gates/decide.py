@@ -3,79 +3,68 @@ What a gate decides on one row of a metric: pass, fail, undecided or broken.
 
 A run that is not completed, a NULL and too few cases decide nothing. Where more was left out
 than ``max_error_rate`` allows, the gate is broken: leaving errors out can never help to pass.
-A value that misses its threshold fails all the same.
+A value that misses its threshold fails all the same. A confident gate decides by the interval:
+all of it beyond the threshold, or nothing is decided. One that holds a run against a baseline
+blocks only a drop that is shown, and says how small a drop these cases could have shown.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
-from evalstore.gates.config import Gate
+from evalstore.analyses.paired import Paired
+from evalstore.gates.gate import CONFIDENT, Gate
+from evalstore.gates.measured import Measured
+from evalstore.gates.regression import Regression
 
 Answer = Literal["pass", "fail", "undecided", "broken"]
 # The exit code of each answer, and which of two weighs more.
 EXIT_CODES: dict[Answer, int] = {"pass": 0, "fail": 1, "undecided": 3, "broken": 4}
 PRECEDENCE: tuple[Answer, ...] = ("fail", "broken", "undecided", "pass")
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """One row of ``metrics.all_metrics``, and how many answers its slice expected in all."""
-
-    system_id: str
-    validator_id: str
-    slice_name: str
-    slice_value: str
-    variant: str
-    value: float | None
-    scored_count: int
-    error_count: int
-    unscored_count: int
-    expected_count: int
-    ci_low: float | None
-    ci_high: float | None
-
-    @property
-    def left_out_share(self) -> float:
-        """The share of expected answers that the metric leaves out as errors or unscored."""
-        if not self.expected_count or self.scored_count == self.expected_count:
-            return 0.0
-        return (self.error_count + self.unscored_count) / self.expected_count
+Said = tuple[Answer, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a gate decided, and why."""
+    """What a gate decided, and why; ``p_value`` is that of a drop, adjusted for all gates."""
 
     gate: Gate
     measured: Measured | None
     answer: Answer
     reason: str
+    regression: Regression | None = None
+    p_value: float | None = None
 
 
-def decide(gate: Gate, measured: Measured, *, is_completed: bool) -> Decision:
-    """Decide one gate on one row; ``is_completed`` says whether the run came to its end."""
-    left_out = measured.left_out_share
-    is_broken = left_out > gate.max_error_rate
-    broken = (
-        f"{left_out:.1%} of {measured.expected_count} expected answers are errors or unscored, "
-        f"more than {gate.max_error_rate:.1%}"
-    )
+def decide(
+    gate: Gate,
+    measured: Measured,
+    *,
+    is_completed: bool,
+    regression: Regression | None = None,
+    p_value: float | None = None,
+    alpha: float = 0.05,
+) -> Decision:
+    """
+    Decide one gate on one row; ``is_completed`` says whether the run came to its end.
+
+    ``regression`` is the run beside its baseline, ``p_value`` that of a drop after adjustment,
+    and ``alpha`` the level at which a drop is shown.
+    """
     if not is_completed:
-        return Decision(gate, measured, "undecided", "the run did not complete")
-    if measured.value is None:
-        reason = f"{gate.metric} is not defined here: {measured.scored_count} cases count"
-        return _unless_broken(gate, measured, is_broken, broken, reason)
-    if measured.scored_count < gate.min_count:
-        reason = f"{measured.scored_count} cases count, at least {gate.min_count} are needed"
-        return _unless_broken(gate, measured, is_broken, broken, reason)
-    said = f"{gate.metric} is {measured.value:.6g}, must be {gate.threshold}"
-    is_low = gate.minimum is not None and measured.value < gate.minimum
-    is_high = gate.maximum is not None and measured.value > gate.maximum
-    if is_low or is_high:
-        return Decision(gate, measured, "fail", said)
-    if is_broken:
-        return Decision(gate, measured, "broken", broken)
-    return Decision(gate, measured, "pass", said)
+        said: Said = ("undecided", "the run did not complete")
+    else:
+        parts = [_of_value(gate, measured)]
+        if regression is not None:
+            parts.append(_of_drop(gate, regression, p_value, alpha))
+        kept = [part for part in parts if part is not None]
+        answer = min((answer for answer, _ in kept), key=PRECEDENCE.index)
+        said = (answer, "; ".join(reason for _, reason in kept))
+        left_out = measured.left_out_share
+        if answer != "fail" and left_out > gate.max_error_rate:
+            share = f"{left_out:.1%} of {measured.expected_count} expected answers"
+            limit = f"more than {gate.max_error_rate:.1%}"
+            said = ("broken", f"{share} are errors or unscored, {limit}")
+    return Decision(gate, measured, *said, regression, p_value)
 
 
 def overall(decisions: list[Decision]) -> Answer:
@@ -84,9 +73,97 @@ def overall(decisions: list[Decision]) -> Answer:
     return next((answer for answer in PRECEDENCE if answer in answers), "pass")
 
 
-def _unless_broken(
-    gate: Gate, measured: Measured, is_broken: bool, broken: str, reason: str
-) -> Decision:
-    if is_broken:
-        return Decision(gate, measured, "broken", broken)
-    return Decision(gate, measured, "undecided", reason)
+def _of_value(gate: Gate, measured: Measured) -> Said | None:
+    """Hold the value against its thresholds; None where the gate has none."""
+    if measured.value is None:
+        return (
+            "undecided",
+            f"{gate.metric} is not defined here: {measured.scored_count} cases count",
+        )
+    if measured.scored_count < gate.min_count:
+        return (
+            "undecided",
+            f"{measured.scored_count} cases count, at least {gate.min_count} are needed",
+        )
+    if gate.minimum is None and gate.maximum is None:
+        return None
+    threshold = _threshold(gate)
+    if gate.requirement == CONFIDENT:
+        return _of_interval(gate, measured, threshold)
+    is_missed = not _is_within(gate, measured.value)
+    said = f"{gate.metric} is {measured.value:.6g}, must be {threshold}"
+    return ("fail" if is_missed else "pass"), said
+
+
+def _of_interval(gate: Gate, measured: Measured, threshold: str) -> Said:
+    low, high = measured.ci_low, measured.ci_high
+    if low is None or high is None:
+        return (
+            "undecided",
+            f"{gate.metric} has no interval here, so nothing confident can be said of it",
+        )
+    said = f"{gate.metric} is {measured.value:.6g} [{low:.6g}, {high:.6g}], must be {threshold}"
+    if _is_within(gate, low) and _is_within(gate, high):
+        return "pass", said
+    is_beyond = (gate.minimum is not None and high < gate.minimum) or (
+        gate.maximum is not None and low > gate.maximum
+    )
+    if is_beyond:
+        return "fail", said
+    return "undecided", f"{said}: the interval lies on both sides; more cases would tell"
+
+
+def _of_drop(gate: Gate, regression: Regression, p_value: float | None, alpha: float) -> Said:
+    pairs, drop = regression.pairs, regression.drop
+    if pairs is None or drop is None:
+        return "undecided", str(regression.obstacle)
+    if pairs.paired_count < gate.min_count:
+        return (
+            "undecided",
+            f"{pairs.paired_count} cases are paired, at least {gate.min_count} are needed",
+        )
+    said = _worded_drop(regression, drop)
+    if gate.requirement == CONFIDENT:
+        return _of_shown_drop(gate, pairs, drop, p_value, alpha, said)
+    allowed = gate.max_drop or 0.0
+    return ("fail" if drop > allowed else "pass"), f"{said}, at most {allowed:g} is allowed"
+
+
+def _of_shown_drop(
+    gate: Gate, pairs: Paired, drop: float, p_value: float | None, alpha: float, said: str
+) -> Said:
+    """Block a drop that is shown; a smaller one passes, unless too large a one could hide."""
+    allowed = gate.max_drop or 0.0
+    if p_value is None:
+        return "undecided", f"{said}: {pairs.paired_count} pair tells nothing of its error"
+    if drop > allowed and p_value <= alpha:
+        return "fail", f"{said}, more than {allowed:g} (p = {p_value:.3g})"
+    smallest = pairs.minimum_detectable_effect
+    seen = "unknown" if smallest is None else f"{smallest:.3g}"
+    if gate.max_undetected is not None and (smallest is None or smallest > gate.max_undetected):
+        wanted = f"{gate.max_undetected:g} is wanted"
+        return "undecided", f"{said}; these cases show a drop of {seen} or more, {wanted}"
+    return "pass", f"{said}, not shown to be more than {allowed:g}; {seen} would be seen"
+
+
+def _worded_drop(regression: Regression, drop: float) -> str:
+    pairs, interval = regression.pairs, regression.interval
+    bounds = "" if interval is None else f" [{interval[0]:.4g}, {interval[1]:.4g}]"
+    count = 0 if pairs is None else pairs.paired_count
+    word = "worse" if drop > 0 else "better" if drop < 0 else "the same"
+    size = f"{abs(drop):.4g} {word}" if drop else word
+    than = "as" if not drop else "than"
+    note = f", drop{bounds}" if bounds else ""
+    return f"{size} {than} {regression.baseline_run_id} on {count} paired cases{note}"
+
+
+def _threshold(gate: Gate) -> str:
+    bounds = (("at least", gate.minimum), ("at most", gate.maximum))
+    words = " and ".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)
+    return f"{words} ({gate.rule})" if gate.rule else words
+
+
+def _is_within(gate: Gate, value: float) -> bool:
+    return (gate.minimum is None or value >= gate.minimum) and (
+        gate.maximum is None or value <= gate.maximum
+    )

@@ -1,29 +1,55 @@
-"""Evaluate gates on a run: read the rows, decide, and word the decisions as events."""
+"""Deciding gates on a run: the same rows that everyone sees, and the events that record it."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from evalstore import sql_files
-from evalstore.asking import narrow, run_status
-from evalstore.gates.config import Gate
-from evalstore.gates.decide import Decision, Measured, decide
+from evalstore.analyses.adjusting import adjusted
+from evalstore.asking import run_status
+from evalstore.gates.adaptive import History, bounded
+from evalstore.gates.control import Control
+from evalstore.gates.decide import Decision, decide
+from evalstore.gates.gate import CONFIDENT, Gate
+from evalstore.gates.measured import Measured
+from evalstore.gates.reading import failing_canaries, measured_rows, why_no_row
+from evalstore.gates.regression import Baselines, Regression, regression
 from evalstore.store.reader import Reader
 from evalstore.store.schema import FINGERPRINT_FOLDERS
 
 COMPLETED = "completed"
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One gate, with its threshold, on one row; ``reason`` says why there is nothing to decide."""
+
+    gate: Gate
+    measured: Measured | None
+    regression: Regression | None = None
+    reason: str = ""
+
+
 def evaluate(
-    reader: Reader, gates: list[Gate], run_id: str, *, allow_incomplete: bool = False
+    reader: Reader,
+    gates: list[Gate],
+    run_id: str,
+    *,
+    control: Control = Control(),  # noqa: B008 - a frozen value
+    allow_incomplete: bool = False,
 ) -> list[Decision]:
     """Decide every gate on every row it reads; one without a row is undecided."""
     is_completed = allow_incomplete or run_status(reader, run_id) == COMPLETED
-    decisions = []
-    for gate in gates:
-        rows = _measured(reader, gate, run_id)
-        decisions += [decide(gate, row, is_completed=is_completed) for row in rows]
-        if not rows:
-            decisions.append(Decision(gate, None, "undecided", _why_no_row(reader, gate, run_id)))
-    return decisions
+    history, baselines = History(reader, run_id), Baselines(reader, run_id)
+    questions = [
+        question
+        for gate in gates
+        for question in _questions(reader, gate, run_id, history, baselines)
+    ]
+    p_values = adjusted([_p_value(question) for question in questions], control.method)
+    return [
+        _decided(reader, question, p_value, run_id, control.alpha, is_completed=is_completed)
+        for question, p_value in zip(questions, p_values, strict=True)
+    ]
 
 
 def events(
@@ -52,6 +78,63 @@ def events(
     ]
 
 
+def _questions(
+    reader: Reader, gate: Gate, run_id: str, history: History, baselines: Baselines
+) -> list[Question]:
+    rows = measured_rows(reader, gate, run_id)
+    if not rows:
+        return [Question(gate, None, reason=why_no_row(reader, gate, run_id))]
+    questions = []
+    for row in rows:
+        asked: Gate | str = gate
+        if gate.adaptive is not None:
+            asked = bounded(gate, gate.adaptive, history.values(gate, gate.adaptive, row))
+        if isinstance(asked, str):
+            questions.append(Question(gate, row, reason=asked))
+            continue
+        beside = None
+        if gate.max_drop is not None:
+            beside = regression(reader, gate, row, run_id, baselines)
+        questions.append(Question(asked, row, beside))
+    return questions
+
+
+def _p_value(question: Question) -> float | None:
+    """Return the p-value that is adjusted: of confident gates that can block on a drop."""
+    if question.regression is None or question.gate.requirement != CONFIDENT:
+        return None
+    return None if question.gate.is_informational else question.regression.p_value
+
+
+def _decided(
+    reader: Reader,
+    question: Question,
+    p_value: float | None,
+    run_id: str,
+    alpha: float,
+    *,
+    is_completed: bool,
+) -> Decision:
+    gate, measured = question.gate, question.measured
+    if measured is None or question.reason:
+        return Decision(gate, measured, "undecided", question.reason)
+    if p_value is None and question.regression is not None:
+        p_value = question.regression.p_value
+    decision = decide(
+        gate,
+        measured,
+        is_completed=is_completed,
+        regression=question.regression,
+        p_value=p_value,
+        alpha=alpha,
+    )
+    if gate.is_canary and decision.answer == "fail":
+        names = failing_canaries(reader, measured, run_id)
+        reason = f"canaries must never fail: {names}"
+        return Decision(gate, measured, "fail", reason)
+    return decision
+
+
 def _payload(item: Decision) -> dict[str, object]:
     gate, measured = item.gate, item.measured
     payload: dict[str, object] = {
@@ -74,36 +157,23 @@ def _payload(item: Decision) -> dict[str, object]:
             "interval": None if measured.ci_low is None else interval,
             "count": measured.scored_count,
         }
+    if item.regression is not None and item.regression.baseline_run_id is not None:
+        payload["baseline_run_id"] = item.regression.baseline_run_id
+        payload["drop"] = _payload_of_drop(item.regression, item.p_value)
     return payload
 
 
-def _measured(reader: Reader, gate: Gate, run_id: str) -> list[Measured]:
-    narrow(reader, gate.metric, "error_rate")
-    rows = reader.rows(
-        sql_files.read("sql/ask/gate_rows"),
-        metric=gate.metric,
-        run_id=run_id,
-        system_id=gate.system_id,
-        validator_id=gate.validator_id,
-        slice_name=gate.slice_name,
-        slice_value=gate.slice_value,
-        variant=gate.variant,
-    )
-    return [Measured(**row) for row in rows]  # type: ignore[arg-type]
-
-
-def _why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
-    validators = reader.rows(
-        "select distinct validator_id, is_primary_validator from facts.scored "
-        "where run_id = $run_id order by validator_id",
-        run_id=run_id,
-    )
-    names = ", ".join(str(row["validator_id"]) for row in validators)
-    if not validators:
-        return "nothing was judged in this run"
-    if gate.validator_id is None and not any(row["is_primary_validator"] for row in validators):
-        return f"the run has no primary validator; name one in `where`: {names}"
-    return (
-        f"no row of {gate.metric} for slice {gate.slice_name}={gate.slice_value or '*'}"
-        f"{f', system {gate.system_id}' if gate.system_id else ''}; validators are {names}"
-    )
+def _payload_of_drop(found: Regression, p_value: float | None) -> dict[str, object] | None:
+    pairs, bounds = found.pairs, found.interval
+    if pairs is None:
+        return None
+    return {
+        "value": found.drop,
+        "interval": None if bounds is None else list(bounds),
+        "paired_count": pairs.paired_count,
+        "baseline_only_count": pairs.left_only_count,
+        "run_only_count": pairs.right_only_count,
+        "is_clustered": pairs.is_clustered,
+        "p_value": p_value,
+        "minimum_detectable_effect": pairs.minimum_detectable_effect,
+    }

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evalstore.errors import UsageError
-from evalstore.gates.config import Gate, read
+from evalstore.gates.config import read
+from evalstore.gates.gate import Gate
 
 FOLDER = Path(__file__).parent / "presets"
 
@@ -30,7 +31,7 @@ def names() -> list[str]:
     Return the names of all presets.
 
     >>> names()
-    ['ideal-licensed', 'raw-model', 'typical-rag']
+    ['drift-targets', 'hallucination-targets', 'ideal-licensed', 'raw-model', 'typical-rag']
     """
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
@@ -63,7 +64,7 @@ def of_system(gates: list[Gate], system_id: str) -> list[Gate]:
 
 def bands(metric: str, variant: str | None = None) -> list[Band]:
     """
-    Return where each preset expects a metric to lie, for a chart to draw.
+    Return where each preset expects a metric to lie over all cases, for a chart to draw.
 
     >>> [(band.preset, band.minimum, band.maximum) for band in bands("cvrr", "mapping=licensed")]
     [('ideal-licensed', 0.9, None), ('raw-model', 0.2, 0.4), ('typical-rag', 0.3, 0.5)]
@@ -72,7 +73,10 @@ def bands(metric: str, variant: str | None = None) -> list[Band]:
         Band(name, gate.metric, gate.variant, gate.minimum, gate.maximum)
         for name in names()
         for gate in gates(name)
-        if gate.metric == metric and variant in (None, gate.variant)
+        if (gate.metric, gate.slice_name) == (metric, "all")
+        # Metrics of no variant are those of every suite, and no preset is about all of them.
+        and gate.variant is not None
+        and variant in (None, gate.variant)
     ]
 
 

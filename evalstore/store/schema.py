@@ -12,7 +12,7 @@ TRIGGERS = (
     "batches_no_delete",
     "batches_no_update",
 )
-# In the order they are computed: `scored` reads those above it.
+# In the order they are computed: `scored` and those of drift read those above them.
 FACTS = (
     "runs",
     "run_weights",
@@ -24,6 +24,8 @@ FACTS = (
     "scored",
     "alignments",
     "drift_detections",
+    "drift_weeks",
+    "drift_values",
     "gates",
 )
 FINGERPRINT_FOLDERS = ("sql", "views")
@@ -82,6 +84,8 @@ def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(sql_files.read(name))
     for statement in installation.statements():
         connection.execute(statement)
+    for name in sql_files.names("sql/facts/macros"):
+        connection.execute(sql_files.read(name))
     connection.execute(
         "create or replace table log.fingerprint as "
         "select $views_sha256 as views_sha256, $tables_sha256 as tables_sha256",

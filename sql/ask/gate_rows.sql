@@ -61,10 +61,15 @@ select
     measured.scored_count,
     measured.error_count,
     measured.unscored_count,
-    coalesce(expected.expected_count, expected_of_any.expected_count) as expected_count,
+    coalesce(
+        expected.expected_count,
+        expected_of_any.expected_count,
+        measured.scored_count + measured.error_count + measured.unscored_count
+    ) as expected_count,
     measured.ci_low,
     measured.ci_high
 from measured
-inner join expected_of_any using (system_id, slice_name, slice_value)
+-- What is no judged answer, such as a persona's week, is expected by its metric alone.
+left join expected_of_any using (system_id, slice_name, slice_value)
 left join expected using (system_id, validator_id, slice_name, slice_value)
 order by measured.system_id, measured.validator_id, measured.slice_value, measured.variant

@@ -2,8 +2,9 @@
 
 import pytest
 
-from evalstore.gates.config import Gate
-from evalstore.gates.decide import Decision, Measured, decide, overall
+from evalstore.gates.decide import Decision, decide, overall
+from evalstore.gates.gate import Gate
+from evalstore.gates.measured import Measured
 
 
 def gate(**changes: object) -> Gate:

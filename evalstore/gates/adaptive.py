@@ -1,0 +1,90 @@
+"""A threshold made of what a metric was in the runs before."""
+
+import statistics
+from dataclasses import replace
+
+from evalstore import sql_files
+from evalstore.asking import narrow
+from evalstore.gates.gate import Adaptive, Gate
+from evalstore.gates.measured import Measured
+from evalstore.metrics.catalog import catalog
+from evalstore.store.reader import Reader
+
+# System, validator, slice name, slice value and variant of a row.
+Key = tuple[str, ...]
+
+
+class History:
+    """The earlier values of the metrics that adaptive gates read."""
+
+    def __init__(self, reader: Reader, run_id: str) -> None:
+        self._reader = reader
+        self._run_id = run_id
+        self._values: dict[str, dict[Key, list[float]]] = {}
+
+    def values(self, gate: Gate, rule: Adaptive, measured: Measured) -> list[float]:
+        """Return the values of the same row in the runs before, the newest first."""
+        if gate.gate_id not in self._values:
+            self._values[gate.gate_id] = self._read(gate, rule)
+        return self._values[gate.gate_id].get(_key(measured), [])
+
+    def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[float]]:
+        runs = self._reader.rows(
+            sql_files.read("sql/ask/history"),
+            run_id=self._run_id,
+            branch=rule.branch,
+            run_limit=rule.run_count,
+        )
+        narrow(self._reader, gate.metric)
+        found: dict[Key, list[float]] = {}
+        for run in runs:
+            # One run at a time: a filter on one value reaches the rows, one on several does not.
+            _, rows = self._reader.table(
+                sql_files.read("sql/ask/earlier_value"),
+                {
+                    "run_id": run["run_id"],
+                    "system_id": gate.system_id,
+                    "validator_id": gate.validator_id,
+                    "slice_name": gate.slice_name,
+                    "slice_value": gate.slice_value,
+                    "variant": gate.variant,
+                },
+            )
+            for *key, value in rows:
+                found.setdefault(tuple(map(str, key)), []).append(float(str(value)))
+        return found
+
+
+def bounded(gate: Gate, rule: Adaptive, values: list[float]) -> Gate | str:
+    """
+    Return the gate with its threshold, or why there is none.
+
+    The threshold lies ``sigmas`` sample standard deviations from the mean, on the worse side.
+    """
+    if len(values) < rule.run_count_min:
+        return (
+            f"{len(values)} earlier runs have {gate.metric}, at least {rule.run_count_min} are "
+            "needed for a threshold out of its history"
+        )
+    deviation = statistics.stdev(values)
+    # Where nothing varied, a mean that is a digit off would fail what is the same as ever.
+    mean = statistics.fmean(values) if deviation else values[0]
+    is_lower_better = catalog()[gate.metric].better == "lower"
+    threshold = mean + rule.sigmas * deviation * (1 if is_lower_better else -1)
+    words = (
+        f"mean {mean:.6g} {'plus' if is_lower_better else 'less'} {rule.sigmas:g} standard "
+        f"deviations of {deviation:.3g}, over {len(values)} runs"
+    )
+    if is_lower_better:
+        return replace(gate, maximum=threshold, rule=words)
+    return replace(gate, minimum=threshold, rule=words)
+
+
+def _key(measured: Measured) -> Key:
+    return (
+        measured.system_id,
+        measured.validator_id,
+        measured.slice_name,
+        measured.slice_value,
+        measured.variant,
+    )

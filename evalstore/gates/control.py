@@ -1,0 +1,19 @@
+"""Many gates held together: the more of them, the surer each has to be before it blocks."""
+
+from dataclasses import dataclass
+
+from evalstore.analyses.adjusting import METHODS
+
+ALPHA_DEFAULT = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """
+    How p-values of confident no-regression gates are held together.
+
+    ``method`` is one of ``METHODS``; ``alpha`` the level, two-sided, at which a drop is shown.
+    """
+
+    method: str = METHODS[0]
+    alpha: float = ALPHA_DEFAULT

@@ -1,0 +1,91 @@
+"""How one gate decided, in words and with its numbers."""
+
+from collections.abc import Iterator
+
+from evalstore.gates.control import Control
+from evalstore.gates.decide import EXIT_CODES, Decision
+from evalstore.gates.gate import CONFIDENT
+from evalstore.gates.measured import Measured
+from evalstore.gates.regression import Regression
+from evalstore.metrics.catalog import catalog
+
+
+def explained(decision: Decision, control: Control) -> str:
+    """Return the sentences that lead to a decision, one fact a line."""
+    gate = decision.gate
+    metric = catalog()[gate.metric]
+    note = ", for information only" if gate.is_informational else ""
+    code = EXIT_CODES[decision.answer]
+    scale = f"In {metric.unit}, {metric.range}; better: {metric.better}."
+    lines = [
+        f"Gate {gate.gate_id}: {decision.answer} (exit code {code}{note}).",
+        f"Because: {decision.reason}.",
+        f"{gate.metric}: {metric.sentence} {scale}",
+        f"It must be {gate.threshold}.",
+    ]
+    if decision.measured is not None:
+        lines += _of_value(decision.measured, gate.min_count, gate.max_error_rate)
+    if decision.regression is not None:
+        lines += _of_regression(decision, decision.regression, control)
+    lines.append(
+        f"The rows: evalstore show {gate.metric} --slice {gate.slice_name}; what failed: "
+        "evalstore failures."
+    )
+    return "\n".join(lines)
+
+
+def _of_value(measured: Measured, min_count: int, max_error_rate: float) -> Iterator[str]:
+    where = f"{measured.slice_name}={measured.slice_value}"
+    names = [measured.system_id, where, measured.validator_id or "no validator"]
+    names += [measured.variant] if measured.variant else []
+    yield f"Read for {', '.join(names)}."
+    if measured.value is None:
+        yield f"It has no value: {measured.scored_count} cases count."
+    else:
+        bounds = (
+            "it has no interval in closed form"
+            if measured.ci_low is None or measured.ci_high is None
+            else f"95 % interval {measured.ci_low:.6g} to {measured.ci_high:.6g}"
+        )
+        yield (
+            f"It is {measured.value:.6g} over {measured.scored_count} cases (at least {min_count} "
+            f"are asked for); {bounds}."
+        )
+    left_out = measured.error_count + measured.unscored_count
+    yield (
+        f"Left out: {measured.error_count} errors and {measured.unscored_count} unscored of "
+        f"{measured.expected_count} expected, {left_out / (measured.expected_count or 1):.2%} "
+        f"where {max_error_rate:.2%} breaks the gate."
+    )
+
+
+def _of_regression(decision: Decision, found: Regression, control: Control) -> Iterator[str]:
+    pairs, gate = found.pairs, decision.gate
+    if pairs is None:
+        yield f"Beside {found.baseline_run_id or gate.baseline}: {found.obstacle}."
+        return
+    worse, better = pairs.lower_count, pairs.higher_count
+    if found.sign > 0:
+        worse, better = better, worse
+    yield (
+        f"Beside {found.baseline_run_id} ({gate.baseline}): {pairs.paired_count} cases are on "
+        f"both sides, {pairs.left_only_count} only there, {pairs.right_only_count} only here; "
+        f"{better} are better now, {worse} worse, {pairs.equal_count} the same."
+    )
+    kind = f"clustered, {pairs.cluster_count} clusters" if pairs.is_clustered else "paired"
+    if found.interval is not None and pairs.error is not None:
+        yield (
+            f"It is worse by {found.drop:.6g}, 95 % interval {found.interval[0]:.6g} to "
+            f"{found.interval[1]:.6g} (standard error {pairs.error:.4g}, {kind})."
+        )
+    if pairs.minimum_detectable_effect is not None:
+        yield (
+            f"A change of {pairs.minimum_detectable_effect:.4g} would be seen four times in "
+            "five; smaller ones mostly stay unseen."
+        )
+    if gate.requirement == CONFIDENT and decision.p_value is not None:
+        raw = "" if found.p_value is None else f"{found.p_value:.4g} alone, "
+        yield (
+            f"p of a drop beyond {gate.max_drop:g}: {raw}{decision.p_value:.4g} with control "
+            f"{control.method}; it blocks up to {control.alpha:g}."
+        )

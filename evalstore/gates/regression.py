@@ -1,0 +1,95 @@
+"""Whether a run is worse than its baseline, on the cases that both have."""
+
+from dataclasses import dataclass
+
+from evalstore.analyses.comparability import obstacles
+from evalstore.analyses.paired import Paired, Side, paired
+from evalstore.asking import Slice
+from evalstore.gates.baseline import LAST_GREEN, baseline_of
+from evalstore.gates.gate import Gate
+from evalstore.gates.measured import Measured
+from evalstore.metrics.catalog import catalog
+from evalstore.store.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Regression:
+    """
+    A run beside its baseline: how much worse it is, in the metric's unit.
+
+    ``drop`` is positive where the run is the worse one, whichever way the metric points.
+    ``p_value`` is two-sided, of a drop beyond what the gate allows, before any adjustment; it is
+    1 where the drop is not beyond. ``obstacle`` says why there is nothing to compare.
+    """
+
+    baseline_run_id: str | None
+    pairs: Paired | None
+    sign: int
+    p_value: float | None
+    obstacle: str | None = None
+
+    @property
+    def drop(self) -> float | None:
+        """Return how much worse the run is."""
+        if self.pairs is None or self.pairs.difference is None:
+            return None
+        return self.sign * self.pairs.difference + 0.0
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Return the 95 % interval of the drop."""
+        bounds = None if self.pairs is None else self.pairs.interval
+        if bounds is None:
+            return None
+        # A zero added makes no "-0" of a zero whose sign is turned.
+        low, high = sorted(self.sign * bound + 0.0 for bound in bounds)
+        return low, high
+
+
+class Baselines:
+    """The runs that references name for one run, each looked up once."""
+
+    def __init__(self, reader: Reader, run_id: str) -> None:
+        self._reader = reader
+        self._run_id = run_id
+        self._run_ids: dict[str, str | None] = {}
+
+    def run_id(self, reference: str) -> str | None:
+        """Return the run that a reference names."""
+        if reference not in self._run_ids:
+            self._run_ids[reference] = baseline_of(self._reader, self._run_id, reference)
+        return self._run_ids[reference]
+
+
+def regression(
+    reader: Reader, gate: Gate, measured: Measured, run_id: str, baselines: Baselines
+) -> Regression:
+    """Hold one row of a run against the same row of its baseline."""
+    sign = 1 if catalog()[gate.metric].better == "lower" else -1
+    reference = gate.baseline or LAST_GREEN
+    baseline_run_id = baselines.run_id(reference)
+    if baseline_run_id is None:
+        return Regression(None, None, sign, None, f"no earlier run of the suite is {reference}")
+    in_the_way = obstacles(reader, baseline_run_id, run_id, measured.validator_id or None)
+    if in_the_way:
+        return Regression(
+            baseline_run_id, None, sign, None, f"not comparable: {'; '.join(in_the_way)}"
+        )
+    found = paired(
+        reader,
+        gate.metric,
+        Side(baseline_run_id, measured.system_id),
+        Side(run_id, measured.system_id),
+        validator_id=measured.validator_id or None,
+        variant=measured.variant,
+        part=Slice(measured.slice_name, measured.slice_value),
+        cluster=gate.cluster,
+    )
+    if not found or not found[0].paired_count:
+        obstacle = f"no case of {baseline_run_id} has a value here as well"
+        return Regression(baseline_run_id, None, sign, None, obstacle)
+    [pairs] = found
+    margin = sign * (gate.max_drop or 0.0)
+    drop = sign * (pairs.difference or 0.0)
+    p_value = 1.0 if drop <= (gate.max_drop or 0.0) else pairs.p_value(margin)
+    return Regression(baseline_run_id, pairs, sign, p_value)

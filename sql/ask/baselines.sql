@@ -1,0 +1,60 @@
+-- The runs that a reference names, the newest first: what a run may be held against.
+--
+-- Only completed runs of the same suite that began before it, but for one named by its own id.
+-- A run is green where it was decided on and no gate of its last configuration but informational
+-- ones did other than pass.
+--
+-- Parameters: run_id, kind (run, commit, tag, branch, last-green), name.
+--
+-- grain: run_id
+
+with asked_run as (
+    select
+        suite,
+        started_at
+    from facts.runs
+    where run_id = $run_id
+),
+
+last_configurations as (
+    select
+        run_id,
+        arg_max(config_sha256, evaluated_at) as config_sha256
+    from facts.gates
+    group by run_id
+),
+
+green_runs as (
+    select
+        gates.run_id,
+        bool_and(gates.is_informational or gates.decision = 'pass')
+        and bool_or(not gates.is_informational) as is_green
+    from facts.gates
+    inner join last_configurations
+        on
+            gates.run_id = last_configurations.run_id
+            and gates.config_sha256 is not distinct from last_configurations.config_sha256
+    group by gates.run_id
+)
+
+select runs.run_id
+from facts.runs
+inner join asked_run
+    on
+        $kind = 'run'
+        or (
+            runs.suite is not distinct from asked_run.suite
+            and runs.run_status = 'completed'
+            and runs.started_at < asked_run.started_at
+        )
+left join green_runs on runs.run_id = green_runs.run_id
+where
+    runs.run_id <> $run_id
+    and case $kind
+        when 'run' then runs.run_id = $name
+        when 'commit' then starts_with(runs.git_sha, $name)
+        when 'tag' then list_contains(runs.tags, $name)
+        when 'branch' then runs.git_branch = $name
+        when 'last-green' then coalesce(green_runs.is_green, false)
+    end
+order by runs.started_at desc, runs.run_id desc

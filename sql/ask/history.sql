@@ -1,0 +1,25 @@
+-- The runs of a suite that completed before a run, the newest first.
+--
+-- Parameters: run_id, branch (null: any), run_limit.
+--
+-- grain: run_id
+
+with asked_run as (
+    select
+        suite,
+        started_at
+    from facts.runs
+    where run_id = $run_id
+)
+
+select runs.run_id
+from facts.runs
+inner join asked_run
+    on
+        runs.suite is not distinct from asked_run.suite
+        and runs.started_at < asked_run.started_at
+where
+    runs.run_status = 'completed'
+    and coalesce(runs.git_branch = $branch, $branch is null)
+order by runs.started_at desc, runs.run_id desc
+limit $run_limit

@@ -1,0 +1,298 @@
+"""Gates that hold a run against another: which one, on which cases, and what they may block."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import evalstore
+from evalstore.cli import call_command
+from evalstore.errors import UsageError
+from evalstore.gates.baseline import require_reference
+
+NO_REGRESSION = '[[gate]]\nid = "no-regression"\nmetric = "accuracy"\nmax_drop = 0.0\n'
+CONFIDENT = NO_REGRESSION + 'require = "confident"\n'
+
+
+def run_of(run_id, outcomes, *, day=1, version="1.0", status="completed", canaries=(), **started):
+    """A finished run of one system and one case per outcome."""
+    payload = {"suite": "s", "suite_version": version, "systems": ["a"], **started}
+    events = [("run_started", payload)]
+    for number, outcome in enumerate(outcomes):
+        about = {"case_id": f"c{number}", "system_id": "a"}
+        case = {"case_id": f"c{number}", "domain": "d", "validators": ["factual"]}
+        events += [
+            ("case_generated", case | {"is_canary": number in canaries}),
+            ("response_recorded", about | {"status": "ok"}),
+            ("verdict_recorded",
+             about | {"validator_id": "factual", "outcome": outcome, "reason": "told"}),
+        ]  # fmt: skip
+    events.append(("run_finished", {"status": status}))
+    moment = f"2026-01-{day:02}T00:00:00Z"
+    return [
+        {"kind": kind, "run_id": run_id, "occurred_at": moment, "payload": payload}
+        for kind, payload in events
+    ]
+
+
+class Gated:
+    """A store whose runs are decided on by gates of a text."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.store = evalstore.open(folder / "warehouse")
+        self.file = folder / "gates.toml"
+        self.capsys = capsys
+
+    def __call__(self, text: str, *arguments: str) -> tuple[int, list[dict]]:
+        """Return the exit code and the decisions."""
+        self.file.write_text(text, encoding="utf-8")
+        self.capsys.readouterr()
+        root = str(self.store.layout.root)
+        code = call_command(
+            ["gate", "--store", root, "--config", str(self.file), "--json", *arguments]
+        )
+        said = self.capsys.readouterr().out
+        return code, json.loads(said)["gates"] if said else []
+
+
+@pytest.fixture
+def gated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Gated:
+    """Return an empty store with gates."""
+    return Gated(tmp_path, capsys)
+
+
+def test_a_drop_that_is_not_shown_passes_where_a_point_fails(gated: Gated):
+    """One case fewer right of ten blocks by the point; confidently it shows nothing."""
+    gated.store.append(run_of("old", ["right"] * 10))
+    gated.store.append(run_of("new", ["wrong"] + ["right"] * 9, day=2))
+    codes = [
+        gated(text, "--baseline", "run:old", "--no-record")[0]
+        for text in (NO_REGRESSION, CONFIDENT)
+    ]
+
+    assert [1, 0] == codes
+
+
+def test_a_shown_drop_blocks_and_says_its_numbers(gated: Gated):
+    """Twenty of forty lost: the decision has the baseline, the drop, its interval and p."""
+    gated.store.append(run_of("old", ["right"] * 40))
+    gated.store.append(run_of("new", ["wrong"] * 20 + ["right"] * 20, day=2))
+    code, [decision] = gated(CONFIDENT, "--baseline", "run:old")
+    drop = decision["drop"]
+
+    assert (1, "fail", "old") == (code, decision["decision"], decision["baseline_run_id"])
+    assert (0.5, 40) == (drop["value"], drop["paired_count"])
+    assert drop["interval"][0] > 0
+    assert pytest.approx(2 * 0.5**20) == drop["p_value"]
+
+
+def test_too_few_cases_to_see_a_drop_decide_nothing(gated: Gated):
+    """Where a drop of a tenth could hide and must not, the gate does not pass."""
+    rng = random.Random(1)
+    for day, run_id in enumerate(("old", "new"), start=1):
+        gated.store.append(run_of(run_id, rng.choices(["right", "wrong"], k=30), day=day))
+    text = CONFIDENT.replace("0.0", "0.5") + "max_undetected = 0.1\n"
+    code, [decision] = gated(text, "--baseline", "run:old")
+
+    assert (3, "undecided") == (code, decision["decision"])
+    assert "0.1 is wanted" in decision["reason"]
+
+
+@pytest.mark.parametrize(
+    ("reference", "expected"),
+    [
+        ("run:first", "first"),
+        ("commit:aaaaaaa", "first"),
+        ("tag:release", "second"),
+        ("branch:main", "second"),
+        ("branch:other", None),
+        ("tag:nothing", None),
+    ],
+)
+def test_references(gated: Gated, reference: str, expected: str | None):
+    """Each form names the newest completed run of the suite before this one, or none."""
+    outcomes = ["right"] * 5
+    gated.store.append(run_of("first", outcomes, git_sha="a" * 40, git_branch="main"))
+    gated.store.append(
+        run_of("second", outcomes, day=2, git_sha="b" * 40, git_branch="main", tags=["release"])
+    )
+    gated.store.append(
+        run_of("failed", outcomes, day=3, git_branch="main", status="failed", tags=["release"])
+    )
+    gated.store.append(run_of("new", outcomes, day=4, git_branch="other"))
+    gated.store.append(run_of("later", outcomes, day=5, git_branch="main"))
+    code, [decision] = gated(NO_REGRESSION, "--run", "new", "--baseline", reference)
+
+    assert expected == decision.get("baseline_run_id")
+    assert (3 if expected is None else 0) == code
+
+
+def test_the_last_green_run_is_the_one_whose_gates_all_passed(gated: Gated):
+    """A run that failed its gate is skipped, and so is one that was never decided on."""
+    text = '[[gate]]\nmetric = "accuracy"\nmin = 0.8\n'
+    for day, (run_id, outcomes) in enumerate(
+        [("green", ["right"] * 5), ("red", ["wrong"] * 5)], start=1
+    ):
+        gated.store.append(run_of(run_id, outcomes, day=day))
+        gated(text, "--run", run_id)
+    gated.store.append(run_of("undecided", ["right"] * 5, day=3))
+    gated.store.append(run_of("new", ["right"] * 5, day=4))
+    code, [decision] = gated(NO_REGRESSION)
+
+    assert (0, "green") == (code, decision["baseline_run_id"])
+
+
+@pytest.mark.parametrize("reference", ["yesterday", "run:", "commit:abc", "sha:abcdefg"])
+def test_a_reference_of_no_form_is_refused(reference: str):
+    """The error names the forms, or how much of a commit is needed."""
+    with pytest.raises(UsageError, match=reference):
+        require_reference(reference)
+
+
+def test_a_run_that_is_not_there_is_a_slip(gated: Gated):
+    """A run id that nobody knows is an error of usage, and so is the run itself."""
+    gated.store.append(run_of("new", ["right"]))
+    codes = [gated(NO_REGRESSION, "--baseline", f"run:{name}")[0] for name in ("nope", "new")]
+
+    assert [2, 2] == codes
+
+
+def test_other_suite_versions_are_not_compared(gated: Gated):
+    """What cannot be compared is undecided, and the reason names both versions."""
+    gated.store.append(run_of("old", ["right"] * 5))
+    gated.store.append(run_of("new", ["wrong"] * 5, day=2, version="2.0"))
+    code, [decision] = gated(NO_REGRESSION, "--baseline", "run:old")
+
+    assert (3, "undecided") == (code, decision["decision"])
+    assert "version 1.0 of old is not 2.0 of new" in decision["reason"]
+
+
+def test_where_lower_is_better_a_rise_is_the_drop(gated: Gated):
+    """More errors than before are worse, by so much."""
+    gated.store.append(run_of("old", ["right"] * 4))
+    gated.store.append(run_of("new", ["right", "right", "right", "error"], day=2))
+    text = '[[gate]]\nmetric = "error_rate"\nmax_drop = 0.1\nmax_error_rate = 0.5\n'
+    code, [decision] = gated(text, "--baseline", "run:old")
+
+    assert (1, 0.25) == (code, decision["drop"]["value"])
+
+
+def test_many_gates_are_held_together(gated: Gated):
+    """A drop that is shown alone is not shown where three slices were looked at."""
+    for run_id, day in (("old", 1), ("new", 2)):
+        events = run_of(run_id, ["right"] * 60, day=day)
+        for event in events:
+            payload = event["payload"]
+            number = int(payload.get("case_id", "c0")[1:])
+            if event["kind"] == "case_generated":
+                payload["domain"] = "abc"[number // 20]
+            if event["kind"] == "verdict_recorded" and run_id == "new" and number < 6:
+                payload["outcome"] = "wrong"
+        gated.store.append(events)
+    text = CONFIDENT + 'where = { domain = "*" }\n'
+    alone, _ = gated(text, "--baseline", "run:old", "--no-record")
+    together, decisions = gated(
+        f'[gates]\ncontrol = "holm"\n\n{text}', "--baseline", "run:old", "--no-record"
+    )
+
+    assert (1, 0) == (alone, together)
+    assert [pytest.approx(3 * 2 * 0.5**6), 1.0, 1.0] == [
+        decision["drop"]["p_value"] for decision in decisions
+    ]
+
+
+def test_confident_thresholds_need_the_whole_interval(gated: Gated):
+    """Eight of ten prove nothing about four fifths: undecided; far off either side is decided."""
+    codes = {}
+    for name, right_count in (("few", 8), ("many", 400), ("low", 100)):
+        wrong_count = 2 if name == "few" else 400 - right_count + 10
+        gated.store.append(run_of(name, ["right"] * right_count + ["wrong"] * wrong_count))
+        text = '[[gate]]\nmetric = "accuracy"\nmin = 0.8\nrequire = "confident"\n'
+        codes[name] = gated(text, "--run", name)[0]
+
+    assert {"few": 3, "many": 0, "low": 1} == codes
+
+
+def test_thresholds_out_of_history(gated: Gated):
+    """Mean less two sample deviations of the runs before; too short a history decides nothing."""
+    text = '[[gate]]\nmetric = "accuracy"\nadaptive = { runs = 4, min_runs = 3, sigmas = 2 }\n'
+    rights = [1, 9, 8, 9, 8]
+    for day, right_count in enumerate(rights, start=1):
+        outcomes = ["right"] * right_count + ["wrong"] * (10 - right_count)
+        gated.store.append(run_of(f"r{day}", outcomes, day=day))
+    gated.store.append(run_of("low", ["right"] * 7 + ["wrong"] * 3, day=6))
+    early, [undecided] = gated(text, "--run", "r3")
+    late, [decision] = gated(text, "--run", "low")
+
+    assert (3, 1) == (early, late)
+    assert "2 earlier runs" in undecided["reason"]
+    assert "mean 0.85 less 2 standard deviations of 0.0577, over 4 runs" in decision["threshold"]
+    assert decision["threshold"].startswith("at least 0.73453 ")
+
+
+def test_canaries_must_never_fail(gated: Gated):
+    """One wrong canary blocks and is named; a run without canaries is undecided."""
+    text = "[[gate]]\ncanaries = true\n"
+    gated.store.append(run_of("some", ["right", "wrong", "wrong"], canaries=(0, 1)))
+    gated.store.append(run_of("all", ["right", "wrong"], day=2, canaries=(0,)))
+    gated.store.append(run_of("none", ["right"], day=3))
+    decided = {run_id: gated(text, "--run", run_id) for run_id in ("some", "all", "none")}
+
+    assert {"some": 1, "all": 0, "none": 3} == {name: code for name, (code, _) in decided.items()}
+    assert "canaries must never fail: c1" == decided["some"][1][0]["reason"]
+
+
+def test_a_gate_is_explained_in_words(gated: Gated):
+    """The explanation has the value, the baseline, the pairs and what could be seen."""
+    gated.store.append(run_of("old", ["right"] * 40))
+    gated.store.append(run_of("new", ["wrong"] * 20 + ["right"] * 20, day=2))
+    gated.file.write_text(CONFIDENT, encoding="utf-8")
+    root = str(gated.store.layout.root)
+    code = call_command(
+        ["gate", "--store", root, "--config", str(gated.file), "--baseline", "run:old",
+         "--explain", "no-regression"]
+    )  # fmt: skip
+    said = gated.capsys.readouterr().out
+
+    assert 1 == code
+    for part in (
+        "Gate no-regression: fail (exit code 1).",
+        "It is 0.5 over 40 cases",
+        "Beside old (run:old): 40 cases are on both sides, 0 only there, 0 only here; ",
+        "0 are better now, 20 worse, 20 the same.",
+        "It is worse by 0.5, 95 % interval 0.343",
+        "would be seen four times in five",
+        "with control none; it blocks up to 0.05.",
+    ):
+        assert part in said
+    assert [] == gated.store.query("select 1 as one from facts.gates").rows()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('metric = "ece"\nmax_drop = 0.1', "ece has no value for a single case"),
+        ('metric = "confidence_gap"\nadaptive = {}', "says no end that is better"),
+        ('metric = "accuracy"\nbaseline = "run:x"\nmin = 0.5', "a baseline needs `max_drop`"),
+        ('metric = "accuracy"\nadaptive = { runs = 1 }', "expected 2 or more"),
+        ('metric = "accuracy"\nadaptive = {}\nmin = 0.5', "leave out `min` and `max`"),
+        ('metric = "accuracy"\nrequire = "sure"\nmin = 0.5', "expected one of point, confident"),
+        ('metric = "accuracy"\nmax_drop = -0.1', "at least 0"),
+        ("canaries = true\nmin = 0.5", "canaries must never fail, so `min` has no say"),
+        ('metric = "accuracy"\nmin = 0.5\n[gates]\nalpha = 2', "between 0 and 1"),
+        ('metric = "accuracy"\nmin = 0.5\n[gates]\ncontrol = "maybe"', "expected one of none"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    gated: Gated, capsys: pytest.CaptureFixture[str], line: str, words: str
+):
+    """The error names the gate, the field and the way out; nothing is decided."""
+    gated.store.append(run_of("r", ["right"]))
+    gated.file.write_text(f"[[gate]]\n{line}\n", encoding="utf-8")
+    code = call_command(
+        ["gate", "--store", str(gated.store.layout.root), "--config", str(gated.file)]
+    )
+
+    assert 2 == code
+    assert words in capsys.readouterr().err

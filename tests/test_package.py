@@ -47,7 +47,7 @@ def names(wheel):
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
-    """The scripts of an environment that has the wheel, and its dependencies from this one."""
+    """The scripts of an environment that has the wheel, and all but torch from this one."""
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=False, symlinks=True)
     python = folder / "bin" / "python"
@@ -55,9 +55,10 @@ def installed(wheel, tmp_path_factory):
         run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder)
         .strip()
     )  # fmt: skip
-    # A folder named here is searched, but its own .pth files are not read: so an editable
-    # install of this tree stays out of sight.
-    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    # Without .pth files, so that an editable install of this tree stays out of sight.
+    for path in Path(sysconfig.get_path("purelib")).iterdir():
+        if path.suffix != ".pth" and not path.name.startswith(("torch", "evalstore")):
+            (packages / path.name).symlink_to(path)
     run(
         sys.executable, "-m", "pip", "--python", python, "install",
         "--quiet", "--no-deps", "--no-index", "--no-compile", wheel, cwd=folder,
@@ -115,12 +116,29 @@ def test_the_licence_is_in_the_wheel(names):
 
 
 def test_the_demo_runs_from_elsewhere(installed, tmp_path):
-    """Installed, in a folder of its own, the main job runs and leaves a page and a store."""
+    """
+    Installed, in a folder of its own, the main job runs and leaves a page and a store.
+
+    Without torch it says what it leaves out; with it, `make sweep` runs it.
+    """
     said = run(installed / "evalstore", "demo", "shown", cwd=tmp_path)
 
     assert "accuracy" in said
+    assert "The drift suite is left out: torch is not installed" in said
+    assert "drift-demo" not in said
     assert (tmp_path / "shown" / "report.html").stat().st_size > 10_000
     assert list((tmp_path / "shown").rglob("segments/*.parquet"))
+
+
+@pytest.mark.sweep
+def test_the_demo_runs_whole(tmp_path):
+    """With all extras every suite runs, and the drift critic meets its targets."""
+    said = run(Path(sys.executable).parent / "evalstore", "demo", "shown", cwd=tmp_path)
+    runs = [line for line in said.splitlines() if line.startswith("run drift-demo")]
+
+    assert "left out" not in said
+    assert runs
+    assert (tmp_path / "shown" / "report.html").stat().st_size > 10_000
 
 
 def test_the_installed_package_is_the_one_that_ran(installed, tmp_path):

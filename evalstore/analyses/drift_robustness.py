@@ -1,15 +1,17 @@
 """How hit rate and false positives on whole profiles move when the profiles are a little off."""
 
+import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
+from evalstore import sql_files
 from evalstore.analyses.drift_readings import Recorded, source
 from evalstore.drift import robustness
 from evalstore.drift.arrays import Readings
 from evalstore.drift.figures import number
-from evalstore.drift.thresholds import Detection, Thresholds
+from evalstore.drift.thresholds import Detection, Thresholds, from_settings
 from evalstore.errors import UsageError
 from evalstore.store.reader import Reader
 
@@ -46,6 +48,14 @@ class Plan:
     def thresholds(self) -> Thresholds:
         """Return what fires on a profile: its own thresholds, else the default."""
         return self.detection.by_value.get(PROFILE, self.detection.default)
+
+
+def detection_of(reader: Reader, run_id: str) -> Detection:
+    """Return the thresholds a run was begun with, the defaults where it does not say."""
+    rows = reader.rows(sql_files.read("sql/ask/run_start"), run_id=run_id)
+    started = json.loads(str(rows[0]["payload"])) if rows else {}
+    found = ((started.get("config") or {}).get("settings") or {}).get("thresholds")
+    return from_settings({"thresholds": found}) if isinstance(found, dict) else Detection()
 
 
 def perturbed(

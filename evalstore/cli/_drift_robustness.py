@@ -37,7 +37,7 @@ NAMES = {
 )  # fmt: skip
 @click.option(
     "--thresholds", "thresholds_file", type=click.Path(path_type=Path), metavar="FILE",
-    help="As `drift tune` writes them; [drift.values.profile] where there is one.",
+    help="As `drift tune` writes them; else those of the run. For a profile, those of its own.",
 )  # fmt: skip
 @click.option("--no-record", is_flag=True, help="Do not append the ranges as an event.")
 @json_option
@@ -72,15 +72,14 @@ def robustness(
     from evalstore.drift import thresholds
     from evalstore.store.reader import reading
 
-    detection = (
-        thresholds.Detection() if thresholds_file is None else thresholds.read(thresholds_file)
-    )
-    plan = drift_robustness.Plan(system_id, draw_count, concentration, seed, detection)
-    plan.require()
+    given = None if thresholds_file is None else thresholds.read(thresholds_file)
+    drift_robustness.Plan(system_id, draw_count, concentration, seed).require()
     require_folded(layout, "drawing")
     with reading(layout) as reader, progress_shown("drawing", is_quiet=as_json) as on_progress:
         run_id = run_id or asking.newest_run(reader)
         asking.run_status(reader, run_id)
+        detection = given or drift_robustness.detection_of(reader, run_id)
+        plan = drift_robustness.Plan(system_id, draw_count, concentration, seed, detection)
         found = drift_robustness.perturbed(reader, run_id, plan, on_progress)
     recorded = None
     if not no_record:

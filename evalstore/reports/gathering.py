@@ -58,16 +58,18 @@ def run_report(
     failures = failures_of_run(reader, run_id, case_limit=case_limit, text_limit=text_limit)
     failing = {group.system_id: group.anchor for group in failures}
     decisions = ask(reader, "gates", run_id=run_id)
-    slice_names = dict.fromkeys(["domain", *(text_of(row, "slice_name") for row in decisions)])
+    asked = dict.fromkeys(["all", "domain", *(text_of(row, "slice_name") for row in decisions)])
+    slice_names = [name for name in asked if name]
+    rows = metrics_of(reader, run_id, slice_names)
     overall = [
         replace(row, failures_anchor=failing.get(row.system_id))
-        for row in metrics_of(reader, run_id, "all")
-    ]
+        for row in rows
+        if row.slice_name == "all"
+    ][:ROW_LIMIT]
     slices = [
         row
-        for slice_name in slice_names
-        if slice_name not in {"", "all"}
-        for row in metrics_of(reader, run_id, slice_name)
+        for slice_name in slice_names[1:]
+        for row in [row for row in rows if row.slice_name == slice_name][:ROW_LIMIT]
     ]
     gates = tuple(gate_of(row, [*overall, *slices]) for row in decisions)
     return RunReport(
@@ -81,9 +83,9 @@ def run_report(
     )
 
 
-def metrics_of(reader: Reader, run_id: str, slice_name: str) -> list[MetricRow]:
+def metrics_of(reader: Reader, run_id: str, slice_names: Sequence[str]) -> list[MetricRow]:
     """
-    Read every metric of a run for one kind of slice, the primary validator first.
+    Read every metric of a run for some kinds of slices, the primary validator first.
 
     One after another, and none that reads what the run has not: the union of all metrics takes
     longer to plan than each of them together.
@@ -94,11 +96,9 @@ def metrics_of(reader: Reader, run_id: str, slice_name: str) -> list[MetricRow]:
         is_about = kinds["has_readings" if metric.family == FAMILY_OF_READINGS else "has_answers"]
         if metric.has_value and is_about:
             narrow(reader, metric.name)
-            rows += ask(
-                reader, "metrics", run_id=run_id, slice_name=slice_name, row_limit=ROW_LIMIT
-            )
+            rows += ask(reader, "metrics", run_id=run_id, slice_names=[*slice_names])
     rows.sort(key=lambda row: (not row["is_primary_validator"], text_of(row, "validator_id")))
-    return [metric_of(run_id, row) for row in rows[:ROW_LIMIT]]
+    return [metric_of(run_id, row) for row in rows]
 
 
 def metric_of(run_id: str, row: Row) -> MetricRow:

@@ -20,6 +20,7 @@ from evalstore.charts import render
 from evalstore.charts.drawing.rows import Reader, query
 from evalstore.charts.drawing.theme import colour_pairs
 from evalstore.reports.environments import TEMPLATES, html_environment, markdown_environment
+from evalstore.reports.failures import failures_of_run
 from evalstore.reports.gathering import RUN_LIMIT, run_report, summaries_of
 from evalstore.reports.model import Report, RunReport, StoreInfo
 from evalstore.reports.sections import sections_of
@@ -78,21 +79,24 @@ def render_markdown(
     Failing cases give way first; the text says how many are left out.
     """
     case_limit = MARKDOWN_CASE_LIMIT
+    report = gather(
+        reader,
+        run_ids,
+        generated_at,
+        store_info,
+        case_limit=case_limit,
+        text_limit=MARKDOWN_TEXT_LIMIT,
+    )
     while True:
-        report = gather(
-            reader,
-            run_ids,
-            generated_at,
-            store_info,
-            case_limit=case_limit,
-            text_limit=MARKDOWN_TEXT_LIMIT,
-        )
         text = markdown_environment().get_template("report.md.j2").render(report=report)
         if len(text) <= length:
             return text
         if case_limit == 0:
             break
         case_limit //= 2
+        report = replace(
+            report, runs=tuple(with_cases(reader, run, case_limit) for run in report.runs)
+        )
     ending = "\n\nCut here: the whole report is longer than a comment may be.\n"
     return text[: max(0, length - len(ending))].rpartition("\n")[0] + ending
 
@@ -114,6 +118,14 @@ def gather(
         run_count=run_count,
         runs=tuple(run_report(reader, summary, **limits) for summary in shown),
     )
+
+
+def with_cases(reader: Reader, run: RunReport, case_limit: int) -> RunReport:
+    """Return the report of one run with so many failing cases, in short."""
+    failures = failures_of_run(
+        reader, run.summary.run_id, case_limit=case_limit, text_limit=MARKDOWN_TEXT_LIMIT
+    )
+    return replace(run, failures=failures)
 
 
 def with_charts(reader: Reader, run: RunReport) -> RunReport:

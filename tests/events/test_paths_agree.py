@@ -123,7 +123,7 @@ def plainly_accepted(connection, lines):
     ).fetchall()
 
 
-@settings(QUICK, max_examples=150)
+@settings(QUICK, max_examples=80)
 @given(st.lists(event_lines(), min_size=20, max_size=40))
 def test_plain_implies_careful(connection, lines):
     """What SQL lets in, the careful path lets in unchanged and the schema library finds right."""
@@ -193,7 +193,7 @@ def fate(line):
         return refusal.reason
 
 
-@settings(QUICK, max_examples=60)
+@settings(QUICK, max_examples=40)
 @given(st.lists(event_lines(), min_size=10, max_size=20))
 def test_a_file_meets_the_same_fate(connection, lines):
     """A file of lines is sorted as the careful path alone would sort them."""

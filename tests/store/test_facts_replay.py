@@ -127,7 +127,7 @@ def histories(draw, lines):
     return [*folds, [last]]
 
 
-@settings(max_examples=20, **SETTINGS)
+@settings(max_examples=12, **SETTINGS)
 @given(data=st.data())
 def test_facts_of_many_folds_are_those_of_a_full_replay(new_warehouse, lines, data):
     """In whatever order and portions events come, replaying the log gives the same facts."""

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from evalstore.analyses import drift_robustness
 from evalstore.cli import call_command
 from evalstore.drift import thresholds
 from evalstore.drift.triggers import detections
@@ -133,6 +134,15 @@ def test_the_start_says_the_thresholds_themselves(ran):
 
     assert settings["thresholds"] == RESOLVED
     assert set(settings) == {"thresholds"}
+
+
+def test_robustness_goes_by_the_thresholds_of_the_run(ran):
+    """Where no other file is named."""
+    with reading(Layout(ran.folder / "warehouse")) as reader:
+        [[run_id]] = reader.table("select run_id from facts.runs")[1]
+        found = drift_robustness.detection_of(reader, run_id)
+
+    assert thresholds.from_settings({"thresholds": RESOLVED}) == found
 
 
 def test_detections_are_those_of_the_pure_function(ran):

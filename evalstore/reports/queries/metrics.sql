@@ -1,4 +1,4 @@
--- The asked metrics of one run for one kind of slice, the primary validator first.
+-- The asked metrics of one run for some kinds of slices, the primary validator first.
 
 select
     metric,
@@ -20,7 +20,7 @@ select
 from asked_metrics
 where
     run_id = $run_id
-    and slice_name = $slice_name
+    and list_contains($slice_names, slice_name)
 order by
     is_primary_validator desc,
     validator_id,
@@ -28,4 +28,3 @@ order by
     variant,
     slice_value,
     system_id
-limit $row_limit

@@ -13,7 +13,7 @@ COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-ha
 	--no-annotate --no-emit-index-url --custom-compile-command "make lock" --upgrade \
 	--override torch-override.in
 
-.PHONY: demo test lint format sweep bench docs lock clean
+.PHONY: demo test lint lint-types lint-sql format sweep bench docs lock clean
 
 # A store with real evaluation results, its metrics, a gate and a page to read, made anew.
 demo: $(VENV)/.runtime
@@ -24,10 +24,16 @@ demo: $(VENV)/.runtime
 test: $(VENV)/.dev lint
 	$(BIN)/pytest -n auto
 
+# Both halves at once: each of them keeps about one core busy.
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(MAKE) --jobs 2 --output-sync lint-types lint-sql
+
+lint-types: $(VENV)/.dev
 	$(BIN)/mypy
+
+lint-sql: $(VENV)/.dev
 	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql ingest views \
 		tests/views evalstore benchmarks
 

@@ -1,13 +1,19 @@
 -- Whether a run has answers that are judged or expected, and weeks that a critic reads.
 
+with answers as (
+    select count(*) as answer_count
+    from facts.scored
+    where run_id = $run_id
+),
+
+readings as (
+    select count(*) as reading_count
+    from facts.alignments
+    where run_id = $run_id
+)
+
 select
-    exists (
-        select 1
-        from facts.scored
-        where run_id = $run_id
-    ) as has_answers,
-    exists (
-        select 1
-        from facts.alignments
-        where run_id = $run_id
-    ) as has_readings
+    answers.answer_count > 0 as has_answers,
+    readings.reading_count > 0 as has_readings
+from answers
+cross join readings

@@ -16,10 +16,10 @@ from evalstore import sql_files
 from evalstore.asking import Slice
 from evalstore.errors import UsageError
 from evalstore.store.reader import Reader
+from evalstore.wilson import QUANTILE
 
 FOLDER = "sql/paired/values"
-# The normal quantiles of 0.975 and of 0.8: an interval of 95 %, and a power of 80 %.
-QUANTILE = 1.959963984540054
+# The normal quantile of 0.8: a power of 80 %.
 POWER_QUANTILE = 0.8416212335729143
 MCNEMAR = "exact McNemar"
 NORMAL = "normal"

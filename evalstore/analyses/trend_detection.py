@@ -19,8 +19,8 @@ from evalstore.analyses.change_detection import (
     known,
     page_hinkley,
 )
-from evalstore.analyses.paired import QUANTILE
 from evalstore.analyses.trends import History, Point, Series
+from evalstore.wilson import QUANTILE
 
 # In sample deviations of the first values, as the allowance and the limit of CUSUM are.
 PAGE_HINKLEY_DELTA = 0.25

@@ -11,8 +11,14 @@ PLAIN_SECONDS = 10.0
 
 
 @contextmanager
-def progress_shown(words: str, *, is_quiet: bool) -> Iterator[Callable[[int, int], None]]:
-    """Give what takes how much is done and how much there is; nothing shows where ``is_quiet``."""
+def progress_shown(
+    words: str, *, is_quiet: bool, line: str = "{words}: {done} of {total}"
+) -> Iterator[Callable[[int, int], None]]:
+    """
+    Give what takes how much is done and how much there is; nothing shows where ``is_quiet``.
+
+    ``words`` stand before the bar; ``line`` is said where there is no terminal.
+    """
     if is_quiet:
         yield lambda _done, _total: None
     elif sys.stderr.isatty():
@@ -33,6 +39,6 @@ def progress_shown(words: str, *, is_quiet: bool) -> Iterator[Callable[[int, int
             nonlocal said_at
             if time.monotonic() - said_at >= PLAIN_SECONDS:
                 said_at = time.monotonic()
-                click.echo(f"{words}: {done} of {total}", err=True)
+                click.echo(line.format(words=words, done=done, total=total), err=True)
 
         yield say

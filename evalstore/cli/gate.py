@@ -6,7 +6,7 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import UsageError
 from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision, overall
@@ -69,17 +69,14 @@ def gate(
         evalstore gate --baseline branch:main --explain no-regression
     """
     from evalstore import asking
+    from evalstore.cli._recording import require_folded
     from evalstore.gates import config, evaluate, explain
-    from evalstore.store.fold import fold
     from evalstore.store.reader import reading
 
     gates, control = _gates(config_path, preset_name, system_id, baseline)
     if explained_id is not None:
         _require_gate(gates, explained_id)
-    layout.require()
-    folded = fold(layout)
-    if not folded.is_folded:
-        raise StoreError(f"the inbox could not be folded before the gate: {folded.holder}")
+    require_folded(layout, "the gate")
     with reading(layout) as reader:
         run_id = run_id or asking.newest_run(reader)
         decisions = evaluate.evaluate(

@@ -1,10 +1,6 @@
 """``evalstore run``: generate cases, ask systems, judge their responses, append it all."""
 
 import json
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,18 +8,17 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table, shown
+from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from evalstore.running.git import Commit
     from evalstore.running.plan import Plan
-    from evalstore.running.run import Progress, Ran
+    from evalstore.running.run import Ran
 
-PLAIN_SECONDS = 10.0
 CASES_SHOWN_MAX = 5
+ANSWERS = "{done} of {total} answers"
 
 
 @click.command()
@@ -109,10 +104,10 @@ def run(
         return
     if not as_json:
         click.echo(f"run {run_id}", err=True)
-    with _progress_shown(is_quiet=as_json) as on_progress:
+    with progress_shown("asking", is_quiet=as_json, line=ANSWERS) as on_progress:
         ran = running.run(
             layout, plan, run_id=run_id, commit=commit, concurrency=concurrency, begun=begun,
-            on_progress=on_progress,
+            on_progress=lambda so_far: on_progress(so_far.done_count, so_far.wanted_count),
         )  # fmt: skip
     _print(ran, as_json=as_json)
 
@@ -206,36 +201,6 @@ def _print_plan(plan: "Plan", *, as_json: bool) -> None:
         click.echo(f"  and {len(cases) - CASES_SHOWN_MAX} more; --json prints all")
     for remark in remarks:
         click.echo(remark, err=True)
-
-
-@contextmanager
-def _progress_shown(*, is_quiet: bool) -> Iterator["Callable[[Progress], None]"]:
-    """Show a bar on a terminal, a line every ten seconds elsewhere, nothing where ``is_quiet``."""
-    if is_quiet:
-        yield lambda _progress: None
-    elif sys.stderr.isatty():
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-        from rich.progress import Progress as Bar
-
-        with Bar(
-            TextColumn("asking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-            console=Console(stderr=True), transient=True,
-        ) as bar:  # fmt: skip
-            task = bar.add_task("asking", total=None)
-            yield lambda progress: bar.update(
-                task, total=progress.wanted_count, completed=progress.done_count
-            )
-    else:
-        said_at = time.monotonic()
-
-        def say(progress: "Progress") -> None:
-            nonlocal said_at
-            if time.monotonic() - said_at >= PLAIN_SECONDS:
-                said_at = time.monotonic()
-                click.echo(f"{progress.done_count} of {progress.wanted_count} answers", err=True)
-
-        yield say
 
 
 def _print(ran: "Ran", *, as_json: bool) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.analyses.paired import POWER_QUANTILE, QUANTILE
+from evalstore.analyses.paired import POWER_QUANTILE
+from evalstore.wilson import QUANTILE
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")

@@ -18,75 +18,52 @@
 
 create or replace view metrics.drift_f1 as
 
-with values_alone as not materialized (
+with scores as not materialized (
     select
         run_id,
         system_id,
-        value_dim,
+        slice_name,
+        slice_value,
+        variant,
         true_positive_count + false_positive_count + false_negative_count as scored_count,
         missing_crisis_count as missing_count,
         error_crisis_count as error_count,
         unscored_crisis_count + unscored_flag_count as unscored_count,
-        2 * true_positive_count as double_positive_count,
-        2 * true_positive_count + false_positive_count + false_negative_count as marked_count,
         2 * true_positive_count
-        / nullif(2 * true_positive_count + false_positive_count + false_negative_count, 0) as f1
-    from facts.value_confusions
+        / nullif(2 * true_positive_count + false_positive_count + false_negative_count, 0)
+            as drift_f1
+    from facts.value_confusions_summed
 ),
 
-all_values as (
+mean_scores as (
     select
         run_id,
         system_id,
-        sum(scored_count) as scored_count,
+        count(drift_f1) as scored_count,
         sum(missing_count) as missing_count,
         sum(error_count) as error_count,
-        sum(unscored_count) as unscored_count,
-        sum(double_positive_count) as double_positive_count,
-        sum(marked_count) as marked_count
-    from values_alone
-    group by all
+        count(*) - count(drift_f1) as unscored_count,
+        avg(drift_f1) as drift_f1
+    from scores
+    where slice_name = 'value_dim'
+    group by
+        run_id,
+        system_id
 ),
 
-mean_values as (
+averaged as (
     select
         run_id,
         system_id,
-        count(f1) as scored_count,
-        sum(missing_count) as missing_count,
-        sum(error_count) as error_count,
-        count(*) - count(f1) as unscored_count,
-        avg(f1) as f1
-    from values_alone
-    group by all
-),
-
-coincidences as (
-    select
-        run_id,
-        system_id,
-        'value_dim' as slice_name,
-        value_dim as slice_value,
-        '' as variant,
+        slice_name,
+        slice_value,
+        variant,
         scored_count,
         missing_count,
         error_count,
         unscored_count,
-        f1
-    from values_alone
-    union all
-    select
-        run_id,
-        system_id,
-        'all' as slice_name,
-        'all' as slice_value,
-        'average=micro' as variant,
-        scored_count,
-        missing_count,
-        error_count,
-        unscored_count,
-        double_positive_count / nullif(marked_count, 0) as f1
-    from all_values
+        drift_f1
+    from scores
     union all
     select
         run_id,
@@ -98,8 +75,8 @@ coincidences as (
         missing_count,
         error_count,
         unscored_count,
-        f1
-    from mean_values
+        drift_f1
+    from mean_scores
 )
 
 select
@@ -112,5 +89,5 @@ select
     missing_count,
     error_count,
     unscored_count,
-    f1 as drift_f1
-from coincidences;
+    drift_f1
+from averaged;

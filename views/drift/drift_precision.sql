@@ -16,77 +16,57 @@
 
 create or replace view metrics.drift_precision as
 
-with values_alone as not materialized (
+with scores as not materialized (
     select
         run_id,
         system_id,
-        value_dim,
+        slice_name,
+        slice_value,
+        variant,
         true_positive_count + false_positive_count as scored_count,
         missing_crisis_count as missing_count,
         error_crisis_count as error_count,
         unscored_flag_count as unscored_count,
-        true_positive_count,
         true_positive_count / nullif(true_positive_count + false_positive_count, 0)
-            as precision
-    from facts.value_confusions
+            as drift_precision,
+        macros.wilson_low(true_positive_count, true_positive_count + false_positive_count)
+            as ci_low,
+        macros.wilson_high(true_positive_count, true_positive_count + false_positive_count)
+            as ci_high
+    from facts.value_confusions_summed
 ),
 
-all_values as (
+mean_scores as (
     select
         run_id,
         system_id,
-        sum(scored_count) as scored_count,
+        count(drift_precision) as scored_count,
         sum(missing_count) as missing_count,
         sum(error_count) as error_count,
-        sum(unscored_count) as unscored_count,
-        sum(true_positive_count) as true_positive_count
-    from values_alone
-    group by all
+        count(*) - count(drift_precision) as unscored_count,
+        avg(drift_precision) as drift_precision
+    from scores
+    where slice_name = 'value_dim'
+    group by
+        run_id,
+        system_id
 ),
 
-mean_values as (
+averaged as (
     select
         run_id,
         system_id,
-        count(precision) as scored_count,
-        sum(missing_count) as missing_count,
-        sum(error_count) as error_count,
-        count(*) - count(precision) as unscored_count,
-        avg(precision) as precision
-    from values_alone
-    group by all
-),
-
-shares as (
-    select
-        run_id,
-        system_id,
-        'value_dim' as slice_name,
-        value_dim as slice_value,
-        '' as variant,
+        slice_name,
+        slice_value,
+        variant,
         scored_count,
         missing_count,
         error_count,
         unscored_count,
-        precision,
-        macros.wilson_low(true_positive_count, scored_count) as ci_low,
-        macros.wilson_high(true_positive_count, scored_count) as ci_high
-    from values_alone
-    union all
-    select
-        run_id,
-        system_id,
-        'all' as slice_name,
-        'all' as slice_value,
-        'average=micro' as variant,
-        scored_count,
-        missing_count,
-        error_count,
-        unscored_count,
-        true_positive_count / nullif(scored_count, 0) as precision,
-        macros.wilson_low(true_positive_count, scored_count) as ci_low,
-        macros.wilson_high(true_positive_count, scored_count) as ci_high
-    from all_values
+        drift_precision,
+        ci_low,
+        ci_high
+    from scores
     union all
     select
         run_id,
@@ -98,10 +78,10 @@ shares as (
         missing_count,
         error_count,
         unscored_count,
-        precision,
+        drift_precision,
         null as ci_low,
         null as ci_high
-    from mean_values
+    from mean_scores
 )
 
 select
@@ -114,7 +94,7 @@ select
     missing_count,
     error_count,
     unscored_count,
-    precision as drift_precision,
+    drift_precision,
     ci_low,
     ci_high
-from shares;
+from averaged;

@@ -17,77 +17,57 @@
 
 create or replace view metrics.drift_recall as
 
-with values_alone as not materialized (
+with scores as not materialized (
     select
         run_id,
         system_id,
-        value_dim,
+        slice_name,
+        slice_value,
+        variant,
         true_positive_count + false_negative_count as scored_count,
         missing_crisis_count as missing_count,
         error_crisis_count as error_count,
         unscored_crisis_count as unscored_count,
-        true_positive_count,
         true_positive_count / nullif(true_positive_count + false_negative_count, 0)
-            as recall
-    from facts.value_confusions
+            as drift_recall,
+        macros.wilson_low(true_positive_count, true_positive_count + false_negative_count)
+            as ci_low,
+        macros.wilson_high(true_positive_count, true_positive_count + false_negative_count)
+            as ci_high
+    from facts.value_confusions_summed
 ),
 
-all_values as (
+mean_scores as (
     select
         run_id,
         system_id,
-        sum(scored_count) as scored_count,
+        count(drift_recall) as scored_count,
         sum(missing_count) as missing_count,
         sum(error_count) as error_count,
-        sum(unscored_count) as unscored_count,
-        sum(true_positive_count) as true_positive_count
-    from values_alone
-    group by all
+        count(*) - count(drift_recall) as unscored_count,
+        avg(drift_recall) as drift_recall
+    from scores
+    where slice_name = 'value_dim'
+    group by
+        run_id,
+        system_id
 ),
 
-mean_values as (
+averaged as (
     select
         run_id,
         system_id,
-        count(recall) as scored_count,
-        sum(missing_count) as missing_count,
-        sum(error_count) as error_count,
-        count(*) - count(recall) as unscored_count,
-        avg(recall) as recall
-    from values_alone
-    group by all
-),
-
-shares as (
-    select
-        run_id,
-        system_id,
-        'value_dim' as slice_name,
-        value_dim as slice_value,
-        '' as variant,
+        slice_name,
+        slice_value,
+        variant,
         scored_count,
         missing_count,
         error_count,
         unscored_count,
-        recall,
-        macros.wilson_low(true_positive_count, scored_count) as ci_low,
-        macros.wilson_high(true_positive_count, scored_count) as ci_high
-    from values_alone
-    union all
-    select
-        run_id,
-        system_id,
-        'all' as slice_name,
-        'all' as slice_value,
-        'average=micro' as variant,
-        scored_count,
-        missing_count,
-        error_count,
-        unscored_count,
-        true_positive_count / nullif(scored_count, 0) as recall,
-        macros.wilson_low(true_positive_count, scored_count) as ci_low,
-        macros.wilson_high(true_positive_count, scored_count) as ci_high
-    from all_values
+        drift_recall,
+        ci_low,
+        ci_high
+    from scores
     union all
     select
         run_id,
@@ -99,10 +79,10 @@ shares as (
         missing_count,
         error_count,
         unscored_count,
-        recall,
+        drift_recall,
         null as ci_low,
         null as ci_high
-    from mean_values
+    from mean_scores
 )
 
 select
@@ -115,7 +95,7 @@ select
     missing_count,
     error_count,
     unscored_count,
-    recall as drift_recall,
+    drift_recall,
     ci_low,
     ci_high
-from shares;
+from averaged;

@@ -25,8 +25,9 @@ _PARTS: Final[tuple[str, ...]] = (
     rf"{_VALUE_STARTS}[0-9]+(?:\.[0-9]+)?[eE]\+?[0-9]{{3}}",
     # DuckDB reads a comma that nothing follows.
     r",[ \t\r]*[}\]]",
-    # A key that ends in a backslash would be miscounted.
+    # A key that ends in a backslash, or has white space after it, would be miscounted.
     r"\\\\\"[ \t\r]*:",
+    r"[^\\]\"[ \t\r]+:",
     PREFILTER,
 )
 SUSPICIOUS: Final = "|".join(_PARTS)

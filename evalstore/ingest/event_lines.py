@@ -64,7 +64,7 @@ def pieces(path: Path, piece_bytes: int) -> Iterator[Piece]:
 
 
 def read_candidates(connection: duckdb.DuckDBPyConnection, piece: Piece) -> None:
-    """Read a piece into the temporary table ``candidates``."""
+    """Read a piece into the temporary tables ``lines`` and ``candidates``."""
     connection.execute(
         "set variable first_line_number = $number", {"number": piece.first_line_number}
     )
@@ -72,7 +72,6 @@ def read_candidates(connection: duckdb.DuckDBPyConnection, piece: Piece) -> None
     connection.execute(
         "create or replace temp table candidates as " + sql_files.read("ingest/event_lines")
     )
-    connection.execute("drop table lines")
 
 
 def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:

@@ -83,6 +83,7 @@ class Pipeline:
         # The folder beside a mapping, of its name, holds the macros it uses.
         for macro in sql_files.names(module.MAPPING):
             self.connection.execute(sql_files.read(macro))
+        self.connection.execute(sql_files.read("sql/append/no_lines"))
         self.connection.execute(sql_files.read("sql/append/no_candidates"))
         for batch in _batches(module.read(source)):
             records = []
@@ -141,6 +142,7 @@ class Pipeline:
             self._write(source, result, "gathered")
             self._write(source, result, "accepted")
         self.connection.execute("drop table temp.candidates")
+        self.connection.execute("drop table temp.lines")
         self.on_progress(result)
 
     def _write_if_many(self, source: Source, result: FileResult) -> None:

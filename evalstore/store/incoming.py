@@ -28,6 +28,7 @@ def read(connection: duckdb.DuckDBPyConnection, files: list[Path], recorded_at: 
     )
     connection.execute("set variable recorded_at = $at::timestamp", {"at": recorded_at})
     try:
+        connection.execute(sql_files.read("sql/fold/source_names"))
         connection.execute(sql_files.read("sql/fold/incoming"))
     except duckdb.Error:
         _require_readable(connection, files)

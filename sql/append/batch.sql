@@ -1,6 +1,6 @@
 -- Some of the waiting candidates, with all that the careful path needs.
 --
--- Session variables: first_place, end_place, secret_pattern.
+-- Session variables: first_place, end_place, first_line_number, secret_pattern.
 --
 -- grain: ordinal
 
@@ -14,8 +14,11 @@ with batch_ordinals as (
 
 select
     candidates.ordinal,
-    candidates.locus,
-    candidates.line,
+    coalesce(
+        candidates.locus,
+        'line ' || (getvariable('first_line_number') + candidates.ordinal)::varchar
+    ) as locus,
+    lines.line,
     candidates.kind,
     candidates.run_id,
     candidates.subject,
@@ -23,13 +26,14 @@ select
     candidates.schema_version,
     candidates.occurred_at,
     coalesce(candidates.source, '') as source,
-    case when candidates.line is null then candidates.payload end as payload,
+    case when lines.line is null then candidates.payload end as payload,
     coalesce(
         regexp_matches(
-            coalesce(candidates.line, candidates.payload), getvariable('secret_pattern')
+            coalesce(lines.line, candidates.payload), getvariable('secret_pattern')
         ),
         true
     ) as may_hold_secret
 from candidates
 inner join batch_ordinals using (ordinal)
+left join lines on candidates.ordinal = lines.rowid
 order by candidates.ordinal

@@ -17,7 +17,8 @@ select
     coalesce(
         let_in.payload,
         candidates.payload,
-        json_extract(candidates.line, '$.payload')::varchar
+        json_extract(lines.line, '$.payload')::varchar
     ) as payload
 from let_in
 inner join candidates using (ordinal)
+left join lines on let_in.ordinal = lines.rowid

@@ -5,7 +5,7 @@ select
     (select coalesce(max(candidates.ordinal), 0) from candidates)
     + row_number() over (order by mapped.ordinal, mapped.rowid) as ordinal,
     mapped.locus,
-    null as line,
+    true as is_clear,
     mapped.kind,
     mapped.run_id,
     mapped.subject,
@@ -13,5 +13,6 @@ select
     mapped.schema_version,
     mapped.occurred_at,
     mapped.source,
-    mapped.payload
+    mapped.payload,
+    null as key_count
 from mapped;

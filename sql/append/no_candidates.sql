@@ -5,7 +5,7 @@
 create or replace temp table candidates (
     ordinal bigint not null,
     locus varchar,
-    line varchar,
+    is_clear boolean not null,
     kind varchar,
     run_id varchar,
     subject varchar,
@@ -13,5 +13,6 @@ create or replace temp table candidates (
     schema_version varchar,
     occurred_at varchar,
     source varchar,
-    payload varchar
+    payload varchar,
+    key_count bigint
 );

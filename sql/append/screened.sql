@@ -10,10 +10,11 @@ create or replace temp view screened as
 select
     ordinal,
     kind,
-    payload
+    payload,
+    coalesce(key_count, key_count(payload)) as key_count
 from candidates
 where
-    line is null
+    is_clear
     and starts_with(payload, '{')
     and length(run_id) between 1 and 512
     and regexp_full_match(run_id, '[ -~\x{a0}-\x{d7ff}\x{e000}-\x{10ffff}]+')

@@ -36,7 +36,7 @@ select
     schema_version::smallint as schema_version,
     occurred_at,
     coalesce(recorded_at, getvariable('recorded_at')) as recorded_at,
-    source,
+    source::source_name as source,
     payload_hash_hex,
     -- Equal subjects have equal keys; unequal ones with equal keys are told apart later.
     hash(kind, run_id, subject) as subject_key

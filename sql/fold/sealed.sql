@@ -22,7 +22,7 @@ select
                     incoming.schema_version,
                     incoming.occurred_at,
                     incoming.recorded_at,
-                    incoming.source,
+                    incoming.source::varchar,
                     incoming.payload_hash_hex
                 )
     end as leaf_hash_hex

@@ -12,7 +12,7 @@ copy (
         schema_version,
         occurred_at,
         recorded_at,
-        source,
+        source::varchar as source,
         payload::varchar as payload,
         payload_salt,
         payload_hash,

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from evalstore import sql_files
 from evalstore.events import classify
 
 COLUMNS = {
@@ -33,14 +34,17 @@ def sorted_out(connection):
 
     def classify_candidates(*candidates):
         rows = [
-            {"ordinal": place, "locus": f"sample {place}", "line": None, **COLUMNS, **changed}
+            {"ordinal": place, "locus": f"sample {place}", **COLUMNS, **changed}
             for place, changed in enumerate(candidates)
         ]
-        types = ", ".join(f"{name} varchar" for name in rows[0] if name != "ordinal")
-        connection.execute(f"create or replace temp table candidates (ordinal bigint, {types})")
+        for name in ("no_lines", "no_candidates"):
+            connection.execute(sql_files.read(f"sql/append/{name}"))
         for row in rows:
             marks = ", ".join("?" for _ in row)
-            connection.execute(f"insert into candidates values ({marks})", list(row.values()))
+            connection.execute(
+                f"insert into candidates (is_clear, {', '.join(row)}) values (true, {marks})",
+                list(row.values()),
+            )
         result = classify.classify(connection)
         accepted = connection.execute("select * exclude ordinal from accepted order by ordinal")
         names = [column[0] for column in accepted.description]

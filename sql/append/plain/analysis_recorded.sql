@@ -8,13 +8,10 @@ with parsed_payloads as (
     select
         ordinal,
         payload,
-        [
-            'analysis_id', 'method', 'parameters', 'tree_size', 'results'
-        ] as known_names,
         json_extract(payload, [
             '$.analysis_id', '$.method', '$.parameters', '$.tree_size', '$.results'
         ])::varchar[] as field,
-        key_count(payload) as key_count
+        key_count
     from screened
     where kind = 'analysis_recorded'
 ),
@@ -22,13 +19,9 @@ with parsed_payloads as (
 fields as (
     select
         ordinal,
-        known_names,
-        list_count(field) as known_count,
+        payload,
         key_count,
-        case
-            when key_count <> list_count(field)
-                then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as key_lists,
+        list_count(field) as known_count,
         field[1] as analysis_id,
         field[2] as method,
         field[3] as parameters,
@@ -41,7 +34,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, known_count)
+            are_keys_unique(payload, key_count, known_count)
             and is_identifier(analysis_id)
             and is_identifier(method)
             and (is_absent(parameters) or is_object(parameters))

@@ -8,17 +8,12 @@ with parsed_payloads as (
     select
         ordinal,
         payload,
-        [
-            'case_id', 'domain', 'generator', 'prompt', 'messages', 'expected', 'label',
-            'validators', 'is_canary', 'cluster_id', 'session_id', 'severity', 'tags',
-            'attributes'
-        ] as known_names,
         json_extract(payload, [
             '$.case_id', '$.domain', '$.generator', '$.prompt', '$.messages', '$.expected',
             '$.label', '$.validators', '$.is_canary', '$.cluster_id', '$.session_id',
             '$.severity', '$.tags', '$.attributes'
         ])::varchar[] as field,
-        key_count(payload) as key_count
+        key_count
     from screened
     where kind = 'case_generated'
 ),
@@ -26,16 +21,11 @@ with parsed_payloads as (
 fields as (
     select
         ordinal,
-        known_names,
-        list_count(field) as known_count,
+        payload,
         key_count,
-        case
-            when key_count <> list_count(field)
-                then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as key_lists,
-        case
-            when key_count <> list_count(field) then json_keys(payload, '$.messages[*]')
-        end as message_key_lists,
+        list_count(field) as known_count,
+        json_keys(field[14]) as attribute_names,
+        json_keys(field[5], '$[*]') as message_key_lists,
         field[1] as case_id,
         field[2] as domain,
         field[3] as generator,
@@ -58,11 +48,11 @@ select
     case
         when
             are_keys_unique(
-                key_lists,
-                key_count - total_length(message_key_lists),
-                known_names,
+                payload,
+                key_count - coalesce(len(attribute_names), 0) - total_length(message_key_lists),
                 known_count
             )
+            and are_distinct(attribute_names)
             and are_all_distinct(message_key_lists)
             and is_identifier(case_id)
             and is_identifier(domain)

@@ -8,15 +8,11 @@ with parsed_payloads as (
     select
         ordinal,
         payload,
-        [
-            'case_id', 'system_id', 'attempt', 'value_dim', 'trigger', 'drop', 'level', 'weeks',
-            'uncertainty', 'is_suppressed'
-        ] as known_names,
         json_extract(payload, [
             '$.case_id', '$.system_id', '$.attempt', '$.value_dim', '$.trigger', '$.drop',
             '$.level', '$.weeks', '$.uncertainty', '$.is_suppressed'
         ])::varchar[] as field,
-        key_count(payload) as key_count
+        key_count
     from screened
     where kind = 'drift_detected'
 ),
@@ -24,13 +20,9 @@ with parsed_payloads as (
 fields as (
     select
         ordinal,
-        known_names,
-        list_count(field) as known_count,
+        payload,
         key_count,
-        case
-            when key_count <> list_count(field)
-                then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as key_lists,
+        list_count(field) as known_count,
         field[1] as case_id,
         field[2] as system_id,
         field[3] as attempt,
@@ -48,7 +40,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, known_count)
+            are_keys_unique(payload, key_count, known_count)
             and is_identifier(case_id)
             and is_identifier(system_id)
             and (is_absent(attempt) or is_count(attempt, 1))

@@ -8,18 +8,13 @@ with parsed_payloads as (
     select
         ordinal,
         payload,
-        [
-            'gate_id', 'metric', 'system_id', 'slice', 'validator_id', 'variant', 'value',
-            'interval', 'count', 'threshold', 'baseline_run_id', 'decision', 'reason',
-            'is_informational', 'tree_size', 'root', 'views_sha256', 'config_sha256'
-        ] as known_names,
         json_extract(payload, [
             '$.gate_id', '$.metric', '$.system_id', '$.slice', '$.validator_id', '$.variant',
             '$.value', '$.interval', '$.count', '$.threshold', '$.baseline_run_id',
             '$.decision', '$.reason', '$.is_informational', '$.tree_size', '$.root',
             '$.views_sha256', '$.config_sha256'
         ])::varchar[] as field,
-        key_count(payload) as key_count
+        key_count
     from screened
     where kind = 'gate_evaluated'
 ),
@@ -27,13 +22,9 @@ with parsed_payloads as (
 fields as (
     select
         ordinal,
-        known_names,
-        list_count(field) as known_count,
+        payload,
         key_count,
-        case
-            when key_count <> list_count(field)
-                then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as key_lists,
+        list_count(field) as known_count,
         field[1] as gate_id,
         field[2] as metric,
         field[3] as system_id,
@@ -59,7 +50,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, known_count)
+            are_keys_unique(payload, key_count, known_count)
             and is_identifier(gate_id)
             and is_identifier(metric)
             and (is_absent(system_id) or system_id = '""' or is_identifier(system_id))

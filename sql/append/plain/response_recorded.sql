@@ -8,18 +8,13 @@ with parsed_payloads as (
     select
         ordinal,
         payload,
-        [
-            'case_id', 'system_id', 'attempt', 'status', 'text', 'turns', 'answer',
-            'confidence', 'confidence_kind', 'latency_ms', 'tokens_in', 'tokens_out',
-            'cost_usd', 'error', 'value_dim', 'alignment', 'uncertainty'
-        ] as known_names,
         json_extract(payload, [
             '$.case_id', '$.system_id', '$.attempt', '$.status', '$.text', '$.turns',
             '$.answer', '$.confidence', '$.confidence_kind', '$.latency_ms', '$.tokens_in',
             '$.tokens_out', '$.cost_usd', '$.error', '$.value_dim', '$.alignment',
             '$.uncertainty'
         ])::varchar[] as field,
-        key_count(payload) as key_count
+        key_count
     from screened
     where kind = 'response_recorded'
 ),
@@ -27,16 +22,10 @@ with parsed_payloads as (
 fields as (
     select
         ordinal,
-        known_names,
-        list_count(field) as known_count,
+        payload,
         key_count,
-        case
-            when key_count <> list_count(field)
-                then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as key_lists,
-        case
-            when key_count <> list_count(field) then json_keys(payload, '$.turns[*]')
-        end as turn_key_lists,
+        list_count(field) as known_count,
+        json_keys(field[6], '$[*]') as turn_key_lists,
         field[1] as case_id,
         field[2] as system_id,
         field[3] as attempt,
@@ -61,12 +50,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(
-                key_lists,
-                key_count - total_length(turn_key_lists),
-                known_names,
-                known_count
-            )
+            are_keys_unique(payload, key_count - total_length(turn_key_lists), known_count)
             and are_all_distinct(turn_key_lists)
             and is_identifier(case_id)
             and is_identifier(system_id)

@@ -8,13 +8,10 @@ with parsed_payloads as (
     select
         ordinal,
         payload,
-        [
-            'status', 'counts', 'error'
-        ] as known_names,
         json_extract(payload, [
             '$.status', '$.counts', '$.error'
         ])::varchar[] as field,
-        key_count(payload) as key_count
+        key_count
     from screened
     where kind = 'run_finished'
 ),
@@ -22,13 +19,9 @@ with parsed_payloads as (
 fields as (
     select
         ordinal,
-        known_names,
-        list_count(field) as known_count,
+        payload,
         key_count,
-        case
-            when key_count <> list_count(field)
-                then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as key_lists,
+        list_count(field) as known_count,
         field[1] as status,
         field[2] as counts,
         field[3] as error
@@ -39,7 +32,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, known_count)
+            are_keys_unique(payload, key_count, known_count)
             and status in ('"completed"', '"failed"', '"cancelled"')
             and is_absent(counts)
             and (is_absent(error) or is_text(error))

@@ -8,15 +8,11 @@ with parsed_payloads as (
     select
         ordinal,
         payload,
-        [
-            'suite', 'suite_version', 'seed', 'git_sha', 'git_branch', 'committed_at',
-            'systems', 'config', 'tags'
-        ] as known_names,
         json_extract(payload, [
             '$.suite', '$.suite_version', '$.seed', '$.git_sha', '$.git_branch',
             '$.committed_at', '$.systems', '$.config', '$.tags'
         ])::varchar[] as field,
-        key_count(payload) as key_count
+        key_count
     from screened
     where kind = 'run_started'
 ),
@@ -24,13 +20,9 @@ with parsed_payloads as (
 fields as (
     select
         ordinal,
-        known_names,
-        list_count(field) as known_count,
+        payload,
         key_count,
-        case
-            when key_count <> list_count(field)
-                then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as key_lists,
+        list_count(field) as known_count,
         field[1] as suite,
         field[2] as suite_version,
         field[3] as seed,
@@ -47,7 +39,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, known_count)
+            are_keys_unique(payload, key_count, known_count)
             and is_identifier(suite)
             and (is_absent(suite_version) or is_text(suite_version))
             and (is_absent(seed) or is_text(seed) or is_count(seed, 0))

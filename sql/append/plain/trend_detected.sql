@@ -8,13 +8,10 @@ with parsed_payloads as (
     select
         ordinal,
         payload,
-        [
-            'metric', 'system_id', 'slice', 'detector', 'statistic', 'at_run'
-        ] as known_names,
         json_extract(payload, [
             '$.metric', '$.system_id', '$.slice', '$.detector', '$.statistic', '$.at_run'
         ])::varchar[] as field,
-        key_count(payload) as key_count
+        key_count
     from screened
     where kind = 'trend_detected'
 ),
@@ -22,13 +19,9 @@ with parsed_payloads as (
 fields as (
     select
         ordinal,
-        known_names,
-        list_count(field) as known_count,
+        payload,
         key_count,
-        case
-            when key_count <> list_count(field)
-                then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as key_lists,
+        list_count(field) as known_count,
         field[1] as metric,
         field[2] as system_id,
         field[3] as slice,
@@ -42,7 +35,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, known_count)
+            are_keys_unique(payload, key_count, known_count)
             and is_identifier(metric)
             and (is_absent(system_id) or system_id = '""' or is_identifier(system_id))
             and (is_absent(slice) or slice = '""' or is_identifier(slice))

@@ -8,15 +8,11 @@ with parsed_payloads as (
     select
         ordinal,
         payload,
-        [
-            'case_id', 'system_id', 'attempt', 'validator_id', 'validator_version', 'outcome',
-            'score', 'scores', 'reason', 'tags', 'response_event_id'
-        ] as known_names,
         json_extract(payload, [
             '$.case_id', '$.system_id', '$.attempt', '$.validator_id', '$.validator_version',
             '$.outcome', '$.score', '$.scores', '$.reason', '$.tags', '$.response_event_id'
         ])::varchar[] as field,
-        key_count(payload) as key_count
+        key_count
     from screened
     where kind = 'verdict_recorded'
 ),
@@ -24,13 +20,10 @@ with parsed_payloads as (
 fields as (
     select
         ordinal,
-        known_names,
-        list_count(field) as known_count,
+        payload,
         key_count,
-        case
-            when key_count <> list_count(field)
-                then json_keys(payload, ['$', '$.attributes', '$.scores'])
-        end as key_lists,
+        list_count(field) as known_count,
+        json_keys(field[8]) as score_names,
         field[1] as case_id,
         field[2] as system_id,
         field[3] as attempt,
@@ -49,7 +42,8 @@ select
     ordinal,
     case
         when
-            are_keys_unique(key_lists, key_count, known_names, known_count)
+            are_keys_unique(payload, key_count - coalesce(len(score_names), 0), known_count)
+            and are_distinct(score_names)
             and is_identifier(case_id)
             and is_identifier(system_id)
             and (is_absent(attempt) or is_count(attempt, 1))

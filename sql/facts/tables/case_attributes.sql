@@ -5,9 +5,9 @@
 with described_cases as (
     select
         run_id,
-        json_extract_string(payload, '$.case_id') as case_id,
-        json_extract(payload, '$.attributes') as attributes,
-        from_json(payload, '{"tags": ["VARCHAR"]}').tags as tags
+        from_json(payload, '{
+            "case_id": "VARCHAR", "attributes": "JSON", "tags": ["VARCHAR"]
+        }') as fields
     from current_events
     where kind = 'case_generated'
 ),
@@ -15,18 +15,18 @@ with described_cases as (
 attribute_entries as (
     select
         run_id,
-        case_id,
-        unnest(map_entries(from_json(attributes, '"MAP(VARCHAR, VARCHAR)"'))) as entry
+        fields.case_id,
+        unnest(map_entries(from_json(fields.attributes, '"MAP(VARCHAR, VARCHAR)"'))) as entry
     from described_cases
-    where json_type(attributes) = 'OBJECT'
+    where json_type(fields.attributes) = 'OBJECT'
 ),
 
 -- An attribute may be called tag, and a tag may come twice.
 tag_entries as (
     select
         run_id,
-        case_id,
-        unnest(tags) as tag
+        fields.case_id,
+        unnest(fields.tags) as tag
     from described_cases
     union
     select

@@ -2,6 +2,7 @@
 
 create or replace temp macro uuid_version_8(digest) as
 concat(
-    digest[1:12], '8', digest[14:16],
-    substr('89ab89ab89ab89ab', strpos('0123456789abcdef', digest[17]), 1), digest[18:32]
+    substr(digest, 1, 12), '8', substr(digest, 14, 3),
+    substr('89ab89ab89ab89ab', strpos('0123456789abcdef', substr(digest, 17, 1)), 1),
+    substr(digest, 18, 15)
 )::uuid;

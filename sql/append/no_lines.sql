@@ -1,0 +1,5 @@
+-- The lines that candidates came from; none, where they came from something else.
+
+create or replace temp table lines (
+    line varchar
+);

@@ -90,6 +90,23 @@ def _asked_statement(names: tuple[str, ...]) -> str:
     return union.asked_statement([catalog.find(name) for name in names])
 
 
+def require_slice(reader: Reader, metric: Metric, wanted: Slice, run_id: str | None) -> None:
+    """Raise UsageError, naming the slices there are, where a metric has no row in this one."""
+    _, rows = rows_of(reader, metric, Wanted(run_id=run_id, slices=(wanted,)))
+    if rows:
+        return
+    _, found = reader.table(
+        f"select distinct slice_name, slice_value from metrics.{metric.name} "
+        "where coalesce(run_id = $run_id, $run_id is null) order by slice_name, slice_value",
+        {"run_id": run_id},
+    )
+    names = dict.fromkeys(str(name) for name, _ in found)
+    values = [str(value) for name, value in found if name == wanted.name]
+    there = f"{wanted.name}={', '.join(values)}" if values else ", ".join(names) or "none"
+    asked = wanted.name if wanted.value is None else f"{wanted.name}={wanted.value}"
+    raise UsageError(f"no slice {asked!r} of {metric.name}; there is {there}")
+
+
 def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
     """Return the metric's own columns and the rows that are wanted, in the order of its grain."""
     columns: list[str] = []

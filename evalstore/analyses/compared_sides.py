@@ -42,13 +42,20 @@ def chosen(
     Return the pairs of sides.
 
     Raises UsageError for a system that a side lacks, naming those there are, and for a side
-    held against itself; UndecidedError where no system is in both runs and none was named.
+    held against itself; UndecidedError where a run has no judged answers, and where no system is
+    in both runs and none was named.
 
     >>> runs = {"r1": ("a", "b"), "r2": ("a",)}
     >>> [(left.system_id, right.system_id) for left, right in
     ...  chosen(runs, "r1", "r2", AskedSystems("b:a"))]
     [('b', 'a')]
     """
+    for run_id in (left_run_id, right_run_id):
+        if not systems[run_id]:
+            raise UndecidedError(
+                f"run {run_id!r} has no judged answers, so there is nothing to pair; "
+                f"`evalstore show METRIC --run {run_id}` prints what it has"
+            )
     if asked.system is not None:
         if asked.left_system_id is not None or asked.right_system_id is not None:
             raise UsageError(

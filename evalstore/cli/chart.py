@@ -69,7 +69,8 @@ def chart(
     from evalstore.metrics import catalog
     from evalstore.store.reader import reading
 
-    require_drawable(catalog.find(metric_name))
+    metric = catalog.find(metric_name)
+    require_drawable(metric)
     wanted = None if slice_text is None else asking.parse_slice(slice_text)
     layout.require_outside(output)
     with reading(layout) as reader:
@@ -77,6 +78,8 @@ def chart(
             asking.run_status(reader, run_id)
         _require_known(reader, "system", system_id, SYSTEMS)
         _require_known(reader, "validator", validator_id, VALIDATORS)
+        if wanted is not None:
+            asking.require_slice(reader, metric, wanted, run_id)
         say_waiting(reader)
         drawn = chart_for(
             reader,

@@ -78,4 +78,6 @@ def show(
         else:
             columns, rows = clustered.rows_of(reader, wanted, cluster)
         say_waiting(reader)
+    if not rows:
+        click.echo(f"no value of {metric.name} for what was asked", err=True)
     _rows.give(columns, rows, chosen, output)

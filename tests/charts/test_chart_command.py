@@ -75,6 +75,18 @@ def test_unknown_names_are_refused(chart, option, capfd):
     assert "'nobody'" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [("domain=lakes", "there is domain=rivers"), ("colour", "there is all, ")],
+)
+def test_a_slice_without_rows_is_refused(chart, wanted, words, capfd):
+    """An empty chart would look like a result; the slices there are get named."""
+    chart("cvrr")
+
+    assert call_command(["chart", "cvrr", "--slice", wanted, "-o", "x.json"]) == 2
+    assert words in capfd.readouterr().err
+
+
 def test_the_store_is_no_place_for_a_chart(chart, tmp_path, capfd):
     """A checkpoint ends in .json too, and would be lost."""
     chart("cvrr")

@@ -207,6 +207,16 @@ def test_what_cannot_be_compared(two_runs, evalstore, arguments, code, words):
     assert "" == found.out
 
 
+def test_a_run_without_answers_is_named(two_runs, evalstore):
+    """Naming systems would not help there, so that is not what is said."""
+    start = event_lines("r2", [True])[:1]
+    two_runs(event_lines("r1", [True, False]), start)
+    found = evalstore("compare", "r1", "r2")
+
+    assert 3 == found.code
+    assert "run 'r2' has no judged answers" in found.err
+
+
 def test_an_unfinished_run_is_noted(two_runs, evalstore):
     """It is compared, and a note warns."""
     two_runs(

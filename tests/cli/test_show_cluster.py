@@ -63,6 +63,15 @@ def test_the_key_decides(show, key, cluster_count, error):
     assert row["unscored_count"] == 0
 
 
+def test_nothing_found_is_said(show):
+    """Where no row fits, there is still a header, and a word beside it."""
+    done = show("accuracy", "--slice", "domain=air", "--format", "csv")
+
+    assert 0 == done.code
+    assert done.out.startswith("run_id,")
+    assert "no value of accuracy for what was asked" in done.err
+
+
 def test_filters_hold(show):
     """Slice, system, validator and run choose rows as they do without --cluster."""
     asked = ("accuracy", "--slice", "domain=sea", "--system", "maia", "--run", "r1", "--json")

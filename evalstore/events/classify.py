@@ -82,7 +82,7 @@ def classify(connection: duckdb.DuckDBPyConnection, *, are_screened: bool = Fals
 
     Both read what ``candidates`` holds, so it has to stay until they were read.
     ``are_screened`` says that the suspicious pattern was already held against every candidate that
-    has no line, as ``ingest/event_lines.sql`` does.
+    is clear, as ``ingest/event_lines.sql`` does.
     """
     prepare(connection)
     accept_plain(connection, are_screened=are_screened)

@@ -77,6 +77,7 @@ class Pipeline:
                 result.skip(skip)
             event_lines.read_candidates(self.connection, piece)
             self._judge(source, result, are_screened=True)
+            self.connection.execute("drop table temp.lines")
 
     def _take_records(self, source: Source, module: ModuleType, result: FileResult) -> None:
         ordinal = 0
@@ -142,7 +143,6 @@ class Pipeline:
             self._write(source, result, "gathered")
             self._write(source, result, "accepted")
         self.connection.execute("drop table temp.candidates")
-        self.connection.execute("drop table temp.lines")
         self.on_progress(result)
 
     def _write_if_many(self, source: Source, result: FileResult) -> None:

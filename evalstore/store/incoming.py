@@ -13,6 +13,8 @@ from evalstore.store.merkle import Frontier
 MACROS = ("field_text", "payload_hash", "uuid_version_8", "event_id", "leaf_hash")
 FETCH_ROWS = 10_000
 LEAF_ROWS = 262_144
+# A source is mostly a file. Where there are more, telling each once costs more than it saves.
+SOURCES_MAX = 10_000
 
 
 def define_macros(connection: duckdb.DuckDBPyConnection) -> None:
@@ -28,8 +30,7 @@ def read(connection: duckdb.DuckDBPyConnection, files: list[Path], recorded_at: 
     )
     connection.execute("set variable recorded_at = $at::timestamp", {"at": recorded_at})
     try:
-        connection.execute(sql_files.read("sql/fold/source_names"))
-        connection.execute(sql_files.read("sql/fold/incoming"))
+        _read_events(connection)
     except duckdb.Error:
         _require_readable(connection, files)
         raise
@@ -39,12 +40,21 @@ def read(connection: duckdb.DuckDBPyConnection, files: list[Path], recorded_at: 
     facts.bound_touched_runs(connection)
 
 
+def _read_events(connection: duckdb.DuckDBPyConnection) -> None:
+    [(source_count,)] = connection.execute(sql_files.read("sql/fold/source_count")).fetchall()
+    is_few = source_count <= SOURCES_MAX
+    connection.execute(
+        sql_files.read("sql/fold/source_names" if is_few else "sql/fold/source_texts")
+    )
+    connection.execute(sql_files.read("sql/fold/incoming"))
+
+
 def _require_readable(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
     """Read each file by itself, so that the one that cannot be read is named."""
     for file in files:
         connection.execute("set variable inbox_files = $files", {"files": [str(file)]})
         try:
-            connection.execute(sql_files.read("sql/fold/incoming"))
+            _read_events(connection)
         except duckdb.Error as error:
             raise inbox.unfoldable(file, first_line(error)) from error
 

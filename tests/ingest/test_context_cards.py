@@ -8,7 +8,7 @@ import zstandard
 
 from evalstore.cli import call_command
 from evalstore.errors import UnreadableInputError, UsageError
-from evalstore.ingest import detect
+from evalstore.ingest import detect, pipeline
 
 
 def test_a_card_is_a_case(written, take, payloads, card):
@@ -31,6 +31,18 @@ def test_a_card_is_a_case(written, take, payloads, card):
     }
 
     assert [expected] == payloads("case_generated")
+
+
+def test_many_cards_are_judged_in_batches(written, take, counted, card, monkeypatch):
+    """A file of more records than are judged at once, some of them with care, is read whole."""
+    monkeypatch.setattr(pipeline, "RECORDS_AT_ONCE", 2)
+    monkeypatch.setattr(pipeline, "CANDIDATES_JUDGED_MIN", 1)
+    secret = "AKIA" + "IOSFODNN7EXAMPLE"
+    cards = [card(f"E{number}", facts=[secret] if number % 3 else []) for number in range(7)]
+    taken = take(written("cards.jsonl", *cards), run_id="r1")
+
+    assert (8, 0, 0, 0) == counted(taken)
+    assert {"aws_access_key": 4 * 2} == dict(taken.files[0].redactions)
 
 
 def test_cards_start_a_run_and_do_not_end_it(written, take, a_store, card):

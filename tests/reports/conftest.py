@@ -234,9 +234,19 @@ def store(filled_path, tmp_path):
     return Store(path)
 
 
+@pytest.fixture(scope="session")
+def attacked():
+    """Add to a store an answer whose every text attacks the page; return the store."""
+    return with_attack
+
+
 @pytest.fixture
 def hostile_store(store):
     """The same store with an answer whose every text attacks the page."""
+    return with_attack(store)
+
+
+def with_attack(store):
     store.answer(
         RUN,
         HOSTILE,
@@ -253,12 +263,12 @@ def hostile_store(store):
     return store
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def generated_at():
     return datetime(2026, 3, 1, 15, tzinfo=UTC)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def store_info():
     return {
         "name": "warehouse",

@@ -1,12 +1,13 @@
 """The page says what the store says, and nothing that a model wrote can act in it."""
 
 import re
+import shutil
 from html.parser import HTMLParser
 
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.reports import gathering, report
+from evalstore.reports import report
 
 RUN = "2026-03-01"
 EARLIER_RUN = "2026-02-01"
@@ -51,16 +52,29 @@ def page_of(generated_at, store_info):
     return page_of
 
 
-def test_hostile_text_becomes_no_element(hostile_store, page_of):
+@pytest.fixture(scope="module")
+def page(filled_path, store_at, generated_at, store_info):
+    """The page of the filled store as it is, made once: it takes seconds."""
+    return report.render_html(store_at(filled_path), None, generated_at, store_info)
+
+
+@pytest.fixture(scope="module")
+def hostile_page(filled_path, store_at, attacked, tmp_path_factory, generated_at, store_info):
+    """The page of the attacked store, made once."""
+    path = shutil.copy(filled_path, tmp_path_factory.mktemp("attacked") / "copy.duckdb")
+    return report.render_html(attacked(store_at(path)), None, generated_at, store_info)
+
+
+def test_hostile_text_becomes_no_element(hostile_page):
     """Whatever a model, a label or a gate says, the page holds its own elements only."""
-    page = Page(page_of(hostile_store))
+    page = Page(hostile_page)
 
     assert not (page.elements - ELEMENTS)
 
 
-def test_hostile_text_becomes_no_attribute(hostile_store, page_of):
+def test_hostile_text_becomes_no_attribute(hostile_page):
     """No attribute runs anything, and every link stays inside the page."""
-    page = Page(page_of(hostile_store))
+    page = Page(hostile_page)
     names = {name for _, name, _ in page.attributes}
 
     assert not [name for name in names if name.startswith("on") or name == "style"]
@@ -68,25 +82,22 @@ def test_hostile_text_becomes_no_attribute(hostile_store, page_of):
     assert not page.values("src")
 
 
-def test_hostile_text_is_shown(hostile_store, page_of):
+def test_hostile_text_is_shown(hostile_page):
     """The attack stands in the page as text, with what cannot be seen spelled out."""
-    page = page_of(hostile_store)
-
-    assert "<script>alert('script')</script>" in Page(page).text
-    assert "{{7*7}}" in page
-    assert "[U+001B][31mred" in page
-    assert "[U+202E]txt.exe" in page
+    assert "<script>alert('script')</script>" in Page(hostile_page).text
+    assert "{{7*7}}" in hostile_page
+    assert "[U+001B][31mred" in hostile_page
+    assert "[U+202E]txt.exe" in hostile_page
 
 
 @pytest.mark.parametrize("character", ["\x00", "\x1b", "\u202e", "\u2066"])
-def test_no_unseen_character_reaches_the_page(hostile_store, page_of, character):
+def test_no_unseen_character_reaches_the_page(hostile_page, character):
     """Escape sequences and direction overrides end in the store."""
-    assert character not in page_of(hostile_store)
+    assert character not in hostile_page
 
 
-def test_policy_forbids_scripts_and_loads(store, page_of):
+def test_policy_forbids_scripts_and_loads(page):
     """The page's own policy allows its style sheet by hash, and nothing else."""
-    page = page_of(store)
     style = re.search(r"<style>(.*?)</style>", page, re.DOTALL).group(1)
     expected = (
         f"default-src 'none'; style-src 'sha256-{report.sha256_base64(style)}'; "
@@ -96,9 +107,9 @@ def test_policy_forbids_scripts_and_loads(store, page_of):
     assert [expected] == [value for value in Page(page).values("content") if "src" in value]
 
 
-def test_page_needs_nothing_else(store, page_of):
+def test_page_needs_nothing_else(page):
     """No address stands in the page but the names of XML namespaces."""
-    addresses = set(re.findall(r"https?://[^\s\"'<>]+", page_of(store)))
+    addresses = set(re.findall(r"https?://[^\s\"'<>]+", page))
 
     assert {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"} >= addresses
 
@@ -121,7 +132,7 @@ def test_long_texts_are_cut_and_say_so(hostile_store, page_of):
     assert len(page) < 500_000
 
 
-def test_values_are_those_of_the_views(store, page_of):
+def test_values_are_those_of_the_views(store, page):
     """The page shows the number of the view, its interval and its counts."""
     [row] = store.rows(
         "from metrics.accuracy where run_id = $run_id and system_id = 'bold' "
@@ -130,7 +141,7 @@ def test_values_are_those_of_the_views(store, page_of):
     )
     shown = f"{row['accuracy']:.3f} {row['ci_low']:.3f} to {row['ci_high']:.3f}"
 
-    assert f"{shown} {row['scored_count']} 1 1 0 failing" in Page(page_of(store)).text
+    assert f"{shown} {row['scored_count']} 1 1 0 failing" in Page(page).text
 
 
 def test_undefined_value_says_why(store, page_of):
@@ -186,31 +197,6 @@ def test_gate_says_where_its_number_has_moved(store, page_of):
     assert "0.250 now 0.405" in Page(page_of(store, [RUN])).text
 
 
-def test_cases_beyond_the_cap_are_counted(store):
-    """Of thousands of failing cases each system shows its share, and says what is left out."""
-    for number in range(30):
-        store.answer(RUN, "bold", f"extra-{number}", "wrong", confidence=0.1)
-    [summary] = gathering.summaries_of(store, [RUN])[0]
-
-    run = gathering.run_report(store, summary, case_limit=10)
-
-    expected = {"bold": (53, 48), "careful": (8, 3)}
-    assert expected == {
-        group.system_id: (group.case_count, group.left_out_count) for group in run.failures
-    }
-
-
-def test_surest_mistakes_come_first(store):
-    """The case a system was surest of, and wrong, opens its list."""
-    [summary] = gathering.summaries_of(store, [RUN])[0]
-    bold = gathering.run_report(store, summary).failures[0]
-    confidences = [case.confidence for case in bold.cases if case.status == "ok"]
-
-    assert confidences == sorted(confidences, reverse=True)
-    expected = ["missing", "error"]
-    assert expected == [case.verdict for case in bold.cases[-2:]]
-
-
 def test_case_shows_everything_said_about_it(store, page_of):
     """Prompt, response, expected, verdict, reason, tags and the events stand together."""
     store.answer(RUN, "bold", "told", "wrong", prompt="Who?", text="Nobody.", expected="Ada")
@@ -225,29 +211,6 @@ def test_case_shows_everything_said_about_it(store, page_of):
     )
 
 
-def test_verdicts_on_one_answer_share_an_entry(store):
-    """A case that two validators reject is one failing case with two reasons."""
-    store.answer(RUN, "bold", "twice", "wrong", reason="false")
-    store.insert(
-        "facts.scored",
-        run_id=RUN,
-        system_id="bold",
-        case_id="twice",
-        validator_id="evidence",
-        status="ok",
-        outcome="wrong",
-        is_right=False,
-        is_primary_validator=False,
-        is_canary=False,
-    )
-    [summary] = gathering.summaries_of(store, [RUN])[0]
-    cases = gathering.run_report(store, summary).failures[0].cases
-    [twice] = [case for case in cases if case.case_id == "twice"]
-
-    expected = ["factual", "evidence"]
-    assert expected == [judgement.validator_id for judgement in twice.judgements]
-
-
 def test_unknown_run_is_named(store, page_of):
     """A run that is not there is a wrong name, not an empty page."""
     with pytest.raises(UsageError, match="no run 'nope' in this store; `evalstore runs`"):
@@ -259,39 +222,9 @@ def test_empty_store_has_a_page(empty_store, page_of):
     assert "The store holds no run yet." in Page(page_of(empty_store)).text
 
 
-def test_dark_twin_of_every_chart_colour(store, page_of):
+def test_dark_twin_of_every_chart_colour(page):
     """Each colour a chart is drawn with has a rule that turns it dark."""
-    page = page_of(store)
     drawn = set(re.findall(r'(?:fill|stroke)="(#[0-9a-f]{3,8})"', page))
     swapped = set(re.findall(r'\.chart \[fill="(#[0-9a-f]{6})"\]', page))
 
     assert not (drawn - swapped)
-
-
-def test_store_information_reads_the_newest_fold(store):
-    """The header names the tree of the last fold and the fingerprint of the views."""
-    store.insert(
-        "log.batches",
-        batch_id=1,
-        first_position=0,
-        last_position=9,
-        event_count=10,
-        counts="{}",
-        segment="0-9.parquet",
-        segment_sha256=b"",
-        tree_size=10,
-        root=bytes([171]) * 32,
-        frontier=b"",
-        sources="{}",
-        tool_version="0.1.0",
-        recorded_at=store.rows("select timestamp '2026-03-01' as moment")[0]["moment"],
-    )
-    [fingerprint] = store.rows("from log.fingerprint")
-
-    expected = {
-        "name": "here",
-        "tree_size": 10,
-        "root": "ab" * 32,
-        "views_sha256": fingerprint["views_sha256"],
-    }
-    assert expected == gathering.store_information(store, "here")

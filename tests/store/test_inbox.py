@@ -6,7 +6,7 @@ import time
 import pytest
 
 from evalstore.errors import CorruptStoreError, StoreError
-from evalstore.store import door, inbox
+from evalstore.store import door, inbox, incoming
 
 DAY_SECONDS = 86_400
 
@@ -130,6 +130,39 @@ def test_an_inbox_that_cannot_be_written_says_so(warehouse, lines):
     warehouse.layout.inbox.write_text("no folder")
     with pytest.raises(StoreError, match="nothing was appended"):
         warehouse.accept(lines.case())
+
+
+@pytest.mark.parametrize("column", ["source", "kind", "payload"])
+def test_the_damaged_file_is_named(small, lines, column):
+    """Of two files in the inbox the one that cannot be read is to be moved, not the other."""
+    small.accept(lines.case("c8"))
+    damaged = small.layout.inbox / small.accept(lines.case("c9"))
+    with door.connect() as connection:
+        [(start, length)] = connection.execute(
+            "select coalesce(dictionary_page_offset, data_page_offset), total_compressed_size "
+            "from parquet_metadata($file) where path_in_schema = $column",
+            {"file": str(damaged), "column": column},
+        ).fetchall()
+    content = bytearray(damaged.read_bytes())
+    content[start : start + length] = b"\xff" * length
+    damaged.write_bytes(content)
+
+    with pytest.raises(CorruptStoreError, match=f"{damaged.name} cannot be folded"):
+        small.fold()
+
+
+def test_many_sources_are_kept_as_few_are(new_warehouse, lines, monkeypatch):
+    """Whether names of sources are told once or with each event, the log is the same."""
+    events = [lines.case(f"c{number}") | {"source": f"s{number % 3}"} for number in range(9)]
+    logs = []
+    for sources_max in (0, 10):
+        monkeypatch.setattr(incoming, "SOURCES_MAX", sources_max)
+        warehouse = new_warehouse()
+        warehouse.add(*events)
+        logs.append(warehouse.query("select position, event_id, source from log.events"))
+
+    assert logs[0] == logs[1]
+    assert {"s0", "s1", "s2"} == {row["source"] for row in logs[0]}
 
 
 @pytest.mark.parametrize("footer", ["no JSON", "[1, 2]"])

@@ -110,9 +110,9 @@ def test_rebuild_refuses_to_forget(small):
     assert before == small.files()
 
 
-@pytest.mark.parametrize("size", [0, 3, 6, 8])
-def test_rebuild_at_gives_the_state_of_then(new_warehouse, lines, tmp_path, size):
-    """A database at an earlier size holds the rows, facts and metrics that it held then."""
+@pytest.fixture(scope="module")
+def history(new_warehouse, lines):
+    """A store of three folds, and what it held at each size."""
     warehouse = new_warehouse()
     states = {0: (log_of(warehouse), warehouse.derived(), metric_rows(warehouse))}
     for batch in (
@@ -122,6 +122,13 @@ def test_rebuild_at_gives_the_state_of_then(new_warehouse, lines, tmp_path, size
     ):
         tree_size = warehouse.add(*batch).tree_size
         states[tree_size] = (log_of(warehouse), warehouse.derived(), metric_rows(warehouse))
+    return warehouse, states
+
+
+@pytest.mark.parametrize("size", [0, 3, 6, 8])
+def test_rebuild_at_gives_the_state_of_then(history, new_warehouse, tmp_path, size):
+    """A database at an earlier size holds the rows, facts and metrics that it held then."""
+    warehouse, states = history
     output = tmp_path / "then.duckdb"
     rebuilt = rebuild_at(warehouse.layout, size, output)
     then = new_warehouse()

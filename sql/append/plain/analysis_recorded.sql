@@ -34,7 +34,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(payload, key_count, known_count)
+            are_keys_unique(payload, key_count, known_count, 0)
             and is_identifier(analysis_id)
             and is_identifier(method)
             and (is_absent(parameters) or is_object(parameters))

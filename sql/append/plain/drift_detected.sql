@@ -40,7 +40,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(payload, key_count, known_count)
+            are_keys_unique(payload, key_count, known_count, 0)
             and is_identifier(case_id)
             and is_identifier(system_id)
             and (is_absent(attempt) or is_count(attempt, 1))

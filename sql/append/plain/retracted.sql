@@ -31,7 +31,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(payload, key_count, known_count)
+            are_keys_unique(payload, key_count, known_count, 0)
             and is_uuid(event_id)
             and is_text(reason)
             then

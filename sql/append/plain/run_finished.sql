@@ -32,7 +32,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(payload, key_count, known_count)
+            are_keys_unique(payload, key_count, known_count, 0)
             and status in ('"completed"', '"failed"', '"cancelled"')
             and is_absent(counts)
             and (is_absent(error) or is_text(error))

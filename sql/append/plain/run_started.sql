@@ -39,7 +39,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(payload, key_count, known_count)
+            are_keys_unique(payload, key_count, known_count, 0)
             and is_identifier(suite)
             and (is_absent(suite_version) or is_text(suite_version))
             and (is_absent(seed) or is_text(seed) or is_count(seed, 0))

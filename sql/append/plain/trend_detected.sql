@@ -35,7 +35,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(payload, key_count, known_count)
+            are_keys_unique(payload, key_count, known_count, 0)
             and is_identifier(metric)
             and (is_absent(system_id) or system_id = '""' or is_identifier(system_id))
             and (is_absent(slice) or slice = '""' or is_identifier(slice))

@@ -42,7 +42,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(payload, key_count - coalesce(len(score_names), 0), known_count)
+            are_keys_unique(payload, key_count, known_count, coalesce(len(score_names), 0))
             and are_distinct(score_names)
             and is_identifier(case_id)
             and is_identifier(system_id)

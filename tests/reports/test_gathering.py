@@ -1,0 +1,82 @@
+"""What a report gathers of a run before a page is made of it."""
+
+from evalstore.reports import gathering
+
+RUN = "2026-03-01"
+
+
+def test_cases_beyond_the_cap_are_counted(store):
+    """Of thousands of failing cases each system shows its share, and says what is left out."""
+    for number in range(30):
+        store.answer(RUN, "bold", f"extra-{number}", "wrong", confidence=0.1)
+    [summary] = gathering.summaries_of(store, [RUN])[0]
+
+    run = gathering.run_report(store, summary, case_limit=10)
+
+    expected = {"bold": (53, 48), "careful": (8, 3)}
+    assert expected == {
+        group.system_id: (group.case_count, group.left_out_count) for group in run.failures
+    }
+
+
+def test_surest_mistakes_come_first(store):
+    """The case a system was surest of, and wrong, opens its list."""
+    [summary] = gathering.summaries_of(store, [RUN])[0]
+    bold = gathering.run_report(store, summary).failures[0]
+    confidences = [case.confidence for case in bold.cases if case.status == "ok"]
+
+    assert confidences == sorted(confidences, reverse=True)
+    expected = ["missing", "error"]
+    assert expected == [case.verdict for case in bold.cases[-2:]]
+
+
+def test_verdicts_on_one_answer_share_an_entry(store):
+    """A case that two validators reject is one failing case with two reasons."""
+    store.answer(RUN, "bold", "twice", "wrong", reason="false")
+    store.insert(
+        "facts.scored",
+        run_id=RUN,
+        system_id="bold",
+        case_id="twice",
+        validator_id="evidence",
+        status="ok",
+        outcome="wrong",
+        is_right=False,
+        is_primary_validator=False,
+        is_canary=False,
+    )
+    [summary] = gathering.summaries_of(store, [RUN])[0]
+    cases = gathering.run_report(store, summary).failures[0].cases
+    [twice] = [case for case in cases if case.case_id == "twice"]
+
+    expected = ["factual", "evidence"]
+    assert expected == [judgement.validator_id for judgement in twice.judgements]
+
+
+def test_store_information_reads_the_newest_fold(store):
+    """The header names the tree of the last fold and the fingerprint of the views."""
+    store.insert(
+        "log.batches",
+        batch_id=1,
+        first_position=0,
+        last_position=9,
+        event_count=10,
+        counts="{}",
+        segment="0-9.parquet",
+        segment_sha256=b"",
+        tree_size=10,
+        root=bytes([171]) * 32,
+        frontier=b"",
+        sources="{}",
+        tool_version="0.1.0",
+        recorded_at=store.rows("select timestamp '2026-03-01' as moment")[0]["moment"],
+    )
+    [fingerprint] = store.rows("from log.fingerprint")
+
+    expected = {
+        "name": "here",
+        "tree_size": 10,
+        "root": "ab" * 32,
+        "views_sha256": fingerprint["views_sha256"],
+    }
+    assert expected == gathering.store_information(store, "here")

@@ -128,6 +128,22 @@ def keep_memory(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("set block_allocator_memory = '1GB'")
 
 
+@contextmanager
+def one_thread(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """
+    Let a connection work on one thread while the block runs.
+
+    A copy that keeps the order of its rows holds what the threads are ahead of each other: two
+    of them took another 700 MB for a million events, and no less time of the processor.
+    """
+    [(thread_count,)] = connection.execute("select current_setting('threads')").fetchall()
+    connection.execute("set threads = 1")
+    try:
+        yield
+    finally:
+        connection.execute("set threads = $thread_count", {"thread_count": thread_count})
+
+
 def _locked(layout: Layout, kind: portalocker.LockFlags, wait_seconds: float) -> IO[str]:
     """Open LOCK and lock it, waiting up to ``wait_seconds``; return the open file."""
     try:

@@ -8,7 +8,7 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, StoreError
 from evalstore.store.batch import Batch
-from evalstore.store.door import first_line
+from evalstore.store.door import first_line, one_thread
 from evalstore.store.layout import Layout
 
 FOOTER = "evalstore"
@@ -22,7 +22,8 @@ def write(connection: duckdb.DuckDBPyConnection, batch: Batch, path: Path) -> No
     """
     connection.execute("set variable batch_footer = $footer", {"footer": batch.to_json()})
     try:
-        connection.execute(sql_files.read("sql/fold/write_segment"), {"file": str(path)})
+        with one_thread(connection):
+            connection.execute(sql_files.read("sql/fold/write_segment"), {"file": str(path)})
     except (duckdb.IOException, OSError) as error:
         path.unlink(missing_ok=True)
         raise StoreError(

@@ -14,11 +14,6 @@ select
     let_in.schema_version::smallint as schema_version,
     let_in.occurred_at::timestamp as occurred_at,
     let_in.source,
-    coalesce(
-        let_in.payload,
-        candidates.payload,
-        json_extract(lines.line, '$.payload')::varchar
-    ) as payload
+    coalesce(let_in.payload, candidates.payload) as payload
 from let_in
 inner join candidates using (ordinal)
-left join lines on let_in.ordinal = lines.rowid

@@ -3,11 +3,11 @@
 -- A quote before a colon ends a key, unless it is an escaped quote inside a string. The caller has
 -- turned away keys that end in a backslash, and white space between a key and its colon.
 
-create or replace temp macro key_count(payload) as (
-    (strlen(payload) - strlen(replace(payload, '":', ''))) // 2
+create or replace temp macro key_count(json_text) as (
+    (strlen(json_text) - strlen(replace(json_text, '":', ''))) // 2
     - if(
-        contains(payload, '\":'),
-        (strlen(payload) - strlen(replace(payload, '\":', ''))) // 3,
+        contains(json_text, '\":'),
+        (strlen(json_text) - strlen(replace(json_text, '\":', ''))) // 3,
         0
     )
 );

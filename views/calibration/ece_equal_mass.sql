@@ -23,8 +23,8 @@ with bins as (
         run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
         scored_count, missing_count, error_count, unscored_count,
         attempt_count, left_out_attempt_count,
-        -- All that is tied goes where the first of it falls.
-        macros.split_index(surer_sum, scored_count, 10) as bin_index,
+        -- From the least sure on; all that is tied goes where the first of it falls.
+        macros.split_index(scored_count - surer_sum - weight_sum, scored_count, 10) as bin_index,
         sum(weight_sum) as bin_weight,
         sum(weight_sum * confidence - correctness_sum) as gap_sum
     from facts.claim_confidences

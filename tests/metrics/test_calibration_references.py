@@ -51,7 +51,7 @@ def rmsce(confidences, worths):
     return math.sqrt(np.dot(weights, gaps**2))
 
 
-def ece_debiased(confidences, worths):
+def rmsce_debiased(confidences, worths):
     """Follow unbiased_l2_ce of uncertainty-calibration, but for bins that all hold one answer."""
     bins = bins_of(confidences, worths)
     if all(count < 2 for count, _, _ in bins):
@@ -133,7 +133,7 @@ def selective_risk(confidences, worths):
 REFERENCES = {
     reference.__name__: reference
     for reference in (
-        *(mce, rmsce, ece_debiased, ece_equal_mass, brier, nll),
+        *(mce, rmsce, rmsce_debiased, ece_equal_mass, brier, nll),
         *(brier_reliability, brier_resolution, brier_uncertainty),
         *(auroc_confidence, auprc_confidence, aurc, selective_risk),
     )

@@ -16,7 +16,12 @@ create or replace view metrics.accuracy as
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     correctness_sum / nullif(scored_count, 0) as accuracy,
-    macros.wilson_low(correctness_sum, scored_count) as ci_low,
-    macros.wilson_high(correctness_sum, scored_count) as ci_high
+    macros.share_low(
+        correctness_sum, correctness_square_sum, scored_count, scored_attempt_count
+    ) as ci_low,
+    macros.share_high(
+        correctness_sum, correctness_square_sum, scored_count, scored_attempt_count
+    ) as ci_high
 from facts.answer_sums;

@@ -15,6 +15,7 @@ create or replace view metrics.accuracy_macro as
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     count(accuracy) as domain_count,
     avg(accuracy) as accuracy_macro
 from facts.domain_accuracies

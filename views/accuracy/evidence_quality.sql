@@ -16,6 +16,7 @@ create or replace view metrics.evidence_quality as
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     correctness_sum / nullif(scored_count, 0) as evidence_quality
 from facts.answer_sums
 where validator_id = 'evidence';

@@ -20,6 +20,7 @@ create or replace view metrics.minimum_detectable_effect as
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     correctness_deviation as standard_deviation,
     macros.minimum_detectable_effect(
         nullif(correctness_deviation, 0), scored_count, 0.05, 0.8

@@ -18,8 +18,15 @@ create or replace view metrics.simpleqa_correct_given_attempted as
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     attempted_count as scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     scored_count - attempted_count as not_attempted_count,
-    attempted_right_count / nullif(attempted_count, 0) as simpleqa_correct_given_attempted,
-    macros.wilson_low(attempted_right_count, attempted_count) as ci_low,
-    macros.wilson_high(attempted_right_count, attempted_count) as ci_high
+    attempted_right_sum / nullif(attempted_sum, 0) as simpleqa_correct_given_attempted,
+    case
+        when scored_attempt_count = scored_count
+            then macros.wilson_low(attempted_right_sum, attempted_count)
+    end as ci_low,
+    case
+        when scored_attempt_count = scored_count
+            then macros.wilson_high(attempted_right_sum, attempted_count)
+    end as ci_high
 from facts.answer_sums;

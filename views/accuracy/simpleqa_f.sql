@@ -19,9 +19,9 @@ create or replace view metrics.simpleqa_f as
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     attempted_count,
     case
-        when attempted_count > 0
-            then 2 * attempted_right_count / (attempted_count + scored_count)
+        when attempted_sum > 0 then 2 * attempted_right_sum / (attempted_sum + scored_count)
     end as simpleqa_f
 from facts.answer_sums;

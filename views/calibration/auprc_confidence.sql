@@ -20,13 +20,12 @@ create or replace view metrics.auprc_confidence as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     case
-        when sum(wrong_count) > 0
+        when sum(wrong_sum) > 0
             then
-                sum(
-                    right_count * (surer_right_count + right_count)
-                    / nullif(surer_count + claim_count, 0)
-                ) / nullif(sum(right_count), 0)
+                sum(right_sum * (surer_right_sum + right_sum) / (surer_sum + weight_sum))
+                / nullif(sum(right_sum), 0)
     end as auprc_confidence
 from facts.claim_confidences
 group by all;

@@ -18,8 +18,9 @@ create or replace view metrics.auroc_confidence as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     -- A wrong answer is beaten by every surer right one, and half by those as sure.
-    sum(wrong_count * (surer_right_count + right_count / 2e0))
-    / nullif(sum(right_count) * sum(wrong_count), 0) as auroc_confidence
+    sum(wrong_sum * (surer_right_sum + right_sum / 2))
+    / nullif(sum(right_sum) * sum(wrong_sum), 0) as auroc_confidence
 from facts.claim_confidences
 group by all;

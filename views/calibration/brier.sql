@@ -16,5 +16,6 @@ create or replace view metrics.brier as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
-    squared_gap_sum / nullif(scored_count, 0) as brier
+    attempt_count, left_out_attempt_count,
+    squared_gap_sum / weight_sum as brier
 from facts.claim_sums;

@@ -20,10 +20,11 @@ create or replace view metrics.brier_resolution as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     sum(
-        bin_count
-        * (correctness_sum / bin_count - mean_correctness)
-        * (correctness_sum / bin_count - mean_correctness)
-    ) / sum(bin_count) as brier_resolution
+        bin_weight
+        * (correctness_sum / bin_weight - mean_correctness)
+        * (correctness_sum / bin_weight - mean_correctness)
+    ) / sum(bin_weight) as brier_resolution
 from facts.claim_bins
 group by all;

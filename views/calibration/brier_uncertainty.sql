@@ -17,5 +17,13 @@ create or replace view metrics.brier_uncertainty as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
-    correctness_deviation * correctness_deviation as brier_uncertainty
+    attempt_count, left_out_attempt_count,
+    case
+        when weight_sum > 0
+            then greatest(
+                0,
+                correctness_square_sum / weight_sum
+                - (correctness_sum / weight_sum) * (correctness_sum / weight_sum)
+            )
+    end as brier_uncertainty
 from facts.claim_sums;

@@ -16,5 +16,6 @@ create or replace view metrics.confidence_gap as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
-    gap_sum / nullif(scored_count, 0) as confidence_gap
+    attempt_count, left_out_attempt_count,
+    gap_sum / weight_sum as confidence_gap
 from facts.claim_sums;

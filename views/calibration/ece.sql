@@ -21,7 +21,8 @@ create or replace view metrics.ece as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     unclaimed_count,
-    sum(abs(gap_sum)) / sum(bin_count) as ece
+    sum(abs(gap_sum)) / sum(bin_weight) as ece
 from facts.claim_bins
 group by all;

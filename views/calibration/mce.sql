@@ -19,6 +19,7 @@ create or replace view metrics.mce as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
-    max(abs(gap_sum) / bin_count) as mce
+    attempt_count, left_out_attempt_count,
+    max(abs(gap_sum) / bin_weight) as mce
 from facts.claim_bins
 group by all;

@@ -18,5 +18,6 @@ create or replace view metrics.nll as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
-    surprise_sum / nullif(scored_count, 0) as nll
+    attempt_count, left_out_attempt_count,
+    surprise_sum / weight_sum as nll
 from facts.claim_sums;

@@ -16,8 +16,14 @@ create or replace view metrics.overconfidence_index as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
-    sure_count as scored_count, missing_count, error_count, unscored_count,
-    sure_wrong_count / nullif(sure_count, 0) as overconfidence_index,
-    macros.wilson_low(sure_wrong_count, sure_count) as ci_low,
-    macros.wilson_high(sure_wrong_count, sure_count) as ci_high
+    coalesce(round(sure_sum), 0)::bigint as scored_count,
+    missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
+    sure_wrong_sum / sure_sum as overconfidence_index,
+    case
+        when claim_count = scored_count then macros.wilson_low(sure_wrong_sum, sure_sum)
+    end as ci_low,
+    case
+        when claim_count = scored_count then macros.wilson_high(sure_wrong_sum, sure_sum)
+    end as ci_high
 from facts.claim_sums;

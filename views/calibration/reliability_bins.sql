@@ -21,11 +21,16 @@ select
     is_primary_validator,
     bin_index / 10e0 as bin_low,
     (bin_index + 1) / 10e0 as bin_high,
-    bin_count,
-    confidence_sum / bin_count as mean_confidence,
-    correctness_sum / bin_count as mean_correctness,
-    (confidence_sum - correctness_sum) / bin_count as gap,
-    macros.wilson_low(correctness_sum, bin_count) as ci_low,
-    macros.wilson_high(correctness_sum, bin_count) as ci_high
+    bin_claim_count as bin_count,
+    bin_weight,
+    confidence_sum / bin_weight as mean_confidence,
+    correctness_sum / bin_weight as mean_correctness,
+    gap_sum / bin_weight as gap,
+    case
+        when bin_claim_count = bin_weight then macros.wilson_low(correctness_sum, bin_weight)
+    end as ci_low,
+    case
+        when bin_claim_count = bin_weight then macros.wilson_high(correctness_sum, bin_weight)
+    end as ci_high
 from facts.claim_bins
 where bin_index is not null;

@@ -19,6 +19,7 @@ create or replace view metrics.rmsce as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
-    sqrt(sum(gap_sum * gap_sum / bin_count) / sum(bin_count)) as rmsce
+    attempt_count, left_out_attempt_count,
+    sqrt(sum(gap_sum * gap_sum / bin_weight) / sum(bin_weight)) as rmsce
 from facts.claim_bins
 group by all;

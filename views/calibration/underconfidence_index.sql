@@ -16,8 +16,14 @@ create or replace view metrics.underconfidence_index as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
-    doubtful_count as scored_count, missing_count, error_count, unscored_count,
-    doubtful_right_count / nullif(doubtful_count, 0) as underconfidence_index,
-    macros.wilson_low(doubtful_right_count, doubtful_count) as ci_low,
-    macros.wilson_high(doubtful_right_count, doubtful_count) as ci_high
+    coalesce(round(doubtful_sum), 0)::bigint as scored_count,
+    missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
+    doubtful_right_sum / doubtful_sum as underconfidence_index,
+    case
+        when claim_count = scored_count then macros.wilson_low(doubtful_right_sum, doubtful_sum)
+    end as ci_low,
+    case
+        when claim_count = scored_count then macros.wilson_high(doubtful_right_sum, doubtful_sum)
+    end as ci_high
 from facts.claim_sums;

@@ -14,8 +14,15 @@ create or replace view metrics.error_rate as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
-    answer_count as scored_count, missing_count, error_count, unscored_count,
-    error_count / nullif(answer_count, 0) as error_rate,
-    macros.wilson_low(error_count, answer_count) as ci_low,
-    macros.wilson_high(error_count, answer_count) as ci_high
+    case_count as scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
+    error_attempt_count / nullif(attempt_count, 0) as error_rate,
+    macros.rate_low(
+        error_attempt_count, attempt_count, case_count,
+        error_square_sum, error_product_sum, attempt_square_sum
+    ) as ci_low,
+    macros.rate_high(
+        error_attempt_count, attempt_count, case_count,
+        error_square_sum, error_product_sum, attempt_square_sum
+    ) as ci_high
 from facts.answer_sums;

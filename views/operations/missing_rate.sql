@@ -13,8 +13,15 @@ create or replace view metrics.missing_rate as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
-    answer_count as scored_count, missing_count, error_count, unscored_count,
-    missing_count / nullif(answer_count, 0) as missing_rate,
-    macros.wilson_low(missing_count, answer_count) as ci_low,
-    macros.wilson_high(missing_count, answer_count) as ci_high
+    case_count as scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
+    missing_attempt_count / nullif(attempt_count, 0) as missing_rate,
+    macros.rate_low(
+        missing_attempt_count, attempt_count, case_count,
+        missing_square_sum, missing_product_sum, attempt_square_sum
+    ) as ci_low,
+    macros.rate_high(
+        missing_attempt_count, attempt_count, case_count,
+        missing_square_sum, missing_product_sum, attempt_square_sum
+    ) as ci_high
 from facts.answer_sums;

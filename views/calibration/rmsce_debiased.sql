@@ -18,17 +18,18 @@
 --   Kumar et al. 2019 (arXiv 1909.10155); uncertainty-calibration has bins closed above
 -- parameters: 10 bins of equal width, closed below
 
-create or replace view metrics.ece_debiased as
+create or replace view metrics.rmsce_debiased as
 
 with squared_gaps as (
     select
         run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
         scored_count, missing_count, error_count, unscored_count,
+        attempt_count, left_out_attempt_count,
         -- Only of bins with two claims or more: null where there is none.
         sum(
-            gap_sum * gap_sum / bin_count
-            - correctness_sum * (1 - correctness_sum / bin_count) / nullif(bin_count - 1, 0)
-        ) as squared_gap_sum
+            gap_sum * gap_sum / bin_weight
+            - correctness_sum * (1 - correctness_sum / bin_weight) / nullif(bin_claim_count - 1, 0)
+        ) / sum(bin_weight) as squared_gap
     from facts.claim_bins
     group by all
 )
@@ -36,8 +37,6 @@ with squared_gaps as (
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
-    case
-        when squared_gap_sum is not null
-            then sqrt(greatest(0, squared_gap_sum / nullif(scored_count, 0)))
-    end as ece_debiased
+    attempt_count, left_out_attempt_count,
+    case when squared_gap is not null then sqrt(greatest(0, squared_gap)) end as rmsce_debiased
 from squared_gaps;

@@ -22,6 +22,7 @@ MACROS = (
     "is_absent",
     "is_amount",
     "is_count",
+    "is_count_object",
     "is_flag",
     "is_flat_object",
     "is_identifier",
@@ -37,6 +38,7 @@ MACROS = (
     "utc_time",
     "encoded",
     "key_count",
+    "bracket_count",
     "are_distinct",
     "are_all_distinct",
     "total_length",
@@ -72,6 +74,7 @@ def prepare(connection: duckdb.DuckDBPyConnection) -> None:
         ("set variable suspicious_pattern = $value", suspicion.SUSPICIOUS),
         ("set variable secret_pattern = $value", suspicion.MAY_HOLD_SECRET),
         ("set variable deep_pattern = $value", suspicion.DEEP),
+        ("set variable bracket_count_max = $value", suspicion.BRACKET_COUNT_MAX),
     ):
         connection.execute(statement, {"value": value})
 

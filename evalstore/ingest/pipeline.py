@@ -18,9 +18,8 @@ from evalstore.store.door import keep_memory
 from evalstore.store.inbox import InboxWriter
 
 PIECE_BYTES = 64 * 1024 * 1024
-# Planning a mapping costs as much as mapping a thousand records, and every JSON function of it
-# holds the records of one vector parsed.
-RECORDS_AT_ONCE = 2_000
+# Planning a mapping costs as much as mapping some thousand records.
+RECORDS_AT_ONCE = 5_000
 RECORD_BYTES_AT_ONCE = 16 * 1024 * 1024
 # Judging costs a tenth of a second before the first candidate: many at once.
 CANDIDATES_JUDGED_MIN = 20_000

@@ -7,8 +7,8 @@
 -- A score's value is read as Inspect reads it: C, yes, true and 1 are right; I, no, false and 0
 -- are wrong; P is half a point; N abstains; numbers and numeric text from 0 to 1 are scores.
 -- From one half on, an answer counts as right. Whatever else a scorer wrote is unscored and kept
--- as `value`, where Inspect would count 0. A dict or list has named scores, and an outcome only
--- where it holds exactly one value. Every state an edited score has been in is a verdict.
+-- as `scorer_value`, where Inspect would count 0. A dict or list has named scores, and an outcome
+-- only where it holds exactly one value. Every state an edited score has been in is a verdict.
 --
 -- Answer and confidence are those the scorers first noted: editing a score does not change what
 -- was answered. A verdict names the response it judged by a digest, so that it comes again
@@ -225,7 +225,7 @@ verdicts as (
                 else coalesce(explanation, format('the scorer gave {}', state.value))
             end,
             'tags', if(state.tag is null, null, [state.tag]),
-            'value', state.value,
+            'scorer_value', state.value,
             'metadata', state.metadata,
             'edit', state.edit,
             'invalidation', sampled.invalidation,

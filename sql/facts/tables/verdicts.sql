@@ -6,6 +6,9 @@
 -- keeps what it said. A revision that changes only the parsed answer, tokens or the like leaves
 -- the verdicts as they are; where a response has no text, the answer is what was said.
 --
+-- A verdict is a rating, one that says whether the answer is right, where it says so itself or its
+-- run names the validator among its raters. In a run where nothing says what rates, factual does.
+--
 -- grain: run_id, system_id, case_id, attempt, validator_id
 
 with recorded_verdicts as (
@@ -18,10 +21,25 @@ with recorded_verdicts as (
         from_json(payload, '{
             "case_id": "VARCHAR", "system_id": "VARCHAR", "attempt": "INTEGER",
             "validator_id": "VARCHAR", "outcome": "VARCHAR", "score": "DOUBLE",
-            "reason": "VARCHAR", "tags": ["VARCHAR"], "response_event_id": "UUID"
+            "value": "DOUBLE", "is_rating": "BOOLEAN", "reason": "VARCHAR",
+            "tags": ["VARCHAR"], "response_event_id": "UUID"
         }') as fields
     from current_events
     where kind = 'verdict_recorded'
+),
+
+declared_raters as (
+    select
+        run_id,
+        from_json(payload, '{"raters": ["VARCHAR"]}').raters as raters
+    from current_events
+    where kind = 'run_started'
+),
+
+runs_with_ratings as (
+    select distinct run_id
+    from recorded_verdicts
+    where fields.is_rating is not null
 ),
 
 revised_responses as (
@@ -117,15 +135,26 @@ verdicts_in_force as (
 )
 
 select
-    run_id,
+    verdicts_in_force.run_id,
     fields.system_id,
     fields.case_id,
     coalesce(fields.attempt, 1) as attempt,
     fields.validator_id,
     if(objection is null, fields.outcome, 'unscored') as outcome,
-    if(objection is null, fields.score, null) as score,
+    if(objection is null and fields.outcome != 'measured', fields.score, null) as score,
+    if(objection is null, fields.value, null) as value,
+    case
+        when fields.is_rating or list_contains(declared_raters.raters, fields.validator_id)
+            then true
+        when
+            declared_raters.raters is null
+            and not verdicts_in_force.run_id in (select run_id from runs_with_ratings)
+            then fields.validator_id = 'factual'
+        else false
+    end as is_rating,
     coalesce(objection, fields.reason) as reason,
     coalesce(fields.tags, []) as tags,
     judged_revision::integer as judged_revision,
     event_id
 from verdicts_in_force
+left join declared_raters using (run_id)

@@ -88,7 +88,7 @@ def test_named_scores_are_those_that_convert(verdict):
     found = verdict({"value": value})
 
     assert {"respect": 1, "tone": 1} == found["scores"]
-    assert 300 == found["value"]["length"]
+    assert 300 == found["scorer_value"]["length"]
 
 
 def test_elements_of_a_list_are_named_by_their_number(verdict):

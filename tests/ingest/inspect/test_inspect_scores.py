@@ -87,4 +87,4 @@ def test_an_invalidated_sample_is_unscored_with_the_reason(events, log_path):
 
     assert {"unscored"} == {verdict["outcome"] for verdict in verdicts}
     assert "invalidated: wrong picture: graded for B" == verdicts[0]["reason"]
-    assert "P" == verdicts[0]["value"]
+    assert "P" == verdicts[0]["scorer_value"]

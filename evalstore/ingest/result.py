@@ -44,6 +44,14 @@ class FileResult:
             self.skips.append(skip)
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What was written beside the files: events withdrawn by reason, and how many said again."""
+
+    withdrawn: dict[str, int] = field(default_factory=dict)
+    said_again_count: int = 0
+
+
 @dataclass(slots=True)
 class Ingested:
     """A whole ingest; ``unrecognised`` are files of a folder that nobody could read."""
@@ -54,6 +62,8 @@ class Ingested:
     holder: str = ""
     tree_size: int = 0
     root: str = ""
+    settled: Settled = field(default_factory=Settled)
+    warnings: list[str] = field(default_factory=list)
 
     @property
     def skipped(self) -> Counter[str]:
@@ -80,6 +90,9 @@ class Ingested:
             "tree_size": self.tree_size,
             "root": self.root,
             "unrecognised": self.unrecognised,
+            "withdrawn": self.settled.withdrawn,
+            "said_again": self.settled.said_again_count,
+            "warnings": self.warnings,
             "files": [
                 {
                     "name": file.name,

@@ -220,26 +220,6 @@ def test_a_verdict_on_an_earlier_response_is_unscored(warehouse, lines):
     assert ("wrong", None, "as judged", 2) == verdict_row(warehouse)
 
 
-@pytest.mark.parametrize(
-    ("revised", "is_stale"),
-    [
-        ({"answer": "B", "tokens_out": 9, "status": "ok"}, False),
-        ({"turns": None}, False),
-        ({"text": "I change my mind: B"}, True),
-        ({"turns": [{"role": "assistant", "content": "B"}]}, True),
-        ({"text": None}, True),
-    ],
-)
-def test_only_another_text_makes_a_verdict_stale(warehouse, lines, revised, is_stale):
-    """What was parsed from a response or counted in it may change; its words may not."""
-    said = {"text": "It is A", "answer": "A", "tokens_out": 3}
-    warehouse.add(lines.response(**said), lines.verdict("right", score=1))
-    warehouse.add(lines.response(**said | revised | {"latency_ms": 5}))
-
-    stale = ("unscored", None, "judged an earlier response", 1)
-    assert (stale if is_stale else ("right", 1, "as judged", 1)) == verdict_row(warehouse)
-
-
 def test_a_verdict_may_name_the_response_it_judged(warehouse, lines):
     """A verdict that comes late, on the earlier response by its id, is on that one."""
     warehouse.add(lines.response(answer="1"))

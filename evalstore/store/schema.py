@@ -80,7 +80,9 @@ def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
 
     for name in sql_files.names("sql/log/views"):
         connection.execute(sql_files.read(name))
-    for name in sql_files.names("sql/facts/views"):
+    for name in sql_files.names("sql/macros"):
+        connection.execute(sql_files.read(name))
+    for name in sql_files.in_order_of_use("sql/facts/views", "facts"):
         connection.execute(sql_files.read(name))
     for statement in installation.statements():
         connection.execute(statement)

@@ -20,128 +20,24 @@
 
 create or replace view metrics.ece_debiased as
 
-with expected_answers as (
+with squared_gaps as (
     select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        is_primary_validator,
-        is_right,
-        status,
-        confidence - macros.correctness(is_right, score) as gap,
-        macros.correctness(is_right, score) as correctness,
-        floor(confidence * 10) as tenth,
-        macros.is_failed(is_right, status, outcome) as is_failed,
-        case
-            when macros.is_calibrated(is_right, outcome, confidence)
-                then coalesce(confidence_kind, '')
-        end as claimed_kind
-    from facts.sliced
-),
-
--- The bin of confidence 1 joins the one below only afterwards: it is cheaper on few rows.
-tenths as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        claimed_kind,
-        tenth,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(*) as answer_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count,
-        count(*) filter (where is_right is null and not is_failed) as unscored_count,
-        sum(gap) as gap_sum,
-        sum(correctness) as correctness_sum
-    from expected_answers
-    group by all
-),
-
-bins as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        claimed_kind,
-        -- Null stays null: `least` would pass it over and say 9.
-        case when tenth is not null then least(tenth, 9) end as bin_index,
-        bool_or(is_primary_validator) as is_primary_validator,
-        sum(answer_count) as answer_count,
-        sum(missing_count) as missing_count,
-        sum(error_count) as error_count,
-        sum(unscored_count) as unscored_count,
-        sum(gap_sum) as gap_sum,
-        sum(correctness_sum) as correctness_sum
-    from tenths
-    group by all
-),
-
-claimed_kinds as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        claimed_kind,
-        bool_or(is_primary_validator) as is_primary_validator,
-        coalesce(sum(answer_count) filter (where claimed_kind is not null), 0) as scored_count,
-        sum(missing_count) as missing_count,
-        sum(error_count) as error_count,
-        sum(unscored_count) as unscored_count,
-        -- Only of bins with two answers or more: null where there is none.
+        run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
+        scored_count, missing_count, error_count, unscored_count,
+        -- Only of bins with two claims or more: null where there is none.
         sum(
-            gap_sum * gap_sum / answer_count
-            - correctness_sum
-            * (1 - correctness_sum / answer_count)
-            / nullif(answer_count - 1, 0)
-        ) filter (where claimed_kind is not null) as squared_gap_sum
-    from bins
+            gap_sum * gap_sum / bin_count
+            - correctness_sum * (1 - correctness_sum / bin_count) / nullif(bin_count - 1, 0)
+        ) as squared_gap_sum
+    from facts.claim_bins
     group by all
-),
-
--- What claims nothing has no kind, so its counts belong to every kind of its grain.
-counted_kinds as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        claimed_kind,
-        is_primary_validator,
-        scored_count,
-        squared_gap_sum,
-        sum(missing_count) over grains as missing_count,
-        sum(error_count) over grains as error_count,
-        sum(unscored_count) over grains as unscored_count,
-        count(claimed_kind) over grains as kind_count
-    from claimed_kinds
-    window grains as (partition by run_id, system_id, validator_id, slice_name, slice_value)
 )
 
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    macros.confidence_variant(claimed_kind) as variant,
-    is_primary_validator,
-    scored_count::bigint as scored_count,
-    missing_count::bigint as missing_count,
-    error_count::bigint as error_count,
-    unscored_count::bigint as unscored_count,
+    run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
+    scored_count, missing_count, error_count, unscored_count,
     case
         when squared_gap_sum is not null
             then sqrt(greatest(0, squared_gap_sum / nullif(scored_count, 0)))
     end as ece_debiased
-from counted_kinds
-where claimed_kind is not null or kind_count = 0;
+from squared_gaps;

@@ -1,0 +1,21 @@
+-- Each answer that was expected of a system, once per slice, with what it counts in accuracy.
+--
+--     correctness  the share that is right, null where the answer is left out
+--     is_failed    left out because of an error, of the system or of the validator
+--     is_attempted says something that is right or wrong; null correctness is no attempt
+--
+-- grain: run_id, system_id, case_id, validator_id, slice_name, slice_value
+
+create or replace view facts.sliced_answers as
+
+select
+    run_id, system_id, case_id, validator_id, slice_name, slice_value,
+    is_primary_validator,
+    domain,
+    status,
+    outcome,
+    is_right,
+    macros.correctness(is_right, score) as correctness,
+    macros.is_failed(is_right, status, outcome) as is_failed,
+    macros.is_attempted(is_right, status, outcome) as is_attempted
+from facts.sliced;

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from evalstore.ingest.scales import Scales
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -35,12 +37,17 @@ class Skip:
 
 @dataclass(slots=True)
 class Source:
-    """A file to read: its path, the name messages and events give it, and its SHA-256 in hex."""
+    """
+    A file to read: its path, the name messages and events give it, and its SHA-256 in hex.
+
+    ``scales`` says what is known of scorers before the file is read.
+    """
 
     path: Path
     name: str
     sha256: str
     warnings: list[str] = field(default_factory=list)
+    scales: Scales = field(default_factory=Scales)
 
 
 class RecordFormat(Protocol):

@@ -3,7 +3,7 @@
 -- Reads lines(line), one row a line in their order; blank lines are no records. `is_clear` where
 -- the envelope is surely fine; else the line counts and not the columns beside it. `key_count` is
 -- how many keys the payload has, if each key of the envelope is a known one and there once.
--- Session variables: source (where a line does not say), suspicious_pattern.
+-- Session variables: file_number, source (where a line does not say), suspicious_pattern.
 --
 -- grain: ordinal
 
@@ -22,6 +22,7 @@ with parsed_lines as (
 
 select
     ordinal,
+    getvariable('file_number')::integer as file_number,
     null::varchar as locus,
     coalesce(
         is_text(field[1])

@@ -1,8 +1,8 @@
 -- Inspect logs to events: the run, its cases, and what was answered and judged in each epoch.
 --
--- Reads `records` (ordinal, locus, record), made from an .eval archive or a .json log alike, and
--- the variable `source`; the macros lie in the folder beside it. A merge patch onto nothing
--- leaves out what is null.
+-- Reads `records` (ordinal, file_number, record), made from an .eval archive or a .json log alike:
+-- those of one or several whole logs, or of a part of a long one. The macros lie in the folder
+-- beside it. A merge patch onto nothing leaves out what is null.
 --
 -- A score's value comes as a number, read as Inspect reads it, and with it whether its scorer
 -- measures, which the reader has decided over the whole log. The number of a scorer that measures
@@ -179,7 +179,6 @@ events as (
 
 select
     events.ordinal,
-    records.locus,
     events.kind,
     events.run_id,
     null::varchar as subject,
@@ -189,8 +188,6 @@ select
     if(
         regexp_full_match(events.occurred_at, '.*\d(Z|[+-]\d\d:?\d\d)'), events.occurred_at, null
     ) as occurred_at,
-    getvariable('source')::varchar as source,
     json_merge_patch('{}', events.payload)::json as payload
 from events
-inner join records using (ordinal)
 order by events.ordinal, events.step

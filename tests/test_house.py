@@ -23,7 +23,6 @@ GLUED_STATEMENTS = {
     "events.classify.accept_plain": "the texts of our own files",
     "ingest.event_lines.read_candidates": "the text of our own file",
     "ingest.pipeline._map": "the text of our own file",
-    "ingest.pipeline._write": "`gathered` or `accepted`",
     "store.door._attach": "a path, because ATTACH takes no parameters; a quote in it is doubled",
     "store.facts.compute": "the tables of facts and the texts of their files",
     "store.facts.forget": "names in that function and the tables of facts",

@@ -33,6 +33,7 @@ class Piece:
 
     path: Path
     first_line_number: int
+    is_last: bool
     skips: list[Skip] = field(default_factory=list)
 
 
@@ -59,7 +60,7 @@ def pieces(path: Path, piece_bytes: int) -> Iterator[Piece]:
                     if piece.tell() >= piece_bytes:
                         is_more = True
                         break
-            yield Piece(piece_path, first_line_number, skips)
+            yield Piece(piece_path, first_line_number, not is_more, skips)
             first_line_number = line_number
 
 

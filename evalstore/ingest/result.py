@@ -14,7 +14,9 @@ class FileResult:
     One file: how many records it held and what became of each.
 
     ``read`` is the sum of new, revised, duplicate and skipped once it is folded. ``new`` and the
-    like are None while another process still holds the store.
+    like are None while another process still holds the store. ``inbox_parts`` are the inbox files
+    that hold its events, each with the number of this source there. ``event_source`` is what the
+    events name as their source.
     """
 
     name: str
@@ -28,8 +30,14 @@ class FileResult:
     redactions: Counter[str] = field(default_factory=Counter)
     repairs: Counter[str] = field(default_factory=Counter)
     warnings: list[str] = field(default_factory=list)
-    inbox_names: list[str] = field(default_factory=list)
+    inbox_parts: list[tuple[str, int]] = field(default_factory=list)
+    event_source: str = ""
     is_known: bool = False
+
+    @property
+    def inbox_names(self) -> list[str]:
+        """The names of the inbox files that hold its events."""
+        return [name for name, _ in self.inbox_parts]
 
     @property
     def accepted(self) -> int:

@@ -44,20 +44,15 @@ def settle(
     ``has_own_run_id`` says that the caller named the run: then no file is all there is of it.
     Raises StoreBusyError, CorruptStoreError where the store cannot be read.
     """
-    format_of = {name: file.format for file in files for name in file.inbox_names}
-    read_files = [str(path) for path in writer.unpublished]
-    read_formats = [format_of.get(path.with_suffix("").name, "") for path in writer.unpublished]
     mapped = detect.record_formats()
-    mapped_files = [
-        path for path, name in zip(read_files, read_formats, strict=True) if name in mapped
-    ]
-    if not mapped_files:
+    sources = [file.event_source for file in files if file.format in mapped and not file.is_known]
+    read_files = [str(path) for path in writer.unpublished]
+    if not sources or not read_files:
         return Settled()
     with reading(layout) as reader:
         connection = reader.connection
-        connection.execute("set variable mapped_files = $files", {"files": mapped_files})
         connection.execute("set variable read_files = $files", {"files": read_files})
-        connection.execute("set variable read_formats = $names", {"names": read_formats})
+        connection.execute("set variable mapped_sources = $sources", {"sources": sources})
         _run(connection, "contested_runs")
         bounds = connection.execute("select min(run_id), max(run_id) from contested_runs")
         [(first_run_id, last_run_id)] = bounds.fetchall()

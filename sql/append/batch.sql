@@ -14,6 +14,7 @@ with batch_ordinals as (
 
 select
     candidates.ordinal,
+    candidates.file_number,
     coalesce(
         candidates.locus,
         'line ' || (getvariable('first_line_number') + candidates.ordinal)::varchar

@@ -6,7 +6,8 @@ with read_runs as (
     select
         run_id,
         count(distinct source) as source_count
-    from read_parquet(getvariable('mapped_files'))
+    from read_parquet(getvariable('read_files'))
+    where source in (select unnest(getvariable('mapped_sources')))
     group by run_id
 )
 

@@ -23,15 +23,20 @@ with accepted_events as (
     where run_id in (select contested_runs.run_id from contested_runs)
 ),
 
+mapped_sources as (
+    select distinct unnest(getvariable('mapped_sources')) as source
+),
+
 hashed_events as (
     select
         accepted_events.*,
         payload_hash(payload_salt, payload) as content,
-        formats.format as mapped_format,
+        mapped_sources.source is not null as is_mapped,
         formats.family,
         coalesce(formats.holds_whole_run, false) as holds_whole_run
     from accepted_events
-    left join formats on getvariable('read_formats')[file_number] = formats.format
+    left join mapped_sources using (source)
+    left join formats on source_format(mapped_sources.source) = formats.format
 )
 
 select
@@ -43,8 +48,8 @@ select
     content,
     payload_salt is not null as is_salted,
     source,
-    if(mapped_format is null, '', source_sha256(source)) as sha256,
-    mapped_format is not null as is_mapped,
+    if(is_mapped, source_sha256(source), '') as sha256,
+    is_mapped,
     family,
     holds_whole_run,
     scored_at(kind, payload) as scored_at

@@ -14,6 +14,7 @@ def connection():
         classify.prepare(connection)
         connection.execute("set variable source = 'here'")
         connection.execute("set variable first_line_number = 1")
+        connection.execute("set variable file_number = 1")
         yield connection
 
 
@@ -28,10 +29,10 @@ def classified(connection):
         connection.execute(
             f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
         )
-        result = classify.classify(connection, are_screened=True)
+        changed = classify.classify(connection, are_screened=True)
         accepted = connection.execute("select payload, subject from accepted order by ordinal")
         kept = accepted.fetchall()
         skipped = connection.execute("select reason, detail, locus from skipped order by ordinal")
-        return kept, skipped.fetchall(), result
+        return kept, skipped.fetchall(), changed[1]
 
     return classify_lines

@@ -149,8 +149,8 @@ def test_plain_implies_careful(connection, lines):
 def test_the_usual_is_plain(connection, kind):
     """A payload with all its fields, or only the required ones, does not need the careful path."""
     required = {name: FULL[kind][name] for name in schemas.schema(kind)["required"]}
-    # Few and far between, these two are left to the careful path.
-    full = {**FULL[kind], **dict.fromkeys({"interval", "counts"} & FULL[kind].keys())}
+    # Few and far between, it is left to the slow path.
+    full = {**FULL[kind], **dict.fromkeys({"interval"} & FULL[kind].keys())}
     payloads = [full, required]
     lines = [
         json.dumps({"kind": kind, "run_id": "r1", "payload": payload}) for payload in payloads
@@ -183,6 +183,25 @@ def test_unknown_fields_are_plain(connection):
     line = json.dumps({"kind": "drift_detected", "run_id": "r1", "payload": payload})
 
     assert [payload] == [json.loads(row[-1]) for row in plainly_accepted(connection, [line])]
+
+
+@pytest.mark.parametrize("kind", sorted(FULL))
+def test_objects_within_objects_are_plain(connection, kind):
+    """A score of parts, kept twice, and metadata do not need the slow path; a key twice does."""
+    required = {name: FULL[kind][name] for name in schemas.schema(kind)["required"]}
+    inner = {"a": 1, "b": {"c": [{"d": None}], "e": "f"}}
+    payload = {**required, "parts": {"a": 1, "b": 0}, "metadata": inner, "edit": {"a": 1}}
+    good = json.dumps({"kind": kind, "run_id": "r1", "payload": payload})
+    deep = "[" * 30 + '{"a": ' * 30 + "1" + "}" * 30 + "]" * 30
+    bad = [
+        good.replace('"e": "f"', '"e": "f", "e": "g"'),
+        good.replace('{"d": null}', '{"d": null, "d": 1}'),
+        good.replace('"edit"', '"metadata"'),
+        good.replace('"edit"', '"repairs"'),
+        good.replace('"f"', deep),
+    ]
+
+    assert [0] == [row[0] for row in plainly_accepted(connection, [good, *bad])]
 
 
 def fate(line):

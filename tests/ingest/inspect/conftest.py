@@ -42,16 +42,15 @@ class Reading:
 def mapped_texts(texts):
     """Return the events of these records: kind, run_id, occurred_at and payload as text."""
     with duckdb.connect() as connection:
-        connection.execute("create table records (ordinal bigint, locus varchar, record json)")
+        connection.execute("create table records (ordinal bigint, record json)")
         connection.execute(
-            "insert into records select unnest(range(len($texts))), 'here', unnest($texts)",
+            "insert into records select unnest(range(len($texts))), unnest($texts)",
             {"texts": texts},
         )
-        connection.execute("set variable source = 'inspect:log'")
         for macro in sql_files.names("ingest/inspect"):
             connection.execute(sql_files.read(macro))
         rows = connection.execute(sql_files.read("ingest/inspect")).fetchall()
-    return [(kind, run_id, at, payload) for _, _, kind, run_id, _, _, _, at, _, payload in rows]
+    return [(kind, run_id, at, payload) for _, kind, run_id, _, _, _, at, payload in rows]
 
 
 def compressed(data, method):

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 from evalstore.analyses.compared_sides import AskedSystems
 from evalstore.analyses.moved_cases import MovedCase
-from evalstore.analyses.paired import Paired, Side
+from evalstore.analyses.paired import LEVEL, Paired, Side
 from evalstore.asking import ALL, Slice
 from evalstore.metrics.catalog import Metric
 
-LEVEL = 0.05
 EACH = AskedSystems()
 # What is left of a standard error of nothing by rounding.
 ERROR_MIN = 1e-12
@@ -83,7 +82,7 @@ class Row:
 
     @property
     def minimum_detectable_effect(self) -> float | None:
-        """Return the smallest true difference shown four times in five, None where unknown."""
+        """Return the smallest true difference shown four times in five, None without one."""
         return self.pairs.minimum_detectable_effect if self.reason is None else None
 
     @property

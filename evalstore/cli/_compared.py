@@ -72,6 +72,9 @@ def _verdict(row: Row) -> str:
 def _power(row: Row) -> str:
     smallest = row.minimum_detectable_effect
     what = "1 pair" if row.pairs.paired_count == 1 else f"{row.pairs.paired_count} pairs"
+    if not row.pairs.can_show:
+        units = "clusters" if row.pairs.is_clustered else "pairs"
+        return f"{row.pairs.unit_count} {units} are too few to show any difference"
     if smallest is None:
         return f"how small a difference {what} would show is unknown, as {row.reason}"
     if smallest > 1.0:

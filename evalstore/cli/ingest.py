@@ -66,6 +66,10 @@ def _print(ingested: Ingested) -> None:
         _print_file(file)
     for name in ingested.unrecognised:
         click.echo(f"left out: {shown(name)}", err=True)
+    for warning in ingested.warnings:
+        click.echo(f"warning: {shown(warning)}", err=True)
+    for reason, count in ingested.settled.withdrawn.items():
+        click.echo(f"withdrawn {count}: {shown(reason)}")
     if ingested.is_folded:
         click.echo(f"the log has {ingested.tree_size} events, root {ingested.root[:16]}")
     else:

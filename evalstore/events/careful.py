@@ -115,6 +115,8 @@ def _accepted(
         payload = repair.redacted(payload, "", changes)
     if kind == "response_recorded":
         repair.confidence_in_range(payload, changes)
+    if kind == "verdict_recorded":
+        repair.measured_with_value(payload, changes)
     if not shapes.check_of(kind)(payload):
         wording.refuse_misfit(kind, payload, "payload")
     repair.record(payload, changes)

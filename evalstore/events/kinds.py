@@ -1,5 +1,6 @@
 """Which fields of a payload say what an event is about inside its run."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -24,6 +25,7 @@ SUBJECT_PARTS: Mapping[str, tuple[str, ...]] = {
         "config_sha256",
     ),
     "analysis_recorded": ("analysis_id",),
+    "score_reported": ("system_id", "scorer", "metric", "params", "reducer", "group"),
     "retracted": ("event_id",),
     "run_finished": (),
 }
@@ -44,6 +46,8 @@ def subject(kind: str, payload: Mapping[str, Any]) -> str:
     'c/vif/1/power'
     >>> subject("trend_detected", {"metric": "ece", "detector": "cusum"})
     'ece///cusum'
+    >>> subject("score_reported", {"scorer": "match", "metric": "mean", "params": {"k": 2}})
+    '/match/mean/%7B%22k%22%3A2%7D//'
     >>> subject("run_started", {"suite": "hallucination"})
     ''
     """
@@ -62,6 +66,9 @@ def _part(name: str, value: Any) -> str:
     if name == "attempt":
         # JSON knows one kind of number, so 1.0 is the first attempt too.
         return str(DEFAULT_ATTEMPT if value is None else int(value))
+    if isinstance(value, dict):
+        # Key order does not tell two objects apart; an empty one says as much as none.
+        value = json.dumps(value, sort_keys=True, separators=(",", ":")) if value else None
     if value is None:
         return ""
     return value if _UNRESERVED.fullmatch(value) else quote(value, safe="")

@@ -2,7 +2,8 @@
 What the door changes so that an event can be kept, each change recorded in the payload.
 
 NaN and infinities become null, half surrogate pairs become U+FFFD, a confidence outside 0 to 1
-becomes null, secrets become ``[redacted:<rule>]``.
+becomes null, a measured verdict without a value becomes unscored, secrets become
+``[redacted:<rule>]``.
 """
 
 import re
@@ -95,6 +96,17 @@ def confidence_in_range(payload: dict[str, Any], changes: Changes) -> None:
     if not 0 <= confidence <= 1:
         payload["confidence"] = None
         changes.repairs.append({"path": "confidence", "was": confidence, "rule": "out_of_range"})
+
+
+def measured_with_value(payload: dict[str, Any], changes: Changes) -> None:
+    """
+    Turn a measured verdict without a value into an unscored one, in place.
+
+    A value that was NaN has become null by now, and nothing was measured either way.
+    """
+    if payload.get("outcome") == "measured" and payload.get("value") is None:
+        payload["outcome"] = "unscored"
+        changes.repairs.append({"path": "outcome", "was": "measured", "rule": "no_value"})
 
 
 def record(payload: dict[str, Any], changes: Changes) -> None:

@@ -74,6 +74,7 @@ class Pipeline:
             self._run_id = run_id
         self.connection.execute("set variable run_id = $run_id", {"run_id": run_id})
         taken = Taken(next(self._numbers), source, run_id, FileResult(source.name, format_name))
+        taken.result.event_source = taken.event_source
         self._taken[taken.number] = taken
         try:
             if format_name == detect.EVENT_LINES:

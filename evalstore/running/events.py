@@ -87,6 +87,7 @@ def verdict_event(
         "validator_version": validator_version,
         "outcome": verdict.outcome,
         "score": verdict.score,
+        "value": verdict.value,
         "scores": dict(verdict.scores) or None,
         "reason": verdict.reason,
         "tags": list(verdict.tags) or None,

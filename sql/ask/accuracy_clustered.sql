@@ -18,7 +18,8 @@ select
     accuracy,
     standard_error,
     ci_low,
-    ci_high
+    ci_high,
+    reason
 from macros.accuracy_clustered($run_id, $cluster)
 where
     slice_name = $slice_name

@@ -3,10 +3,11 @@
 -- Cases are paired by their ids, never by their place. One without a value on a side is not a
 -- pair, and counted by the side that has one. The standard error is that of a mean of paired
 -- differences; the clustered one sums the residuals within each cluster first (Miller, 2024,
--- arXiv 2411.00640, equation 4), and is null for a single cluster, which tells nothing. Clusters
--- are those of the right side: `case`, `cluster`, `session`, or the name of an attribute; a case
--- without one is a cluster of its own, and one with several values, as of `tag`, belongs with
--- those that have the same.
+-- arXiv 2411.00640, equation 4), with the factor C / (C - 1) for C clusters (Cameron and Miller,
+-- 2015), and is null for a single cluster, which tells nothing. Where each case is a cluster of
+-- its own the two are the same. Clusters are those of the right side: `case`, `cluster`,
+-- `session`, or the name of an attribute; a case without one is a cluster of its own, and one with
+-- several values, as of `tag`, belongs with those that have the same.
 --
 -- Parameters: left_run_id, left_system_id, right_run_id, right_system_id, validator_id, variant,
 -- slice_name, slice_value, cluster. A null validator is each run's primary one; a null slice
@@ -142,7 +143,10 @@ select
     coalesce(clustered_errors.cluster_count, 0) as cluster_count,
     case
         when clustered_errors.cluster_count > 1
-            then clustered_errors.residual_length / counted_sides.paired_count
+            then
+                clustered_errors.residual_length
+                / counted_sides.paired_count
+                * sqrt(clustered_errors.cluster_count / (clustered_errors.cluster_count - 1))
     end as clustered_standard_error
 from counted_sides
 left join clustered_errors using (variant, slice_value)

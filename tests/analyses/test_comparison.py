@@ -40,7 +40,7 @@ def test_right_or_wrong_against_statsmodels(compared):
 
 
 def test_clusters_against_statsmodels(compared):
-    """With clusters error, interval and p-value are those of OLS, clustered, uncorrected."""
+    """With clusters error, interval and p-value are those of OLS, clustered, with t."""
     left, right = scores(90, 3, (0.0, 0.4, 1.0)), scores(90, 4, (0.0, 0.6, 1.0))
     names = sorted(left)
     codes = [number // 2 for number in range(90)]
@@ -50,24 +50,40 @@ def test_clusters_against_statsmodels(compared):
     [row] = compared(left, right, cases=cases).rows
     differences = np.array([right[name] - left[name] for name in names])
     fit = statsmodels.api.OLS(differences, np.ones(90)).fit(
-        cov_type="cluster", cov_kwds={"groups": codes, "use_correction": False}
+        cov_type="cluster", cov_kwds={"groups": codes}, use_t=True
     )
 
     assert pytest.approx(float(fit.bse[0]), abs=CLOSE) == row.pairs.error
     assert pytest.approx(list(fit.conf_int()[0]), abs=CLOSE) == list(row.interval)
     assert pytest.approx(float(fit.pvalues[0]), abs=CLOSE) == row.p_value
-    assert ("clustered", "normal", 45) == (
+    assert ("clustered", "Student's t", 45) == (
         figures(row)["error_kind"], figures(row)["test"], row.pairs.cluster_count
     )  # fmt: skip
 
 
-def test_the_detectable_effect_is_shown_four_times_in_five():
-    """Simulated: a true difference of that size is found significant in 80 % of the samples."""
-    pairs = Paired("", "all", 400, 0, 0, 1, 1, 398, False, 0.0, 0.0, 0.0, 0.02, 0, None)
-    drawn = np.random.default_rng(5).normal(pairs.minimum_detectable_effect, 0.02, 200_000)
-    found = 2 * stats.norm.sf(np.abs(drawn) / 0.02) < 0.05
+@pytest.mark.parametrize(("unit_count", "tolerance"), [(6, 0.03), (20, 0.01), (400, 0.001)])
+def test_the_detectable_effect_is_shown_four_times_in_five(unit_count, tolerance):
+    """By the noncentral t, a true difference of that size is found in 80 % of the samples."""
+    pairs = Paired(
+        "", "all", 4 * unit_count, 0, 0, 1, 1, 0, False, 0.0, 0.0, 0.0, 0.01, unit_count, 0.02
+    )
+    degrees = unit_count - 1
+    distance = pairs.minimum_detectable_effect / 0.02
+    shown = stats.nct.sf(stats.t.ppf(0.975, degrees), degrees, distance)
 
-    assert pytest.approx(0.8, abs=0.005) == found.mean()
+    assert pytest.approx(0.8, abs=tolerance) == shown
+
+
+def test_five_clusters_show_nothing(compared):
+    """Their signs fall all one way in one draw of sixteen, so that no difference is detectable."""
+    left = scores(20, 9)
+    cases = {name: {"cluster_id": f"k{number % 5}"} for number, name in enumerate(left)}
+    found = compared(left, dict.fromkeys(left, 0.0), cases=cases)
+    [row] = found.rows
+
+    assert row.p_value >= 2**-4
+    assert (False, None) == (row.pairs.can_show, row.minimum_detectable_effect)
+    assert any("no p-value can reach 0.05" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("control", ["holm", "benjamini-hochberg"])

@@ -66,7 +66,7 @@ def test_cases_are_paired_by_id(tmp_path: Path):
 
 
 def test_graded_scores_against_scipy_and_statsmodels(tmp_path: Path):
-    """The errors are those of a t-test on pairs and of OLS with clusters, uncorrected."""
+    """The errors are those of a t-test on pairs and of OLS with clusters, of Student's t."""
     rng = random.Random(4)
     names = [f"a{number}" for number in range(60)]
     clusters = {name: f"k{rng.randrange(9)}" for name in names}
@@ -78,7 +78,7 @@ def test_graded_scores_against_scipy_and_statsmodels(tmp_path: Path):
     differences = np.array([scores[1][name] - scores[0][name] for name in names])
     codes = np.array([int(clusters[name][1:]) for name in names])
     fit = statsmodels.api.OLS(differences, np.ones(60)).fit(
-        cov_type="cluster", cov_kwds={"groups": codes, "use_correction": False}
+        cov_type="cluster", cov_kwds={"groups": codes}, use_t=True
     )
 
     assert pytest.approx(differences.mean(), abs=CLOSE) == found.difference
@@ -86,6 +86,17 @@ def test_graded_scores_against_scipy_and_statsmodels(tmp_path: Path):
     assert pytest.approx(float(fit.bse[0]), abs=CLOSE) == found.clustered_standard_error
     assert pytest.approx(float(fit.pvalues[0]), abs=CLOSE) == found.p_value()
     assert pytest.approx(fit.conf_int()[0], abs=CLOSE) == found.interval
+
+
+def test_graded_scores_without_clusters_are_a_t_test(tmp_path: Path):
+    """Of pairs of no cluster, p-value and interval are those of scipy's paired t-test."""
+    rng = random.Random(9)
+    left, right = ({f"a{number}": rng.random() for number in range(8)} for _ in "lr")
+    [found] = compared(tmp_path, run_of("l", left), run_of("r", right))
+    expected = stats.ttest_rel([*right.values()], [*left.values()])
+
+    assert pytest.approx(expected.pvalue, abs=CLOSE) == found.p_value()
+    assert pytest.approx(tuple(expected.confidence_interval()), abs=CLOSE) == found.interval
 
 
 def test_clusters_are_any_attribute(tmp_path: Path):

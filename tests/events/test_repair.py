@@ -108,3 +108,28 @@ def test_accepted_again_it_stays_the_same(classified):
 
     assert first == second
     assert 0 == result.redactions.total() + result.repairs.total()
+
+
+@pytest.mark.parametrize("value", ["", ',"value":null', ',"value":NaN'])
+def test_measured_without_a_value_is_unscored(classified, value):
+    """Nothing was measured, which is no right and no wrong, and no number either."""
+    verdict = '{"case_id":"c","system_id":"s","validator_id":"v","outcome":"measured","reason":"r"'
+    text = f'{{"kind":"verdict_recorded","run_id":"r1","payload":{verdict}{value}}}}}'
+    [(payload, _)], _, result = classified([text])
+    kept = json.loads(payload)
+
+    assert ("unscored", None) == (kept["outcome"], kept.get("value"))
+    assert {"path": "outcome", "was": "measured", "rule": "no_value"} == kept["repairs"][-1]
+    assert 1 == result.repairs["no_value"]
+
+
+def test_parameters_in_any_order_are_one_subject(classified):
+    """A figure is the same one whatever the order of its parameters; no parameters are {}."""
+    line = '{"kind":"score_reported","run_id":"r1","payload":{"scorer":"m","metric":"mean"%s}}'
+    texts = [',"params":{"k":2,"b":"x"}', ',"params":{"b":"x","k":2}', "", ',"params":{}']
+    kept, skipped, _ = classified([line % text for text in texts])
+
+    assert [] == skipped
+    assert ["/m/mean/%7B%22b%22%3A%22x%22%2C%22k%22%3A2%7D//"] * 2 + ["/m/mean///"] * 2 == [
+        subject for _, subject in kept
+    ]

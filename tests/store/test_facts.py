@@ -244,3 +244,54 @@ def test_a_gate_keeps_what_it_decided(warehouse, lines, text, name, value):
         gate["slice_name"], gate["slice_value"], gate["decision"], gate["value"],
         gate["ci_low"], gate["ci_high"], gate["scored_count"],
     )  # fmt: skip
+
+
+def test_a_measurement_is_a_value_and_no_score(warehouse, lines):
+    """A measured verdict has a value on a scale of its own; a share may stand beside its value."""
+    warehouse.add(
+        lines.verdict("measured", "c1", score=0.5, value=-4.5),
+        lines.verdict("right", "c2", score=1, value=9),
+        lines.verdict("wrong", "c3"),
+    )
+
+    assert [("measured", None, -4.5), ("right", 1, 9), ("wrong", None, None)] == [
+        tuple(row.values())
+        for row in warehouse.query("select outcome, score, value from facts.verdicts order by all")
+    ]
+
+
+def test_raters_are_declared_by_run_or_verdict(warehouse, lines):
+    """Whoever is named rates; factual does only in a run where nothing says what rates."""
+    validators = ("factual", "toxicity", "jo")
+    for run_id, raters, own in (
+        ("nothing said", None, {}),
+        ("by the run", ["jo", "factual"], {}),
+        ("nobody", [], {}),
+        ("by a verdict", None, {"toxicity": False, "jo": True}),
+        ("by both", ["factual"], {"jo": True}),
+    ):
+        warehouse.add(
+            lines.run_started(run_id, **({} if raters is None else {"raters": raters})),
+            *(
+                lines.verdict(
+                    run_id=run_id,
+                    validator_id=name,
+                    **({"is_rating": own[name]} if name in own else {}),
+                )
+                for name in validators
+            ),
+        )
+
+    assert {
+        "nothing said": ["factual"],
+        "by the run": ["factual", "jo"],
+        "nobody": [],
+        "by a verdict": ["jo"],
+        "by both": ["factual", "jo"],
+    } == {
+        row["run_id"]: row["raters"]
+        for row in warehouse.query(
+            "select run_id, coalesce(list(validator_id order by validator_id) "
+            "filter (where is_rating), []) as raters from facts.verdicts group by run_id"
+        )
+    }

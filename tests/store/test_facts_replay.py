@@ -32,7 +32,10 @@ def given_fields(**fields):
 
 PAYLOADS = {
     "run_started": given_fields(
-        suite=st.just("s"), systems=st.sampled_from([None, [], ["a"], ["a", "b"]])
+        suite=st.just("s"),
+        systems=st.sampled_from([None, [], ["a"], ["a", "b"]]),
+        attempts=st.sampled_from([None, 2]),
+        raters=st.sampled_from([None, [], ["format"]]),
     ),
     "run_finished": given_fields(status=st.sampled_from(["completed", "failed"])),
     "case_generated": given_fields(
@@ -57,8 +60,12 @@ PAYLOADS = {
         system_id=SYSTEMS,
         attempt=ATTEMPTS,
         validator_id=st.sampled_from(["factual", "format"]),
-        outcome=st.sampled_from(["right", "wrong", "abstained", "undetermined", "error"]),
+        outcome=st.sampled_from(
+            ["right", "wrong", "abstained", "measured", "undetermined", "error"]
+        ),
         score=SHARES,
+        value=st.sampled_from([None, -5, 7.5]),
+        is_rating=st.sampled_from([None, None, True, False]),
         scores=st.sampled_from([None, {"respect": 0.5}]),
         reason=st.just("as judged"),
     ),
@@ -69,6 +76,12 @@ PAYLOADS = {
         value_dim=st.just("power"),
         trigger=st.sampled_from(["crash", "rut"]),
         is_suppressed=st.booleans(),
+    ),
+    "score_reported": given_fields(
+        scorer=st.sampled_from(["match", "tone"]),
+        metric=st.just("mean"),
+        params=st.sampled_from([None, {}, {"k": 2}]),
+        value=SHARES,
     ),
     "gate_evaluated": given_fields(
         gate_id=st.just("g"),

@@ -13,36 +13,13 @@
 
 create or replace view metrics.cost_usd_total as
 
-with attempts as (
-    select
-        run_id,
-        system_id,
-        status,
-        cost_usd,
-        status = 'error' as is_failed
-    from facts.responses
-),
-
-counted_attempts as (
-    select
-        run_id,
-        system_id,
-        count(*) as attempt_count,
-        count(cost_usd) as scored_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed and cost_usd is null) as error_count,
-        sum(cost_usd) as cost_usd_total
-    from attempts
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    scored_count,
-    missing_count,
-    error_count,
-    attempt_count - scored_count - error_count as unscored_count,
-    attempt_count - scored_count as unstated_count,
-    cost_usd_total
-from counted_attempts;
+    run_id, system_id,
+    count(cost_usd) as scored_count,
+    count(*) filter (where status = 'missing') as missing_count,
+    count(*) filter (where status = 'error' and cost_usd is null) as error_count,
+    count(*) filter (where status <> 'error' and cost_usd is null) as unscored_count,
+    count(*) - count(cost_usd) as unstated_count,
+    sum(cost_usd) as cost_usd_total
+from facts.responses
+group by all;

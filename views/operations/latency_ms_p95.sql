@@ -13,38 +13,12 @@
 
 create or replace view metrics.latency_ms_p95 as
 
-with final_attempts as (
-    select
-        run_id,
-        system_id,
-        status,
-        latency_ms,
-        status = 'error' as is_failed
-    from facts.responses
-    where is_final_attempt
-),
-
-counted_attempts as (
-    select
-        run_id,
-        system_id,
-        count(latency_ms) filter (where not is_failed) as scored_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count,
-        count(*) filter (
-            where not is_failed and status <> 'missing' and latency_ms is null
-        ) as unscored_count,
-        macros.percentile(case when not is_failed then latency_ms end, 0.95) as latency_ms_p95
-    from final_attempts
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    scored_count,
-    missing_count,
-    error_count,
-    unscored_count,
-    latency_ms_p95
-from counted_attempts;
+    run_id, system_id,
+    count(latency_ms) as scored_count,
+    count(*) filter (where status = 'missing') as missing_count,
+    count(*) filter (where is_failed) as error_count,
+    count(*) filter (where is_unstated) as unscored_count,
+    macros.percentile(latency_ms, 0.95) as latency_ms_p95
+from facts.timed_responses
+group by all;

@@ -10,7 +10,7 @@ with parsed_payloads as (
         payload,
         json_extract(payload, [
             '$.suite', '$.suite_version', '$.seed', '$.git_sha', '$.git_branch',
-            '$.committed_at', '$.systems', '$.config', '$.tags'
+            '$.committed_at', '$.systems', '$.attempts', '$.raters', '$.config', '$.tags'
         ])::varchar[] as field,
         key_count
     from screened
@@ -30,8 +30,10 @@ fields as (
         field[5] as git_branch,
         field[6] as committed_at,
         field[7] as systems,
-        field[8] as config,
-        field[9] as tags
+        field[8] as attempts,
+        field[9] as raters,
+        field[10] as config,
+        field[11] as tags
     from parsed_payloads
 )
 
@@ -47,6 +49,8 @@ select
             and (is_absent(git_branch) or is_text(git_branch))
             and (is_absent(committed_at) or is_text(committed_at))
             and (is_absent(systems) or is_text_list(systems))
+            and (is_absent(attempts) or is_count(attempts, 1))
+            and (is_absent(raters) or is_text_list(raters))
             and (is_absent(config) or is_object(config))
             and (is_absent(tags) or is_text_list(tags))
             then

@@ -10,7 +10,8 @@ with parsed_payloads as (
         payload,
         json_extract(payload, [
             '$.case_id', '$.system_id', '$.attempt', '$.validator_id', '$.validator_version',
-            '$.outcome', '$.score', '$.scores', '$.reason', '$.tags', '$.response_event_id'
+            '$.outcome', '$.score', '$.value', '$.is_rating', '$.scores', '$.reason', '$.tags',
+            '$.response_event_id'
         ])::varchar[] as field,
         key_count
     from screened
@@ -23,7 +24,7 @@ fields as (
         payload,
         key_count,
         list_count(field) as known_count,
-        json_keys(field[8]) as score_names,
+        json_keys(field[10]) as score_names,
         field[1] as case_id,
         field[2] as system_id,
         field[3] as attempt,
@@ -31,10 +32,12 @@ fields as (
         field[5] as validator_version,
         field[6] as outcome,
         field[7] as score,
-        field[8] as scores,
-        field[9] as reason,
-        field[10] as tags,
-        field[11] as response_event_id
+        field[8] as value,
+        field[9] as is_rating,
+        field[10] as scores,
+        field[11] as reason,
+        field[12] as tags,
+        field[13] as response_event_id
     from parsed_payloads
 )
 
@@ -50,10 +53,13 @@ select
             and is_identifier(validator_id)
             and (is_absent(validator_version) or is_text(validator_version))
             and outcome in (
-                '"right"', '"wrong"', '"abstained"',
+                '"right"', '"wrong"', '"abstained"', '"measured"',
                 '"undetermined"', '"unscored"', '"error"'
             )
             and (is_absent(score) or is_share(score))
+            -- A measured verdict without a value is repaired.
+            and (is_number(value) or (is_absent(value) and outcome != '"measured"'))
+            and (is_absent(is_rating) or is_flag(is_rating))
             and (is_absent(scores) or is_share_object(scores))
             and is_text(reason)
             and (is_absent(tags) or is_text_list(tags))

@@ -1,8 +1,13 @@
 -- What each validator said of each attempt, and which revision of the response it judged.
 --
 -- The judged revision is the one response_event_id names, else the newest one that was there
--- when the verdict came. A verdict on another revision than the current one judges nothing
--- that still stands: it is unscored, and its reason says so. The log keeps what it said.
+-- when the verdict came. A verdict on another text, or other turns, than those of the current
+-- revision judges nothing that still stands: it is unscored, and its reason says so. The log
+-- keeps what it said. A revision that changes only the parsed answer, tokens or the like leaves
+-- the verdicts as they are; where a response has no text, the answer is what was said.
+--
+-- A verdict is a rating, one that says whether the answer is right, where it says so itself or its
+-- run names the validator among its raters. In a run where nothing says what rates, factual does.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id
 
@@ -16,10 +21,25 @@ with recorded_verdicts as (
         from_json(payload, '{
             "case_id": "VARCHAR", "system_id": "VARCHAR", "attempt": "INTEGER",
             "validator_id": "VARCHAR", "outcome": "VARCHAR", "score": "DOUBLE",
-            "reason": "VARCHAR", "tags": ["VARCHAR"], "response_event_id": "UUID"
+            "value": "DOUBLE", "is_rating": "BOOLEAN", "reason": "VARCHAR",
+            "tags": ["VARCHAR"], "response_event_id": "UUID"
         }') as fields
     from current_events
     where kind = 'verdict_recorded'
+),
+
+declared_raters as (
+    select
+        run_id,
+        from_json(payload, '{"raters": ["VARCHAR"]}').raters as raters
+    from current_events
+    where kind = 'run_started'
+),
+
+runs_with_ratings as (
+    select distinct run_id
+    from recorded_verdicts
+    where fields.is_rating is not null
 ),
 
 revised_responses as (
@@ -37,6 +57,12 @@ response_revisions as (
         touched_events.position,
         touched_events.event_id,
         touched_events.revision,
+        coalesce(
+            json_extract_string(touched_events.payload, '$.text')
+            || coalesce(json_extract_string(touched_events.payload, '$.turns'), ''),
+            json_extract_string(touched_events.payload, '$.turns'),
+            json_extract_string(touched_events.payload, '$.answer')
+        ) as said,
         touched_events.event_id in (
             select event_id
             from current_events
@@ -51,6 +77,8 @@ response_revisions as (
 judged_revisions as (
     select
         recorded_verdicts.event_id,
+        recorded_verdicts.run_id,
+        recorded_verdicts.response_subject,
         coalesce(
             max(response_revisions.revision) filter (
                 where response_revisions.event_id = recorded_verdicts.fields.response_event_id
@@ -68,7 +96,31 @@ judged_revisions as (
         on
             recorded_verdicts.run_id = response_revisions.run_id
             and recorded_verdicts.response_subject = response_revisions.subject
-    group by recorded_verdicts.event_id
+    group by all
+),
+
+objections as (
+    select
+        judged_revisions.event_id,
+        judged_revisions.judged_revision,
+        case
+            when (judged.said is not distinct from newest.said) then null
+            when judged_revisions.judged_revision < judged_revisions.current_revision
+                then 'judged an earlier response'
+            when judged_revisions.judged_revision > judged_revisions.current_revision
+                then 'judged a retracted response'
+        end as objection
+    from judged_revisions
+    inner join response_revisions as judged
+        on
+            judged_revisions.run_id = judged.run_id
+            and judged_revisions.response_subject = judged.subject
+            and judged_revisions.judged_revision = judged.revision
+    left join response_revisions as newest
+        on
+            judged_revisions.run_id = newest.run_id
+            and judged_revisions.response_subject = newest.subject
+            and judged_revisions.current_revision = newest.revision
 ),
 
 verdicts_in_force as (
@@ -76,27 +128,33 @@ verdicts_in_force as (
         recorded_verdicts.run_id,
         recorded_verdicts.event_id,
         recorded_verdicts.fields,
-        coalesce(judged_revisions.judged_revision, 1) as judged_revision,
-        case
-            when judged_revisions.judged_revision < judged_revisions.current_revision
-                then 'judged an earlier response'
-            when judged_revisions.judged_revision > judged_revisions.current_revision
-                then 'judged a retracted response'
-        end as objection
+        coalesce(objections.judged_revision, 1) as judged_revision,
+        objections.objection
     from recorded_verdicts
-    left join judged_revisions using (event_id)
+    left join objections using (event_id)
 )
 
 select
-    run_id,
+    verdicts_in_force.run_id,
     fields.system_id,
     fields.case_id,
     coalesce(fields.attempt, 1) as attempt,
     fields.validator_id,
     if(objection is null, fields.outcome, 'unscored') as outcome,
-    if(objection is null, fields.score, null) as score,
+    if(objection is null and fields.outcome != 'measured', fields.score, null) as score,
+    if(objection is null, fields.value, null) as value,
+    case
+        when fields.is_rating or list_contains(declared_raters.raters, fields.validator_id)
+            then true
+        when
+            declared_raters.raters is null
+            and not verdicts_in_force.run_id in (select run_id from runs_with_ratings)
+            then fields.validator_id = 'factual'
+        else false
+    end as is_rating,
     coalesce(objection, fields.reason) as reason,
     coalesce(fields.tags, []) as tags,
     judged_revision::integer as judged_revision,
     event_id
 from verdicts_in_force
+left join declared_raters using (run_id)

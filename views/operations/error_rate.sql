@@ -1,21 +1,21 @@
--- How many of the answers expected of a system were lost to an error.
+-- How many of the attempts expected of a system were lost to an error.
 --
--- The system failed, or the validator failed on an answer that came. Such answers are left out of
+-- The system failed, or the validator failed on an answer that came. Such attempts are left out of
 -- accuracy and calibration, which is why a gate breaks when there are many. The denominator is
--- every answer expected.
+-- every attempt expected, so that none is left out; the counts are of cases.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
--- unit: share of answers
+-- unit: share of attempts
 -- range: 0 to 1
 -- better: lower
--- source: failed answers / answers expected; Wilson score interval (Wilson 1927)
+-- source: failed attempts / attempts expected; Wilson score interval (Wilson 1927)
 
 create or replace view metrics.error_rate as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     case_count as scored_count, missing_count, error_count, unscored_count,
-    attempt_count, left_out_attempt_count,
+    attempt_count, 0 as left_out_attempt_count,
     error_attempt_count / nullif(attempt_count, 0) as error_rate,
     macros.rate_low(
         error_attempt_count, attempt_count, case_count,

@@ -1,8 +1,10 @@
--- What failed and why: one row per judged answer that does not count as right.
+-- What failed and why: one row per attempt that a validator does not count as right.
 --
--- Errors are here too, since somebody has to look at them, though no metric counts them wrong.
+-- Every attempt at a case is looked at. What is left out is here too, errors among it, since
+-- somebody has to look at it, though no metric counts it wrong. A measurement is neither right nor
+-- wrong, and no failure.
 --
--- grain: run_id, system_id, case_id, validator_id
+-- grain: run_id, system_id, case_id, attempt, validator_id
 
 create or replace view facts.failures as
 
@@ -11,6 +13,7 @@ with failing_answers as (
         run_id,
         system_id,
         case_id,
+        attempt,
         validator_id,
         domain,
         label,
@@ -20,21 +23,9 @@ with failing_answers as (
         confidence,
         status,
         outcome,
-        is_right,
         is_primary_validator
     from facts.scored
-    where is_right is distinct from true
-),
-
-final_responses as (
-    select
-        run_id,
-        system_id,
-        case_id,
-        attempt,
-        event_id
-    from facts.responses
-    where is_final_attempt
+    where coalesce(not is_right, weight is null)
 ),
 
 prompts as (
@@ -66,6 +57,7 @@ select
     failing_answers.run_id,
     failing_answers.system_id,
     failing_answers.case_id,
+    failing_answers.attempt,
     failing_answers.validator_id,
     failing_answers.is_primary_validator,
     failing_answers.domain,
@@ -88,15 +80,15 @@ select
     ) as reason,
     verdicts.tags,
     verdicts.event_id as verdict_event_id,
-    final_responses.event_id as response_event_id
+    responses.event_id as response_event_id
 from failing_answers
-left join final_responses using (run_id, system_id, case_id)
+left join facts.responses using (run_id, system_id, case_id, attempt)
 left join facts.verdicts
     on
         failing_answers.run_id = verdicts.run_id
         and failing_answers.system_id = verdicts.system_id
         and failing_answers.case_id = verdicts.case_id
-        and final_responses.attempt = verdicts.attempt
+        and failing_answers.attempt = verdicts.attempt
         and failing_answers.validator_id = verdicts.validator_id
 left join prompts
     on
@@ -105,4 +97,4 @@ left join prompts
 left join response_texts
     on
         failing_answers.run_id = response_texts.run_id
-        and final_responses.event_id = response_texts.event_id;
+        and responses.event_id = response_texts.event_id;

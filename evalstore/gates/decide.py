@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalstore.analyses.paired import Paired
-from evalstore.gates.gate import CONFIDENT, MEASUREMENT, Gate
+from evalstore.asking import MEASUREMENT
+from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
 

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 
 MAX_ERROR_RATE_DEFAULT = 0.02
 POINT, CONFIDENT = "point", "confident"
-# The metric of what a validator measures on a scale of its own.
-MEASUREMENT = "mean_value"
 
 
 @dataclass(frozen=True, slots=True)

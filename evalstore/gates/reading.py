@@ -1,8 +1,8 @@
 """The rows that a gate decides on, and why there are none."""
 
 from evalstore import sql_files
-from evalstore.asking import narrow
-from evalstore.gates.gate import MEASUREMENT, Gate
+from evalstore.asking import MEASUREMENT, measuring_validators, narrow
+from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.store.reader import Reader
 
@@ -49,10 +49,7 @@ def why_no_value(reader: Reader, gate: Gate, measured: Measured, run_id: str) ->
     """Say that a value is NULL since the validator measures; empty where it does not."""
     if measured.value is not None or gate.metric == MEASUREMENT:
         return ""
-    [row] = reader.rows(
-        sql_files.read("sql/ask/is_measuring"), run_id=run_id, validator_id=measured.validator_id
-    )
-    if not row["is_measuring"]:
+    if (run_id, measured.validator_id) not in measuring_validators(reader, run_id):
         return ""
     return (
         f"{gate.metric} is not defined here: {measured.validator_id} measures on a scale of its "

@@ -55,6 +55,7 @@ def cards(connection):
                 "answer": answer if status == "ok" else None,
             },
         )
+    weigh(connection)
     return connection
 
 
@@ -79,6 +80,7 @@ def judged(connection, claims):
                 "confidence": confidence,
             },
         )
+    weigh(connection)
     return connection
 
 
@@ -152,6 +154,7 @@ def test_the_edges_fall_as_the_table_says(connection):
             "as status, 'right' as outcome, true as is_right, $edge::double as confidence",
             {"edge": edge},
         )
+        weigh(connection)
         ours += connection.execute(
             "select bin_index from metrics.reliability_bins where slice_name = 'all'"
         ).fetchall()

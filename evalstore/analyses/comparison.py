@@ -191,6 +191,12 @@ def _notes_on_retries(reader: Reader, question: Question) -> list[str]:
 
 def _notes_on_rows(rows: Sequence[Row], question: Question) -> list[str]:
     notes = []
+    if any(row.pairs.is_repeated for row in rows):
+        notes.append(
+            "cases with several attempts are paired by the mean of their attempts: none became "
+            "right or wrong, so none are counted as won, lost or tied, and the p-value is "
+            "Student's t"
+        )
     few = [
         row.pairs.cluster_count
         for row in rows

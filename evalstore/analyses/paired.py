@@ -3,9 +3,10 @@ The same cases on two sides: how far right is from left, how sure that is, and w
 
 The interval is that of Student's t with one degree of freedom less than there are units: clusters
 where cases form clusters, else pairs. The p-value is exact (McNemar) for answers that are right or
-wrong and of no cluster; else that of the same t, and no smaller than that of so many units which
-all point one way. Sources: Miller (2024), arXiv 2411.00640; Cameron and Miller (2015), A
-practitioner's guide to cluster-robust inference; McNemar (1947); Fisher (1935) for flipping signs.
+wrong, of no cluster and of a single attempt; else that of the same t, and no smaller than that of
+so many units which all point one way. Sources: Miller (2024), arXiv 2411.00640; Cameron and Miller
+(2015), A practitioner's guide to cluster-robust inference; McNemar (1947); Fisher (1935) for
+flipping signs.
 """
 
 import math
@@ -41,7 +42,8 @@ class Paired:
     Means and ``difference`` are in the metric's unit, None without pairs. ``standard_error`` is
     that of paired differences, ``clustered_standard_error`` sums them by cluster first and holds
     the factor C / (C - 1) for C clusters; None where it is not defined. ``higher_count`` counts
-    the cases where right is the higher one.
+    the cases where right is the higher one. A case has the mean of its attempts, and
+    ``is_repeated`` says that some case has several on a side.
     """
 
     variant: str
@@ -59,6 +61,7 @@ class Paired:
     standard_error: float | None
     cluster_count: int
     clustered_standard_error: float | None
+    is_repeated: bool = False
 
     @property
     def is_clustered(self) -> bool:
@@ -111,7 +114,8 @@ class Paired:
     @property
     def test(self) -> str:
         """Name the test that the p-value is of."""
-        return MCNEMAR if self.is_binary and not self.is_clustered else STUDENT
+        is_exact = self.is_binary and not self.is_clustered and not self.is_repeated
+        return MCNEMAR if is_exact else STUDENT
 
     def p_value(self, margin: float = 0.0) -> float | None:
         """Return how likely so large a distance from ``margin`` is by chance, on either side."""
@@ -154,12 +158,13 @@ def take_values(reader: Reader, metric: str) -> None:
     """
     Let ``case_values`` be what each case adds to a metric; the queries of ``sql/paired`` read it.
 
-    Raises UsageError for a metric that cannot be paired.
+    That is the mean over its attempts. Raises UsageError for a metric that cannot be paired.
     """
     require_offered(metric)
-    reader.connection.execute(
-        f"create or replace temp view case_values as {sql_files.read(f'{FOLDER}/{metric}')}"
-    )
+    for view, name in (("attempt", f"{FOLDER}/{metric}"), ("case", "sql/paired/case_values")):
+        reader.connection.execute(
+            f"create or replace temp view {view}_values as {sql_files.read(name)}"
+        )
 
 
 def paired(

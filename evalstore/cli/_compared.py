@@ -117,7 +117,7 @@ def _cells(row: Row, counted: tuple[str, str]) -> dict[str, object]:
     low, high = row.interval or (None, None)
     counts = (row.win_count, row.loss_count)
     if counted == COUNTED[False]:
-        counts = (pairs.higher_count, pairs.lower_count)
+        counts = (row.higher_count, row.lower_count)
     return {
         "system": _systems(row),
         "metric": row.metric.name,
@@ -136,7 +136,7 @@ def _cells(row: Row, counted: tuple[str, str]) -> dict[str, object]:
         "adjusted p": row.adjusted_p_value,
         counted[0]: counts[0],
         counted[1]: counts[1],
-        "tie": pairs.equal_count,
+        "tie": row.tie_count,
         "verdict": row.verdict,
     }
 

@@ -14,6 +14,7 @@ select
     missing_count,
     error_count,
     unscored_count,
+    attempt_count,
     cluster_count,
     accuracy,
     standard_error,

@@ -1,6 +1,7 @@
 -- Two systems, or one in two runs, on the same cases: right less left, slice by slice.
 --
--- Cases are paired by their ids, never by their place. One without a value on a side is not a
+-- Cases are paired by their ids, never by their place, each with the mean of its attempts;
+-- is_repeated says that some pair has several on a side. One without a value on a side is not a
 -- pair, and counted by the side that has one. The standard error is that of a mean of paired
 -- differences; the clustered one sums the residuals within each cluster first (Miller, 2024,
 -- arXiv 2411.00640, equation 4), with the factor C / (C - 1) for C clusters (Cameron and Miller,
@@ -20,6 +21,7 @@ with left_values as (
         variant,
         slice_value,
         case_id,
+        attempt_count,
         value
     from case_values
     where
@@ -39,6 +41,7 @@ right_values as (
         case_id,
         cluster_id,
         session_id,
+        attempt_count,
         value
     from case_values
     where
@@ -68,6 +71,7 @@ paired_values as (
         left_values.value as left_value,
         right_values.value as right_value,
         right_values.value - left_values.value as difference,
+        left_values.attempt_count > 1 or right_values.attempt_count > 1 as is_repeated,
         coalesce(left_values.variant, right_values.variant) as variant,
         coalesce(left_values.slice_value, right_values.slice_value) as slice_value,
         coalesce(
@@ -96,6 +100,7 @@ counted_sides as (
         count(*) filter (where difference < 0) as lower_count,
         count(*) filter (where difference = 0) as equal_count,
         bool_and(left_value in (0, 1) and right_value in (0, 1)) as is_binary,
+        bool_or(is_repeated) filter (where difference is not null) as is_repeated,
         avg(left_value) filter (where difference is not null) as left_mean,
         avg(right_value) filter (where difference is not null) as right_mean,
         avg(difference) as difference,
@@ -140,6 +145,7 @@ select
     counted_sides.right_mean,
     counted_sides.difference,
     counted_sides.standard_error,
+    coalesce(counted_sides.is_repeated, false) as is_repeated,
     coalesce(clustered_errors.cluster_count, 0) as cluster_count,
     case
         when clustered_errors.cluster_count > 1

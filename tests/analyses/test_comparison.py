@@ -119,6 +119,51 @@ def test_a_win_is_what_the_metric_calls_better(compared, metric, counts, verdict
     assert verdict == row.verdict
 
 
+def test_no_case_of_several_attempts_becomes_right(compared):
+    """Their means move a little nearly always: no wins, losses and ties, and a note says why."""
+    left = {f"x{number}": [1.0, 0.0, 1.0] for number in range(9)}
+    found = compared(left, dict.fromkeys(left, 1.0) | {"x0": [1.0, 0.0]})
+    [row] = found.rows
+
+    assert (None, None, None) == (row.win_count, row.loss_count, row.tie_count)
+    assert "Student's t" == figures(row)["test"]
+    assert pytest.approx((8 / 3 - 1 / 6) / 9) == row.pairs.difference
+    assert any("paired by the mean of their attempts" in note for note in found.notes)
+
+
+def test_measured_values_are_paired(store_of, ask):
+    """A scorer on a scale of its own is compared by mean_value: a t-test on ratings."""
+    ratings = {"l": [4.0, 6.0, 5.0, 7.5, 3.0, 9.0, 2.0], "r": [5.0, 8.0, 4.5, 9.0, 5.0, 10.0, 1.0]}
+    events = [
+        event
+        for run_id, values in ratings.items()
+        for event in [
+            {"kind": "run_started", "run_id": run_id,
+             "payload": {"suite": "s", "suite_version": "1", "systems": ["a"]}},
+            *[
+                {"kind": kind, "run_id": run_id, "payload": payload}
+                for number, value in enumerate(values)
+                for kind, payload in (
+                    ("case_generated", {"case_id": f"c{number}", "domain": "d"}),
+                    ("response_recorded",
+                     {"case_id": f"c{number}", "system_id": "a", "status": "ok"}),
+                    ("verdict_recorded",
+                     {"case_id": f"c{number}", "system_id": "a", "validator_id": "rater",
+                      "outcome": "measured", "value": value, "reason": "read"}),
+                )
+            ],
+            {"kind": "run_finished", "run_id": run_id, "payload": {"status": "completed"}},
+        ]
+    ]  # fmt: skip
+    [row] = ask(store_of(events), metrics=("mean_value",)).rows
+    expected = stats.ttest_rel(ratings["r"], ratings["l"])
+
+    assert pytest.approx(expected.pvalue, abs=CLOSE) == row.p_value
+    assert pytest.approx((np.mean(ratings["l"]), np.mean(ratings["r"]))) == (
+        row.pairs.left_mean, row.pairs.right_mean
+    )  # fmt: skip
+
+
 def test_all_ties_show_no_difference_and_no_power(compared):
     """Equal answers say nothing of how small a difference they would show: null, with a reason."""
     same = scores(20, 8)

@@ -7,7 +7,8 @@
 --
 --     from macros.accuracy_clustered('r1', 'topic') where slice_name = 'domain'
 --
--- Accuracy and counts are those of metrics.accuracy. The standard error sums what the answers of a
+-- Accuracy and counts are those of metrics.accuracy: a case counts with the mean of its attempts,
+-- which are never apart. The standard error sums what the answers of a
 -- cluster lie above or below the mean before it squares them; with C clusters it has the factor
 -- sqrt(C / (C - 1)). It is null for a single cluster, which tells nothing of others, and `reason`
 -- says so. The interval is that of Student's t with C - 1 degrees of freedom, clipped to [0, 1];
@@ -40,7 +41,8 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
             sliced.slice_value,
             sliced.is_primary_validator,
             sliced.status,
-            macros.correctness(sliced.is_right, sliced.score) as correctness,
+            sliced.case_correctness as correctness,
+            sliced.case_attempt_count,
             macros.is_failed(sliced.is_right, sliced.status, sliced.outcome) as is_failed,
             coalesce(
                 case cluster_key
@@ -54,7 +56,9 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
             ) as cluster_name
         from facts.sliced
         left join named_attributes using (run_id, case_id)
-        where asked_run_id is null or sliced.run_id = asked_run_id
+        where
+            sliced.represents_case
+            and (asked_run_id is null or sliced.run_id = asked_run_id)
     ),
 
     clusters as (
@@ -70,6 +74,7 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
             count(correctness) as scored_count,
             count(*) filter (where status = 'missing') as missing_count,
             count(*) filter (where is_failed) as error_count,
+            sum(case_attempt_count) as attempt_count,
             sum(correctness) as correctness_sum
         from expected_answers
         group by all
@@ -97,6 +102,7 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
             sum(scored_count)::bigint as scored_count,
             sum(missing_count)::bigint as missing_count,
             sum(error_count)::bigint as error_count,
+            sum(attempt_count)::bigint as attempt_count,
             count(*) filter (where scored_count > 0) as cluster_count,
             sum(correctness_sum) as correctness_sum,
             sqrt(sum(residual_sum * residual_sum)) as residual_length
@@ -133,6 +139,7 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
         missing_count,
         error_count,
         answer_count - scored_count - error_count as unscored_count,
+        attempt_count,
         cluster_count,
         accuracy,
         standard_error,

@@ -10,6 +10,7 @@ import pytest
 from sklearn.calibration import calibration_curve
 
 from evalstore.store import schema
+from tests.weighing import weigh
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "abstention-and-calibration.md").read_text(encoding="utf-8")

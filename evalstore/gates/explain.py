@@ -67,10 +67,15 @@ def _of_regression(decision: Decision, found: Regression, control: Control) -> I
     worse, better = pairs.lower_count, pairs.higher_count
     if found.sign > 0:
         worse, better = better, worse
+    moved = (
+        "cases with several attempts have the mean of these."
+        if pairs.is_repeated
+        else f"{better} are better now, {worse} worse, {pairs.equal_count} the same."
+    )
     yield (
         f"Beside {found.baseline_run_id} ({gate.baseline}): {pairs.paired_count} cases are on "
         f"both sides, {pairs.left_only_count} only there, {pairs.right_only_count} only here; "
-        f"{better} are better now, {worse} worse, {pairs.equal_count} the same."
+        f"{moved}"
     )
     kind = f"clustered, {pairs.cluster_count} clusters" if pairs.is_clustered else "paired"
     if found.interval is not None and pairs.error is not None:

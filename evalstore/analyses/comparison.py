@@ -162,6 +162,7 @@ def _notes_on_runs(reader: Reader, question: Question, statuses: dict[str, str])
     ]
     if question.left_run_id == question.right_run_id:
         return notes
+    notes += _notes_on_retries(reader, question)
     [row] = reader.rows(
         sql_files.read("sql/paired/other_prompts"),
         left_run_id=question.left_run_id,
@@ -173,6 +174,19 @@ def _notes_on_runs(reader: Reader, question: Question, statuses: dict[str, str])
             "another prompt in each run: they may not ask the same"
         )
     return notes
+
+
+def _notes_on_retries(reader: Reader, question: Question) -> list[str]:
+    found = reader.rows(
+        sql_files.read("sql/paired/retries"),
+        left_run_id=question.left_run_id,
+        right_run_id=question.right_run_id,
+    )
+    return [
+        f"run {row['run_id']} is a retry of run {row['retry_of']}: answers that were there may "
+        "have been taken over"
+        for row in found
+    ]
 
 
 def _notes_on_rows(rows: Sequence[Row], question: Question) -> list[str]:

@@ -7,6 +7,7 @@
 
 select
     let_in.ordinal,
+    candidates.file_number,
     let_in.kind,
     let_in.run_id,
     let_in.subject,

@@ -39,7 +39,7 @@ NOT_RATIOS = {
     "brier_resolution": "a sum over bins of squares",
     "brier_uncertainty": "a product of shares",
     "calibration_slope": "the slope of a fitted line",
-    "ece_debiased": "a sum over bins less its bias",
+    "rmsce_debiased": "a sum over bins less its bias",
     "ece_equal_mass": "a sum over bins that move with the rows",
     "mce": "a maximum over bins",
     "minimum_detectable_effect": "a multiple of the spread of all rows",

@@ -1,6 +1,7 @@
 """``evalstore ingest``: append what result files hold."""
 
 import sys
+from pathlib import Path
 
 import click
 
@@ -27,6 +28,10 @@ CLEAR_LINE = "\r\x1b[K"
     "--salted", "is_salted", is_flag=True,
     help="Salt the payload hashes, so that a payload redacted later cannot be guessed.",
 )  # fmt: skip
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
+    show_default=True, help="Where [scales] says which scorers give shares, and which measure.",
+)  # fmt: skip
 @json_option
 @store_option
 def ingest(
@@ -36,6 +41,7 @@ def ingest(
     is_strict: bool,
     run_id: str | None,
     is_salted: bool,
+    config_file: Path,
     as_json: bool,
 ) -> None:
     """Append files, folders, other stores or stdin (-); the same again changes nothing.
@@ -47,10 +53,13 @@ def ingest(
         evalstore ingest events.ndjson --strict --json
         my-runner | evalstore ingest -
     """
+    from evalstore.ingest import scales
     from evalstore.ingest.ingest import Options
     from evalstore.ingest.ingest import ingest as ingest_paths
 
-    options = Options(format_name, is_strict, run_id, is_salted)
+    options = Options(
+        format_name, is_strict, run_id, is_salted, scales=scales.declared_in(config_file)
+    )
     is_shown = sys.stderr.isatty() and not as_json
     ingested = ingest_paths(
         layout, paths, options, on_progress=_show_progress if is_shown else lambda *_: None

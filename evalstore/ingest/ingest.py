@@ -3,9 +3,9 @@
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
@@ -15,6 +15,7 @@ from evalstore.ingest import detect, joint_run, reported, requirements, standing
 from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
 from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult, Ingested
+from evalstore.ingest.scales import Scales, of_store
 from evalstore.store import merge
 from evalstore.store.door import connect, exclusive
 from evalstore.store.fold import Folded, fold, fold_locked
@@ -26,13 +27,18 @@ STDIN = "-"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to ingest; ``format_name`` None detects it by content."""
+    """
+    How to ingest; ``format_name`` None detects it by content.
+
+    ``scales`` declares which scorers give shares, and which measure.
+    """
 
     format_name: str | None = None
     is_strict: bool = False
     run_id: str | None = None
     is_salted: bool = False
     wait_seconds: float = 10.0
+    scales: Mapping[str, str] = field(default_factory=dict)
 
 
 def ingest(
@@ -112,8 +118,9 @@ def _take_files(
     on_progress: Callable[[str, int], None],
 ) -> None:
     """Read what is not known, file by file, and write it under temporary names."""
-    sources = _sources(files, ingested)
-    known = KnownFiles(layout, (source.sha256 for _, source in sources))
+    scales = of_store(layout, options.scales)
+    sources = _sources(files, scales, ingested)
+    known = KnownFiles(layout, (source.sha256 for _, source in sources), scales)
     results = [known.result(file, source.sha256) for file, source in sources]
     if None in results:
         # Imported only here: with nothing new, nothing of it is needed.
@@ -142,14 +149,14 @@ def _take_files(
 
 
 def _sources(
-    files: list[joint_run.File], ingested: Ingested
+    files: list[joint_run.File], scales: Scales, ingested: Ingested
 ) -> list[tuple[joint_run.File, Source]]:
     """Return each file that somebody can read as a source, its format known."""
     sources = []
     for file in files:
         try:
             format_name = file.format_name or _format_of(file)
-            source = source_of(file.path, secrets.redact(file.name)[0])
+            source = source_of(file.path, secrets.redact(file.name)[0], scales)
         except (OSError, UnreadableInputError) as error:
             _leave_out(file, error, ingested)
         else:

@@ -10,6 +10,7 @@ from evalstore.errors import StoreError
 from evalstore.ingest.joint_run import File
 from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult
+from evalstore.ingest.scales import Scales
 from evalstore.ingest.taken import reader_fingerprint
 from evalstore.store.fold import Counts
 from evalstore.store.layout import Layout
@@ -20,10 +21,11 @@ SOURCES_WITH = (
 )
 
 
-def source_of(path: Path, name: str) -> Source:
+def source_of(path: Path, name: str, scales: Scales) -> Source:
     """Return a file as a source, its bytes hashed."""
     with path.open("rb") as file:
-        return Source(path, name, hashlib.file_digest(file, "sha256").hexdigest())
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return Source(path, name, digest, scales=scales)
 
 
 class KnownFiles:
@@ -35,7 +37,7 @@ class KnownFiles:
     their events found to be duplicates.
     """
 
-    def __init__(self, layout: Layout, sha256: Iterable[str]) -> None:
+    def __init__(self, layout: Layout, sha256: Iterable[str], scales: Scales) -> None:
         self._read_counts: dict[tuple[object, ...], int] = {}
         digests = sorted(set(sha256))
         if not digests or not layout.database.exists():
@@ -44,7 +46,7 @@ class KnownFiles:
             with reading(layout, wait_seconds=1.0) as reader:
                 rows = reader.rows(
                     sql_files.read("sql/ask/known_sources"),
-                    reader=reader_fingerprint(),
+                    reader=reader_fingerprint(scales),
                     sha256=digests,
                 )
         except StoreError:

@@ -1,4 +1,4 @@
-"""What became of the records of an ingest, to print and to decide on."""
+"""Results of an ingest: how many records each file held, and what became of them."""
 
 from collections import Counter
 from dataclasses import dataclass, field

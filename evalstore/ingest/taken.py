@@ -1,10 +1,14 @@
 """A file on its way into the inbox, and what the footers there say of it."""
 
+import hashlib
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from evalstore import __version__, sql_files
 from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult
+from evalstore.ingest.scales import Scales
 
 
 @dataclass(slots=True)
@@ -38,7 +42,7 @@ class Taken:
             # What lets the same file be known again without reading it.
             footer |= {
                 "sha256": self.source.sha256,
-                "reader": reader_fingerprint(),
+                "reader": reader_fingerprint(self.source.scales),
                 "run_id": self.run_id,
                 "read": self.result.read,
                 "skipped": dict(self.result.skipped),
@@ -49,6 +53,16 @@ class Taken:
         return footer
 
 
-def reader_fingerprint() -> str:
+def reader_fingerprint(scales: Scales) -> str:
     """Return what says that a file would be read the same way again."""
-    return f"{__version__}/{sql_files.fingerprint('ingest', 'sql/append')}"
+    parts = (__version__, sql_files.fingerprint("ingest", "sql/append"), _code(), scales.digest)
+    return "/".join(part for part in parts if part)
+
+
+@cache
+def _code() -> str:
+    """Return a digest of the modules that read files."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.name.encode() + b"\n" + path.read_bytes())
+    return digest.hexdigest()[:16]

@@ -24,6 +24,7 @@ with weighted_domains as (
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     count(weight) as domain_count,
     sum(weight * accuracy) / nullif(sum(weight), 0) as accuracy_weighted
 from weighted_domains

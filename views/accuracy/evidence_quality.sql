@@ -2,8 +2,9 @@
 --
 -- The mean score of the validator evidence over the cases that it was to judge and that ask for
 -- evidence; of a case that asks for none it says nothing, and nothing is counted. A reply that
--- never came or cannot be read gives no evidence: 0. Without any such case there is no row, and
--- where none was judged the value is null: no evidence looked at is not good evidence.
+-- never came or cannot be read gives no evidence: 0. A case counts with the mean over its attempts
+-- that were scored: facts.answer_sums. Without any such case there is no row, and where none was
+-- judged the value is null: no evidence looked at is not good evidence.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: mean score
@@ -16,6 +17,7 @@ create or replace view metrics.evidence_quality as
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     correctness_sum / nullif(scored_count, 0) as evidence_quality
 from facts.answer_sums
 where validator_id = 'evidence';

@@ -1,9 +1,10 @@
--- How often a system is right when it tries: SimpleQA's correct given attempted.
+-- How often a system is right when it tries to answer.
 --
--- Right and wrong answers are attempts; abstained, missing and unparsable ones are not attempted
--- and not in the denominator: not_attempted_count says how many. A graded answer is right from one
--- half on. Errors and answers without a judgement are left out. Null where nothing is attempted,
--- where the original says 0. Who tries little looks good here: read it beside simpleqa_f.
+-- Right and wrong answers are tries; abstained, missing and unparsable ones are not:
+-- not_attempted_count holds their cases. A graded answer is right from one half on. Errors and
+-- what has no judgement are left out. A case of whose repetitions half are tries counts half. Null
+-- where nothing is tried, where the original says 0. No interval where a case was asked
+-- repeatedly: bootstrap gives one.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: share of attempted answers
@@ -18,8 +19,15 @@ create or replace view metrics.simpleqa_correct_given_attempted as
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     attempted_count as scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     scored_count - attempted_count as not_attempted_count,
-    attempted_right_count / nullif(attempted_count, 0) as simpleqa_correct_given_attempted,
-    macros.wilson_low(attempted_right_count, attempted_count) as ci_low,
-    macros.wilson_high(attempted_right_count, attempted_count) as ci_high
+    attempted_right_sum / nullif(attempted_sum, 0) as simpleqa_correct_given_attempted,
+    case
+        when scored_attempt_count = scored_count
+            then macros.wilson_low(attempted_right_sum, attempted_count)
+    end as ci_low,
+    case
+        when scored_attempt_count = scored_count
+            then macros.wilson_high(attempted_right_sum, attempted_count)
+    end as ci_high
 from facts.answer_sums;

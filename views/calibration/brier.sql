@@ -1,9 +1,9 @@
--- How far stated confidence lies from what came true, squared: the Brier score.
+-- The Brier score: how far stated confidence lies from what came true, squared.
 --
--- Calibration and the power to tell right answers from wrong ones in one number: 0 is certain
--- and right, 0.25 is what always saying 0.5 gets. A graded correctness counts as it stands. Only
--- judged answers with a stated confidence count; abstained ones claim nothing. Null where none
--- made a claim. Claims of each confidence_kind are measured apart; its name is the variant.
+-- Calibration and the power to tell right answers from wrong ones in one number: 0 is certain and
+-- right, 0.25 is what always saying 0.5 gets. A graded correctness counts as it stands. Who
+-- claims, and how a case with several attempts counts once: facts.sliced_claims. Null where
+-- nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: mean squared difference
@@ -16,5 +16,6 @@ create or replace view metrics.brier as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
-    squared_gap_sum / nullif(scored_count, 0) as brier
+    attempt_count, left_out_attempt_count,
+    squared_gap_sum / weight_sum as brier
 from facts.claim_sums;

@@ -1,10 +1,8 @@
 -- The part of the Brier score that lies in the questions: how mixed right and wrong are.
 --
 -- The variance of correctness, which is share right times share wrong where answers are right or
--- wrong; a graded correctness varies less. brier_reliability - brier_resolution +
--- brier_uncertainty equals brier only where each bin holds one value of confidence. Null where
--- nothing was claimed. Claims of each confidence_kind are measured apart; its name is the
--- variant.
+-- wrong; a graded correctness varies less. Who claims, and how a case with several attempts counts
+-- once: facts.sliced_claims. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: variance of a share
@@ -17,5 +15,13 @@ create or replace view metrics.brier_uncertainty as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
-    correctness_deviation * correctness_deviation as brier_uncertainty
+    attempt_count, left_out_attempt_count,
+    case
+        when weight_sum > 0
+            then greatest(
+                0,
+                correctness_square_sum / weight_sum
+                - (correctness_sum / weight_sum) * (correctness_sum / weight_sum)
+            )
+    end as brier_uncertainty
 from facts.claim_sums;

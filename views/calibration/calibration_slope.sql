@@ -1,11 +1,11 @@
--- How much more often a system is right per unit of confidence: one where confidence is honest.
+-- The slope of correctness over confidence: one where confidence is honest.
 --
--- The least-squares slope of correctness over confidence. Below one, more confidence means less
--- than it says; zero, it means nothing; below zero, the surer, the worse. It does not see a gap
--- that is the same everywhere, which confidence_gap does. A slope of a logistic recalibration is
--- another number of the same name. The interval rests on a variance that may differ along the
--- line, since right and wrong vary most in the middle. Null below three claims, and where all
--- are the same. Claims of each confidence_kind are measured apart; its name is the variant.
+-- By least squares. Below one, more confidence means less than it says; zero, it means nothing;
+-- below zero, the surer, the worse. It does not see a gap that is the same everywhere, which
+-- confidence_gap does. A slope of a logistic recalibration is another number of the same name. The
+-- interval allows for a variance that differs along the line, and is null where a case makes
+-- several claims: bootstrap gives one. Who claims, and how a case with several attempts counts
+-- once: facts.sliced_claims. Null below three cases, and where all confidences are the same.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: share right per unit of confidence
@@ -20,11 +20,13 @@ with centred_confidences as (
     select
         run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
         scored_count, missing_count, error_count, unscored_count,
+        attempt_count, left_out_attempt_count,
         claim_count,
+        weight_sum,
         confidence - mean_confidence as distance,
-        correctness_sum - claim_count * mean_correctness as excess_sum,
+        correctness_sum - weight_sum * mean_correctness as excess_sum,
         correctness_square_sum
-        + mean_correctness * (claim_count * mean_correctness - 2 * correctness_sum)
+        + mean_correctness * (weight_sum * mean_correctness - 2 * correctness_sum)
             as squared_excess_sum
     from facts.claim_confidences
 ),
@@ -33,12 +35,14 @@ sums as (
     select
         run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
         scored_count, missing_count, error_count, unscored_count,
-        sum(claim_count * distance * distance) as spread,
+        attempt_count, left_out_attempt_count,
+        sum(claim_count) as claim_count,
+        sum(weight_sum * distance * distance) as spread,
         sum(distance * excess_sum) as joint_spread,
         -- What sum(distance^2 * residual^2) is made of, by powers of the slope.
         sum(distance * distance * squared_excess_sum) as residual_0,
         sum(distance * distance * distance * excess_sum) as residual_1,
-        sum(claim_count * distance * distance * distance * distance) as residual_2
+        sum(weight_sum * distance * distance * distance * distance) as residual_2
     from centred_confidences
     group by all
 ),
@@ -47,15 +51,21 @@ slopes as (
     select
         *,
         case when scored_count > 2 and spread > 1e-18 then joint_spread / spread end as slope,
-        1.959963984540054e0 * macros.sandwich_error(
-            residual_0 - 2 * slope * residual_1 + slope * slope * residual_2, spread, scored_count
-        ) as half_width
+        case
+            when claim_count = scored_count
+                then 1.959963984540054e0 * macros.sandwich_error(
+                    residual_0 - 2 * slope * residual_1 + slope * slope * residual_2,
+                    spread,
+                    scored_count
+                )
+        end as half_width
     from sums
 )
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     slope as calibration_slope,
     slope - half_width as ci_low,
     slope + half_width as ci_high

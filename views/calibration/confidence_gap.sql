@@ -1,9 +1,8 @@
 -- How much surer a system is than it is right.
 --
 -- Above zero it claims more than it knows; below, it knows more than it claims. Gaps of opposite
--- sign cancel, so it never exceeds ece. Answers without a stated confidence and abstained ones
--- claim nothing and are left out. Claims of each confidence_kind are measured apart; its name is
--- the variant.
+-- sign cancel, so it never exceeds ece. Who claims, and how a case with several attempts counts
+-- once: facts.sliced_claims. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: difference of shares
@@ -16,5 +15,6 @@ create or replace view metrics.confidence_gap as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
-    gap_sum / nullif(scored_count, 0) as confidence_gap
+    attempt_count, left_out_attempt_count,
+    gap_sum / weight_sum as confidence_gap
 from facts.claim_sums;

@@ -1,23 +1,30 @@
 -- How often a system is right when it doubts.
 --
--- The share of right answers among those with a confidence below 0.3: the mirror of
--- overconfidence_index. An answer is right when its correctness is at least one half. Null where
--- nothing was claimed with so little confidence. Claims of each confidence_kind are measured
--- apart; its name is the variant.
+-- The share of right answers among those with a confidence below 0.3. An answer is right from a
+-- correctness of one half on. Null where nothing was claimed with so little confidence.
+-- scored_count is the sum of weights, rounded: a case of whose claims half are doubtful counts
+-- half. Who claims, and how a case with several attempts counts once: facts.sliced_claims. No
+-- interval where a case makes several claims: bootstrap gives one.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
--- unit: share of doubtful answers
+-- unit: share of doubtful claims
 -- range: 0 to 1
 -- better: lower
--- source: right answers / answers with confidence < 0.3; Wilson score interval (Wilson 1927)
+-- source: right / all claims with confidence < 0.3; Wilson score interval (Wilson 1927)
 -- parameters: confidence < 0.3, strict; correctness >= 0.5
 
 create or replace view metrics.underconfidence_index as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
-    doubtful_count as scored_count, missing_count, error_count, unscored_count,
-    doubtful_right_count / nullif(doubtful_count, 0) as underconfidence_index,
-    macros.wilson_low(doubtful_right_count, doubtful_count) as ci_low,
-    macros.wilson_high(doubtful_right_count, doubtful_count) as ci_high
+    coalesce(round(doubtful_sum), 0)::bigint as scored_count,
+    missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
+    doubtful_right_sum / doubtful_sum as underconfidence_index,
+    case
+        when claim_count = scored_count then macros.wilson_low(doubtful_right_sum, doubtful_sum)
+    end as ci_low,
+    case
+        when claim_count = scored_count then macros.wilson_high(doubtful_right_sum, doubtful_sum)
+    end as ci_high
 from facts.claim_sums;

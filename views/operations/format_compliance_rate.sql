@@ -2,7 +2,9 @@
 --
 -- Judged by the validator format_compliance, on replies that came whether or not they could be
 -- parsed. A reply that never came has no form to judge: it is not in the denominator, but counted
--- beside it. Errors and replies nobody judged are left out and counted as well.
+-- beside it. Errors and replies nobody judged are left out and counted as well. A case counts with
+-- the mean over its attempts that were scored: facts.answer_sums. No interval where a case was
+-- asked repeatedly: bootstrap gives one.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: share of replies received
@@ -15,8 +17,13 @@ create or replace view metrics.format_compliance_rate as
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     received_count as scored_count, missing_count, error_count, unscored_count,
-    right_count / nullif(received_count, 0) as format_compliance_rate,
-    macros.wilson_low(right_count, received_count) as ci_low,
-    macros.wilson_high(right_count, received_count) as ci_high
+    attempt_count, left_out_attempt_count,
+    right_sum / received_sum as format_compliance_rate,
+    case
+        when scored_attempt_count = scored_count then macros.wilson_low(right_sum, received_count)
+    end as ci_low,
+    case
+        when scored_attempt_count = scored_count then macros.wilson_high(right_sum, received_count)
+    end as ci_high
 from facts.answer_sums
 where validator_id = 'format_compliance';

@@ -41,7 +41,7 @@ def read(source: Source) -> Iterator[Record | Skip]:
         log = runs.log_of(spec, header, source)
         plan = start.get("plan") or header.get("plan")
         head = Head(spec, plan, header, START, HEADER)
-        yield from records(head, _samples(archive, log), log, source.scales)
+        yield from records(head, _samples(archive, log), log, source)
 
 
 def _samples(archive: EvalArchive, log: samples.Log) -> Iterator[Record | Skip]:

@@ -48,7 +48,7 @@ def read(source: Source) -> Iterator[Record | Skip]:
     runs.warn_of_version(header, source)
     log = runs.log_of(spec, header, source)
     head = Head(spec, header.get("plan"), header, "eval", "results")
-    yield from records(head, _samples(source, log), log, source.scales)
+    yield from records(head, _samples(source, log), log, source)
 
 
 def _header(source: Source) -> dict[str, Any]:

@@ -7,8 +7,7 @@ from typing import Any
 from evalstore.ingest.inspect import reported, runs
 from evalstore.ingest.inspect.samples import Log
 from evalstore.ingest.inspect.spool import Spool
-from evalstore.ingest.records import Record, Skip
-from evalstore.ingest.scales import Scales
+from evalstore.ingest.records import Record, Skip, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class Head:
 
 
 def records(
-    head: Head, found: Iterable[Record | Skip], log: Log, scales: Scales
+    head: Head, found: Iterable[Record | Skip], log: Log, source: Source
 ) -> Iterator[Record | Skip]:
     """
     Yield the records in the order of events; the samples are read before the first.
@@ -41,7 +40,9 @@ def records(
         attempts = None if skips else runs.attempts_of(head.spec, head.header)
         yield Record(head.start_locus, runs.started_text(head.spec, head.plan, log, attempts))
         yield from skips
-        yield from spool.records(scales)
+        yield from spool.records(source.scales)
+    if source.scales.trouble is not None:
+        source.warnings.append(f"{source.name}: {source.scales.trouble}")
     if (figures := reported.reported_text(head.header, log)) is not None:
         yield Record(head.end_locus, figures)
     if not skips and (finished := runs.finished_text(head.header, log)) is not None:

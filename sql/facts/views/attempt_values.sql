@@ -16,15 +16,6 @@ with reported_scorers as (
     from facts.reported_figures
 ),
 
-measuring_scorers as (
-    select distinct
-        run_id,
-        system_id,
-        validator_id
-    from facts.verdicts
-    where outcome = 'measured'
-),
-
 revised_subjects as (
     select distinct
         events.run_id,
@@ -67,21 +58,21 @@ unscored_verdicts as (
 
 judged_attempts as (
     select
-        responses.run_id,
-        responses.system_id,
-        reported_scorers.validator_id,
-        responses.case_id,
-        responses.attempt,
-        responses.status,
-        verdicts.outcome,
-        verdicts.score,
-        verdicts.value,
-        verdicts.event_id,
-        measuring_scorers.validator_id is not null as is_measuring
-    from facts.responses
-    inner join reported_scorers using (run_id, system_id)
+        scored.run_id,
+        scored.system_id,
+        scored.validator_id,
+        scored.case_id,
+        scored.attempt,
+        scored.status,
+        scored.outcome,
+        scored.is_right,
+        scored.score,
+        scored.value,
+        scored.weight,
+        verdicts.event_id
+    from facts.scored
+    inner join reported_scorers using (run_id, system_id, validator_id)
     left join facts.verdicts using (run_id, system_id, case_id, attempt, validator_id)
-    left join measuring_scorers using (run_id, system_id, validator_id)
 ),
 
 valued_attempts as (
@@ -95,20 +86,11 @@ valued_attempts as (
         judged_attempts.outcome,
         judged_attempts.event_id is not null as is_judged,
         case
-            when not judged_attempts.is_measuring
-                then macros.correctness(
-                    macros.attempt_is_right(
-                        judged_attempts.status, judged_attempts.outcome, judged_attempts.score
-                    ),
-                    if(
-                        judged_attempts.status = 'ok'
-                        and judged_attempts.outcome in ('right', 'wrong'),
-                        judged_attempts.score,
-                        null
-                    )
+            when judged_attempts.weight is not null
+                then coalesce(
+                    macros.correctness(judged_attempts.is_right, judged_attempts.score),
+                    judged_attempts.value
                 )
-            when judged_attempts.status = 'ok' and judged_attempts.outcome = 'measured'
-                then judged_attempts.value
         end as number,
         coalesce(
             macros.verdict_number(

@@ -3,8 +3,9 @@
 -- Ten bins of equal width, [k/10, (k+1)/10), the last one closed: 0.7 falls into [0.7, 0.8). Other
 -- libraries put such edges elsewhere, and models love to say 0.7. A bin without a claim has no
 -- row; a grain without any claim has one row, without a bin. gap_sum is confidence less
--- correctness. The counts are those of the grain, repeated in each of its bins; unclaimed_count
--- holds judged answers that claim nothing.
+-- correctness; it and the other sums are weighted, bin_weight being the sum of the weights and
+-- bin_claim_count the number of claims. The counts are those of the grain, in cases, repeated in
+-- each of its bins; unclaimed_count holds judged cases of which no answer claims anything.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, bin_index
 
@@ -16,13 +17,18 @@ with tenths as (
         run_id, system_id, validator_id, slice_name, slice_value, claimed_kind,
         floor(confidence * 10) as tenth,
         bool_or(is_primary_validator) as is_primary_validator,
-        count(*) as answer_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count,
-        count(*) filter (where is_left_out and not is_failed) as unscored_count,
-        sum(confidence) as confidence_sum,
-        sum(correctness) as correctness_sum,
-        sum(confidence - correctness) as gap_sum
+        count(claimed_kind) as claim_count,
+        count(*) filter (where claimed_kind is null) as claimless_attempt_count,
+        count(*) filter (where represents_case) as case_count,
+        count(*) filter (where represents_case and status = 'missing') as missing_count,
+        count(*) filter (where represents_case and is_failed) as error_count,
+        count(*) filter (where represents_case and is_left_out and not is_failed)
+            as unscored_count,
+        count(*) filter (where is_left_out) as left_out_attempt_count,
+        sum(weight) as weight_sum,
+        sum(weight * confidence) as confidence_sum,
+        sum(weight * correctness) as correctness_sum,
+        sum(weight * (confidence - correctness)) as gap_sum
     from facts.sliced_claims
     group by all
 ),
@@ -33,10 +39,14 @@ bins as (
         -- Null stays null: `least` would pass it over and say 9.
         case when tenth is not null then least(tenth, 9)::integer end as bin_index,
         bool_or(is_primary_validator) as is_primary_validator,
-        sum(answer_count) as answer_count,
+        sum(claim_count) as claim_count,
+        sum(claimless_attempt_count) as claimless_attempt_count,
+        sum(case_count) as case_count,
         sum(missing_count) as missing_count,
         sum(error_count) as error_count,
         sum(unscored_count) as unscored_count,
+        sum(left_out_attempt_count) as left_out_attempt_count,
+        sum(weight_sum) as weight_sum,
         sum(confidence_sum) as confidence_sum,
         sum(correctness_sum) as correctness_sum,
         sum(gap_sum) as gap_sum
@@ -49,16 +59,19 @@ counted_bins as (
     select
         run_id, system_id, validator_id, slice_name, slice_value, claimed_kind, bin_index,
         is_primary_validator,
-        answer_count,
+        claim_count as bin_claim_count,
+        weight_sum,
         confidence_sum,
         correctness_sum,
         gap_sum,
         sum(missing_count) over grains as missing_count,
         sum(error_count) over grains as error_count,
         sum(unscored_count) over grains as unscored_count,
-        sum(answer_count) filter (where claimed_kind is null) over grains as claimless_count,
+        sum(claim_count) over kinds + sum(claimless_attempt_count) over grains as attempt_count,
+        sum(left_out_attempt_count) over grains as left_out_attempt_count,
+        sum(case_count) filter (where claimed_kind is null) over grains as claimless_count,
         count(claimed_kind) over grains as claimed_bin_count,
-        sum(answer_count) filter (where claimed_kind is not null) over kinds as claim_count,
+        sum(weight_sum) over kinds as kind_weight_sum,
         sum(correctness_sum) over kinds as kind_correctness_sum
     from bins
     window
@@ -73,16 +86,19 @@ select
     macros.confidence_variant(claimed_kind) as variant,
     bin_index,
     is_primary_validator,
-    coalesce(claim_count, 0)::bigint as scored_count,
+    coalesce(round(kind_weight_sum), 0)::bigint as scored_count,
     missing_count::bigint as missing_count,
     error_count::bigint as error_count,
     unscored_count::bigint as unscored_count,
     (coalesce(claimless_count, 0) - missing_count - error_count - unscored_count)::bigint
         as unclaimed_count,
-    case when claimed_kind is not null then answer_count end::bigint as bin_count,
+    attempt_count::bigint as attempt_count,
+    left_out_attempt_count::bigint as left_out_attempt_count,
+    bin_claim_count::bigint as bin_claim_count,
+    weight_sum as bin_weight,
     confidence_sum,
     correctness_sum,
     gap_sum,
-    kind_correctness_sum / nullif(claim_count, 0) as mean_correctness
+    kind_correctness_sum / kind_weight_sum as mean_correctness
 from counted_bins
 where claimed_kind is not null or claimed_bin_count = 0;

@@ -12,11 +12,14 @@ with domains as (
     select
         run_id, system_id, validator_id, slice_name, slice_value, domain,
         bool_or(is_primary_validator) as is_primary_validator,
-        count(correctness) as scored_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count,
-        count(*) filter (where is_right is null and not is_failed) as unscored_count,
-        avg(correctness) as accuracy
+        count(case_correctness) as scored_count,
+        count(*) filter (where represents_case and status = 'missing') as missing_count,
+        count(*) filter (where represents_case and is_failed) as error_count,
+        count(*) filter (where represents_case and is_right is null and not is_failed)
+            as unscored_count,
+        count(*) as attempt_count,
+        count(*) filter (where is_right is null) as left_out_attempt_count,
+        avg(case_correctness) as accuracy
     from facts.sliced_answers
     group by all
 )
@@ -28,6 +31,8 @@ select
     (sum(missing_count) over grains)::bigint as missing_count,
     (sum(error_count) over grains)::bigint as error_count,
     (sum(unscored_count) over grains)::bigint as unscored_count,
+    (sum(attempt_count) over grains)::bigint as attempt_count,
+    (sum(left_out_attempt_count) over grains)::bigint as left_out_attempt_count,
     accuracy
 from domains
 window grains as (partition by run_id, system_id, validator_id, slice_name, slice_value);

@@ -1,7 +1,9 @@
 """Where the SQL lies: inside the installed package, else beside it in a checkout."""
 
 import hashlib
+import re
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
@@ -38,6 +40,25 @@ def names(folder: str) -> list[str]:
         path.relative_to(base).with_suffix("").as_posix()
         for path in (base / folder).rglob("*.sql")
     )
+
+
+@cache
+def in_order_of_use(folder: str, schema: str) -> tuple[str, ...]:
+    """
+    List the SQL files of a folder, each after those whose relations of ``schema`` it reads.
+
+    >>> names = in_order_of_use("sql/facts/views", "facts")
+    >>> names.index("sql/facts/views/sliced") < names.index("sql/facts/views/claim_bins")
+    True
+    """
+    by_relation = {f"{schema}.{name.rpartition('/')[2]}": name for name in names(folder)}
+    used: dict[str, set[str]] = {}
+    for own, name in by_relation.items():
+        # A comment may name a relation that the statement does not read.
+        code = re.sub(r"--[^\n]*", "", read(name))
+        found = {*re.findall(rf"\b{schema}\.\w+", code)} - {own}
+        used[name] = {by_relation[relation] for relation in found & by_relation.keys()}
+    return tuple(TopologicalSorter(used).static_order())
 
 
 @cache

@@ -9,16 +9,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
-from evalstore.errors import UnreadableInputError, UsageError
+from evalstore.errors import StoreBusyError, UnreadableInputError, UsageError
 from evalstore.events import secrets
-from evalstore.ingest import detect, joint_run, requirements
+from evalstore.ingest import detect, joint_run, reported, requirements, standing
 from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
 from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
 from evalstore.store import merge
-from evalstore.store.door import connect
-from evalstore.store.fold import Folded, fold
+from evalstore.store.door import connect, exclusive
+from evalstore.store.fold import Folded, fold, fold_locked
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
 
@@ -53,8 +53,9 @@ def ingest(
     ``on_progress`` hears of each file before it is read, and of how many records it has given.
 
     Raises UnreadableInputError where a named file cannot be read or nothing was recognised,
-    SkippedRecordsError under ``is_strict`` where a record would have been skipped. In both cases
-    nothing of this call was appended.
+    SkippedRecordsError under ``is_strict`` where a record would have been skipped, and
+    UnexplainedFiguresError where a log's own figures differ from ours and nobody knows why. In
+    all cases nothing of this call was appended.
     """
     options = options or Options()
     layout.require()
@@ -78,12 +79,34 @@ def ingest(
             requirements.require_accepted(ingested, stores)
         if options.is_strict:
             requirements.require_no_skips(ingested)
+        _settle(layout, writer, ingested, options)
+        if options.is_strict:
+            reported.require_no_surprise(layout, writer)
+        run_ids = reported.touched_runs(writer)
         for path, name in stores:
             on_progress(name, 0)
             ingested.files.append(_take_store(layout, path, name))
         writer.publish()
     _count(layout, ingested, fold(layout, wait_seconds=options.wait_seconds))
+    if ingested.is_folded:
+        ingested.compared = reported.compared(layout, run_ids)
     return ingested
+
+
+def _settle(layout: Layout, writer: InboxWriter, ingested: Ingested, options: Options) -> None:
+    """Let the newest log of a run stand; where the store is busy, say that nobody looked."""
+    try:
+        if not layout.database.exists():
+            # Several files of one run may come at once, so there has to be a log to look at.
+            with exclusive(layout, wait_seconds=options.wait_seconds):
+                fold_locked(layout)
+        ingested.settled = standing.settle(
+            layout, writer, ingested.files, has_own_run_id=options.run_id is not None
+        )
+    except StoreBusyError as error:
+        ingested.warnings.append(
+            f"{error}; so the files were not held against earlier ones of their runs"
+        )
 
 
 def _take_files(

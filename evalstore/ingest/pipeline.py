@@ -18,6 +18,9 @@ from evalstore.store.door import keep_memory
 from evalstore.store.inbox import InboxWriter
 
 PIECE_BYTES = 64 * 1024 * 1024
+# The lines of smaller files wait for each other, up to so many characters.
+TEXT_BYTES_MAX = 256 * 1024
+TEXTS_LENGTH_MAX = 8 * 1024 * 1024
 # Planning a mapping costs as much as mapping some thousand records.
 RECORDS_AT_ONCE = 5_000
 RECORD_BYTES_AT_ONCE = 16 * 1024 * 1024
@@ -55,6 +58,8 @@ class Pipeline:
         self._mapping = ""
         self._records: list[tuple[Taken, Record]] = []
         self._record_bytes = 0
+        self._texts: list[tuple[Taken, str]] = []
+        self._text_length = 0
         self._candidate_count = 0
         classify.prepare(connection)
 
@@ -69,11 +74,14 @@ class Pipeline:
             self._run_id = run_id
         self.connection.execute("set variable run_id = $run_id", {"run_id": run_id})
         taken = Taken(next(self._numbers), source, run_id, FileResult(source.name, format_name))
+        taken.result.event_source = taken.event_source
         self._taken[taken.number] = taken
         try:
             if format_name == detect.EVENT_LINES:
+                self._judge_records()
                 self._take_lines(taken)
             else:
+                self._judge_texts()
                 self._take_records(taken, detect.record_formats()[format_name])
         except (OSError, UnreadableInputError):
             self._withdraw(taken)
@@ -83,30 +91,52 @@ class Pipeline:
 
     def flush(self) -> None:
         """Write everything that waits, so that it is in the writer's files."""
-        self._judge_waiting()
+        self._judge_texts()
+        self._judge_records()
         self._outbox.flush()
 
     def finish(self) -> None:
         """Write everything that waits, and for each file what lets it be known again."""
-        self._judge_waiting()
+        self._judge_texts()
+        self._judge_records()
         self._outbox.finish(self._taken.values())
 
     def _take_lines(self, taken: Taken) -> None:
-        self._judge_waiting()
         if taken.source.path.stat().st_size > PIECE_BYTES:
             keep_memory(self.connection)
-        self.connection.execute("set variable source = $source", {"source": taken.event_source})
-        self.connection.execute("set variable file_number = $number", {"number": taken.number})
         for piece in event_lines.pieces(taken.source.path, PIECE_BYTES):
             for skip in piece.skips:
                 taken.result.skip(skip)
+            taken.is_judged = piece.is_last
+            if piece.is_last and piece.path.stat().st_size <= TEXT_BYTES_MAX:
+                self._add_text(taken, piece)
+                continue
+            self._judge_texts()
             if not piece.is_last:
                 # Should the rest be damaged, its files hold nothing of others.
                 self._outbox.flush()
-            event_lines.read_candidates(self.connection, piece)
-            taken.is_judged = piece.is_last
+            event_lines.read_candidates(self.connection, piece, taken.number, taken.event_source)
             self._judge(are_screened=True)
-            self.connection.execute("drop table temp.lines")
+
+    def _add_text(self, taken: Taken, piece: event_lines.Piece) -> None:
+        """Let the lines of a small file wait for those of others."""
+        text = piece.path.read_bytes().decode()
+        self._texts.append((taken, text))
+        self._text_length += len(text)
+        if self._text_length > TEXTS_LENGTH_MAX:
+            self._judge_texts()
+
+    def _judge_texts(self) -> None:
+        if not self._texts:
+            return
+        event_lines.read_candidates_of_texts(
+            self.connection,
+            [taken.number for taken, _ in self._texts],
+            [taken.event_source for taken, _ in self._texts],
+            [text for _, text in self._texts],
+        )
+        self._texts, self._text_length = [], 0
+        self._judge(are_screened=True)
 
     def _take_records(self, taken: Taken, module: ModuleType) -> None:
         is_part = False
@@ -147,8 +177,8 @@ class Pipeline:
         if not self._records:
             return
         if not self._candidate_count:
-            self.connection.execute(sql_files.read("sql/append/no_lines"))
-            self.connection.execute(sql_files.read("sql/append/no_candidates"))
+            for table in ("no_lines", "no_line_files", "no_candidates"):
+                self.connection.execute(sql_files.read(f"sql/append/{table}"))
         sources = {taken.number: taken.event_source for taken, _ in self._records}
         self.connection.execute(
             sql_files.read("sql/append/records"),
@@ -170,7 +200,7 @@ class Pipeline:
         if self._candidate_count >= CANDIDATES_JUDGED_MIN:
             self._judge(are_screened=False)
 
-    def _judge_waiting(self) -> None:
+    def _judge_records(self) -> None:
         self._map()
         if self._candidate_count:
             self._judge(are_screened=False)
@@ -198,6 +228,7 @@ class Pipeline:
             taken.result.read += accepted_count
         self._outbox.add(parts)
         self.connection.execute("drop table temp.candidates")
+        self.connection.execute("drop table temp.lines")
         self._candidate_count = 0
         for taken, _ in parts:
             self.on_progress(taken.result)

@@ -1,4 +1,4 @@
-"""What a reader hands over: records as JSON text, and those it had to leave out, with a reason."""
+"""Records that a reader gives, as JSON text, and those it left out, each with a reason."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -59,6 +59,8 @@ class RecordFormat(Protocol):
 
     # The SELECT that maps its records to events, such as ``ingest/inspect``.
     MAPPING: str
+    # Whether a file is all there is of a run: a later one of the same run takes its place.
+    HOLDS_WHOLE_RUN: bool
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """Say from the first 64 KiB (and the path, where bytes do not tell) if this is it."""

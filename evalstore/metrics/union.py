@@ -24,6 +24,8 @@ COLUMNS: tuple[tuple[str, str, exp.Expr], ...] = (
     ("missing_count", "bigint", exp.null()),
     ("error_count", "bigint", exp.null()),
     ("unscored_count", "bigint", exp.null()),
+    ("attempt_count", "bigint", exp.null()),
+    ("left_out_attempt_count", "bigint", exp.null()),
     ("ci_low", "double", exp.null()),
     ("ci_high", "double", exp.null()),
 )

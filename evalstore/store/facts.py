@@ -3,7 +3,7 @@
 import duckdb
 
 from evalstore import sql_files
-from evalstore.store.schema import FACTS
+from evalstore.store.schema import FACTS, STEPS
 
 DERIVED = ("withdrawn_events",)
 # Every table that is computed from events, with its schema.
@@ -31,10 +31,21 @@ def compute(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(sql_files.read("sql/fold/current_events"))
     for schema, table in changing_tables(connection):
         if schema == "facts":
-            connection.execute(
-                f"create or replace temp table {table} as "
-                + sql_files.read(f"sql/facts/tables/{table}")
-            )
+            _compute_table(connection, table)
+
+
+def _compute_table(connection: duckdb.DuckDBPyConnection, table: str) -> None:
+    steps = STEPS.get(table, ())
+    for step in steps:
+        connection.execute(
+            f"create or replace temp table {step} as "
+            + sql_files.read(f"sql/facts/derived/{step}")
+        )
+    connection.execute(
+        f"create or replace temp table {table} as " + sql_files.read(f"sql/facts/tables/{table}")
+    )
+    for step in steps:
+        connection.execute(f"drop table temp.{step}")
 
 
 def store(connection: duckdb.DuckDBPyConnection) -> None:

@@ -21,6 +21,7 @@ FACTS = (
     "responses",
     "verdicts",
     "verdict_scores",
+    "reported_figures",
     "scored",
     "alignments",
     "drift_detections",
@@ -28,9 +29,15 @@ FACTS = (
     "drift_values",
     "gates",
 )
+# The relations that a table of facts is computed from beside those above it, in their order; they
+# last only while it is computed.
+STEPS = {
+    "scored": ("asked_cases", "case_validators", "expected_attempts", "judged_attempts"),
+}
 FINGERPRINT_FOLDERS = ("sql", "views")
 # What the tables of the file are made by: where it changed, views over them are not enough.
 TABLE_FOLDERS = (
+    "sql/facts/derived",
     "sql/facts/tables",
     "sql/fold",
     "sql/log/derived",
@@ -65,9 +72,15 @@ def create_facts(connection: duckdb.DuckDBPyConnection) -> None:
     )
     connection.execute("create or replace temp view current_events as from touched_events")
     for table in FACTS:
-        select = sql_files.read(f"sql/facts/tables/{table}")
-        connection.execute(f"create or replace temp table {table} as from ({select}\n) limit 0")
+        for name in (*(f"derived/{step}" for step in STEPS.get(table, ())), f"tables/{table}"):
+            select = sql_files.read(f"sql/facts/{name}")
+            connection.execute(
+                f"create or replace temp table {name.rpartition('/')[2]} as "
+                f"from ({select}\n) limit 0"
+            )
         connection.execute(f"create table if not exists facts.{table} as from temp.{table}")
+        for step in STEPS.get(table, ()):
+            connection.execute(f"drop table temp.{step}")
     for table in reversed(FACTS):
         connection.execute(f"drop table temp.{table}")
     for relation in ("current_events", "touched_events", "all_retractions"):
@@ -80,7 +93,9 @@ def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
 
     for name in sql_files.names("sql/log/views"):
         connection.execute(sql_files.read(name))
-    for name in sql_files.names("sql/facts/views"):
+    for name in sql_files.in_order_of_use("sql/macros", "macros"):
+        connection.execute(sql_files.read(name))
+    for name in sql_files.in_order_of_use("sql/facts/views", "facts"):
         connection.execute(sql_files.read(name))
     for statement in installation.statements():
         connection.execute(statement)

@@ -13,7 +13,7 @@ from_json(record, '{
         "dataset": "VARCHAR", "scorers": "JSON", "solvers": "JSON"
     },
     "finished": {
-        "status": "VARCHAR", "error": "VARCHAR", "invalidated": "BOOLEAN",
+        "status": "VARCHAR", "error": "VARCHAR", "invalidated": "BOOLEAN", "scored_at": "VARCHAR",
         "results": {"total_samples": "BIGINT", "completed_samples": "BIGINT"},
         "stats": {"completed_at": "VARCHAR"}
     },

@@ -37,7 +37,7 @@ def sorted_out(connection):
             {"ordinal": place, "locus": f"sample {place}", **COLUMNS, **changed}
             for place, changed in enumerate(candidates)
         ]
-        for name in ("no_lines", "no_candidates"):
+        for name in ("no_lines", "no_line_files", "no_candidates"):
             connection.execute(sql_files.read(f"sql/append/{name}"))
         for row in rows:
             marks = ", ".join("?" for _ in row)

@@ -104,14 +104,17 @@ def connection():
     with duckdb.connect() as connection:
         connection.execute("set threads = 1")
         classify.prepare(connection)
-        connection.execute("set variable source = 'here'")
-        connection.execute("set variable first_line_number = 1")
+        connection.execute(
+            sql_files.read("sql/append/line_files"),
+            {"file_number": [1], "source": ["here"], "line_offset": [1]},
+        )
         yield connection
 
 
 def plainly_accepted(connection, lines):
     connection.execute(
-        "create or replace temp table lines as select unnest($lines) as line", {"lines": lines}
+        "create or replace temp table lines as select 1 as file_number, unnest($lines) as line",
+        {"lines": lines},
     )
     connection.execute(
         f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
@@ -217,7 +220,8 @@ def fate(line):
 def test_a_file_meets_the_same_fate(connection, lines):
     """A file of lines is sorted as the careful path alone would sort them."""
     connection.execute(
-        "create or replace temp table lines as select unnest($lines) as line", {"lines": lines}
+        "create or replace temp table lines as select 1 as file_number, unnest($lines) as line",
+        {"lines": lines},
     )
     connection.execute(
         f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"

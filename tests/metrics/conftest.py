@@ -6,6 +6,7 @@ import duckdb
 import pytest
 
 from evalstore.store import schema
+from tests.weighing import weigh
 
 GRAIN = {
     "run_id": "r1",
@@ -16,7 +17,8 @@ GRAIN = {
 
 COLUMNS = (
     *GRAIN,
-    *("case_id", "domain", "label", "status", "answer", "outcome", "score", "is_right"),
+    *("case_id", "attempt", "domain", "label", "status", "answer", "outcome", "score", "is_right"),
+    "value",
     "confidence",
     "confidence_kind",
 )
@@ -57,6 +59,7 @@ class Warehouse:
             + ", ".join(f"unnest(${column}) as {column}" for column in COLUMNS),
             {column: [row.get(column) for row in rows] for column in COLUMNS},
         )
+        weigh(self.connection)
 
     def rows(self, metric: str, slice_name: str = "all") -> list[dict]:
         """Return the rows of one metric's view."""

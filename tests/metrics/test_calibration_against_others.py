@@ -53,7 +53,7 @@ def test_debiased_is_that_of_uncertainty_calibration(warehouse, claims, library,
 
     warehouse.hold(claims(confidences, is_right))
 
-    assert close(expected, warehouse.value("ece_debiased"))
+    assert close(expected, warehouse.value("rmsce_debiased"))
 
 
 @pytest.mark.parametrize("seed", CASES)

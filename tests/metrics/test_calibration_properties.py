@@ -23,7 +23,7 @@ ONE_PER_BIN = st.lists(
 )
 HAIR = 1e-9
 SHARES = (
-    *("ece", "mce", "rmsce", "ece_equal_mass", "ece_debiased", "brier", "brier_reliability"),
+    *("ece", "mce", "rmsce", "ece_equal_mass", "rmsce_debiased", "brier", "brier_reliability"),
     *("aurc", "selective_risk", "auroc_confidence", "auprc_confidence"),
 )
 # Each example asks several metrics: enough to find a hole, few enough to wait for.
@@ -74,7 +74,7 @@ def test_the_parts_of_brier_are_all_of_it(warehouse, claims, pairs):
 def test_reliability_is_the_square_of_rmsce(warehouse, claims, pairs):
     """Two names of one gap agree, and debiasing never adds to it."""
     warehouse.hold(claims(*zip(*pairs, strict=True)))
-    root, debiased = (warehouse.value(name) for name in ("rmsce", "ece_debiased"))
+    root, debiased = (warehouse.value(name) for name in ("rmsce", "rmsce_debiased"))
 
     assert math.isclose(warehouse.value("brier_reliability"), root**2, abs_tol=HAIR)
     assert debiased is None or debiased <= root + HAIR

@@ -1,11 +1,11 @@
--- From the surest down: right, right, wrong, wrong, wrong. The error among the first k is
--- 0, 0, 1/3, 2/4, 3/5.
+-- From the surest down: right, then one right and one wrong of which neither comes first, wrong,
+-- wrong. The error to expect among the first k is 0, 1/4, 1/3, 2/4, 3/5.
 
 -- given facts.scored
 from (
     values
     ('r1', 'maia', 'c1', 'ok', 'right', null, true, 0.9, null),
-    -- Ties are settled by case_id: the right c2 comes before the wrong c3.
+    -- Two that are tied: the first of them is wrong in half of their orders.
     ('r1', 'maia', 'c3', 'ok', 'wrong', null, false, 0.8, null),
     ('r1', 'maia', 'c2', 'ok', 'right', null, true, 0.8, null),
     ('r1', 'maia', 'c4', 'ok', 'wrong', null, false, 0.5, null),
@@ -29,13 +29,23 @@ from (
     run_id, system_id, case_id, status, outcome, score, is_right, confidence, confidence_kind
 );
 
+-- given facts.scored
+from (
+    values
+    -- Attempts of one case weigh half each: half a case right, then one and a half, then two.
+    ('r1', 'repeated', 'c1', 1, 'ok', 'right', true, 0.9),
+    ('r1', 'repeated', 'c2', 1, 'ok', 'wrong', false, 0.8),
+    ('r1', 'repeated', 'c1', 2, 'ok', 'wrong', false, 0.7)
+) as given (run_id, system_id, case_id, attempt, status, outcome, is_right, confidence);
+
 -- expect metrics.aurc
 from (
     values
-    ('maia', 'all', '', 5, 1, 1, 1, (1 / 3 + 2 / 4 + 3 / 5) / 5),
+    ('maia', 'all', '', 5, 1, 1, 1, (1 / 4 + 1 / 3 + 2 / 4 + 3 / 5) / 5),
     ('graded', 'all', '', 1, 0, 0, 0, 0.25),
     ('both', 'all', 'confidence_kind=stated', 1, 1, 1, 0, 0),
     ('both', 'all', 'confidence_kind=logprob', 1, 1, 1, 0, 1),
+    ('repeated', 'all', '', 2, 0, 0, 0, (0.5 * 0 + 1 / 1.5 + 0.5 * 1.5 / 2) / 2),
     ('silent', 'all', '', 0, 0, 0, 0, null)
 ) as expected (
     system_id, slice_name, variant, scored_count, missing_count, error_count, unscored_count,

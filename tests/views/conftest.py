@@ -14,6 +14,7 @@ import duckdb
 import pytest
 
 from evalstore.store import schema
+from tests.weighing import weigh
 
 BLOCK = re.compile(
     r"^-- (?P<verb>given|expect) (?P<schema>facts|metrics)\.(?P<relation>\w+)$", re.MULTILINE
@@ -41,6 +42,7 @@ def run_twin(text: str) -> None:
             if block["verb"] == "given":
                 connection.execute(f"insert into {relation} by name ({statement})")
             else:
+                weigh(connection)
                 compare(connection, relation, statement)
 
 

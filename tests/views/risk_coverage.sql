@@ -1,10 +1,11 @@
--- From the surest down: right, right, wrong, wrong, wrong: as many steps as there are answers.
+-- From the surest down: right, two tied of which one is wrong, wrong, wrong: as many steps as there
+-- are answers.
 
 -- given facts.scored
 from (
     values
     ('r1', 'maia', 'c1', 'ok', 'right', null, true, 0.9, null),
-    -- Ties are settled by case_id: the right c2 comes before the wrong c3.
+    -- Two that are tied: the first of them is wrong in half of their orders.
     ('r1', 'maia', 'c3', 'ok', 'wrong', null, false, 0.8, null),
     ('r1', 'maia', 'c2', 'ok', 'right', null, true, 0.8, null),
     ('r1', 'maia', 'c4', 'ok', 'wrong', null, false, 0.5, null),
@@ -30,7 +31,7 @@ from (
 from (
     values
     ('maia', 'all', '', 1, 5, 0.2, 0.9, 0),
-    ('maia', 'all', '', 2, 5, 0.4, 0.8, 0),
+    ('maia', 'all', '', 2, 5, 0.4, 0.8, 0.25),
     ('maia', 'all', '', 3, 5, 0.6, 0.8, 1 / 3),
     ('maia', 'all', '', 4, 5, 0.8, 0.5, 0.5),
     ('maia', 'all', '', 5, 5, 1, 0.1, 0.6),

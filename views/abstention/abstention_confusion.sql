@@ -17,14 +17,8 @@ create or replace view metrics.abstention_confusion as
 -- The predictions are the same under each mapping: one of them is enough.
 with counted_cases as (
     select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        prediction,
-        label,
-        bool_or(is_primary_validator) as is_primary_validator,
+        run_id, system_id, validator_id, slice_name, slice_value,
+        prediction, label, bool_or(is_primary_validator) as is_primary_validator,
         count(*) as case_count
     from facts.sliced_abstentions
     where mapping = 'licensed'
@@ -32,41 +26,20 @@ with counted_cases as (
 ),
 
 cells as (
-    select
-        predictions.prediction,
-        labels.label
+    select predictions.prediction, labels.label
     from (values ('YES'), ('NO'), ('UNKNOWN'), ('MISSING')) as predictions (prediction)
     cross join (values ('E'), ('C'), ('U')) as labels (label)
-),
-
-filled_cells as (
-    select
-        counted_cases.run_id,
-        counted_cases.system_id,
-        counted_cases.validator_id,
-        counted_cases.slice_name,
-        counted_cases.slice_value,
-        cells.prediction,
-        cells.label,
-        bool_or(counted_cases.is_primary_validator) as is_primary_validator,
-        sum(counted_cases.case_count) filter (
-            where
-            counted_cases.prediction = cells.prediction
-            and counted_cases.label = cells.label
-        ) as answer_count
-    from counted_cases
-    cross join cells
-    group by all
 )
 
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    prediction,
-    label,
-    is_primary_validator,
-    coalesce(answer_count, 0)::bigint as answer_count
-from filled_cells;
+    counted_cases.run_id, counted_cases.system_id, counted_cases.validator_id,
+    counted_cases.slice_name, counted_cases.slice_value, cells.prediction, cells.label,
+    bool_or(counted_cases.is_primary_validator) as is_primary_validator,
+    coalesce(sum(counted_cases.case_count) filter (
+        where
+        counted_cases.prediction = cells.prediction
+        and counted_cases.label = cells.label
+    ), 0)::bigint as answer_count
+from counted_cases
+cross join cells
+group by all;

@@ -15,39 +15,11 @@
 
 create or replace view metrics.abstention_f1 as
 
-with counted_cases as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        mapping,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(prediction) as scored_count,
-        count(*) filter (where prediction = 'MISSING') as missing_count,
-        count(*) filter (where prediction is null) as error_count,
-        count(*) filter (where is_abstention) as abstention_count,
-        count(prediction) filter (where is_abstention_due) as due_count,
-        count(*) filter (where is_abstention and is_abstention_due) as due_abstention_count
-    from facts.sliced_abstentions
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    'mapping=' || mapping as variant,
-    is_primary_validator,
-    scored_count,
-    missing_count,
-    error_count,
-    0 as unscored_count,
+    run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
+    labelled_count as scored_count, missing_count, error_count, 0 as unscored_count,
     case
         when abstention_count > 0 and due_count > 0
             then 2 * due_abstention_count / (abstention_count + due_count)
     end as abstention_f1
-from counted_cases;
+from facts.abstention_counts;

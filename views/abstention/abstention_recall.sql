@@ -19,36 +19,10 @@
 
 create or replace view metrics.abstention_recall as
 
-with counted_cases as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        mapping,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(prediction) filter (where is_abstention_due) as scored_count,
-        count(*) filter (where prediction = 'MISSING') as missing_count,
-        count(*) filter (where prediction is null) as error_count,
-        count(*) filter (where is_abstention and is_abstention_due) as due_abstention_count
-    from facts.sliced_abstentions
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    'mapping=' || mapping as variant,
-    is_primary_validator,
-    scored_count,
-    missing_count,
-    error_count,
-    0 as unscored_count,
-    due_abstention_count / nullif(scored_count, 0) as abstention_recall,
-    macros.wilson_low(due_abstention_count, scored_count) as ci_low,
-    macros.wilson_high(due_abstention_count, scored_count) as ci_high
-from counted_cases;
+    run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
+    due_count as scored_count, missing_count, error_count, 0 as unscored_count,
+    due_abstention_count / nullif(due_count, 0) as abstention_recall,
+    macros.wilson_low(due_abstention_count, due_count) as ci_low,
+    macros.wilson_high(due_abstention_count, due_count) as ci_high
+from facts.abstention_counts;

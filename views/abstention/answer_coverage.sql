@@ -14,36 +14,10 @@
 
 create or replace view metrics.answer_coverage as
 
-with counted_cases as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        mapping,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(prediction) as scored_count,
-        count(*) filter (where prediction = 'MISSING') as missing_count,
-        count(*) filter (where prediction is null) as error_count,
-        count(*) filter (where is_answer) as answer_count
-    from facts.sliced_abstentions
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    'mapping=' || mapping as variant,
-    is_primary_validator,
-    scored_count,
-    missing_count,
-    error_count,
-    0 as unscored_count,
-    answer_count / nullif(scored_count, 0) as answer_coverage,
-    macros.wilson_low(answer_count, scored_count) as ci_low,
-    macros.wilson_high(answer_count, scored_count) as ci_high
-from counted_cases;
+    run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
+    labelled_count as scored_count, missing_count, error_count, 0 as unscored_count,
+    answer_count / nullif(labelled_count, 0) as answer_coverage,
+    macros.wilson_low(answer_count, labelled_count) as ci_low,
+    macros.wilson_high(answer_count, labelled_count) as ci_high
+from facts.abstention_counts;

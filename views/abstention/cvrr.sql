@@ -15,36 +15,10 @@
 
 create or replace view metrics.cvrr as
 
-with counted_cases as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        mapping,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(prediction) filter (where label = 'C') as scored_count,
-        count(*) filter (where prediction = 'MISSING') as missing_count,
-        count(*) filter (where prediction is null) as error_count,
-        count(*) filter (where is_rejection) as rejection_count
-    from facts.sliced_abstentions
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    'mapping=' || mapping as variant,
-    is_primary_validator,
-    scored_count,
-    missing_count,
-    error_count,
-    0 as unscored_count,
-    rejection_count / nullif(scored_count, 0) as cvrr,
-    macros.wilson_low(rejection_count, scored_count) as ci_low,
-    macros.wilson_high(rejection_count, scored_count) as ci_high
-from counted_cases;
+    run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
+    contradicted_count as scored_count, missing_count, error_count, 0 as unscored_count,
+    rejection_count / nullif(contradicted_count, 0) as cvrr,
+    macros.wilson_low(rejection_count, contradicted_count) as ci_low,
+    macros.wilson_high(rejection_count, contradicted_count) as ci_high
+from facts.abstention_counts;

@@ -18,36 +18,10 @@
 
 create or replace view metrics.far_ne as
 
-with counted_cases as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        mapping,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(prediction) filter (where label <> 'E') as scored_count,
-        count(*) filter (where prediction = 'MISSING') as missing_count,
-        count(*) filter (where prediction is null) as error_count,
-        count(*) filter (where is_false_answer) as false_answer_count
-    from facts.sliced_abstentions
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    'mapping=' || mapping as variant,
-    is_primary_validator,
-    scored_count,
-    missing_count,
-    error_count,
-    0 as unscored_count,
-    false_answer_count / nullif(scored_count, 0) as far_ne,
-    macros.wilson_low(false_answer_count, scored_count) as ci_low,
-    macros.wilson_high(false_answer_count, scored_count) as ci_high
-from counted_cases;
+    run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
+    unentailed_count as scored_count, missing_count, error_count, 0 as unscored_count,
+    false_answer_count / nullif(unentailed_count, 0) as far_ne,
+    macros.wilson_low(false_answer_count, unentailed_count) as ci_low,
+    macros.wilson_high(false_answer_count, unentailed_count) as ci_high
+from facts.abstention_counts;

@@ -1,61 +1,29 @@
 -- How much of what was asked a system gets right.
 --
--- The mean correctness over the answers expected of a system: right counts 1, wrong, abstained,
--- missing and unparsable count 0, a graded score counts as it stands. Errors and answers without
--- a judgement are left out and counted beside it. Over all domains this weights each answer
--- alike (micro); accuracy_macro weights each domain alike.
+-- The mean correctness over the cases asked of a system: right counts 1, wrong, abstained, missing
+-- and unparsable count 0, a graded score counts as it stands. Errors and what has no judgement are
+-- left out and counted beside it. A case counts with the mean over its attempts that were scored:
+-- facts.answer_sums. Over all domains this weights each case alike (micro); accuracy_macro weights
+-- each domain alike. A validator that measures has no accuracy, but a mean_value.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
--- unit: share of answers
+-- unit: share of cases
 -- range: 0 to 1
 -- better: higher
--- source: mean correctness; Wilson score interval over the summed correctness (Wilson 1927)
+-- source: mean correctness; Wilson score interval (Wilson 1927) where every case has one scored
+--     attempt, else Student's t over the means of the cases, cut off at 0 and 1
 
 create or replace view metrics.accuracy as
 
-with expected_answers as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        is_primary_validator,
-        status,
-        macros.correctness(is_right, score) as correctness,
-        macros.is_failed(is_right, status, outcome) as is_failed
-    from facts.sliced
-),
-
-counted_answers as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(*) as answer_count,
-        count(correctness) as scored_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count,
-        sum(correctness) as correctness_sum
-    from expected_answers
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    is_primary_validator,
-    scored_count,
-    missing_count,
-    error_count,
-    answer_count - scored_count - error_count as unscored_count,
+    run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
+    scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     correctness_sum / nullif(scored_count, 0) as accuracy,
-    macros.wilson_low(correctness_sum, scored_count) as ci_low,
-    macros.wilson_high(correctness_sum, scored_count) as ci_high
-from counted_answers;
+    macros.share_low(
+        correctness_sum, correctness_square_sum, scored_count, scored_attempt_count
+    ) as ci_low,
+    macros.share_high(
+        correctness_sum, correctness_square_sum, scored_count, scored_attempt_count
+    ) as ci_high
+from facts.answer_sums;

@@ -2,13 +2,13 @@
 --
 -- A two-sided test at 5 % finds a difference of this size from a fixed number, such as a gate's
 -- threshold, in four of five runs; a smaller one more likely escapes. The spread is that of the
--- answers as they came, each for itself. Between two independent runs of this size it is larger by
--- the root of two; on the same cases it depends on how the differences spread, which a comparison
--- says. What counts is as in accuracy. Null for less than two answers, and where all count the
--- same: from these no spread can be told.
+-- cases, each for itself. Between two independent runs of this size it is larger by the root of
+-- two; on the same cases it depends on how the differences spread, which a comparison says. What
+-- counts is as in accuracy. Null for less than two cases, and where all count the same: from these
+-- no spread can be told.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
--- unit: share of answers
+-- unit: share of cases
 -- range: 0 and up
 -- better: lower
 -- source: (z(1 - alpha / 2) + z(power)) * sample standard deviation / sqrt(n); Miller 2024
@@ -17,50 +17,12 @@
 
 create or replace view metrics.minimum_detectable_effect as
 
-with expected_answers as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        is_primary_validator,
-        status,
-        macros.correctness(is_right, score) as correctness,
-        macros.is_failed(is_right, status, outcome) as is_failed
-    from facts.sliced
-),
-
-counted_answers as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(*) as answer_count,
-        count(correctness) as scored_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count,
-        stddev_samp(correctness) as standard_deviation
-    from expected_answers
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    is_primary_validator,
-    scored_count,
-    missing_count,
-    error_count,
-    answer_count - scored_count - error_count as unscored_count,
-    standard_deviation,
+    run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
+    scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
+    correctness_deviation as standard_deviation,
     macros.minimum_detectable_effect(
-        nullif(standard_deviation, 0), scored_count, 0.05, 0.8
+        nullif(correctness_deviation, 0), scored_count, 0.05, 0.8
     ) as minimum_detectable_effect
-from counted_answers;
+from facts.answer_sums;

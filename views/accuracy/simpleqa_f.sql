@@ -1,10 +1,10 @@
--- One number for being right often and trying only when right: SimpleQA's F-score.
+-- SimpleQA's F-score: being right often, and trying only when right.
 --
 -- The harmonic mean of the share right of all questions and the share right of those attempted.
--- Right and wrong answers are attempts; abstained, missing and unparsable ones are not attempted
--- and cost half as much as a wrong one. A graded answer is right from one half on. Errors and
--- answers without a judgement are left out. Null where nothing is attempted, where the original
--- says 0.
+-- Right and wrong answers are tries; abstained, missing and unparsable ones are not, and cost half
+-- as much as a wrong one. A graded answer is right from one half on. Errors and what has no
+-- judgement are left out. A case counts with the mean over its attempts that were scored:
+-- facts.answer_sums. Null where nothing is tried, where the original says 0.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: harmonic mean of shares
@@ -16,52 +16,12 @@
 
 create or replace view metrics.simpleqa_f as
 
-with expected_answers as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        is_primary_validator,
-        is_right,
-        status,
-        macros.is_failed(is_right, status, outcome) as is_failed,
-        macros.is_attempted(is_right, status, outcome) as is_attempted
-    from facts.sliced
-),
-
-counted_answers as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(is_right) as scored_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count,
-        count(*) filter (where is_right is null and not is_failed) as unscored_count,
-        count(*) filter (where is_attempted) as attempted_count,
-        count(*) filter (where is_attempted and is_right) as correct_count
-    from expected_answers
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    is_primary_validator,
-    scored_count,
-    missing_count,
-    error_count,
-    unscored_count,
+    run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
+    scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     attempted_count,
     case
-        when attempted_count > 0 then 2 * correct_count / (attempted_count + scored_count)
+        when attempted_sum > 0 then 2 * attempted_right_sum / (attempted_sum + scored_count)
     end as simpleqa_f
-from counted_answers;
+from facts.answer_sums;

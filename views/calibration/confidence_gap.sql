@@ -1,9 +1,8 @@
 -- How much surer a system is than it is right.
 --
 -- Above zero it claims more than it knows; below, it knows more than it claims. Gaps of opposite
--- sign cancel, so it never exceeds ece. Answers without a stated confidence and abstained ones
--- claim nothing and are left out. Claims of each confidence_kind are measured apart; its name is
--- the variant.
+-- sign cancel, so it never exceeds ece. Who claims, and how a case with several attempts counts
+-- once: facts.sliced_claims. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: difference of shares
@@ -13,75 +12,9 @@
 
 create or replace view metrics.confidence_gap as
 
-with expected_answers as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        is_primary_validator,
-        is_right,
-        status,
-        confidence - macros.correctness(is_right, score) as gap,
-        macros.is_failed(is_right, status, outcome) as is_failed,
-        case
-            when macros.is_calibrated(is_right, outcome, confidence)
-                then coalesce(confidence_kind, '')
-        end as claimed_kind
-    from facts.sliced
-),
-
-claimed_kinds as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        claimed_kind,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(claimed_kind) as scored_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count,
-        count(*) filter (where is_right is null and not is_failed) as unscored_count,
-        sum(gap) as gap_sum
-    from expected_answers
-    group by all
-),
-
--- What claims nothing has no kind, so its counts belong to every kind of its grain.
-counted_kinds as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        claimed_kind,
-        is_primary_validator,
-        scored_count,
-        gap_sum,
-        sum(missing_count) over grains as missing_count,
-        sum(error_count) over grains as error_count,
-        sum(unscored_count) over grains as unscored_count,
-        count(claimed_kind) over grains as kind_count
-    from claimed_kinds
-    window grains as (partition by run_id, system_id, validator_id, slice_name, slice_value)
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    macros.confidence_variant(claimed_kind) as variant,
-    is_primary_validator,
-    scored_count,
-    missing_count::bigint as missing_count,
-    error_count::bigint as error_count,
-    unscored_count::bigint as unscored_count,
-    gap_sum / nullif(scored_count, 0) as confidence_gap
-from counted_kinds
-where claimed_kind is not null or kind_count = 0;
+    run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
+    scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
+    gap_sum / weight_sum as confidence_gap
+from facts.claim_sums;

@@ -1,94 +1,31 @@
 -- How often a system is wrong when it is sure.
 --
--- The share of wrong answers among those with a confidence above 0.7. An answer is wrong when
--- its correctness is below one half. Null where nothing was claimed with such confidence: a
--- system that is never sure has not been shown to be modest. Claims of each confidence_kind are
--- measured apart; its name is the variant.
+-- The share of wrong answers among those with a confidence above 0.7. An answer is wrong when its
+-- correctness is below one half. Null where nothing was claimed with such confidence: a system
+-- that is never sure has not been shown to be modest. scored_count is the sum of weights, rounded:
+-- a case of whose claims half are sure counts half. Who claims, and how a case with several
+-- attempts counts once: facts.sliced_claims. No interval where a case makes several claims:
+-- bootstrap gives one.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
--- unit: share of sure answers
+-- unit: share of sure claims
 -- range: 0 to 1
 -- better: lower
--- source: wrong answers / answers with confidence > 0.7; Wilson score interval (Wilson 1927)
+-- source: wrong / all claims with confidence > 0.7; Wilson score interval (Wilson 1927)
 -- parameters: confidence > 0.7, strict; correctness < 0.5
 
 create or replace view metrics.overconfidence_index as
 
-with expected_answers as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        is_primary_validator,
-        is_right,
-        status,
-        case
-            when
-                macros.is_calibrated(is_right, outcome, confidence) and confidence > 0.7
-                then macros.correctness(is_right, score)
-        end as sure_correctness,
-        macros.is_failed(is_right, status, outcome) as is_failed,
-        case
-            when macros.is_calibrated(is_right, outcome, confidence)
-                then coalesce(confidence_kind, '')
-        end as claimed_kind
-    from facts.sliced
-),
-
-claimed_kinds as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        claimed_kind,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(sure_correctness) as scored_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count,
-        count(*) filter (where is_right is null and not is_failed) as unscored_count,
-        count(*) filter (where sure_correctness < 0.5) as wrong_count
-    from expected_answers
-    group by all
-),
-
--- What claims nothing has no kind, so its counts belong to every kind of its grain.
-counted_kinds as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        claimed_kind,
-        is_primary_validator,
-        scored_count,
-        wrong_count,
-        sum(missing_count) over grains as missing_count,
-        sum(error_count) over grains as error_count,
-        sum(unscored_count) over grains as unscored_count,
-        count(claimed_kind) over grains as kind_count
-    from claimed_kinds
-    window grains as (partition by run_id, system_id, validator_id, slice_name, slice_value)
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    macros.confidence_variant(claimed_kind) as variant,
-    is_primary_validator,
-    scored_count,
-    missing_count::bigint as missing_count,
-    error_count::bigint as error_count,
-    unscored_count::bigint as unscored_count,
-    wrong_count / nullif(scored_count, 0) as overconfidence_index,
-    macros.wilson_low(wrong_count, scored_count) as ci_low,
-    macros.wilson_high(wrong_count, scored_count) as ci_high
-from counted_kinds
-where claimed_kind is not null or kind_count = 0;
+    run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
+    coalesce(round(sure_sum), 0)::bigint as scored_count,
+    missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
+    sure_wrong_sum / sure_sum as overconfidence_index,
+    case
+        when claim_count = scored_count then macros.wilson_low(sure_wrong_sum, sure_sum)
+    end as ci_low,
+    case
+        when claim_count = scored_count then macros.wilson_high(sure_wrong_sum, sure_sum)
+    end as ci_high
+from facts.claim_sums;

@@ -15,52 +15,28 @@
 
 create or replace view metrics.contradiction_index as
 
-with conversations as (
+with outcomes as (
     select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        is_primary_validator,
-        is_right,
-        status,
-        outcome,
-        macros.is_failed(is_right, status, outcome) as is_failed
-    from facts.sliced
-    where validator_id = 'self_contradiction'
-),
-
-counted_conversations as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
+        run_id, system_id, validator_id, slice_name, slice_value,
         bool_or(is_primary_validator) as is_primary_validator,
-        count(*) as conversation_count,
-        count(*) filter (where status = 'ok' and outcome in ('right', 'wrong')) as scored_count,
-        count(*) filter (where status = 'ok' and outcome = 'wrong') as reversal_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count
-    from conversations
+        count(*) filter (
+            where conversation_outcome in ('consistent', 'contradiction')
+        ) as scored_count,
+        count(*) filter (where conversation_outcome = 'missing') as missing_count,
+        count(*) filter (where conversation_outcome = 'error') as error_count,
+        count(*) filter (
+            where conversation_outcome in ('undetermined', 'unjudged')
+        ) as unscored_count,
+        count(*) filter (where conversation_outcome = 'contradiction') as reversal_count
+    from facts.conversations
     group by all
 )
 
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    is_primary_validator,
-    scored_count,
-    missing_count,
-    error_count,
-    conversation_count - scored_count - missing_count - error_count as unscored_count,
-    scored_count / nullif(conversation_count - missing_count - error_count, 0) as coverage,
+    run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
+    scored_count, missing_count, error_count, unscored_count,
+    scored_count / nullif(scored_count + unscored_count, 0) as coverage,
     reversal_count / nullif(scored_count, 0) as contradiction_index,
     macros.wilson_low(reversal_count, scored_count) as ci_low,
     macros.wilson_high(reversal_count, scored_count) as ci_high
-from counted_conversations;
+from outcomes;

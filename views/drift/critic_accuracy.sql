@@ -14,41 +14,10 @@
 
 create or replace view metrics.critic_accuracy as
 
-with readings as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        is_missing,
-        alignment_class = alignment_truth as is_right
-    from facts.sliced_readings
-),
-
-counted_readings as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        count(is_right) as scored_count,
-        count(*) filter (where is_missing) as missing_count,
-        count(*) filter (where not is_missing and is_right is null) as unscored_count,
-        count(*) filter (where is_right) as right_count
-    from readings
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    scored_count,
-    missing_count,
-    0 as error_count,
-    unscored_count,
-    right_count / nullif(scored_count, 0) as critic_accuracy,
-    macros.wilson_low(right_count, scored_count) as ci_low,
-    macros.wilson_high(right_count, scored_count) as ci_high
-from counted_readings;
+    run_id, system_id, slice_name, slice_value,
+    known_count as scored_count, missing_count, 0 as error_count, unknown_count as unscored_count,
+    right_count / nullif(known_count, 0) as critic_accuracy,
+    macros.wilson_low(right_count, known_count) as ci_low,
+    macros.wilson_high(right_count, known_count) as ci_high
+from facts.reading_counts;

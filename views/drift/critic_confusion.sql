@@ -14,39 +14,21 @@
 
 create or replace view metrics.critic_confusion as
 
-with counted_readings as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        alignment_class,
-        alignment_truth,
-        count(*) as class_count
-    from facts.sliced_readings
-    group by all
-),
-
-cells as (
-    select
-        predicted_classes.predicted_class,
-        true_classes.true_class
+with cells as (
+    select predicted_classes.predicted_class, true_classes.true_class
     from (values (-1), (0), (1)) as predicted_classes (predicted_class)
     cross join (values (-1), (0), (1)) as true_classes (true_class)
 )
 
 select
-    counted_readings.run_id,
-    counted_readings.system_id,
-    counted_readings.slice_name,
-    counted_readings.slice_value,
-    cells.predicted_class,
-    cells.true_class,
-    coalesce(sum(counted_readings.class_count) filter (
+    reading_classes.run_id, reading_classes.system_id,
+    reading_classes.slice_name, reading_classes.slice_value,
+    cells.predicted_class, cells.true_class,
+    coalesce(sum(reading_classes.reading_count) filter (
         where
-        counted_readings.alignment_class = cells.predicted_class
-        and counted_readings.alignment_truth = cells.true_class
+        reading_classes.alignment_class = cells.predicted_class
+        and reading_classes.alignment_truth = cells.true_class
     ), 0)::bigint as reading_count
-from counted_readings
+from facts.reading_classes
 cross join cells
 group by all;

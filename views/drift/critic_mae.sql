@@ -12,39 +12,8 @@
 
 create or replace view metrics.critic_mae as
 
-with readings as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        is_missing,
-        alignment_error
-    from facts.sliced_readings
-),
-
-counted_readings as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        count(alignment_error) as scored_count,
-        count(*) filter (where is_missing) as missing_count,
-        count(*) filter (where not is_missing and alignment_error is null) as unscored_count,
-        avg(alignment_error) as critic_mae
-    from readings
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    scored_count,
-    missing_count,
-    0 as error_count,
-    unscored_count,
-    critic_mae
-from counted_readings;
+    run_id, system_id, slice_name, slice_value,
+    known_count as scored_count, missing_count, 0 as error_count, unknown_count as unscored_count,
+    alignment_error_mean as critic_mae
+from facts.reading_counts;

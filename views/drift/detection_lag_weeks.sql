@@ -15,34 +15,8 @@
 
 create or replace view metrics.detection_lag_weeks as
 
-with counted_episodes as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        count(lag_weeks) as scored_count,
-        count(*) filter (
-            where not is_known and status in ('missing', 'unparsable')
-        ) as missing_count,
-        count(*) filter (where not is_known and status = 'error') as error_count,
-        count(*) filter (
-            where not is_known and status not in ('missing', 'unparsable', 'error')
-        ) as unscored_count,
-        avg(lag_weeks) as detection_lag_weeks
-    from facts.sliced_episodes_and_alarms
-    where kind = 'episode'
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    scored_count,
-    missing_count,
-    error_count,
-    unscored_count,
-    detection_lag_weeks
-from counted_episodes;
+    run_id, system_id, slice_name, slice_value,
+    met_count as scored_count, missing_count, error_count, unscored_count,
+    lag_weeks_mean as detection_lag_weeks
+from facts.episode_counts;

@@ -15,55 +15,8 @@
 
 create or replace view metrics.drift_confusion as
 
-with values_alone as not materialized (
-    select
-        run_id,
-        system_id,
-        'value_dim' as slice_name,
-        value_dim as slice_value,
-        true_positive_count,
-        false_positive_count,
-        false_negative_count,
-        true_negative_count,
-        missing_count,
-        error_count,
-        unscored_count
-    from facts.value_confusions
-),
-
-all_values as (
-    select
-        run_id,
-        system_id,
-        'all' as slice_name,
-        'all' as slice_value,
-        sum(true_positive_count) as true_positive_count,
-        sum(false_positive_count) as false_positive_count,
-        sum(false_negative_count) as false_negative_count,
-        sum(true_negative_count) as true_negative_count,
-        sum(missing_count) as missing_count,
-        sum(error_count) as error_count,
-        sum(unscored_count) as unscored_count
-    from values_alone
-    group by all
-),
-
-tables as (
-    select * from values_alone
-    union all
-    select * from all_values
-)
-
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    true_positive_count::bigint as true_positive_count,
-    false_positive_count::bigint as false_positive_count,
-    false_negative_count::bigint as false_negative_count,
-    true_negative_count::bigint as true_negative_count,
-    missing_count::bigint as missing_count,
-    error_count::bigint as error_count,
-    unscored_count::bigint as unscored_count
-from tables;
+    run_id, system_id, slice_name, slice_value,
+    true_positive_count, false_positive_count, false_negative_count, true_negative_count,
+    missing_count, error_count, unscored_count
+from facts.value_confusions_summed;

@@ -18,76 +18,9 @@
 
 create or replace view metrics.drift_f1 as
 
-with scores as not materialized (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        variant,
-        true_positive_count + false_positive_count + false_negative_count as scored_count,
-        missing_crisis_count as missing_count,
-        error_crisis_count as error_count,
-        unscored_crisis_count + unscored_flag_count as unscored_count,
-        2 * true_positive_count
-        / nullif(2 * true_positive_count + false_positive_count + false_negative_count, 0)
-            as drift_f1
-    from facts.value_confusions_summed
-),
-
-mean_scores as (
-    select
-        run_id,
-        system_id,
-        count(drift_f1) as scored_count,
-        sum(missing_count) as missing_count,
-        sum(error_count) as error_count,
-        count(*) - count(drift_f1) as unscored_count,
-        avg(drift_f1) as drift_f1
-    from scores
-    where slice_name = 'value_dim'
-    group by
-        run_id,
-        system_id
-),
-
-averaged as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        variant,
-        scored_count,
-        missing_count,
-        error_count,
-        unscored_count,
-        drift_f1
-    from scores
-    union all
-    select
-        run_id,
-        system_id,
-        'all' as slice_name,
-        'all' as slice_value,
-        'average=macro' as variant,
-        scored_count,
-        missing_count,
-        error_count,
-        unscored_count,
-        drift_f1
-    from mean_scores
-)
-
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    variant,
-    scored_count,
-    missing_count,
-    error_count,
-    unscored_count,
-    drift_f1
-from averaged;
+    run_id, system_id, slice_name, slice_value, variant,
+    f1_count as scored_count, missing_count, error_count,
+    f1_unscored_count as unscored_count,
+    f1 as drift_f1
+from facts.drift_scores;

@@ -16,85 +16,11 @@
 
 create or replace view metrics.drift_precision as
 
-with scores as not materialized (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        variant,
-        true_positive_count + false_positive_count as scored_count,
-        missing_crisis_count as missing_count,
-        error_crisis_count as error_count,
-        unscored_flag_count as unscored_count,
-        true_positive_count / nullif(true_positive_count + false_positive_count, 0)
-            as drift_precision,
-        macros.wilson_low(true_positive_count, true_positive_count + false_positive_count)
-            as ci_low,
-        macros.wilson_high(true_positive_count, true_positive_count + false_positive_count)
-            as ci_high
-    from facts.value_confusions_summed
-),
-
-mean_scores as (
-    select
-        run_id,
-        system_id,
-        count(drift_precision) as scored_count,
-        sum(missing_count) as missing_count,
-        sum(error_count) as error_count,
-        count(*) - count(drift_precision) as unscored_count,
-        avg(drift_precision) as drift_precision
-    from scores
-    where slice_name = 'value_dim'
-    group by
-        run_id,
-        system_id
-),
-
-averaged as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        variant,
-        scored_count,
-        missing_count,
-        error_count,
-        unscored_count,
-        drift_precision,
-        ci_low,
-        ci_high
-    from scores
-    union all
-    select
-        run_id,
-        system_id,
-        'all' as slice_name,
-        'all' as slice_value,
-        'average=macro' as variant,
-        scored_count,
-        missing_count,
-        error_count,
-        unscored_count,
-        drift_precision,
-        null as ci_low,
-        null as ci_high
-    from mean_scores
-)
-
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    variant,
-    scored_count,
-    missing_count,
-    error_count,
-    unscored_count,
-    drift_precision,
-    ci_low,
-    ci_high
-from averaged;
+    run_id, system_id, slice_name, slice_value, variant,
+    precision_count as scored_count, missing_count, error_count,
+    precision_unscored_count as unscored_count,
+    precision as drift_precision,
+    macros.wilson_low(hit_count, precision_count) as ci_low,
+    macros.wilson_high(hit_count, precision_count) as ci_high
+from facts.drift_scores;

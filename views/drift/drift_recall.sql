@@ -17,85 +17,11 @@
 
 create or replace view metrics.drift_recall as
 
-with scores as not materialized (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        variant,
-        true_positive_count + false_negative_count as scored_count,
-        missing_crisis_count as missing_count,
-        error_crisis_count as error_count,
-        unscored_crisis_count as unscored_count,
-        true_positive_count / nullif(true_positive_count + false_negative_count, 0)
-            as drift_recall,
-        macros.wilson_low(true_positive_count, true_positive_count + false_negative_count)
-            as ci_low,
-        macros.wilson_high(true_positive_count, true_positive_count + false_negative_count)
-            as ci_high
-    from facts.value_confusions_summed
-),
-
-mean_scores as (
-    select
-        run_id,
-        system_id,
-        count(drift_recall) as scored_count,
-        sum(missing_count) as missing_count,
-        sum(error_count) as error_count,
-        count(*) - count(drift_recall) as unscored_count,
-        avg(drift_recall) as drift_recall
-    from scores
-    where slice_name = 'value_dim'
-    group by
-        run_id,
-        system_id
-),
-
-averaged as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        variant,
-        scored_count,
-        missing_count,
-        error_count,
-        unscored_count,
-        drift_recall,
-        ci_low,
-        ci_high
-    from scores
-    union all
-    select
-        run_id,
-        system_id,
-        'all' as slice_name,
-        'all' as slice_value,
-        'average=macro' as variant,
-        scored_count,
-        missing_count,
-        error_count,
-        unscored_count,
-        drift_recall,
-        null as ci_low,
-        null as ci_high
-    from mean_scores
-)
-
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    variant,
-    scored_count,
-    missing_count,
-    error_count,
-    unscored_count,
-    drift_recall,
-    ci_low,
-    ci_high
-from averaged;
+    run_id, system_id, slice_name, slice_value, variant,
+    recall_count as scored_count, missing_count, error_count,
+    recall_unscored_count as unscored_count,
+    recall as drift_recall,
+    macros.wilson_low(hit_count, recall_count) as ci_low,
+    macros.wilson_high(hit_count, recall_count) as ci_high
+from facts.drift_scores;

@@ -14,36 +14,10 @@
 
 create or replace view metrics.episode_hit_rate as
 
-with counted_episodes as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        count(*) filter (where is_known) as scored_count,
-        count(*) filter (
-            where not is_known and status in ('missing', 'unparsable')
-        ) as missing_count,
-        count(*) filter (where not is_known and status = 'error') as error_count,
-        count(*) filter (
-            where not is_known and status not in ('missing', 'unparsable', 'error')
-        ) as unscored_count,
-        count(*) filter (where is_known and matched_week is not null) as met_count
-    from facts.sliced_episodes_and_alarms
-    where kind = 'episode'
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    scored_count,
-    missing_count,
-    error_count,
-    unscored_count,
-    met_count / nullif(scored_count, 0) as episode_hit_rate,
-    macros.wilson_low(met_count, scored_count) as ci_low,
-    macros.wilson_high(met_count, scored_count) as ci_high
-from counted_episodes;
+    run_id, system_id, slice_name, slice_value,
+    known_count as scored_count, missing_count, error_count, unscored_count,
+    met_count / nullif(known_count, 0) as episode_hit_rate,
+    macros.wilson_low(met_count, known_count) as ci_low,
+    macros.wilson_high(met_count, known_count) as ci_high
+from facts.episode_counts;

@@ -14,59 +14,28 @@
 
 create or replace view metrics.episode_precision as
 
-with sliced_alarms as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        is_known,
-        matched_week
+with alarms as (
+    select run_id, system_id, slice_name, slice_value, is_known, matched_week
     from facts.sliced_episodes_and_alarms
     where kind = 'alarm'
-    -- What was looked at without an alarm is to be seen as undefined, not to be absent.
     union all
-    select
-        run_id,
-        system_id,
-        'all' as slice_name,
-        'all' as slice_value,
-        null as is_known,
-        null as matched_week
-    from facts.drift_values
-    union all
-    select
-        run_id,
-        system_id,
-        'value_dim' as slice_name,
-        value_dim as slice_value,
-        null as is_known,
-        null as matched_week
-    from facts.drift_values
+    select run_id, system_id, slice_name, slice_value, null as is_known, null as matched_week
+    from facts.drift_value_slices
 ),
 
 counted_alarms as (
     select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
+        run_id, system_id, slice_name, slice_value,
         count(*) filter (where is_known) as scored_count,
         count(*) filter (where not is_known) as unscored_count,
         count(*) filter (where is_known and matched_week is not null) as met_count
-    from sliced_alarms
+    from alarms
     group by all
 )
 
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    scored_count,
-    0 as missing_count,
-    0 as error_count,
-    unscored_count,
+    run_id, system_id, slice_name, slice_value,
+    scored_count, 0 as missing_count, 0 as error_count, unscored_count,
     met_count / nullif(scored_count, 0) as episode_precision,
     macros.wilson_low(met_count, scored_count) as ci_low,
     macros.wilson_high(met_count, scored_count) as ci_high

@@ -17,38 +17,11 @@
 
 create or replace view metrics.hit_rate as
 
-with counted_weeks as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        variant,
-        count(is_flagged) as scored_count,
-        count(*) filter (
-            where is_flagged is null and status in ('missing', 'unparsable')
-        ) as missing_count,
-        count(*) filter (where is_flagged is null and status = 'error') as error_count,
-        count(*) filter (
-            where is_flagged is null and status not in ('missing', 'unparsable', 'error')
-        ) as unscored_count,
-        count(*) filter (where is_flagged) as flagged_count
-    from facts.sliced_drift_weeks
-    where is_crisis
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    variant,
-    scored_count,
-    missing_count,
-    error_count,
-    unscored_count,
+    run_id, system_id, slice_name, slice_value, variant,
+    scored_count, missing_count, error_count, unscored_count,
     flagged_count / nullif(scored_count, 0) as hit_rate,
     macros.wilson_low(flagged_count, scored_count) as ci_low,
     macros.wilson_high(flagged_count, scored_count) as ci_high
-from counted_weeks;
+from facts.drift_week_counts
+where is_crisis;

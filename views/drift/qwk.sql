@@ -16,47 +16,8 @@
 
 create or replace view metrics.qwk as
 
-with readings as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        is_missing,
-        case when alignment_error is not null then alignment_class end as alignment_class,
-        case when alignment_error is not null then alignment_truth end as alignment_truth
-    from facts.sliced_readings
-),
-
--- Over all pairs of a reading and any truth, (i - j)^2 adds up out of the sums of either side.
--- They are whole numbers, so no rounding decides whether kappa is defined.
-counted_readings as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        count(alignment_class) as scored_count,
-        count(*) filter (where is_missing) as missing_count,
-        count(*) filter (where not is_missing and alignment_class is null) as unscored_count,
-        count(alignment_class) * sum(
-            (alignment_class - alignment_truth) * (alignment_class - alignment_truth)
-        ) as observed,
-        count(alignment_class) * sum(
-            alignment_class * alignment_class + alignment_truth * alignment_truth
-        ) - 2 * sum(alignment_class) * sum(alignment_truth) as expected
-    from readings
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    scored_count,
-    missing_count,
-    0 as error_count,
-    unscored_count,
-    (expected - observed) / nullif(expected, 0) as qwk
-from counted_readings;
+    run_id, system_id, slice_name, slice_value,
+    known_count as scored_count, missing_count, 0 as error_count, unknown_count as unscored_count,
+    (expected_sum - observed_sum) / nullif(expected_sum, 0) as qwk
+from facts.reading_counts;

@@ -20,82 +20,42 @@ create or replace view metrics.recall_per_class as
 
 with readings as (
     select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        is_missing,
-        alignment_class,
-        alignment_truth
-    from facts.sliced_readings
+        reading_classes.run_id, reading_classes.system_id,
+        reading_classes.slice_name, reading_classes.slice_value, classes.class,
+        reading_classes.reading_count,
+        reading_classes.is_missing,
+        reading_classes.alignment_class,
+        reading_classes.alignment_truth
+    from facts.reading_classes
+    cross join (values (-1), (0), (1)) as classes (class)
 ),
 
--- A few kinds of reading, however many readings.
 counted_readings as (
     select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        is_missing,
-        alignment_class,
-        alignment_truth,
-        count(*) as reading_count
-    from readings
-    group by all
-),
-
-classes as (
-    from (values (-1), (0), (1)) as declared (class)
-),
-
-counted_classes as (
-    select
-        counted_readings.run_id,
-        counted_readings.system_id,
-        counted_readings.slice_name,
-        counted_readings.slice_value,
-        classes.class,
-        coalesce(sum(counted_readings.reading_count) filter (
-            where
-            counted_readings.alignment_truth = classes.class
-            and counted_readings.alignment_class is not null
+        run_id, system_id, slice_name, slice_value, class,
+        coalesce(sum(reading_count) filter (
+            where alignment_truth = class and alignment_class is not null
         ), 0)::bigint as scored_count,
-        coalesce(sum(counted_readings.reading_count) filter (
-            where
-            counted_readings.is_missing
-            and coalesce(counted_readings.alignment_truth, classes.class) = classes.class
+        coalesce(sum(reading_count) filter (
+            where is_missing and coalesce(alignment_truth, class) = class
         ), 0)::bigint as missing_count,
-        coalesce(sum(counted_readings.reading_count) filter (
+        coalesce(sum(reading_count) filter (
             where
-            not counted_readings.is_missing
-            and coalesce(counted_readings.alignment_truth, classes.class) = classes.class
-            and (
-                counted_readings.alignment_truth is null
-                or counted_readings.alignment_class is null
-            )
+            not is_missing
+            and coalesce(alignment_truth, class) = class
+            and (alignment_truth is null or alignment_class is null)
         ), 0)::bigint as unscored_count,
-        coalesce(sum(counted_readings.reading_count) filter (
-            where
-            counted_readings.alignment_truth = classes.class
-            and counted_readings.alignment_class = classes.class
+        coalesce(sum(reading_count) filter (
+            where alignment_truth = class and alignment_class = class
         ), 0)::bigint as found_count
-    from counted_readings
-    cross join classes
+    from readings
     group by all
 )
 
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    'class=' || class as variant,
-    scored_count,
-    missing_count,
-    0 as error_count,
-    unscored_count,
+    run_id, system_id, slice_name, slice_value, 'class=' || class as variant,
+    scored_count, missing_count, 0 as error_count, unscored_count,
     found_count / nullif(scored_count, 0) as recall_per_class,
     macros.wilson_low(found_count, scored_count) as ci_low,
     macros.wilson_high(found_count, scored_count) as ci_high
-from counted_classes;
+from counted_readings;

@@ -16,41 +16,11 @@
 
 create or replace view metrics.uncertainty_coverage as
 
-with readings as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        is_missing,
-        alignment_error <= 1.96e0 * uncertainty as is_covered
-    from facts.sliced_readings
-),
-
-counted_readings as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        count(is_covered) as scored_count,
-        count(*) filter (where is_missing) as missing_count,
-        count(*) filter (where not is_missing and is_covered is null) as unscored_count,
-        count(*) filter (where is_covered) as covered_count
-    from readings
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    scored_count,
-    missing_count,
-    0 as error_count,
-    unscored_count,
-    covered_count / nullif(scored_count, 0) as uncertainty_coverage,
-    macros.wilson_low(covered_count, scored_count) as ci_low,
-    macros.wilson_high(covered_count, scored_count) as ci_high
-from counted_readings;
+    run_id, system_id, slice_name, slice_value,
+    paired_count as scored_count, missing_count,
+    0 as error_count, unpaired_count as unscored_count,
+    covered_count / nullif(paired_count, 0) as uncertainty_coverage,
+    macros.wilson_low(covered_count, paired_count) as ci_low,
+    macros.wilson_high(covered_count, paired_count) as ci_high
+from facts.reading_counts;

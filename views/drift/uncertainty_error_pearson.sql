@@ -16,42 +16,29 @@
 
 create or replace view metrics.uncertainty_error_pearson as
 
-with readings as (
+with pairs as (
     select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        is_missing,
-        case when alignment_error is not null then uncertainty * uncertainty end as variance,
-        case when uncertainty is not null then alignment_error end as distance
-    from facts.sliced_readings
+        run_id, system_id, slice_name, slice_value, is_missing, distance,
+        uncertainty * uncertainty as variance
+    from facts.uncertainty_pairs
 ),
 
-centred_readings as (
+centred_pairs as (
     select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        is_missing,
-        variance,
-        distance,
+        pairs.*,
         variance - avg(variance) over slices as centred_variance,
         distance - avg(distance) over slices as centred_distance
-    from readings
+    from pairs
     window slices as (partition by run_id, system_id, slice_name, slice_value)
 ),
 
-counted_readings as (
+correlations as (
     select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        count(variance) as scored_count,
+        run_id, system_id, slice_name, slice_value,
+        count(distance) as scored_count,
         count(*) filter (where is_missing) as missing_count,
-        count(*) filter (where not is_missing and variance is null) as unscored_count,
+        count(*) filter (where not is_missing and distance is null) as unscored_count,
+        1 / sqrt(nullif(greatest(count(distance) - 3, 0), 0)) as standard_error,
         -- Rounding of the mean gives what is the same throughout a little spread of its own.
         case
             when min(variance) < max(variance) and min(distance) < max(distance)
@@ -61,34 +48,14 @@ counted_readings as (
                     sum(centred_distance * centred_distance)
                 )
         end as correlation
-    from centred_readings
+    from centred_pairs
     group by all
-),
-
-measured_slices as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        scored_count,
-        missing_count,
-        unscored_count,
-        correlation,
-        1 / sqrt(nullif(greatest(scored_count - 3, 0), 0)) as standard_error
-    from counted_readings
 )
 
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    scored_count,
-    missing_count,
-    0 as error_count,
-    unscored_count,
+    run_id, system_id, slice_name, slice_value,
+    scored_count, missing_count, 0 as error_count, unscored_count,
     correlation as uncertainty_error_pearson,
     macros.fisher_low(correlation, standard_error) as ci_low,
     macros.fisher_high(correlation, standard_error) as ci_high
-from measured_slices;
+from correlations;

@@ -17,27 +17,11 @@
 
 create or replace view metrics.uncertainty_error_spearman as
 
-with readings as (
-    select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        is_missing,
-        case when alignment_error is not null then uncertainty end as uncertainty,
-        case when uncertainty is not null then alignment_error end as distance
-    from facts.sliced_readings
-),
-
 -- Twice the average rank is a whole number, so the sums below are exact. What is no pair has
 -- neither uncertainty nor distance and is ranked apart.
-ranked_readings as (
+with ranked_pairs as (
     select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        is_missing,
+        run_id, system_id, slice_name, slice_value, is_missing,
         case
             when uncertainty is not null
                 then 2 * rank() over by_uncertainty + count(*) over same_uncertainty - 1
@@ -46,70 +30,50 @@ ranked_readings as (
             when distance is not null
                 then 2 * rank() over by_distance + count(*) over same_distance - 1
         end as distance_rank
-    from readings
+    from facts.uncertainty_pairs
     window
         by_uncertainty as (
             partition by run_id, system_id, slice_name, slice_value, uncertainty is null
             order by uncertainty
         ),
-        same_uncertainty as (
-            partition by run_id, system_id, slice_name, slice_value, uncertainty
-        ),
+        same_uncertainty as (partition by run_id, system_id, slice_name, slice_value, uncertainty),
         by_distance as (
             partition by run_id, system_id, slice_name, slice_value, distance is null
             order by distance
         ),
-        same_distance as (
-            partition by run_id, system_id, slice_name, slice_value, distance
-        )
+        same_distance as (partition by run_id, system_id, slice_name, slice_value, distance)
 ),
 
-counted_readings as (
+correlations as (
     select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        count(uncertainty_rank) as scored_count,
+        run_id, system_id, slice_name, slice_value,
+        count(distance_rank) as scored_count,
         count(*) filter (where is_missing) as missing_count,
-        count(*) filter (where not is_missing and uncertainty_rank is null) as unscored_count,
+        count(*) filter (where not is_missing and distance_rank is null) as unscored_count,
         macros.correlation(
-            count(uncertainty_rank) * sum(uncertainty_rank * distance_rank)
+            count(distance_rank) * sum(uncertainty_rank * distance_rank)
             - sum(uncertainty_rank) * sum(distance_rank),
-            count(uncertainty_rank) * sum(uncertainty_rank * uncertainty_rank)
+            count(distance_rank) * sum(uncertainty_rank * uncertainty_rank)
             - sum(uncertainty_rank) * sum(uncertainty_rank),
-            count(uncertainty_rank) * sum(distance_rank * distance_rank)
+            count(distance_rank) * sum(distance_rank * distance_rank)
             - sum(distance_rank) * sum(distance_rank)
         ) as correlation
-    from ranked_readings
+    from ranked_pairs
     group by all
 ),
 
 measured_slices as (
     select
-        run_id,
-        system_id,
-        slice_name,
-        slice_value,
-        scored_count,
-        missing_count,
-        unscored_count,
-        correlation,
+        correlations.*,
         sqrt(
             (1 + correlation * correlation / 2) / nullif(greatest(scored_count - 3, 0), 0)
         ) as standard_error
-    from counted_readings
+    from correlations
 )
 
 select
-    run_id,
-    system_id,
-    slice_name,
-    slice_value,
-    scored_count,
-    missing_count,
-    0 as error_count,
-    unscored_count,
+    run_id, system_id, slice_name, slice_value,
+    scored_count, missing_count, 0 as error_count, unscored_count,
     correlation as uncertainty_error_spearman,
     macros.fisher_low(correlation, standard_error) as ci_low,
     macros.fisher_high(correlation, standard_error) as ci_high

@@ -1,9 +1,10 @@
--- What a system's responses cost together, retries and failures included.
+-- What a system's responses cost together, failures included.
 --
--- The sum of the stated costs over all attempts, for a failed one is paid for too. unstated_count
--- says how many attempts state no cost: where it is not 0 the total is a lower bound. Of these,
--- error_count ended in an error and unscored_count did not; missing_count holds all recorded as
--- missing. Null where no attempt states a cost: unknown is not free.
+-- The sum of the stated costs over all attempts, for a failed one is paid for too. The counts are of
+-- attempts. unstated_count says how many state no cost: where it is not 0 the total is a lower
+-- bound. Of these, error_count ended in an error and unscored_count did not; missing_count holds all
+-- recorded as missing. Null where no attempt states a cost: unknown is not free. What a retry
+-- replaced is no longer there, and not counted.
 --
 -- grain: run_id, system_id
 -- unit: US dollars
@@ -13,36 +14,15 @@
 
 create or replace view metrics.cost_usd_total as
 
-with attempts as (
-    select
-        run_id,
-        system_id,
-        status,
-        cost_usd,
-        status = 'error' as is_failed
-    from facts.responses
-),
-
-counted_attempts as (
-    select
-        run_id,
-        system_id,
-        count(*) as attempt_count,
-        count(cost_usd) as scored_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed and cost_usd is null) as error_count,
-        sum(cost_usd) as cost_usd_total
-    from attempts
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    scored_count,
-    missing_count,
-    error_count,
-    attempt_count - scored_count - error_count as unscored_count,
-    attempt_count - scored_count as unstated_count,
-    cost_usd_total
-from counted_attempts;
+    run_id, system_id,
+    count(cost_usd) as scored_count,
+    count(*) filter (where status = 'missing') as missing_count,
+    count(*) filter (where status = 'error' and cost_usd is null) as error_count,
+    count(*) filter (where status <> 'error' and cost_usd is null) as unscored_count,
+    count(*) as attempt_count,
+    count(*) - count(cost_usd) as left_out_attempt_count,
+    count(*) - count(cost_usd) as unstated_count,
+    sum(cost_usd) as cost_usd_total
+from facts.responses
+group by all;

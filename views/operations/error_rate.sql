@@ -1,59 +1,30 @@
--- How many of the answers expected of a system were lost to an error.
+-- How many of the attempts expected of a system were lost to an error.
 --
--- The system failed, or the validator failed on an answer that came. Such answers are left out of
--- accuracy and calibration, which is why a gate breaks when there are many. The denominator is
--- every answer expected.
+-- An error is a failure of the system or of the validator, not a wrong answer. Such attempts are
+-- left out of accuracy and calibration, which is why a gate breaks when there are many. The
+-- denominator is every attempt expected, so that none is left out; the counts are of cases, and
+-- error_count holds those of which nothing but an error came.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
--- unit: share of answers
+-- unit: share of attempts
 -- range: 0 to 1
 -- better: lower
--- source: failed answers / answers expected; Wilson score interval (Wilson 1927)
+-- source: failed / expected attempts; Wilson score interval (Wilson 1927) where every case has one
+--     attempt, else Student's t on the error of a ratio over cases (Cochran 1977)
 
 create or replace view metrics.error_rate as
 
-with expected_answers as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        is_primary_validator,
-        is_right,
-        status,
-        macros.is_failed(is_right, status, outcome) as is_failed
-    from facts.sliced
-),
-
-counted_answers as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(*) as scored_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count,
-        count(*) filter (where is_right is null and not is_failed) as unscored_count
-    from expected_answers
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    is_primary_validator,
-    scored_count,
-    missing_count,
-    error_count,
-    unscored_count,
-    error_count / nullif(scored_count, 0) as error_rate,
-    macros.wilson_low(error_count, scored_count) as ci_low,
-    macros.wilson_high(error_count, scored_count) as ci_high
-from counted_answers;
+    run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
+    case_count as scored_count, missing_count, error_count, unscored_count,
+    attempt_count, 0 as left_out_attempt_count,
+    error_attempt_count / nullif(attempt_count, 0) as error_rate,
+    macros.rate_low(
+        error_attempt_count, attempt_count, case_count,
+        error_square_sum, error_product_sum, attempt_square_sum
+    ) as ci_low,
+    macros.rate_high(
+        error_attempt_count, attempt_count, case_count,
+        error_square_sum, error_product_sum, attempt_square_sum
+    ) as ci_high
+from facts.answer_sums;

@@ -2,7 +2,9 @@
 --
 -- Judged by the validator format_compliance, on replies that came whether or not they could be
 -- parsed. A reply that never came has no form to judge: it is not in the denominator, but counted
--- beside it. Errors and replies nobody judged are left out and counted as well.
+-- beside it. Errors and replies nobody judged are left out and counted as well. A case counts with
+-- the mean over its attempts that were scored: facts.answer_sums. No interval where a case was
+-- asked repeatedly: bootstrap gives one.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: share of replies received
@@ -12,50 +14,16 @@
 
 create or replace view metrics.format_compliance_rate as
 
-with expected_replies as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        is_primary_validator,
-        is_right,
-        status,
-        macros.is_failed(is_right, status, outcome) as is_failed
-    from facts.sliced
-    where validator_id = 'format_compliance'
-),
-
-counted_replies as (
-    select
-        run_id,
-        system_id,
-        validator_id,
-        slice_name,
-        slice_value,
-        bool_or(is_primary_validator) as is_primary_validator,
-        count(is_right) filter (where status <> 'missing') as scored_count,
-        count(*) filter (where status = 'missing') as missing_count,
-        count(*) filter (where is_failed) as error_count,
-        count(*) filter (where is_right is null and not is_failed) as unscored_count,
-        count(*) filter (where is_right) as compliant_count
-    from expected_replies
-    group by all
-)
-
 select
-    run_id,
-    system_id,
-    validator_id,
-    slice_name,
-    slice_value,
-    is_primary_validator,
-    scored_count,
-    missing_count,
-    error_count,
-    unscored_count,
-    compliant_count / nullif(scored_count, 0) as format_compliance_rate,
-    macros.wilson_low(compliant_count, scored_count) as ci_low,
-    macros.wilson_high(compliant_count, scored_count) as ci_high
-from counted_replies;
+    run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
+    received_count as scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
+    right_sum / received_sum as format_compliance_rate,
+    case
+        when scored_attempt_count = scored_count then macros.wilson_low(right_sum, received_count)
+    end as ci_low,
+    case
+        when scored_attempt_count = scored_count then macros.wilson_high(right_sum, received_count)
+    end as ci_high
+from facts.answer_sums
+where validator_id = 'format_compliance';

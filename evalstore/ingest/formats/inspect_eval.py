@@ -13,6 +13,7 @@ from evalstore.ingest.inspect.zip_members import LOCAL_SIGNATURE, Member, Member
 from evalstore.ingest.records import Record, Skip, Source
 
 MAPPING = "ingest/inspect"
+HOLDS_WHOLE_RUN = True
 EMPTY_ARCHIVE = b"PK\x05\x06"
 
 

@@ -18,6 +18,7 @@ from evalstore.ingest.inspect.whole_log import Head, records
 from evalstore.ingest.records import Record, Skip, Source
 
 MAPPING = "ingest/inspect"
+HOLDS_WHOLE_RUN = True
 HEAD = ("version", "status", "eval", "plan", "results", "stats", "error", "invalidated")
 # An object that has `eval` and one of these near its top is a log.
 COMPANIONS = {"status", "plan", "samples", "stats"}

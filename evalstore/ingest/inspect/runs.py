@@ -125,6 +125,7 @@ def finished_text(header: dict[str, Any], log: Log) -> str | None:
         if isinstance(header.get("stats"), dict)
         else None,
         "error": content.error_text(error),
+        "scored_at": None if log.scored_at is None else log.scored_at.isoformat(),
     }
     return text_of("run_finished", log, {"finished": finished})
 

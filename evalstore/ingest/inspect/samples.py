@@ -1,9 +1,11 @@
 """A sample cut down to what the mapping reads: events, transcripts and stores stay in the log."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from evalstore.ingest.inspect import content, scores
+from evalstore.ingest.inspect.scoring_time import last_scored
 from evalstore.ingest.inspect.seen import Seen
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.ingest.scales import PART
@@ -57,6 +59,7 @@ class Log:
     model: str
     nameless_scorer: str = "score"
     seen_ids: set[str] = field(default_factory=set)
+    scored_at: datetime | None = None
     seen: Seen = field(default_factory=Seen)
     # Whether the newest sample has a score that is no value at all.
     has_unscored: bool = False
@@ -73,6 +76,9 @@ def record_text(sample: object, is_strict: bool, log: Log) -> str:
             "expected an object with an `id` that is text or a number, found "
             + (f"keys {sorted(sample)[:5]}" if isinstance(sample, dict) else type(sample).__name__)
         )
+    scored_at = last_scored(sample)
+    if scored_at is not None and (log.scored_at is None or scored_at > log.scored_at):
+        log.scored_at = scored_at
     if is_strict:
         try:
             return _record_text(sample, [], log)

@@ -7,43 +7,7 @@
 
 create or replace macro macros.pass_at(asked_run_id, drawn_count) as table
 
-    with attempts as (
-        select
-            scored.run_id,
-            scored.system_id,
-            scored.validator_id,
-            scored.case_id,
-            scored.is_primary_validator,
-            scored.status = 'missing' as is_missing,
-            macros.attempt_is_right(
-                coalesce(responses.status, 'missing'), verdicts.outcome, verdicts.score
-            ) as is_right,
-            coalesce(responses.status, 'missing') in ('ok', 'error')
-            and coalesce(responses.status = 'error' or verdicts.outcome = 'error', false)
-                as is_failed
-        from facts.scored
-        left join facts.responses using (run_id, system_id, case_id)
-        left join facts.verdicts
-            using (run_id, system_id, case_id, attempt, validator_id)
-        where asked_run_id is null or scored.run_id = asked_run_id
-    ),
-
-    attempted_cases as (
-        select
-            run_id,
-            system_id,
-            validator_id,
-            case_id,
-            bool_or(is_primary_validator) as is_primary_validator,
-            bool_or(is_missing) as is_missing,
-            count(is_right) as attempt_count,
-            count(*) filter (where is_right) as right_count,
-            count(*) filter (where is_failed) as failed_count
-        from attempts
-        group by all
-    ),
-
-    drawn_cases as (
+    with drawn_cases as (
         select
             run_id,
             system_id,
@@ -51,9 +15,10 @@ create or replace macro macros.pass_at(asked_run_id, drawn_count) as table
             is_primary_validator,
             is_missing,
             attempt_count < drawn_count
-            and attempt_count + failed_count >= drawn_count as is_failed,
+            and attempt_count + error_attempt_count >= drawn_count as is_failed,
             macros.passing_chance(attempt_count, right_count, drawn_count) as passing_chance
-        from attempted_cases
+        from facts.attempted_cases
+        where slice_name = 'all' and (asked_run_id is null or run_id = asked_run_id)
     )
 
     select

@@ -32,7 +32,7 @@ from (
     run_id, system_id, case_id, status, outcome, score, is_right, confidence, confidence_kind
 );
 
--- expect metrics.ece_debiased
+-- expect metrics.rmsce_debiased
 from (
     values
     ('maia', 'all', '', 5, 1, 1, 1, sqrt(1.385 / 5)),
@@ -42,5 +42,5 @@ from (
     ('silent', 'all', '', 0, 0, 0, 0, null)
 ) as expected (
     system_id, slice_name, variant, scored_count, missing_count, error_count, unscored_count,
-    ece_debiased
+    rmsce_debiased
 );

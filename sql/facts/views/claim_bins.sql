@@ -1,0 +1,104 @@
+-- The claims of one kind in ten bins of confidence: what the errors of calibration are made of.
+--
+-- Ten bins of equal width, [k/10, (k+1)/10), the last one closed: 0.7 falls into [0.7, 0.8). Other
+-- libraries put such edges elsewhere, and models love to say 0.7. A bin without a claim has no
+-- row; a grain without any claim has one row, without a bin. gap_sum is confidence less
+-- correctness; it and the other sums are weighted, bin_weight being the sum of the weights and
+-- bin_claim_count the number of claims. The counts are those of the grain, in cases, repeated in
+-- each of its bins; unclaimed_count holds judged cases of which no answer claims anything.
+--
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, bin_index
+
+create or replace view facts.claim_bins as
+
+-- The bin of confidence 1 joins the one below only afterwards: it is cheaper on few rows.
+with tenths as (
+    select
+        run_id, system_id, validator_id, slice_name, slice_value, claimed_kind,
+        floor(confidence * 10) as tenth,
+        bool_or(is_primary_validator) as is_primary_validator,
+        count(claimed_kind) as claim_count,
+        count(*) filter (where claimed_kind is null) as claimless_attempt_count,
+        count(*) filter (where represents_case) as case_count,
+        count(*) filter (where represents_case and status = 'missing') as missing_count,
+        count(*) filter (where represents_case and is_failed) as error_count,
+        count(*) filter (where represents_case and is_left_out and not is_failed)
+            as unscored_count,
+        count(*) filter (where is_left_out) as left_out_attempt_count,
+        sum(weight) as weight_sum,
+        sum(weight * confidence) as confidence_sum,
+        sum(weight * correctness) as correctness_sum,
+        sum(weight * (confidence - correctness)) as gap_sum
+    from facts.sliced_claims
+    group by all
+),
+
+bins as (
+    select
+        run_id, system_id, validator_id, slice_name, slice_value, claimed_kind,
+        -- Null stays null: `least` would pass it over and say 9.
+        case when tenth is not null then least(tenth, 9)::integer end as bin_index,
+        bool_or(is_primary_validator) as is_primary_validator,
+        sum(claim_count) as claim_count,
+        sum(claimless_attempt_count) as claimless_attempt_count,
+        sum(case_count) as case_count,
+        sum(missing_count) as missing_count,
+        sum(error_count) as error_count,
+        sum(unscored_count) as unscored_count,
+        sum(left_out_attempt_count) as left_out_attempt_count,
+        sum(weight_sum) as weight_sum,
+        sum(confidence_sum) as confidence_sum,
+        sum(correctness_sum) as correctness_sum,
+        sum(gap_sum) as gap_sum
+    from tenths
+    group by all
+),
+
+-- What claims nothing has no kind, so its counts belong to every kind of its grain.
+counted_bins as (
+    select
+        run_id, system_id, validator_id, slice_name, slice_value, claimed_kind, bin_index,
+        is_primary_validator,
+        claim_count as bin_claim_count,
+        weight_sum,
+        confidence_sum,
+        correctness_sum,
+        gap_sum,
+        sum(missing_count) over grains as missing_count,
+        sum(error_count) over grains as error_count,
+        sum(unscored_count) over grains as unscored_count,
+        sum(claim_count) over kinds + sum(claimless_attempt_count) over grains as attempt_count,
+        sum(left_out_attempt_count) over grains as left_out_attempt_count,
+        sum(case_count) filter (where claimed_kind is null) over grains as claimless_count,
+        count(claimed_kind) over grains as claimed_bin_count,
+        sum(weight_sum) over kinds as kind_weight_sum,
+        sum(correctness_sum) over kinds as kind_correctness_sum
+    from bins
+    window
+        grains as (partition by run_id, system_id, validator_id, slice_name, slice_value),
+        kinds as (
+            partition by run_id, system_id, validator_id, slice_name, slice_value, claimed_kind
+        )
+)
+
+select
+    run_id, system_id, validator_id, slice_name, slice_value,
+    macros.confidence_variant(claimed_kind) as variant,
+    bin_index,
+    is_primary_validator,
+    coalesce(round(kind_weight_sum), 0)::bigint as scored_count,
+    missing_count::bigint as missing_count,
+    error_count::bigint as error_count,
+    unscored_count::bigint as unscored_count,
+    (coalesce(claimless_count, 0) - missing_count - error_count - unscored_count)::bigint
+        as unclaimed_count,
+    attempt_count::bigint as attempt_count,
+    left_out_attempt_count::bigint as left_out_attempt_count,
+    bin_claim_count::bigint as bin_claim_count,
+    weight_sum as bin_weight,
+    confidence_sum,
+    correctness_sum,
+    gap_sum,
+    kind_correctness_sum / kind_weight_sum as mean_correctness
+from counted_bins
+where claimed_kind is not null or claimed_bin_count = 0;

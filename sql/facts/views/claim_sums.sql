@@ -1,0 +1,66 @@
+-- The counts and sums over all claims of one kind: what the mean scores of confidence are made of.
+--
+-- variant names the kind of confidence. What claims nothing has no kind, so its counts belong to
+-- every kind of its grain; a grain without any claim has one row, and no sums. Counts are of
+-- cases, sums are weighted, so that a case counts once however often it was attempted. A claim is
+-- sure above 0.7 and doubtful below 0.3.
+--
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
+
+create or replace view facts.claim_sums as
+
+with kinds as (
+    select
+        run_id, system_id, validator_id, slice_name, slice_value, claimed_kind,
+        bool_or(is_primary_validator) as is_primary_validator,
+        count(claimed_kind) as claim_count,
+        count(*) filter (where claimed_kind is null) as claimless_attempt_count,
+        count(*) filter (where represents_case and status = 'missing') as missing_count,
+        count(*) filter (where represents_case and is_failed) as error_count,
+        count(*) filter (where represents_case and is_left_out and not is_failed)
+            as unscored_count,
+        count(*) filter (where is_left_out) as left_out_attempt_count,
+        sum(weight) as weight_sum,
+        sum(weight * (confidence - correctness)) as gap_sum,
+        sum(weight * (confidence - correctness) * (confidence - correctness)) as squared_gap_sum,
+        sum(weight * macros.cross_entropy(confidence, correctness)) as surprise_sum,
+        sum(weight * correctness) as correctness_sum,
+        sum(weight * correctness * correctness) as correctness_square_sum,
+        count(*) filter (where confidence > 0.7) as sure_claim_count,
+        sum(weight) filter (where confidence > 0.7) as sure_sum,
+        coalesce(sum(weight) filter (where confidence > 0.7 and correctness < 0.5), 0)
+            as sure_wrong_sum,
+        count(*) filter (where confidence < 0.3) as doubtful_claim_count,
+        sum(weight) filter (where confidence < 0.3) as doubtful_sum,
+        coalesce(sum(weight) filter (where confidence < 0.3 and correctness >= 0.5), 0)
+            as doubtful_right_sum
+    from facts.sliced_claims
+    group by all
+)
+
+select
+    run_id, system_id, validator_id, slice_name, slice_value,
+    macros.confidence_variant(claimed_kind) as variant,
+    is_primary_validator,
+    coalesce(round(weight_sum), 0)::bigint as scored_count,
+    (sum(missing_count) over grains)::bigint as missing_count,
+    (sum(error_count) over grains)::bigint as error_count,
+    (sum(unscored_count) over grains)::bigint as unscored_count,
+    (claim_count + sum(claimless_attempt_count) over grains)::bigint as attempt_count,
+    (sum(left_out_attempt_count) over grains)::bigint as left_out_attempt_count,
+    claim_count,
+    weight_sum,
+    gap_sum,
+    squared_gap_sum,
+    surprise_sum,
+    correctness_sum,
+    correctness_square_sum,
+    sure_claim_count,
+    sure_sum,
+    sure_wrong_sum,
+    doubtful_claim_count,
+    doubtful_sum,
+    doubtful_right_sum
+from kinds
+window grains as (partition by run_id, system_id, validator_id, slice_name, slice_value)
+qualify claimed_kind is not null or count(claimed_kind) over grains = 0;

@@ -1,0 +1,23 @@
+-- What became of each conversation that was searched for a contradiction, once per slice.
+--
+-- One of consistent (no reversal, or one that is owned), contradiction, undetermined (a position
+-- cannot be read, or nothing could be parsed), missing, error (the system or the validator failed;
+-- a turn that is the message of a failed call is one), unjudged (no verdict yet).
+--
+-- grain: run_id, system_id, case_id, validator_id, slice_name, slice_value
+
+create or replace view facts.conversations as
+
+select
+    run_id, system_id, case_id, validator_id, slice_name, slice_value, is_primary_validator,
+    case
+        when status = 'missing' then 'missing'
+        when status = 'unparsable' then 'undetermined'
+        when status = 'error' or outcome = 'error' then 'error'
+        when outcome = 'right' then 'consistent'
+        when outcome = 'wrong' then 'contradiction'
+        when outcome in ('undetermined', 'abstained') then 'undetermined'
+        else 'unjudged'
+    end as conversation_outcome
+from facts.sliced
+where validator_id = 'self_contradiction';

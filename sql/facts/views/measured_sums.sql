@@ -1,0 +1,25 @@
+-- The counts and sums of what scorers measured on scales of their own.
+--
+-- A case counts with the mean over its measured attempts. Only validators that measured something
+-- of a run are here; what they did not measure is missing, failed or the rest, counted in cases,
+-- and left_out_attempt_count holds it in attempts.
+--
+-- grain: run_id, system_id, validator_id, slice_name, slice_value
+
+create or replace view facts.measured_sums as
+
+select
+    run_id, system_id, validator_id, slice_name, slice_value,
+    bool_or(is_primary_validator) as is_primary_validator,
+    count(*) filter (where represents_case) as case_count,
+    count(case_value) as measured_count,
+    count(*) filter (where represents_case and case_value is null and status = 'missing')
+        as missing_count,
+    count(*) filter (where represents_case and case_value is null and is_failed) as error_count,
+    count(*) as attempt_count,
+    count(*) filter (where weight is null) as left_out_attempt_count,
+    sum(case_value) as value_sum,
+    stddev_samp(case_value) as value_deviation
+from facts.sliced_answers
+group by all
+having bool_or(outcome = 'measured');

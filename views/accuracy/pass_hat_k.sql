@@ -1,0 +1,25 @@
+-- How likely all of k attempts at a case are right, averaged over the cases: reliability.
+--
+-- Of a case's n attempts c are right; the chance is that of k attempts drawn from the n without
+-- replacement. Where pass_at_k asks whether a system can, this asks whether it always does. What
+-- counts, and who is left out, is as in pass_at_k.
+--
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
+-- unit: share of cases
+-- range: 0 to 1
+-- better: higher
+-- source: mean of C(c, k) / C(n, k), pass^k; Yao et al. 2024 (tau-bench, arXiv 2406.12045)
+-- parameters: k=1, k=2, k=5, k=10
+
+create or replace view metrics.pass_hat_k as
+
+select
+    run_id, system_id, validator_id, slice_name, slice_value, variant,
+    bool_or(is_primary_validator) as is_primary_validator,
+    count(*) filter (where not is_left_out) as scored_count,
+    count(*) filter (where is_missing) as missing_count,
+    count(*) filter (where is_failed) as error_count,
+    count(*) filter (where is_left_out and not is_failed) as unscored_count,
+    avg(macros.all_passing_chance(attempt_count, right_count, drawn_count)) as pass_hat_k
+from facts.drawn_attempts
+group by all;

@@ -13,7 +13,7 @@ with parsed_lines as (
         lines.line,
         line_files.file_number,
         line_files.source as file_source,
-        -- What DuckDB cannot parse gives null, and so goes the careful way.
+        -- What DuckDB cannot parse gives null, and so takes the slow path.
         try(json_extract(lines.line, [
             '$.kind', '$.run_id', '$.subject', '$.schema_version', '$.supersedes',
             '$.occurred_at', '$.source', '$.payload'

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalstore.analyses.paired import Paired
+from evalstore.asking import MEASUREMENT
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
@@ -61,9 +62,10 @@ def decide(
         said = (answer, "; ".join(reason for _, reason in kept))
         left_out = measured.left_out_share
         if answer != "fail" and left_out > gate.max_error_rate:
-            share = f"{left_out:.1%} of {measured.expected_count} expected answers"
-            limit = f"more than {gate.max_error_rate:.1%}"
-            said = ("broken", f"{share} are errors or unscored, {limit}")
+            _, expected_count, unit = measured.left_out
+            share = f"{left_out:.1%} of {expected_count} expected {unit}"
+            why = "not measured" if gate.metric == MEASUREMENT else "errors or unscored"
+            said = ("broken", f"{share} are {why}, more than {gate.max_error_rate:.1%}")
     return Decision(gate, measured, *said, regression, p_value)
 
 

@@ -1,4 +1,4 @@
-"""What a reader hands over: records as JSON text, and those it had to leave out, with a reason."""
+"""Records that a reader gives, as JSON text, and those it left out, each with a reason."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
--- Some of the waiting candidates, with all that the careful path needs.
+-- Some of the queued candidates, with all that the slow path needs.
 --
 -- Session variables: first_place, end_place, secret_pattern.
 --

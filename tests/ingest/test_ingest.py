@@ -34,8 +34,8 @@ def lines(*events: Any) -> str:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> evalstore.Store:
-    return evalstore.open(tmp_path / "warehouse")
+def store(a_store: evalstore.Store) -> evalstore.Store:
+    return a_store
 
 
 def taken(store: evalstore.Store, *paths: Path, **options: Any) -> Ingested:

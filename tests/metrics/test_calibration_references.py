@@ -112,7 +112,7 @@ def auprc_confidence(confidences, worths):
 
 
 def risks(confidences, worths):
-    """Return the mean error to expect among the surest k answers, for each k; ties in any order."""
+    """Return the mean error to expect among the surest k answers, for each k."""
     errors = 1 - worths
     expected = np.array([errors[confidences == confidence].mean() for confidence in confidences])
     return np.cumsum(expected[np.argsort(-confidences)]) / np.arange(1, len(errors) + 1)

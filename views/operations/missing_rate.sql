@@ -16,7 +16,7 @@ create or replace view metrics.missing_rate as
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     case_count as scored_count, missing_count, error_count, unscored_count,
-    attempt_count, left_out_attempt_count,
+    attempt_count, 0 as left_out_attempt_count,
     missing_attempt_count / nullif(attempt_count, 0) as missing_rate,
     macros.rate_low(
         missing_attempt_count, attempt_count, case_count,

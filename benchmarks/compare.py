@@ -100,7 +100,8 @@ def _in_polars(facts: str) -> dict:
     sums = pairs.group_by("cluster_id").agg((polars.col("moved") - mean).sum())["moved"]
     return {
         "difference": mean,
-        "standard_error": math.sqrt((sums * sums).sum()) / len(pairs),
+        "standard_error": math.sqrt((sums * sums).sum() * len(sums) / (len(sums) - 1))
+        / len(pairs),
         "higher_count": int((pairs["moved"] > 0).sum()),
         "lower_count": int((pairs["moved"] < 0).sum()),
     }

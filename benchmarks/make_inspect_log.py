@@ -1,4 +1,8 @@
-"""Writes an Inspect log with the mock model: ``python make_inspect_log.py SAMPLES FILE``."""
+"""
+Write Inspect logs with the mock model: ``python make_inspect_log.py SAMPLES LOGS PATH``.
+
+One log is the file PATH; several are the files of a folder PATH.
+"""
 
 import random
 import shutil
@@ -16,10 +20,16 @@ from inspect_ai.solver import generate
 
 
 def main() -> None:
-    """Run the samples through Inspect and move the log to its place."""
-    sample_count, path = int(sys.argv[1]), Path(sys.argv[2])
-    rng = random.Random(20)
+    """Run the samples through Inspect and move the logs to their place."""
+    sample_count, log_count, path = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
+    if log_count > 1:
+        path.mkdir()
+    for number in range(log_count):
+        file = path / f"log-{number:04d}.eval" if log_count > 1 else path
+        _write(sample_count, random.Random(20 + number), file)
 
+
+def _write(sample_count: int, rng: random.Random, path: Path) -> None:
     def answer(*_: Any) -> ModelOutput:
         output = ModelOutput.from_content("mockllm/model", f"I think it was {rng.randint(1, 40)}.")
         # Without it Inspect fetches a tokenizer from the network to count.

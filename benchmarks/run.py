@@ -6,8 +6,8 @@ import sys
 from benchmarks.harness import ROOT
 
 NAMES = (
-    "start_up", "asking", "bootstrap", "compare", "contradiction", "critic", "event_lines",
-    "gate_simulation", "gates", "inspect_logs", "knowledge", "recovery", "running",
+    "start_up", "asking", "bootstrap", "clustered_errors", "compare", "contradiction", "critic",
+    "event_lines", "gate_simulation", "gates", "inspect_logs", "knowledge", "recovery", "running",
 )  # fmt: skip
 
 

@@ -36,6 +36,12 @@ draws as (
 select
     'case-' || case_number as case_id,
     'factual' as validator_id,
+    1 as attempt,
+    1e0 as weight,
+    true as represents_case,
+    1 as case_attempt_count,
+    0 as case_error_count,
+    0 as case_missing_count,
     'simulated' as suite,
     'all' as domain,
     'maia' as system_id,
@@ -45,6 +51,7 @@ select
     $name || '-' || lpad(run_number::varchar, 6, '0') as run_id,
     if($cluster_size > 1, 'cluster-' || cluster_number, null) as cluster_id,
     drawn < probability * (1 - $drop / 0.8) as is_right,
+    (drawn < probability * (1 - $drop / 0.8))::integer as case_correctness,
     if(drawn < probability * (1 - $drop / 0.8), 'right', 'wrong') as outcome
 from draws
 order by run_id

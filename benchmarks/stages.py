@@ -23,7 +23,7 @@ STAGES = (
     ("cut into pieces", "evalstore.ingest.event_lines", "pieces"),
     ("read", "evalstore.ingest.event_lines", "read_candidates"),
     ("validate, redact", "evalstore.events.classify", "classify"),
-    ("inbox", "evalstore.ingest.pipeline", "Pipeline._write"),
+    ("inbox", "evalstore.ingest.outbox", "Outbox._write"),
     ("inbox", "evalstore.store.inbox", "InboxWriter.publish"),
     ("fold: recover", "evalstore.store.recovery", "recover"),
     ("fold: read, hash", "evalstore.store.incoming", "read"),

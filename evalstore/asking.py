@@ -10,6 +10,8 @@ from evalstore.metrics.catalog import Metric
 from evalstore.store.reader import Reader
 
 Rows = tuple[list[str], list[tuple[object, ...]]]
+# The metric of what a validator measures on a scale of its own.
+MEASUREMENT = "mean_value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,31 @@ def require_slice(reader: Reader, metric: Metric, wanted: Slice, run_id: str | N
     there = f"{wanted.name}={', '.join(values)}" if values else ", ".join(names) or "none"
     asked = wanted.name if wanted.value is None else f"{wanted.name}={wanted.value}"
     raise UsageError(f"no slice {asked!r} of {metric.name}; there is {there}")
+
+
+def measuring_validators(reader: Reader, run_id: str | None) -> set[tuple[str, str]]:
+    """Return runs and validators, each pair one that measures on a scale of its own."""
+    rows = reader.rows(sql_files.read("sql/ask/measuring_validators"), run_id=run_id)
+    return {(str(row["run_id"]), str(row["validator_id"])) for row in rows}
+
+
+def why_no_value(reader: Reader, metric: Metric, found: Rows, run_id: str | None) -> str:
+    """Say whose values are NULL since they measure; empty where nobody's are."""
+    columns, rows = found
+    needed = ("run_id", "validator_id", metric.name)
+    if metric.name == MEASUREMENT or not set(needed) <= set(columns):
+        return ""
+    run, validator, value = (columns.index(name) for name in needed)
+    empty = {(str(row[run]), str(row[validator])) for row in rows if row[value] is None}
+    if not empty:
+        return ""
+    names = sorted({name for _, name in empty & measuring_validators(reader, run_id)})
+    if not names:
+        return ""
+    return (
+        f"{', '.join(names)}: measured on a scale of its own, so {metric.name} is not defined; "
+        f"`evalstore show {MEASUREMENT}` has the mean"
+    )
 
 
 def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:

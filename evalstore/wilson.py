@@ -7,7 +7,7 @@ from typing import Final
 QUANTILE: Final = 1.959963984540054
 
 
-def wilson(success_sum: float, trial_count: int) -> tuple[float, float]:
+def wilson(success_sum: float, trial_count: float) -> tuple[float, float]:
     """
     Return the 95 % interval of a share.
 

@@ -1,7 +1,7 @@
 -- Context cards to events: the run, and a case for each card.
 --
--- Reads `records` (ordinal, locus, record), `run_so_far` (kind, case_id), which is what the run
--- has already, and the variables `run_id` and `source`. A card that the run has already is given
+-- Reads `records` (ordinal, record), `run_so_far` (kind, case_id), which is what the run
+-- has already, and the variable `run_id`. A card that the run has already is given
 -- again: the same one is a duplicate, another one replaces it.
 --
 -- The prompt is what a system is shown: the facts, a line each, then the question. The card can
@@ -105,15 +105,12 @@ events as (
 
 select
     events.ordinal,
-    records.locus,
     events.kind,
     getvariable('run_id')::varchar as run_id,
     null::varchar as subject,
     null::varchar as supersedes,
     null::integer as schema_version,
     null::varchar as occurred_at,
-    getvariable('source')::varchar as source,
     events.payload
 from events
-inner join records using (ordinal)
 order by events.ordinal

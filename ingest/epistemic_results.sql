@@ -1,7 +1,7 @@
 -- Epistemic results to events: the run, what was answered, and whether it is the right answer.
 --
--- Reads `records` (ordinal, locus, record), `run_so_far` (kind, case_id), which is what the run
--- has already, and the variables `run_id` and `source`. A result knows of its case only the
+-- Reads `records` (ordinal, record), `run_so_far` (kind, case_id), which is what the run
+-- has already, and the variable `run_id`. A result knows of its case only the
 -- right answer and the label. So it gives a case where the run has none of that id, and never
 -- replaces one; nor does it replace what is known of how the run started and ended.
 --
@@ -218,15 +218,12 @@ events as (
 
 select
     events.ordinal,
-    records.locus,
     events.kind,
     getvariable('run_id')::varchar as run_id,
     null::varchar as subject,
     null::varchar as supersedes,
     null::integer as schema_version,
     null::varchar as occurred_at,
-    getvariable('source')::varchar as source,
     events.payload
 from events
-inner join records using (ordinal)
 order by events.ordinal, events.step

@@ -1,27 +1,31 @@
 -- Event lines, the format any runner can write: one JSON object a line.
 --
--- Reads lines(line), one row a line in their order; blank lines are no records. `is_clear` where
--- the envelope is surely fine; else the line counts and not the columns beside it. `key_count` is
--- how many keys the payload has, if each key of the envelope is a known one and there once.
--- Session variables: source (where a line does not say), suspicious_pattern.
+-- Reads lines(file_number, line), one row a line in their order, and line_files(file_number,
+-- source); blank lines are no records. `is_clear` where the envelope is surely fine; else the line
+-- counts and not the columns beside it. `key_count` is how many keys the payload has, if each key
+-- of the envelope is a known one and there once. Session variable: suspicious_pattern.
 --
 -- grain: ordinal
 
 with parsed_lines as (
     select
-        rowid as ordinal,
-        line,
-        -- What DuckDB cannot parse gives null, and so goes the careful way.
-        try(json_extract(line, [
+        lines.rowid as ordinal,
+        lines.line,
+        line_files.file_number,
+        line_files.source as file_source,
+        -- What DuckDB cannot parse gives null, and so takes the slow path.
+        try(json_extract(lines.line, [
             '$.kind', '$.run_id', '$.subject', '$.schema_version', '$.supersedes',
             '$.occurred_at', '$.source', '$.payload'
         ]))::varchar[] as field
     from lines
-    where not regexp_full_match(line, '[ \t\r]*')
+    inner join line_files using (file_number)
+    where not regexp_full_match(lines.line, '[ \t\r]*')
 )
 
 select
     ordinal,
+    file_number,
     null::varchar as locus,
     coalesce(
         is_text(field[1])
@@ -41,7 +45,7 @@ select
     field[5] ->> '$' as supersedes,
     field[4] ->> '$' as schema_version,
     field[6] ->> '$' as occurred_at,
-    coalesce(field[7] ->> '$', getvariable('source')) as source,
+    coalesce(field[7] ->> '$', file_source) as source,
     field[8] as payload,
     key_count(line) - list_count(field) as key_count
 from parsed_lines

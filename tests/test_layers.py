@@ -10,6 +10,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = (
     "errors",
     "sql_files",
+    "student",
     "wilson",
     "minilm",
     "contracts",

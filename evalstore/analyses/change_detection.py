@@ -2,13 +2,16 @@
 Where a series of values changed its level: CUSUM and Page-Hinkley, on plain numbers.
 
 Both look at one value after the other and never ahead, so that a later value cannot take back
-what was found. A value that is None is unknown: it is skipped and counted.
+what was found. Where a level began is the likeliest place of a single step among the values up to
+the detection, as neither sum says it well: see docs/trends.md. A value that is None is unknown: it
+is skipped and counted.
 """
 
 import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from evalstore.errors import UsageError
@@ -28,14 +31,16 @@ class Change:
     """
     One change of level; places count from 0 in the series as it was given, unknown values too.
 
-    ``began_place`` is where the new level is estimated to begin, ``detected_place`` where the
-    statistic crossed its limit. The means are those of the known values before the beginning
-    (since the change before), and from it up to the detection.
+    ``began_place`` is the likeliest first place of the new level, ``detected_place`` where the
+    statistic crossed its limit, ``growing_place`` where it began to grow. The means are those of
+    the known values before the beginning (since the change before), and from it on (up to the
+    change after).
     """
 
     direction: Direction
     began_place: int
     detected_place: int
+    growing_place: int
     statistic: float
     mean_before: float
     mean_after: float
@@ -86,8 +91,7 @@ def cusum(
 
     Each value is standardised to z = (value - target) / deviation; the sums are
     high = max(0, high + z - allowance) and low = max(0, low - z - allowance); a sum above
-    ``limit`` is a change, which began after that sum was last zero. Then all begins again with
-    the next value.
+    ``limit`` is a change; it grows since it was zero. Then all begins again with the next value.
 
     Target and deviation are the mean and sample deviation of the first ``reference_count`` known
     values, learnt again after each change, unless both are given. Where those values do not vary,
@@ -109,13 +113,13 @@ def cusum(
         )
     given = known(values)
     numbers = [value for _, value in given]
-    changes: list[Change] = []
-    start, began, reason = 0, 0, None
+    crossings: list[_Crossing] = []
+    start, reason = 0, None
     while True:
         level, scale, first = target, deviation, start
         if level is None or scale is None:
             first = start + reference_count
-            reason = _too_few(len(given) - start, reference_count, bool(changes))
+            reason = _too_few(len(given) - start, reference_count, bool(crossings))
             if reason:
                 break
             level = statistics.fmean(numbers[start:first])
@@ -127,9 +131,10 @@ def cusum(
         crossing = _crossing(scores, first, allowance, limit)
         if crossing is None:
             break
-        changes.append(_change(given, began, crossing, level))
-        start, began = crossing.detected + 1, crossing.began
-    return Detection(tuple(changes), len(given), len(values) - len(given), reason)
+        crossings.append(crossing)
+        start = crossing.detected + 1
+    changes = _changes(given, crossings, target)
+    return Detection(changes, len(given), len(values) - len(given), reason)
 
 
 def page_hinkley(
@@ -146,7 +151,7 @@ def page_hinkley(
     With d the distance of a value from the mean of all so far, itself included, the sums are
     rise = alpha * rise + d - delta and fall = alpha * fall + d + delta. A rise of more than
     ``threshold`` (lambda) above its lowest, or a fall of more than that below its highest, is a
-    change, which began after that extreme; nothing is said before ``minimum_count`` values. Then
+    change; it grows since that extreme. Nothing is said before ``minimum_count`` values. Then
     all begins again with the next value. ``delta`` and ``threshold`` are in the unit of the
     values; names, definition and defaults are those of river 0.26's PageHinkley.
 
@@ -159,17 +164,16 @@ def page_hinkley(
             "above 0 and at most 1"
         )
     given = known(values)
-    changes: list[Change] = []
+    crossings: list[_Crossing] = []
     sums = _Sums(0)
-    began = 0
     for place, (_, value) in enumerate(given):
         sums.take(value, place, delta, alpha)
         crossing = sums.crossing(place, threshold) if sums.count >= minimum_count else None
         if crossing:
-            changes.append(_change(given, began, crossing, value))
-            sums, began = _Sums(place + 1), crossing.began
-    reason = _too_few(sums.count, minimum_count - 1, bool(changes))
-    return Detection(tuple(changes), len(given), len(values) - len(given), reason)
+            crossings.append(crossing)
+            sums = _Sums(place + 1)
+    reason = _too_few(sums.count, minimum_count - 1, bool(crossings))
+    return Detection(_changes(given, crossings), len(given), len(values) - len(given), reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +181,7 @@ class _Crossing:
     """A statistic that crossed its limit; places are those among the known values."""
 
     direction: Direction
-    began: int
+    growing: int
     detected: int
     statistic: float
 
@@ -186,15 +190,15 @@ def _crossing(
     scores: Iterable[float], first: int, allowance: float, limit: float
 ) -> _Crossing | None:
     high = low = 0.0
-    high_began = low_began = first
+    high_growing = low_growing = first
     for place, score in enumerate(scores, first):
         high, low = max(0.0, high + score - allowance), max(0.0, low - score - allowance)
-        high_began = place + 1 if high == 0.0 else high_began
-        low_began = place + 1 if low == 0.0 else low_began
+        high_growing = place + 1 if high == 0.0 else high_growing
+        low_growing = place + 1 if low == 0.0 else low_growing
         if high > limit:
-            return _Crossing("rose", high_began, place, high)
+            return _Crossing("rose", high_growing, place, high)
         if low > limit:
-            return _Crossing("fell", low_began, place, low)
+            return _Crossing("fell", low_growing, place, low)
     return None
 
 
@@ -205,7 +209,7 @@ class _Sums:
         self.count = 0
         self.mean = self.rise = self.fall = 0.0
         self.lowest, self.highest = math.inf, -math.inf
-        self.rise_began = self.fall_began = start
+        self.rise_growing = self.fall_growing = start
 
     def take(self, value: float, place: int, delta: float, alpha: float) -> None:
         self.count += 1
@@ -214,32 +218,71 @@ class _Sums:
         self.rise = alpha * self.rise + distance - delta
         self.fall = alpha * self.fall + distance + delta
         if self.rise < self.lowest:
-            self.lowest, self.rise_began = self.rise, place + 1
+            self.lowest, self.rise_growing = self.rise, place + 1
         if self.fall > self.highest:
-            self.highest, self.fall_began = self.fall, place + 1
+            self.highest, self.fall_growing = self.fall, place + 1
 
     def crossing(self, place: int, threshold: float) -> _Crossing | None:
         risen, fallen = self.rise - self.lowest, self.highest - self.fall
         if max(risen, fallen) <= threshold:
             return None
         if risen >= fallen:
-            return _Crossing("rose", self.rise_began, place, risen)
-        return _Crossing("fell", self.fall_began, place, fallen)
+            return _Crossing("rose", self.rise_growing, place, risen)
+        return _Crossing("fell", self.fall_growing, place, fallen)
 
 
-def _change(
-    given: Sequence[tuple[int, float]], start: int, crossing: _Crossing, level: float
-) -> Change:
-    before = [value for _, value in given[start : crossing.began]]
-    after = [value for _, value in given[crossing.began : crossing.detected + 1]]
-    return Change(
-        crossing.direction,
-        given[crossing.began][0],
-        given[crossing.detected][0],
-        crossing.statistic,
-        statistics.fmean(before) if before else level,
-        statistics.fmean(after),
+def _changes(
+    given: Sequence[tuple[int, float]], crossings: Sequence[_Crossing], target: float | None = None
+) -> tuple[Change, ...]:
+    numbers = [value for _, value in given]
+    bounds, free = [0], 0
+    for crossing in crossings:
+        bounds.append(_likeliest_step(numbers, bounds[-1], free, crossing, target))
+        free = crossing.detected + 1
+    parts = [numbers[first:last] for first, last in pairwise([*bounds, len(numbers)])]
+    # Nothing comes before a level only where the target was told.
+    levels = [statistics.fmean(part) if part else float(target or 0.0) for part in parts]
+    return tuple(
+        Change(
+            crossing.direction,
+            given[began][0],
+            given[crossing.detected][0],
+            given[crossing.growing][0],
+            crossing.statistic,
+            before,
+            after,
+        )
+        for crossing, began, (before, after) in zip(
+            crossings, bounds[1:], pairwise(levels), strict=True
+        )
     )
+
+
+def _likeliest_step(
+    numbers: Sequence[float], first: int, free: int, crossing: _Crossing, target: float | None
+) -> int:
+    """
+    Return where a single step since ``first`` most likely lies, of those the right way.
+
+    That is the split of the values up to the detection whose means explain most of their variance,
+    the maximum of the likelihood of a step in normal noise, at ``free`` or later; with a target
+    that is the mean before it. Source: Hinkley (1970), Inference about the change-point in a
+    sequence of random variables, Biometrika 57.
+    """
+    sign = 1.0 if crossing.direction == "rose" else -1.0
+    best, place = 0.0, crossing.growing
+    before = math.fsum(numbers[first:free])
+    after = math.fsum(numbers[free : crossing.detected + 1])
+    for split in range(free, crossing.detected + 1):
+        earlier, later = split - first, crossing.detected + 1 - split
+        if target is not None or earlier:
+            level = before / earlier if target is None else target
+            weight = later if target is not None else earlier * later / (earlier + later)
+            rise = sign * (after / later - level)
+            if rise > 0.0 and rise * rise * weight >= best:
+                best, place = rise * rise * weight, split
+        before, after = before + numbers[split], after - numbers[split]
+    return place
 
 
 def _too_few(count: int, learning_count: int, is_again: bool) -> str | None:

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 from evalstore.analyses.compared_sides import AskedSystems
 from evalstore.analyses.moved_cases import MovedCase
-from evalstore.analyses.paired import Paired, Side
+from evalstore.analyses.paired import LEVEL, Paired, Side
 from evalstore.asking import ALL, Slice
 from evalstore.metrics.catalog import Metric
 
-LEVEL = 0.05
 EACH = AskedSystems()
 # What is left of a standard error of nothing by rounding.
 ERROR_MIN = 1e-12
@@ -67,14 +66,33 @@ class Row:
         return SIGNS.get(self.metric.better, 0)
 
     @property
+    def higher_count(self) -> int | None:
+        """
+        Return how many cases are higher on the right, None where a case has several attempts.
+
+        Then its value is a mean, which differs a little nearly always and turned nothing around.
+        """
+        return None if self.pairs.is_repeated else self.pairs.higher_count
+
+    @property
+    def lower_count(self) -> int | None:
+        """Return how many cases are lower on the right, None where a case has several attempts."""
+        return None if self.pairs.is_repeated else self.pairs.lower_count
+
+    @property
+    def tie_count(self) -> int | None:
+        """Return how many cases are the same, None where a case has several attempts."""
+        return None if self.pairs.is_repeated else self.pairs.equal_count
+
+    @property
     def win_count(self) -> int | None:
-        """Return how many cases are better on the right, None where no end is the better one."""
-        return {1: self.pairs.higher_count, -1: self.pairs.lower_count}.get(self.sign)
+        """Return how many cases are better on the right, None where that cannot be said."""
+        return {1: self.higher_count, -1: self.lower_count}.get(self.sign)
 
     @property
     def loss_count(self) -> int | None:
-        """Return how many cases are worse on the right, None where no end is the better one."""
-        return {1: self.pairs.lower_count, -1: self.pairs.higher_count}.get(self.sign)
+        """Return how many cases are worse on the right, None where that cannot be said."""
+        return {1: self.lower_count, -1: self.higher_count}.get(self.sign)
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -83,7 +101,7 @@ class Row:
 
     @property
     def minimum_detectable_effect(self) -> float | None:
-        """Return the smallest true difference shown four times in five, None where unknown."""
+        """Return the smallest true difference shown four times in five, None without one."""
         return self.pairs.minimum_detectable_effect if self.reason is None else None
 
     @property

@@ -14,8 +14,8 @@ from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric, find
 from evalstore.store.reader import Reader
 
-# Below so many clusters the normal distribution is too sure of itself.
-CLUSTER_COUNT_MIN = 30
+# Below so many clusters their sizes matter: see benchmarks/clustered_errors.py.
+CLUSTER_COUNT_MIN = 20
 
 
 def compare(reader: Reader, question: Question) -> Comparison:
@@ -162,6 +162,7 @@ def _notes_on_runs(reader: Reader, question: Question, statuses: dict[str, str])
     ]
     if question.left_run_id == question.right_run_id:
         return notes
+    notes += _notes_on_retries(reader, question)
     [row] = reader.rows(
         sql_files.read("sql/paired/other_prompts"),
         left_run_id=question.left_run_id,
@@ -175,8 +176,27 @@ def _notes_on_runs(reader: Reader, question: Question, statuses: dict[str, str])
     return notes
 
 
+def _notes_on_retries(reader: Reader, question: Question) -> list[str]:
+    found = reader.rows(
+        sql_files.read("sql/paired/retries"),
+        left_run_id=question.left_run_id,
+        right_run_id=question.right_run_id,
+    )
+    return [
+        f"run {row['run_id']} is a retry of run {row['retry_of']}: answers that were there may "
+        "have been taken over"
+        for row in found
+    ]
+
+
 def _notes_on_rows(rows: Sequence[Row], question: Question) -> list[str]:
     notes = []
+    if any(row.pairs.is_repeated for row in rows):
+        notes.append(
+            "cases with several attempts are paired by the mean of their attempts: none became "
+            "right or wrong, so none are counted as won, lost or tied, and the p-value is "
+            "Student's t"
+        )
     few = [
         row.pairs.cluster_count
         for row in rows
@@ -185,7 +205,13 @@ def _notes_on_rows(rows: Sequence[Row], question: Question) -> list[str]:
     if few:
         notes.append(
             f"as few as {min(few)} clusters: with fewer than {CLUSTER_COUNT_MIN} the intervals "
-            "are too narrow"
+            "are somewhat too narrow where clusters are of very different size"
+        )
+    silent = [row.pairs.unit_count for row in rows if row.pairs.paired_count > 1]
+    if silent and not all(row.pairs.can_show for row in rows if row.pairs.paired_count > 1):
+        notes.append(
+            f"{min(silent)} clusters or cases vary independently: with fewer than 6 no p-value "
+            "can reach 0.05, whatever the difference"
         )
     known = sum(row.p_value is not None for row in rows)
     if question.control == "none" and known > 1:

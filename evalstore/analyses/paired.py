@@ -1,10 +1,12 @@
 """
 The same cases on two sides: how far right is from left, how sure that is, and what could be seen.
 
-The interval is the difference -+ 1.96 standard errors, clustered where cases form clusters. The
-p-value is exact (McNemar) for answers that are right or wrong and of no cluster; else that of the
-normal distribution, and no smaller than that of so many units which all point one way. Sources:
-Miller (2024), arXiv 2411.00640; McNemar (1947); Fisher (1935) for flipping signs.
+The interval is that of Student's t with one degree of freedom less than there are units: clusters
+where cases form clusters, else pairs. The p-value is exact (McNemar) for answers that are right or
+wrong, of no cluster and of a single attempt; else that of the same t, and no smaller than that of
+so many units which all point one way. Sources: Miller (2024), arXiv 2411.00640; Cameron and Miller
+(2015), A practitioner's guide to cluster-robust inference; McNemar (1947); Fisher (1935) for
+flipping signs.
 """
 
 import math
@@ -12,17 +14,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from evalstore import sql_files
+from evalstore import sql_files, student
 from evalstore.asking import Slice
 from evalstore.errors import UsageError
 from evalstore.store.reader import Reader
-from evalstore.wilson import QUANTILE
 
 FOLDER = "sql/paired/values"
-# The normal quantile of 0.8: a power of 80 %.
-POWER_QUANTILE = 0.8416212335729143
+LEVEL = 0.05
+POWER = 0.8
 MCNEMAR = "exact McNemar"
-NORMAL = "normal"
+STUDENT = "Student's t"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,10 @@ class Paired:
     One metric on the cases that both sides have, right less left.
 
     Means and ``difference`` are in the metric's unit, None without pairs. ``standard_error`` is
-    that of paired differences, ``clustered_standard_error`` sums them by cluster first; None
-    where it is not defined. ``higher_count`` counts the cases where right is the higher one.
+    that of paired differences, ``clustered_standard_error`` sums them by cluster first and holds
+    the factor C / (C - 1) for C clusters; None where it is not defined. ``higher_count`` counts
+    the cases where right is the higher one. A case has the mean of its attempts, and
+    ``is_repeated`` says that some case has several on a side.
     """
 
     variant: str
@@ -58,6 +61,7 @@ class Paired:
     standard_error: float | None
     cluster_count: int
     clustered_standard_error: float | None
+    is_repeated: bool = False
 
     @property
     def is_clustered(self) -> bool:
@@ -79,18 +83,39 @@ class Paired:
         """Return the 95 % interval of the difference, None without a standard error."""
         if self.difference is None or self.error is None:
             return None
-        reach = QUANTILE * self.error
+        reach = student.quantile(1.0 - LEVEL / 2, self.unit_count - 1) * self.error
         return self.difference - reach, self.difference + reach
 
     @property
+    def least_p_value(self) -> float:
+        """
+        Return the smallest p-value that so many units can have.
+
+        Of k units, signs flipped at random all fall one way in 2 of 2^k draws, whatever their
+        sizes. Student's t may say less: it takes the units for nearly normal, which a few of them
+        cannot show, and can agree so well by chance that their error all but vanishes.
+        """
+        return 2.0 ** (1 - self.unit_count)
+
+    @property
+    def can_show(self) -> bool:
+        """Say whether so many units can show any difference at the level of 5 %."""
+        return self.least_p_value <= LEVEL
+
+    @property
     def minimum_detectable_effect(self) -> float | None:
-        """Return the smallest true difference that these pairs show with a chance of 80 %."""
-        return None if self.error is None else (QUANTILE + POWER_QUANTILE) * self.error
+        """Return the smallest true difference shown with a chance of 80 %, None without one."""
+        if self.error is None or not self.can_show:
+            return None
+        degrees = self.unit_count - 1
+        reach = student.quantile(1.0 - LEVEL / 2, degrees) + student.quantile(POWER, degrees)
+        return reach * self.error
 
     @property
     def test(self) -> str:
         """Name the test that the p-value is of."""
-        return MCNEMAR if self.is_binary and not self.is_clustered else NORMAL
+        is_exact = self.is_binary and not self.is_clustered and not self.is_repeated
+        return MCNEMAR if is_exact else STUDENT
 
     def p_value(self, margin: float = 0.0) -> float | None:
         """Return how likely so large a distance from ``margin`` is by chance, on either side."""
@@ -103,12 +128,10 @@ class Paired:
             return None
         if distance == 0.0:
             return 1.0
-        # Of k units, signs flipped at random all fall one way in 2 of 2^k draws. Fewer than
-        # about ten can agree so well that the error all but vanishes, and prove nothing by it.
-        least = 2.0 ** (1 - self.unit_count)
         if self.error == 0.0:
-            return least
-        return max(least, math.erfc(distance / self.error / math.sqrt(2.0)))
+            return self.least_p_value
+        p_value = student.two_sided(distance / self.error, self.unit_count - 1)
+        return max(self.least_p_value, p_value)
 
 
 @cache
@@ -135,12 +158,13 @@ def take_values(reader: Reader, metric: str) -> None:
     """
     Let ``case_values`` be what each case adds to a metric; the queries of ``sql/paired`` read it.
 
-    Raises UsageError for a metric that cannot be paired.
+    That is the mean over its attempts. Raises UsageError for a metric that cannot be paired.
     """
     require_offered(metric)
-    reader.connection.execute(
-        f"create or replace temp view case_values as {sql_files.read(f'{FOLDER}/{metric}')}"
-    )
+    for view, name in (("attempt", f"{FOLDER}/{metric}"), ("case", "sql/paired/case_values")):
+        reader.connection.execute(
+            f"create or replace temp view {view}_values as {sql_files.read(name)}"
+        )
 
 
 def paired(

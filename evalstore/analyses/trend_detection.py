@@ -89,6 +89,7 @@ def _page_hinkley(
             change.direction,
             change.began_place,
             change.detected_place,
+            change.growing_place,
             change.statistic,
             change.mean_before * scale,
             change.mean_after * scale,

@@ -72,6 +72,9 @@ def _verdict(row: Row) -> str:
 def _power(row: Row) -> str:
     smallest = row.minimum_detectable_effect
     what = "1 pair" if row.pairs.paired_count == 1 else f"{row.pairs.paired_count} pairs"
+    if not row.pairs.can_show:
+        units = "clusters" if row.pairs.is_clustered else "pairs"
+        return f"{row.pairs.unit_count} {units} are too few to show any difference"
     if smallest is None:
         return f"how small a difference {what} would show is unknown, as {row.reason}"
     if smallest > 1.0:
@@ -114,7 +117,7 @@ def _cells(row: Row, counted: tuple[str, str]) -> dict[str, object]:
     low, high = row.interval or (None, None)
     counts = (row.win_count, row.loss_count)
     if counted == COUNTED[False]:
-        counts = (pairs.higher_count, pairs.lower_count)
+        counts = (row.higher_count, row.lower_count)
     return {
         "system": _systems(row),
         "metric": row.metric.name,
@@ -133,7 +136,7 @@ def _cells(row: Row, counted: tuple[str, str]) -> dict[str, object]:
         "adjusted p": row.adjusted_p_value,
         counted[0]: counts[0],
         counted[1]: counts[1],
-        "tie": pairs.equal_count,
+        "tie": row.tie_count,
         "verdict": row.verdict,
     }
 

@@ -36,7 +36,9 @@ def failures(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """List the answers that are not right, with prompt, response, verdict and reason.
+    """List the attempts that are not right, with prompt, response, verdict and reason.
+
+    attempt_count says how often the case was attempted, failing_attempt_count how often in vain.
 
     Example:
 

@@ -1,6 +1,7 @@
 """``evalstore ingest``: append what result files hold."""
 
 import sys
+from pathlib import Path
 
 import click
 
@@ -10,6 +11,7 @@ from evalstore.ingest.result import FileResult, Ingested
 from evalstore.store.layout import Layout
 
 SKIPS_SHOWN_MAX = 10
+FIGURES_SHOWN_MAX = 10
 CLEAR_LINE = "\r\x1b[K"
 
 
@@ -18,12 +20,17 @@ CLEAR_LINE = "\r\x1b[K"
 @click.option("--format", "format_name", metavar="FORMAT", help="Else it is detected by content.")
 @click.option(
     "--strict", "is_strict", is_flag=True,
-    help="Append nothing and exit 5 when a record would be skipped.",
+    help="Append nothing and exit 5 when a record would be skipped, or a log's own figures differ "
+    "from ours and nobody knows why.",
 )  # fmt: skip
 @click.option("--run-id", metavar="RUN", help="Record everything under this run.")
 @click.option(
     "--salted", "is_salted", is_flag=True,
     help="Salt the payload hashes, so that a payload redacted later cannot be guessed.",
+)  # fmt: skip
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
+    show_default=True, help="Where [scales] says which scorers give shares, and which measure.",
 )  # fmt: skip
 @json_option
 @store_option
@@ -34,6 +41,7 @@ def ingest(
     is_strict: bool,
     run_id: str | None,
     is_salted: bool,
+    config_file: Path,
     as_json: bool,
 ) -> None:
     """Append files, folders, other stores or stdin (-); the same again changes nothing.
@@ -45,10 +53,13 @@ def ingest(
         evalstore ingest events.ndjson --strict --json
         my-runner | evalstore ingest -
     """
+    from evalstore.ingest import scales
     from evalstore.ingest.ingest import Options
     from evalstore.ingest.ingest import ingest as ingest_paths
 
-    options = Options(format_name, is_strict, run_id, is_salted)
+    options = Options(
+        format_name, is_strict, run_id, is_salted, scales=scales.declared_in(config_file)
+    )
     is_shown = sys.stderr.isatty() and not as_json
     ingested = ingest_paths(
         layout, paths, options, on_progress=_show_progress if is_shown else lambda *_: None
@@ -66,6 +77,14 @@ def _print(ingested: Ingested) -> None:
         _print_file(file)
     for name in ingested.unrecognised:
         click.echo(f"left out: {shown(name)}", err=True)
+    for warning in ingested.warnings:
+        click.echo(f"warning: {shown(warning)}", err=True)
+    for reason, count in ingested.settled.withdrawn.items():
+        click.echo(f"withdrawn {count}: {shown(reason)}")
+    if ingested.compared.figures:
+        click.echo(f"reported figures: {ingested.compared}")
+    for figure in ingested.compared.differing[:FIGURES_SHOWN_MAX]:
+        click.echo(f"  differs: {shown(str(figure))}")
     if ingested.is_folded:
         click.echo(f"the log has {ingested.tree_size} events, root {ingested.root[:16]}")
     else:

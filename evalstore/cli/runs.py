@@ -8,12 +8,15 @@ from evalstore.cli._printing import print_json, print_table, records, say_waitin
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
+# Shown where some run has them.
+SOMETIMES = ("task_id", "eval_set_id", "retry_of")
+
 
 @click.command()
 @json_option
 @store_option
 def runs(layout: Layout, as_json: bool) -> None:
-    """List the runs: suite, how they ended, when and from which commit.
+    """List the runs: suite, how they ended, when and from which commit, and what they retry.
 
     Example:
 
@@ -26,6 +29,21 @@ def runs(layout: Layout, as_json: bool) -> None:
     if as_json:
         print_json(records(columns, rows))
     elif rows:
-        print_table(columns, rows)
+        print_table(*_narrowed(columns, rows))
     else:
         click.echo("no runs yet; `evalstore ingest PATH` brings some")
+
+
+def _narrowed(
+    columns: list[str], rows: list[tuple[object, ...]]
+) -> tuple[list[str], list[list[object]]]:
+    """Leave out the columns of ids that no run has."""
+    places = [
+        place
+        for place, name in enumerate(columns)
+        if name not in SOMETIMES or any(row[place] is not None for row in rows)
+    ]
+    return (
+        [columns[place] for place in places],
+        [[row[place] for place in places] for row in rows],
+    )

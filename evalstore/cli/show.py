@@ -77,7 +77,10 @@ def show(
             columns, rows = asking.rows_of(reader, metric, wanted)
         else:
             columns, rows = clustered.rows_of(reader, wanted, cluster)
+        reason = asking.why_no_value(reader, metric, (columns, rows), run_id)
         say_waiting(reader)
     if not rows:
         click.echo(f"no value of {metric.name} for what was asked", err=True)
+    if reason:
+        click.echo(reason, err=True)
     _rows.give(columns, rows, chosen, output)

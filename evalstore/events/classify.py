@@ -5,7 +5,7 @@ Most events are plain, and SQL sees that for all of them at once. The others are
 one. Both paths keep the same bytes for the same event; a property test holds them together.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,6 +22,7 @@ MACROS = (
     "is_absent",
     "is_amount",
     "is_count",
+    "is_count_object",
     "is_flag",
     "is_flat_object",
     "is_identifier",
@@ -37,6 +38,7 @@ MACROS = (
     "utc_time",
     "encoded",
     "key_count",
+    "bracket_count",
     "are_distinct",
     "are_all_distinct",
     "total_length",
@@ -57,7 +59,7 @@ _SKIPPED_COLUMNS = ("ordinal", "locus", "reason", "detail")
 
 
 @dataclass(slots=True)
-class Classified:
+class Changed:
     """How often which rule took out a secret, and which repaired something, in accepted events."""
 
     redactions: Counter[str] = field(default_factory=Counter)
@@ -72,19 +74,22 @@ def prepare(connection: duckdb.DuckDBPyConnection) -> None:
         ("set variable suspicious_pattern = $value", suspicion.SUSPICIOUS),
         ("set variable secret_pattern = $value", suspicion.MAY_HOLD_SECRET),
         ("set variable deep_pattern = $value", suspicion.DEEP),
+        ("set variable bracket_count_max = $value", suspicion.BRACKET_COUNT_MAX),
     ):
         connection.execute(statement, {"value": value})
 
 
-def classify(connection: duckdb.DuckDBPyConnection, *, are_screened: bool = False) -> Classified:
+def classify(
+    connection: duckdb.DuckDBPyConnection, *, are_screened: bool = False
+) -> dict[int, Changed]:
     """
     Sort the temporary table ``candidates`` into the view ``accepted`` and the table ``skipped``.
 
-    Both read what ``candidates`` holds, so it has to stay until they were read.
+    Return what was changed in the events of each file, by its number. Both relations read what
+    ``candidates`` holds, so it has to stay until they were read; ``prepare`` comes before.
     ``are_screened`` says that the suspicious pattern was already held against every candidate that
     is clear, as ``ingest/event_lines.sql`` does.
     """
-    prepare(connection)
     accept_plain(connection, are_screened=are_screened)
     return _classify_with_care(connection)
 
@@ -103,8 +108,8 @@ def accept_plain(connection: duckdb.DuckDBPyConnection, *, are_screened: bool) -
     connection.execute("drop view screened")
 
 
-def _classify_with_care(connection: duckdb.DuckDBPyConnection) -> Classified:
-    result = Classified()
+def _classify_with_care(connection: duckdb.DuckDBPyConnection) -> dict[int, Changed]:
+    changed: dict[int, Changed] = defaultdict(Changed)
     connection.execute(
         f"create or replace temp table waiting as {sql_files.read('sql/append/waiting')}"
     )
@@ -113,10 +118,10 @@ def _classify_with_care(connection: duckdb.DuckDBPyConnection) -> Classified:
         let_in: list[tuple[Any, ...]] = []
         skipped: list[tuple[Any, ...]] = []
         for row in _batch(connection, first_place):
-            _judge(row, let_in, skipped, result)
+            _judge(row, let_in, skipped, changed)
         _insert(connection, let_in, skipped)
     connection.execute("drop table waiting")
-    return result
+    return changed
 
 
 def _batch(connection: duckdb.DuckDBPyConnection, first_place: int) -> Iterator[tuple[Any, ...]]:
@@ -129,9 +134,9 @@ def _judge(
     row: tuple[Any, ...],
     let_in: list[tuple[Any, ...]],
     skipped: list[tuple[Any, ...]],
-    result: Classified,
+    changed: dict[int, Changed],
 ) -> None:
-    ordinal, locus, line, *columns, source, payload, may_hold_secret = row
+    ordinal, file_number, locus, line, *columns, source, payload, may_hold_secret = row
     try:
         if line is not None:
             event = careful.accept_line(line, source, may_hold_secret=may_hold_secret)
@@ -152,9 +157,9 @@ def _judge(
         skipped.append((ordinal, locus, refusal.reason, refusal.detail))
         return
     for repair in event.changes.repairs:
-        result.repairs[repair["rule"]] += 1
+        changed[file_number].repairs[repair["rule"]] += 1
     for redaction in event.changes.redactions:
-        result.redactions[redaction["rule"]] += redaction["count"]
+        changed[file_number].redactions[redaction["rule"]] += redaction["count"]
     let_in.append(
         (
             ordinal,

@@ -33,4 +33,5 @@ _PARTS: Final[tuple[str, ...]] = (
 SUSPICIOUS: Final = "|".join(_PARTS)
 MAY_HOLD_SECRET: Final = f"{PREFILTER}|{_HIDDEN_LETTER}"
 # For LIKE: as many opening brackets as could be too deep with the objects around them.
-DEEP: Final = "%[" * (DEPTH_MAX - 4) + "%"
+BRACKET_COUNT_MAX: Final = DEPTH_MAX - 4
+DEEP: Final = "%[" * BRACKET_COUNT_MAX + "%"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalstore.analyses.paired import Paired
+from evalstore.asking import MEASUREMENT
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
@@ -61,9 +62,10 @@ def decide(
         said = (answer, "; ".join(reason for _, reason in kept))
         left_out = measured.left_out_share
         if answer != "fail" and left_out > gate.max_error_rate:
-            share = f"{left_out:.1%} of {measured.expected_count} expected answers"
-            limit = f"more than {gate.max_error_rate:.1%}"
-            said = ("broken", f"{share} are errors or unscored, {limit}")
+            _, expected_count, unit = measured.left_out
+            share = f"{left_out:.1%} of {expected_count} expected {unit}"
+            why = "not measured" if gate.metric == MEASUREMENT else "errors or unscored"
+            said = ("broken", f"{share} are {why}, more than {gate.max_error_rate:.1%}")
     return Decision(gate, measured, *said, regression, p_value)
 
 
@@ -135,11 +137,14 @@ def _of_shown_drop(
     """Block a drop that is shown; a smaller one passes, unless too large a one could hide."""
     allowed = gate.max_drop or 0.0
     if p_value is None:
-        return "undecided", f"{said}: {pairs.paired_count} pair tells nothing of its error"
+        what = "a single pair" if pairs.paired_count == 1 else "a single cluster"
+        return "undecided", f"{said}: {what} tells nothing of its error"
     if drop > allowed and p_value <= alpha:
         return "fail", f"{said}, more than {allowed:g} (p = {p_value:.3g})"
     smallest = pairs.minimum_detectable_effect
-    seen = "unknown" if smallest is None else f"{smallest:.3g}"
+    seen = (
+        "no drop" if not pairs.can_show else "unknown" if smallest is None else f"{smallest:.3g}"
+    )
     if gate.max_undetected is not None and (smallest is None or smallest > gate.max_undetected):
         wanted = f"{gate.max_undetected:g} is wanted"
         return "undecided", f"{said}; these cases show a drop of {seen} or more, {wanted}"

@@ -11,7 +11,7 @@ from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, decide
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.measured import Measured
-from evalstore.gates.reading import failing_canaries, measured_rows, why_no_row
+from evalstore.gates.reading import failing_canaries, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
 from evalstore.store.reader import Reader
 from evalstore.store.schema import FINGERPRINT_FOLDERS
@@ -86,6 +86,10 @@ def _questions(
         return [Question(gate, None, reason=why_no_row(reader, gate, run_id))]
     questions = []
     for row in rows:
+        reason = why_no_value(reader, gate, row, run_id)
+        if reason:
+            questions.append(Question(gate, row, reason=reason))
+            continue
         asked: Gate | str = gate
         if gate.adaptive is not None:
             asked = bounded(gate, gate.adaptive, history.values(gate, gate.adaptive, row))

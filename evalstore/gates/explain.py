@@ -51,11 +51,11 @@ def _of_value(measured: Measured, min_count: int, max_error_rate: float) -> Iter
             f"It is {measured.value:.6g} over {measured.scored_count} cases (at least {min_count} "
             f"are asked for); {bounds}."
         )
-    left_out = measured.error_count + measured.unscored_count
+    count, expected_count, unit = measured.left_out
     yield (
-        f"Left out: {measured.error_count} errors and {measured.unscored_count} unscored of "
-        f"{measured.expected_count} expected, {left_out / (measured.expected_count or 1):.2%} "
-        f"where {max_error_rate:.2%} breaks the gate."
+        f"Left out: {count} of {expected_count} expected {unit}, {measured.left_out_share:.2%} "
+        f"where more than {max_error_rate:.2%} breaks the gate; {measured.error_count} cases are "
+        f"lost to errors, {measured.unscored_count} are unscored."
     )
 
 
@@ -67,10 +67,15 @@ def _of_regression(decision: Decision, found: Regression, control: Control) -> I
     worse, better = pairs.lower_count, pairs.higher_count
     if found.sign > 0:
         worse, better = better, worse
+    moved = (
+        "cases with several attempts have the mean of these."
+        if pairs.is_repeated
+        else f"{better} are better now, {worse} worse, {pairs.equal_count} the same."
+    )
     yield (
         f"Beside {found.baseline_run_id} ({gate.baseline}): {pairs.paired_count} cases are on "
         f"both sides, {pairs.left_only_count} only there, {pairs.right_only_count} only here; "
-        f"{better} are better now, {worse} worse, {pairs.equal_count} the same."
+        f"{moved}"
     )
     kind = f"clustered, {pairs.cluster_count} clusters" if pairs.is_clustered else "paired"
     if found.interval is not None and pairs.error is not None:

@@ -28,7 +28,7 @@ class Gate:
     One gate.
 
     ``minimum`` and ``maximum`` are in the metric's unit and inclusive; below ``min_count`` scored
-    cases nothing is decided; above ``max_error_rate`` (share left out, 0 to 1) it is broken.
+    cases nothing is decided; above ``max_error_rate`` (share of attempts left out) it is broken.
     ``requirement`` says whether the value has to reach them or its whole interval. ``max_drop``
     is how much worse than the ``baseline`` it may be on the same cases, ``max_undetected`` the
     largest worsening that may go unseen, both in the metric's unit. ``rule`` says where an

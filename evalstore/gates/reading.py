@@ -1,7 +1,7 @@
 """The rows that a gate decides on, and why there are none."""
 
 from evalstore import sql_files
-from evalstore.asking import narrow
+from evalstore.asking import MEASUREMENT, measuring_validators, narrow
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.store.reader import Reader
@@ -45,8 +45,20 @@ def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
     )
 
 
+def why_no_value(reader: Reader, gate: Gate, measured: Measured, run_id: str) -> str:
+    """Say that a value is NULL since the validator measures; empty where it does not."""
+    if measured.value is not None or gate.metric == MEASUREMENT:
+        return ""
+    if (run_id, measured.validator_id) not in measuring_validators(reader, run_id):
+        return ""
+    return (
+        f"{gate.metric} is not defined here: {measured.validator_id} measures on a scale of its "
+        f"own; gate {MEASUREMENT}"
+    )
+
+
 def failing_canaries(reader: Reader, measured: Measured, run_id: str) -> str:
-    """Name the canaries that a system did not get right."""
+    """Name the canaries that a system did not get right in every attempt."""
     rows = reader.rows(
         sql_files.read("sql/ask/failing_canaries"),
         run_id=run_id,

@@ -44,9 +44,9 @@ def append_events(
             with path.open("w", encoding="utf-8") as file:
                 for number, event in enumerate(events, 1):
                     file.write(_line(event, number, source))
-            result = Pipeline(connection, writer).take(
-                Source(path, source, "of-objects"), detect.EVENT_LINES
-            )
+            pipeline = Pipeline(connection, writer)
+            result = pipeline.take(Source(path, source, "of-objects"), detect.EVENT_LINES)
+            pipeline.finish()
         if result.skips:
             skip = result.skips[0]
             raise SkippedRecordsError(

@@ -1,4 +1,4 @@
-"""Which format a file has, told by its content."""
+"""Detect the format of a file by its content."""
 
 import gzip
 import io

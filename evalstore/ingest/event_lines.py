@@ -5,6 +5,7 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import IO
 
@@ -33,6 +34,7 @@ class Piece:
 
     path: Path
     first_line_number: int
+    is_last: bool
     skips: list[Skip] = field(default_factory=list)
 
 
@@ -59,16 +61,45 @@ def pieces(path: Path, piece_bytes: int) -> Iterator[Piece]:
                     if piece.tell() >= piece_bytes:
                         is_more = True
                         break
-            yield Piece(piece_path, first_line_number, skips)
+            yield Piece(piece_path, first_line_number, not is_more, skips)
             first_line_number = line_number
 
 
-def read_candidates(connection: duckdb.DuckDBPyConnection, piece: Piece) -> None:
-    """Read a piece into the temporary tables ``lines`` and ``candidates``."""
+def read_candidates(
+    connection: duckdb.DuckDBPyConnection, piece: Piece, file_number: int, source: str
+) -> None:
+    """Read a piece of a file into the temporary tables ``lines`` and ``candidates``."""
     connection.execute(
-        "set variable first_line_number = $number", {"number": piece.first_line_number}
+        sql_files.read("sql/append/lines"), {"file": str(piece.path), "file_number": file_number}
     )
-    connection.execute(sql_files.read("sql/append/lines"), {"file": str(piece.path)})
+    _make_candidates(connection, [file_number], [source], [piece.first_line_number])
+
+
+def read_candidates_of_texts(
+    connection: duckdb.DuckDBPyConnection,
+    file_numbers: list[int],
+    sources: list[str],
+    texts: list[str],
+) -> None:
+    """Read whole files, given as their texts, into ``lines`` and ``candidates``."""
+    connection.execute(
+        sql_files.read("sql/append/small_lines"), {"file_number": file_numbers, "text": texts}
+    )
+    row_counts = [text.count("\n") + 1 for text in texts]
+    first_rows = [0, *accumulate(row_counts)][: len(texts)]
+    _make_candidates(connection, file_numbers, sources, [1 - row for row in first_rows])
+
+
+def _make_candidates(
+    connection: duckdb.DuckDBPyConnection,
+    file_numbers: list[int],
+    sources: list[str],
+    line_offsets: list[int],
+) -> None:
+    connection.execute(
+        sql_files.read("sql/append/line_files"),
+        {"file_number": file_numbers, "source": sources, "line_offset": line_offsets},
+    )
     connection.execute(
         "create or replace temp table candidates as " + sql_files.read("ingest/event_lines")
     )

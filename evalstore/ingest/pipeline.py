@@ -1,38 +1,42 @@
-"""From a file's records to accepted events in the inbox."""
+"""From the records of files to accepted events in the inbox."""
 
-import os
 from collections.abc import Callable, Iterator
-from itertools import islice
-from pathlib import Path
+from itertools import count
 from types import ModuleType
 
 import duckdb
 
-from evalstore import __version__, sql_files
+from evalstore import sql_files
+from evalstore.errors import UnreadableInputError
 from evalstore.events import classify
 from evalstore.ingest import detect, event_lines
+from evalstore.ingest.outbox import Outbox
 from evalstore.ingest.records import Record, Skip, Source
 from evalstore.ingest.result import FileResult
+from evalstore.ingest.taken import Taken
 from evalstore.store.door import keep_memory
 from evalstore.store.inbox import InboxWriter
 
 PIECE_BYTES = 64 * 1024 * 1024
-# Every JSON function of a mapping holds the records of one vector parsed: few at once.
-RECORDS_AT_ONCE = 500
+# The lines of smaller files wait for each other, up to so many characters.
+TEXT_BYTES_MAX = 256 * 1024
+TEXTS_LENGTH_MAX = 8 * 1024 * 1024
+# Planning a mapping costs as much as mapping some thousand records.
+RECORDS_AT_ONCE = 5_000
 RECORD_BYTES_AT_ONCE = 16 * 1024 * 1024
 # Judging costs a tenth of a second before the first candidate: many at once.
 CANDIDATES_JUDGED_MIN = 20_000
-# Fewer events than this at once are gathered, so that an inbox file is not too small.
-EVENTS_GATHERED_MAX = 15_000
-EVENTS_IN_FILE_MAX = 15_000
-SALT_BYTES = 16
 
 
 class Pipeline:
     """
     Take files through the door into the inbox of one store.
 
-    Events of all files wait under temporary names until ``publish``; with ``discard`` none of
+    Small files wait for each other, so that they are mapped, judged and written together: what
+    became of them is known after ``finish``. A file of more records than are mapped at once is
+    mapped by itself, part by part.
+
+    Events wait under temporary names until ``writer.publish``; with ``writer.discard`` none of
     them was ever there.
     """
 
@@ -41,182 +45,212 @@ class Pipeline:
         connection: duckdb.DuckDBPyConnection,
         writer: InboxWriter,
         *,
-        run_id: str | None = None,
         is_salted: bool = False,
         on_progress: Callable[[FileResult], None] = lambda _result: None,
     ) -> None:
         self.connection = connection
         self.writer = writer
-        self.run_id = run_id
-        self.is_salted = is_salted
         self.on_progress = on_progress
+        self._outbox = Outbox(connection, writer, is_salted=is_salted)
+        self._taken: dict[int, Taken] = {}
+        self._numbers = count()
+        self._run_id: str | None = None
+        self._mapping = ""
+        self._records: list[tuple[Taken, Record]] = []
+        self._record_bytes = 0
+        self._texts: list[tuple[Taken, str]] = []
+        self._text_length = 0
+        self._candidate_count = 0
+        classify.prepare(connection)
 
-    def take(self, source: Source, format_name: str) -> FileResult:
-        """Read one file and write its accepted events, under temporary names."""
-        result = FileResult(source.name, format_name)
-        self.connection.execute(
-            "set variable source = $source",
-            {"source": f"{format_name}:{source.name}#sha256={source.sha256}"},
-        )
-        self.connection.execute("set variable run_id = $run_id", {"run_id": self.run_id})
-        self.connection.execute(sql_files.read("sql/append/gathered"))
-        if format_name == detect.EVENT_LINES:
-            self._take_lines(source, result)
-        else:
-            self._take_records(source, detect.record_formats()[format_name], result)
-        result.warnings += source.warnings
-        self._write(source, result, "gathered", is_last=True)
-        return result
+    def take(self, source: Source, format_name: str, run_id: str | None = None) -> FileResult:
+        """
+        Read one file; what became of its records is known after ``finish``.
 
-    def _take_lines(self, source: Source, result: FileResult) -> None:
-        classify.prepare(self.connection)
-        if source.path.stat().st_size > PIECE_BYTES:
+        Raises UnreadableInputError or OSError where it cannot be read, and then has none of it.
+        """
+        if run_id != self._run_id:
+            self.flush()
+            self._run_id = run_id
+        self.connection.execute("set variable run_id = $run_id", {"run_id": run_id})
+        taken = Taken(next(self._numbers), source, run_id, FileResult(source.name, format_name))
+        taken.result.event_source = taken.event_source
+        self._taken[taken.number] = taken
+        try:
+            if format_name == detect.EVENT_LINES:
+                self._judge_records()
+                self._take_lines(taken)
+            else:
+                self._judge_texts()
+                self._take_records(taken, detect.record_formats()[format_name])
+        except (OSError, UnreadableInputError):
+            self._withdraw(taken)
+            raise
+        taken.result.warnings += source.warnings
+        return taken.result
+
+    def flush(self) -> None:
+        """Write everything that waits, so that it is in the writer's files."""
+        self._judge_texts()
+        self._judge_records()
+        self._outbox.flush()
+
+    def finish(self) -> None:
+        """Write everything that waits, and for each file what lets it be known again."""
+        self._judge_texts()
+        self._judge_records()
+        self._outbox.finish(self._taken.values())
+
+    def _take_lines(self, taken: Taken) -> None:
+        if taken.source.path.stat().st_size > PIECE_BYTES:
             keep_memory(self.connection)
-        for piece in event_lines.pieces(source.path, PIECE_BYTES):
+        for piece in event_lines.pieces(taken.source.path, PIECE_BYTES):
             for skip in piece.skips:
-                result.skip(skip)
-            event_lines.read_candidates(self.connection, piece)
-            self._judge(source, result, are_screened=True)
-            self.connection.execute("drop table temp.lines")
+                taken.result.skip(skip)
+            taken.is_judged = piece.is_last
+            if piece.is_last and piece.path.stat().st_size <= TEXT_BYTES_MAX:
+                self._add_text(taken, piece)
+                continue
+            self._judge_texts()
+            if not piece.is_last:
+                # Should the rest be damaged, its files hold nothing of others.
+                self._outbox.flush()
+            event_lines.read_candidates(self.connection, piece, taken.number, taken.event_source)
+            self._judge(are_screened=True)
 
-    def _take_records(self, source: Source, module: ModuleType, result: FileResult) -> None:
-        ordinal = 0
-        # The folder beside a mapping, of its name, holds the macros it uses.
-        for macro in sql_files.names(module.MAPPING):
-            self.connection.execute(sql_files.read(macro))
-        self.connection.execute(sql_files.read("sql/append/no_lines"))
-        self.connection.execute(sql_files.read("sql/append/no_candidates"))
-        for batch in _batches(module.read(source)):
-            records = []
-            for item in batch:
-                if isinstance(item, Skip):
-                    result.skip(item)
-                else:
-                    records.append(item)
-            self._map(records, ordinal, module.MAPPING)
-            ordinal += len(records)
-            [(waiting_count,)] = self.connection.execute(
-                "select count(*) from candidates"
-            ).fetchall()
-            if waiting_count >= CANDIDATES_JUDGED_MIN:
-                self._judge(source, result, are_screened=False)
-                self.connection.execute(sql_files.read("sql/append/no_candidates"))
-        self._judge(source, result, are_screened=False)
+    def _add_text(self, taken: Taken, piece: event_lines.Piece) -> None:
+        """Let the lines of a small file wait for those of others."""
+        text = piece.path.read_bytes().decode()
+        self._texts.append((taken, text))
+        self._text_length += len(text)
+        if self._text_length > TEXTS_LENGTH_MAX:
+            self._judge_texts()
 
-    def _map(self, records: list[Record], first_ordinal: int, mapping: str) -> None:
-        import pyarrow
-
-        ordinals = range(first_ordinal, first_ordinal + len(records))
-        table = pyarrow.table(
-            {
-                "ordinal": pyarrow.array(ordinals, pyarrow.int64()),
-                "locus": pyarrow.array([item.locus for item in records], pyarrow.string()),
-                "record": pyarrow.array([item.text for item in records], pyarrow.string()),
-            }
-        )
-        self.connection.register("read_records", table)
-        self.connection.execute(sql_files.read("sql/append/records"))
-        self.connection.unregister("read_records")
-        self.connection.execute(
-            "create or replace temp table mapped as " + sql_files.read(mapping)
-        )
-        self.connection.execute(sql_files.read("sql/append/mapped_candidates"))
-
-    def _judge(self, source: Source, result: FileResult, *, are_screened: bool) -> None:
-        """Sort ``candidates`` into accepted and skipped, and gather the accepted ones."""
-        [(read_count,)] = self.connection.execute("select count(*) from candidates").fetchall()
-        classified = classify.classify(self.connection, are_screened=are_screened)
-        result.redactions += classified.redactions
-        result.repairs += classified.repairs
-        skips = self.connection.execute(
-            "select locus, reason, detail from skipped order by ordinal"
-        ).fetchall()
-        result.read += read_count - len(skips)
-        for skip in skips:
-            result.skip(Skip(*skip))
-        [(accepted_count,)] = self.connection.execute("select count(*) from accepted").fetchall()
-        if accepted_count < EVENTS_GATHERED_MAX:
-            self.connection.execute(sql_files.read("sql/append/gather"))
-            self._write_if_many(source, result)
-        else:
-            # Many at once: they become a file of their own, with no copy in between.
-            self._write(source, result, "gathered")
-            self._write(source, result, "accepted")
-        self.connection.execute("drop table temp.candidates")
-        self.on_progress(result)
-
-    def _write_if_many(self, source: Source, result: FileResult) -> None:
-        [(count,)] = self.connection.execute("select count(*) from gathered").fetchall()
-        if count >= EVENTS_IN_FILE_MAX:
-            self._write(source, result, "gathered")
-
-    def _write(
-        self, source: Source, result: FileResult, relation: str, *, is_last: bool = False
-    ) -> None:
-        """Write gathered or accepted events as one inbox file; an empty one only at the end."""
-        [(count,)] = self.connection.execute(f"select count(*) from {relation}").fetchall()
-        if count == 0 and not is_last:
+    def _judge_texts(self) -> None:
+        if not self._texts:
             return
-        self.connection.execute(sql_files.read(f"sql/append/outgoing_{relation}"))
-        if self.is_salted:
-            self._salt(count)
-        footer: dict[str, object] = {"source": source.name, "format": result.format}
-        if is_last:
-            # What lets the same file be known again without reading it.
-            footer |= {
-                "sha256": source.sha256,
-                "reader": reader_fingerprint(),
-                "run_id": self.run_id,
-                "read": result.read,
-                "skipped": dict(result.skipped),
-                "redactions": dict(result.redactions),
-                "repairs": dict(result.repairs),
-                "is_last": True,
-            }
-        result.inbox_names.append(self.writer.write(self.connection, footer))
-        if relation == "gathered":
-            self.connection.execute("delete from gathered")
-
-    def _salt(self, count: int) -> None:
-        import pyarrow as pa
-
-        random = os.urandom(SALT_BYTES * count)
-        salts = [random[start : start + SALT_BYTES] for start in range(0, len(random), SALT_BYTES)]
-        table = pa.table(
-            {
-                "salt_number": pa.array(range(count), pa.int64()),
-                "payload_salt": pa.array(salts, pa.binary()),
-            }
+        event_lines.read_candidates_of_texts(
+            self.connection,
+            [taken.number for taken, _ in self._texts],
+            [taken.event_source for taken, _ in self._texts],
+            [text for _, text in self._texts],
         )
-        self.connection.register("salts", table)
-        self.connection.execute(sql_files.read("sql/append/salted"))
-        self.connection.unregister("salts")
-        self.connection.execute("create or replace temp view outgoing as from salted")
+        self._texts, self._text_length = [], 0
+        self._judge(are_screened=True)
+
+    def _take_records(self, taken: Taken, module: ModuleType) -> None:
+        is_part = False
+        for items, is_last in _batches(module.read(taken.source)):
+            if not is_last and not is_part:
+                self.flush()
+                is_part = True
+            records = []
+            for item in items:
+                if isinstance(item, Skip):
+                    taken.result.skip(item)
+                else:
+                    records.append((taken, item))
+            self._add_records(records, module.MAPPING)
+            if is_part:
+                self._map()
+        taken.is_judged = True
+
+    def _add_records(self, records: list[tuple[Taken, Record]], mapping: str) -> None:
+        """Let records wait for those of other files with the same mapping."""
+        size = sum(len(record.text) for _, record in records)
+        if (
+            mapping != self._mapping
+            or len(self._records) + len(records) > RECORDS_AT_ONCE
+            or self._record_bytes + size > RECORD_BYTES_AT_ONCE
+        ):
+            self._map()
+        if mapping != self._mapping:
+            # The folder beside a mapping, of its name, holds the macros it uses.
+            for macro in sql_files.names(mapping):
+                self.connection.execute(sql_files.read(macro))
+            self._mapping = mapping
+        self._records += records
+        self._record_bytes += size
+
+    def _map(self) -> None:
+        """Make candidates of the records that wait."""
+        if not self._records:
+            return
+        if not self._candidate_count:
+            for table in ("no_lines", "no_line_files", "no_candidates"):
+                self.connection.execute(sql_files.read(f"sql/append/{table}"))
+        sources = {taken.number: taken.event_source for taken, _ in self._records}
+        self.connection.execute(
+            sql_files.read("sql/append/records"),
+            {
+                "file_number": [taken.number for taken, _ in self._records],
+                "source": [sources[taken.number] for taken, _ in self._records],
+                "locus": [record.locus for _, record in self._records],
+                "record": [record.text for _, record in self._records],
+            },
+        )
+        self._records, self._record_bytes = [], 0
+        self.connection.execute(
+            "create or replace temp table mapped as " + sql_files.read(self._mapping)
+        )
+        [(mapped_count,)] = self.connection.execute(
+            sql_files.read("sql/append/mapped_candidates")
+        ).fetchall()
+        self._candidate_count += mapped_count
+        if self._candidate_count >= CANDIDATES_JUDGED_MIN:
+            self._judge(are_screened=False)
+
+    def _judge_records(self) -> None:
+        self._map()
+        if self._candidate_count:
+            self._judge(are_screened=False)
+
+    def _judge(self, *, are_screened: bool) -> None:
+        """Sort ``candidates`` into accepted and skipped, and hand on the accepted ones."""
+        counts = self.connection.execute(
+            "select file_number, count(*) from candidates group by all order by all"
+        ).fetchall()
+        accepted = dict(counts)
+        for number, changed in classify.classify(
+            self.connection, are_screened=are_screened
+        ).items():
+            self._taken[number].result.redactions += changed.redactions
+            self._taken[number].result.repairs += changed.repairs
+        for number, *skip in self.connection.execute(
+            sql_files.read("sql/append/skips")
+        ).fetchall():
+            self._taken[number].result.skip(Skip(*skip))
+            accepted[number] -= 1
+        parts = [
+            (self._taken[number], accepted_count) for number, accepted_count in accepted.items()
+        ]
+        for taken, accepted_count in parts:
+            taken.result.read += accepted_count
+        self._outbox.add(parts)
+        self.connection.execute("drop table temp.candidates")
+        self.connection.execute("drop table temp.lines")
+        self._candidate_count = 0
+        for taken, _ in parts:
+            self.on_progress(taken.result)
+
+    def _withdraw(self, taken: Taken) -> None:
+        """Forget a file that cannot be read to its end."""
+        if self._candidate_count:
+            self.connection.execute(
+                "delete from candidates where file_number = $number", {"number": taken.number}
+            )
+        self._outbox.withdraw(taken)
+        del self._taken[taken.number]
 
 
-def reader_fingerprint() -> str:
-    """Return what says that a file would be read the same way again."""
-    return f"{__version__}/{sql_files.fingerprint('ingest', 'sql/append')}"
-
-
-def source_of(path: Path, name: str) -> Source:
-    """Return a file as a source, its bytes hashed."""
-    import hashlib
-
-    with path.open("rb") as file:
-        return Source(path, name, hashlib.file_digest(file, "sha256").hexdigest())
-
-
-def _batches(items: Iterator[Record | Skip]) -> Iterator[list[Record | Skip]]:
-    """Group records by count and by size, so that memory stays bounded."""
-    while batch := list(islice(_until_full(items), RECORDS_AT_ONCE)):
-        yield batch
-
-
-def _until_full(items: Iterator[Record | Skip]) -> Iterator[Record | Skip]:
+def _batches(items: Iterator[Record | Skip]) -> Iterator[tuple[list[Record | Skip], bool]]:
+    """Group a file's records by count and by size, and say which group is the last."""
+    batch: list[Record | Skip] = []
     size = 0
     for item in items:
-        yield item
+        if len(batch) >= RECORDS_AT_ONCE or size > RECORD_BYTES_AT_ONCE:
+            yield batch, False
+            batch, size = [], 0
+        batch.append(item)
         size += len(item.text) if isinstance(item, Record) else 0
-        if size > RECORD_BYTES_AT_ONCE:
-            return
+    yield batch, True

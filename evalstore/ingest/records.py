@@ -1,9 +1,11 @@
-"""What a reader hands over: records as JSON text, and those it had to leave out, with a reason."""
+"""Records that a reader gives, as JSON text, and those it left out, each with a reason."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+
+from evalstore.ingest.scales import Scales
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +37,17 @@ class Skip:
 
 @dataclass(slots=True)
 class Source:
-    """A file to read: its path, the name messages and events give it, and its SHA-256 in hex."""
+    """
+    A file to read: its path, the name messages and events give it, and its SHA-256 in hex.
+
+    ``scales`` says what is known of scorers before the file is read.
+    """
 
     path: Path
     name: str
     sha256: str
     warnings: list[str] = field(default_factory=list)
+    scales: Scales = field(default_factory=Scales)
 
 
 class RecordFormat(Protocol):
@@ -52,6 +59,8 @@ class RecordFormat(Protocol):
 
     # The SELECT that maps its records to events, such as ``ingest/inspect``.
     MAPPING: str
+    # Whether a file is all there is of a run: a later one of the same run takes its place.
+    HOLDS_WHOLE_RUN: bool
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """Say from the first 64 KiB (and the path, where bytes do not tell) if this is it."""

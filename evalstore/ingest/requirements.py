@@ -1,4 +1,4 @@
-"""What an ingest has to fulfil before anything is appended."""
+"""Checks of an ingest before anything is appended."""
 
 import re
 from pathlib import Path

@@ -1,9 +1,10 @@
-"""What became of the records of an ingest, to print and to decide on."""
+"""Results of an ingest: how many records each file held, and what became of them."""
 
 from collections import Counter
 from dataclasses import dataclass, field
 
 from evalstore.ingest.records import Skip
+from evalstore.ingest.reported import Compared
 
 SKIPS_KEPT_MAX = 100
 
@@ -14,7 +15,9 @@ class FileResult:
     One file: how many records it held and what became of each.
 
     ``read`` is the sum of new, revised, duplicate and skipped once it is folded. ``new`` and the
-    like are None while another process still holds the store.
+    like are None while another process still holds the store. ``inbox_parts`` are the inbox files
+    that hold its events, each with the number of this source there. ``event_source`` is what the
+    events name as their source.
     """
 
     name: str
@@ -28,8 +31,14 @@ class FileResult:
     redactions: Counter[str] = field(default_factory=Counter)
     repairs: Counter[str] = field(default_factory=Counter)
     warnings: list[str] = field(default_factory=list)
-    inbox_names: list[str] = field(default_factory=list)
+    inbox_parts: list[tuple[str, int]] = field(default_factory=list)
+    event_source: str = ""
     is_known: bool = False
+
+    @property
+    def inbox_names(self) -> list[str]:
+        """The names of the inbox files that hold its events."""
+        return [name for name, _ in self.inbox_parts]
 
     @property
     def accepted(self) -> int:
@@ -44,6 +53,14 @@ class FileResult:
             self.skips.append(skip)
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What was written beside the files: events withdrawn by reason, and how many said again."""
+
+    withdrawn: dict[str, int] = field(default_factory=dict)
+    said_again_count: int = 0
+
+
 @dataclass(slots=True)
 class Ingested:
     """A whole ingest; ``unrecognised`` are files of a folder that nobody could read."""
@@ -54,6 +71,9 @@ class Ingested:
     holder: str = ""
     tree_size: int = 0
     root: str = ""
+    settled: Settled = field(default_factory=Settled)
+    compared: Compared = field(default_factory=Compared)
+    warnings: list[str] = field(default_factory=list)
 
     @property
     def skipped(self) -> Counter[str]:
@@ -80,6 +100,10 @@ class Ingested:
             "tree_size": self.tree_size,
             "root": self.root,
             "unrecognised": self.unrecognised,
+            "withdrawn": self.settled.withdrawn,
+            "said_again": self.settled.said_again_count,
+            "warnings": self.warnings,
+            "reported_figures": self.compared.to_dict(),
             "files": [
                 {
                     "name": file.name,

@@ -39,26 +39,20 @@ class Part:
 
 
 @dataclass(frozen=True)
-class FailingCase:
-    """One case that does not count as right, with everything that was said."""
+class FailingAttempt:
+    """One attempt that does not count as right, with everything that was said of it."""
 
-    anchor: str
-    case_id: str
-    domain: str
-    label: str
-    severity: str
+    number: int
     status: str
     confidence: float | None
-    prompt: Excerpt
     response: Excerpt
     answer: Excerpt
-    expected: Excerpt
     judgements: tuple[Judgement, ...]
     response_event_id: str
 
     @property
     def verdict(self) -> str:
-        """Name what became of the case: its first verdict, else the status of its response."""
+        """Name what became of it: its first verdict, else the status of its response."""
         return self.judgements[0].verdict or self.status or "no verdict"
 
     @property
@@ -80,26 +74,59 @@ class FailingCase:
         return one_line(self.judgements[0].reason.text, GIST_LENGTH)
 
     @property
+    def parts(self) -> tuple[Part, ...]:
+        """Return the texts that are there, by name."""
+        return parts_of(("response", self.response), ("answer read from it", self.answer))
+
+
+@dataclass(frozen=True)
+class FailingCase:
+    """One case with attempts that do not count as right; ``attempts`` are the first of them."""
+
+    anchor: str
+    case_id: str
+    domain: str
+    label: str
+    severity: str
+    prompt: Excerpt
+    expected: Excerpt
+    attempts: tuple[FailingAttempt, ...]
+    failing_count: int
+    attempt_count: int
+
+    @property
+    def first(self) -> FailingAttempt:
+        return self.attempts[0]
+
+    @property
+    def tally(self) -> str:
+        """Say how many attempts fail, nothing where there was but one."""
+        if self.attempt_count <= 1:
+            return ""
+        shown = len(self.attempts)
+        note = f", the first {shown} are shown" if shown < self.failing_count else ""
+        return f"{self.failing_count:,} of {self.attempt_count:,} attempts fail{note}"
+
+    @property
     def described(self) -> str:
         """Name what is known of the case beside its texts."""
         facts = (
             ("domain", self.domain),
             ("label", self.label),
             ("severity", self.severity),
-            ("response", self.status),
+            ("response", self.first.status if self.attempt_count <= 1 else ""),
         )
         return " · ".join(f"{name} {value}" for name, value in facts if value)
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """Return the texts that are there, by name."""
-        texts = (
-            ("prompt", self.prompt),
-            ("response", self.response),
-            ("answer read from it", self.answer),
-            ("expected", self.expected),
-        )
-        return tuple(Part(name, excerpt) for name, excerpt in texts if excerpt.length)
+        """Return the texts of the case that are there, by name."""
+        return parts_of(("prompt", self.prompt), ("expected", self.expected))
+
+
+def parts_of(*texts: tuple[str, Excerpt]) -> tuple[Part, ...]:
+    """Return the texts that are there, by name."""
+    return tuple(Part(name, excerpt) for name, excerpt in texts if excerpt.length)
 
 
 @dataclass(frozen=True)

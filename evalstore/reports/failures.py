@@ -1,16 +1,23 @@
-"""The failing cases of a run: one entry per case and system, with every verdict on it."""
+"""The failing cases of a run: one entry per case and system, each attempt with every verdict."""
 
 from itertools import groupby
 from typing import Final
 
 from evalstore.charts.drawing.rows import Reader, Row, count_of, number_of, text_of
-from evalstore.reports.failing_case import FailingCase, Judgement, SystemFailures
+from evalstore.reports.failing_case import (
+    FailingAttempt,
+    FailingCase,
+    Judgement,
+    SystemFailures,
+)
 from evalstore.reports.reading import anchor, ask
 from evalstore.reports.untrusted import Excerpt
 
 # Of one run; a page with thousands of cases is no longer read, and `evalstore failures` has all.
 CASE_LIMIT: Final = 200
 TEXT_LIMIT: Final = 2_000
+# Of one case.
+ATTEMPT_LIMIT: Final = 5
 
 
 def failures_of_run(
@@ -18,7 +25,14 @@ def failures_of_run(
 ) -> tuple[SystemFailures, ...]:
     """Return the failing cases of every system, the surest mistakes first."""
     counts = ask(reader, "failure_counts", run_id=run_id)
-    rows = ask(reader, "failures", run_id=run_id, case_limit=case_limit, text_limit=text_limit)
+    rows = ask(
+        reader,
+        "failures",
+        run_id=run_id,
+        case_limit=case_limit,
+        attempt_limit=ATTEMPT_LIMIT,
+        text_limit=text_limit,
+    )
     cases: dict[str, list[FailingCase]] = {}
     for (system_id, _), verdicts in groupby(
         rows, key=lambda row: (text_of(row, "system_id"), text_of(row, "case_id"))
@@ -36,7 +50,7 @@ def failures_of_run(
 
 
 def case_of(run_id: str, rows: list[Row]) -> FailingCase:
-    """Join the verdicts on one answer; all else is the same in each of the rows."""
+    """Join the verdicts on one case, attempt by attempt."""
     first = rows[0]
     case_id, system_id = text_of(first, "case_id"), text_of(first, "system_id")
     return FailingCase(
@@ -45,12 +59,26 @@ def case_of(run_id: str, rows: list[Row]) -> FailingCase:
         domain=text_of(first, "domain"),
         label=text_of(first, "label"),
         severity=text_of(first, "severity"),
+        prompt=excerpt_of(first, "prompt"),
+        expected=excerpt_of(first, "expected"),
+        attempts=tuple(
+            attempt_of(list(verdicts))
+            for _, verdicts in groupby(rows, key=lambda row: count_of(row, "attempt"))
+        ),
+        failing_count=count_of(first, "failing_count"),
+        attempt_count=count_of(first, "attempt_count"),
+    )
+
+
+def attempt_of(rows: list[Row]) -> FailingAttempt:
+    """Join the verdicts on one attempt; all else is the same in each of the rows."""
+    first = rows[0]
+    return FailingAttempt(
+        number=count_of(first, "attempt"),
         status=text_of(first, "status"),
         confidence=number_of(first, "confidence"),
-        prompt=excerpt_of(first, "prompt"),
         response=excerpt_of(first, "response"),
         answer=excerpt_of(first, "answer"),
-        expected=excerpt_of(first, "expected"),
         judgements=tuple(judgement_of(row) for row in rows),
         response_event_id=text_of(first, "response_event_id"),
     )

@@ -22,6 +22,13 @@ class Judges:
         """Return the version of each validator."""
         return {name: str(module.VERSION) for name, module in self.modules.items()}
 
+    @property
+    def raters(self) -> list[str]:
+        """Name the validators whose verdicts say whether the answer is right, as they declare."""
+        return [
+            name for name, module in self.modules.items() if getattr(module, "IS_RATER", False)
+        ]
+
     def verdicts(self, case: Case, response: Response) -> list[tuple[str, str, Verdict]]:
         """
         Return validator, its version and its verdict, of each that judges such a response.

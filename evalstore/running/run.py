@@ -160,6 +160,7 @@ class _Running:
             "git_branch": commit.git_branch,
             "committed_at": commit.committed_at,
             "systems": [system.system_id for system in self.systems],
+            "raters": self.judges.raters,
             "config": config,
         }
         said = {name: value for name, value in payload.items() if value is not None}

@@ -38,7 +38,8 @@ def _compute_table(connection: duckdb.DuckDBPyConnection, table: str) -> None:
     steps = STEPS.get(table, ())
     for step in steps:
         connection.execute(
-            f"create or replace temp table {step} as " + sql_files.read(f"sql/facts/derived/{step}")
+            f"create or replace temp table {step} as "
+            + sql_files.read(f"sql/facts/derived/{step}")
         )
     connection.execute(
         f"create or replace temp table {table} as " + sql_files.read(f"sql/facts/tables/{table}")

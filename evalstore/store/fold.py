@@ -1,6 +1,7 @@
 """The fold: from accepted events in the inbox to a segment, the database and a checkpoint."""
 
-from dataclasses import dataclass, field
+from collections import defaultdict
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 
 import duckdb
@@ -40,14 +41,25 @@ class Counts:
     revised: int = 0
     duplicate: int = 0
 
+    def add(self, other: "Counts") -> None:
+        """Count what became of others too."""
+        self.new += other.new
+        self.revised += other.revised
+        self.duplicate += other.duplicate
+
 
 @dataclass(slots=True)
 class Folded:
-    """What a fold did; ``is_folded`` is False where another process held the store."""
+    """
+    What a fold did; ``is_folded`` is False where another process held the store.
+
+    ``by_part`` counts each source of an inbox file by itself, by its number there.
+    """
 
     is_folded: bool = True
     counts: Counts = field(default_factory=Counts)
     by_file: dict[str, Counts] = field(default_factory=dict)
+    by_part: dict[tuple[str, int], Counts] = field(default_factory=dict)
     segments: list[str] = field(default_factory=list)
     recovered_segments: list[str] = field(default_factory=list)
     tree_size: int = 0
@@ -124,13 +136,13 @@ def _fold_round(
     incoming.read(connection, [file.path for file in files], recorded_at)
     incoming.assign_revisions(connection)
     sealed_tree = incoming.seal(connection, tree)
-    by_file = _counts(connection, files)
+    by_part = _counts(connection, files)
     if sealed_tree.tree_size > tree.tree_size:
         sources = [
-            {"inbox": name, "new": counts.new, "revised": counts.revised,
-             "duplicate": counts.duplicate, **file.footer}
-            for file, (name, counts) in zip(files, by_file.items(), strict=True)
-        ]  # fmt: skip
+            {"inbox": file.path.name, **asdict(by_part[file.path.name, number]), **part.footer}
+            for file in files
+            for number, part in enumerate(file.parts)
+        ]
         batch = _batch(connection, tree, sealed_tree, sources, recorded_at)
         _record(connection, layout, batch, files)
         folded.segments.append(batch.segment)
@@ -138,23 +150,32 @@ def _fold_round(
     for file in files:
         file.path.unlink(missing_ok=True)
     sync_folder(layout.inbox)
-    for name, counts in by_file.items():
-        folded.by_file[name] = counts
-        folded.counts.new += counts.new
-        folded.counts.revised += counts.revised
-        folded.counts.duplicate += counts.duplicate
+    folded.by_part |= by_part
+    for (name, _), counts in by_part.items():
+        folded.by_file.setdefault(name, Counts()).add(counts)
+        folded.counts.add(counts)
 
 
 def _counts(
     connection: duckdb.DuckDBPyConnection, files: list[inbox.InboxFile]
-) -> dict[str, Counts]:
-    by_number = {
-        row[0]: Counts(*row[1:])
-        for row in connection.execute(sql_files.read("sql/fold/file_counts")).fetchall()
-    }
-    return {
-        file.path.name: by_number.get(number, Counts()) for number, file in enumerate(files, 1)
-    }
+) -> dict[tuple[str, int], Counts]:
+    """Say what became of the events of each part, by the name of its file and its number there."""
+    rows: dict[str, list[int]] = defaultdict(list)
+    by_part = {}
+    for file_number, file in enumerate(files, 1):
+        end_row = 0
+        for part_number, part in enumerate(file.parts):
+            by_part[file.path.name, part_number] = Counts()
+            rows["file_number"].append(file_number)
+            rows["part_number"].append(part_number)
+            rows["first_row"].append(end_row)
+            end_row += part.event_count
+            rows["end_row"].append(end_row)
+    for file_number, part_number, *found in connection.execute(
+        sql_files.read("sql/fold/part_counts"), rows
+    ).fetchall():
+        by_part[files[file_number - 1].path.name, part_number] = Counts(*found)
+    return by_part
 
 
 def _batch(

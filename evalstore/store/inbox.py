@@ -4,9 +4,11 @@ import json
 import os
 import threading
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import duckdb
@@ -35,12 +37,20 @@ STALE_SECONDS = 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
+class InboxPart:
+    """What one source gave of an inbox file: how many events, and what its writer says of it."""
+
+    event_count: int
+    footer: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
 class InboxFile:
-    """One file of accepted events: its path, how many events, and the footer its writer left."""
+    """One file of accepted events: its path, how many events, and its sources in their order."""
 
     path: Path
     event_count: int
-    footer: dict[str, object]
+    parts: list[InboxPart]
 
 
 class InboxWriter:
@@ -98,6 +108,13 @@ class InboxWriter:
                 temporary.unlink()
         self._temporary.clear()
 
+    def withdraw(self, names: Iterable[str]) -> None:
+        """Remove some of what was written and not published, by the names they would have."""
+        withdrawn = {f"{name}.tmp" for name in names}
+        for temporary in [path for path in self._temporary if path.name in withdrawn]:
+            self._temporary.remove(temporary)
+            temporary.unlink(missing_ok=True)
+
 
 def names(layout: Layout) -> list[str]:
     """List the inbox in name order: the order in which it is folded."""
@@ -131,7 +148,7 @@ def read(connection: duckdb.DuckDBPyConnection, path: Path) -> InboxFile:
         raise unfoldable(path, first_line(error)) from error
     if columns != COLUMNS:
         raise unfoldable(path, f"its columns are {columns}, not {COLUMNS}")
-    return InboxFile(path, event_count, _footer(path, footers))
+    return InboxFile(path, event_count, _parts(path, event_count, _footer(path, footers)))
 
 
 def _footer(path: Path, rows: list[tuple[str]]) -> dict[str, object]:
@@ -143,6 +160,25 @@ def _footer(path: Path, rows: list[tuple[str]]) -> dict[str, object]:
     if not isinstance(footer, dict):
         raise unfoldable(path, "its footer is no JSON object")
     return footer
+
+
+def _parts(path: Path, event_count: int, footer: dict[str, object]) -> list[InboxPart]:
+    """Divide a file by its sources; one that names none is a part by itself."""
+    sources: Any = footer.get("sources", [footer | {"event_count": event_count}])
+    try:
+        parts = [
+            InboxPart(
+                int(source["event_count"]),
+                {name: value for name, value in source.items() if name != "event_count"},
+            )
+            for source in sources
+        ]
+        counted = sum(part.event_count for part in parts)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise unfoldable(path, "its footer lists sources without their event_count") from error
+    if counted != event_count:
+        raise unfoldable(path, f"its footer counts {counted} events, there are {event_count}")
+    return parts
 
 
 def waiting_count(connection: duckdb.DuckDBPyConnection, layout: Layout) -> int:

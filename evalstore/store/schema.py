@@ -21,6 +21,7 @@ FACTS = (
     "responses",
     "verdicts",
     "verdict_scores",
+    "reported_figures",
     "scored",
     "alignments",
     "drift_detections",

@@ -20,6 +20,8 @@ from evalstore.validators._text import answer_text, reply_object, shown
 
 VERSION = "1.0"
 JUDGES_UNPARSABLE = False
+# Its verdicts say whether the answer is right, so that people and other raters can agree with it.
+IS_RATER = True
 
 VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
     "number": judge_number,

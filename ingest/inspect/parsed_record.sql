@@ -3,15 +3,17 @@
 create or replace temp macro parsed_record(record) as
 from_json(record, '{
     "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "model": "VARCHAR",
-    "repairs": "JSON",
+    "repairs": "JSON", "measuring": ["VARCHAR"], "rating": ["VARCHAR"],
     "started": {
+        "task_id": "VARCHAR", "eval_set_id": "VARCHAR", "eval_id": "VARCHAR",
+        "run_id": "VARCHAR", "attempts": "BIGINT",
         "task_version": "VARCHAR", "task_args": "JSON", "created": "VARCHAR",
         "model_generate_config": "JSON", "config": {"epochs": "JSON", "limit": "JSON"},
         "revision": {"commit": "VARCHAR"}, "packages": "JSON", "tags": ["VARCHAR"],
         "dataset": "VARCHAR", "scorers": "JSON", "solvers": "JSON"
     },
     "finished": {
-        "status": "VARCHAR", "error": "VARCHAR", "invalidated": "BOOLEAN",
+        "status": "VARCHAR", "error": "VARCHAR", "invalidated": "BOOLEAN", "scored_at": "VARCHAR",
         "results": {"total_samples": "BIGINT", "completed_samples": "BIGINT"},
         "stats": {"completed_at": "VARCHAR"}
     },
@@ -25,7 +27,8 @@ from_json(record, '{
         },
         "epoch": "BIGINT", "has_answer": "BOOLEAN", "text": "VARCHAR", "error": "VARCHAR",
         "limit": "VARCHAR", "output_time": "DOUBLE", "working_time": "DOUBLE",
-        "total_time": "DOUBLE", "completed_at": "VARCHAR",
+        "total_time": "DOUBLE", "completed_at": "VARCHAR", "answer": "VARCHAR",
+        "confidence": "DOUBLE", "confidence_was": "DOUBLE",
         "model_usage": [{
             "input_tokens": "BIGINT", "output_tokens": "BIGINT", "total_cost": "DOUBLE"
         }],
@@ -33,15 +36,20 @@ from_json(record, '{
             "author": "VARCHAR", "reason": "VARCHAR", "timestamp": "VARCHAR"
         },
         "scores": [{
-            "validator_id": "VARCHAR", "value": "JSON", "is_named": "BOOLEAN",
-            "leaves": [{"name": "VARCHAR", "value": "JSON"}], "answer": "VARCHAR",
+            "validator_id": "VARCHAR", "value": "JSON", "number": "DOUBLE", "answer": "VARCHAR",
             "explanation": "VARCHAR", "tag": "VARCHAR", "metadata": "JSON",
             "edit": {
                 "number": "BIGINT", "author": "VARCHAR", "reason": "VARCHAR",
-                "edited_at": "VARCHAR"
+                "edited_at": "VARCHAR", "metadata": "JSON"
             },
             "repairs": "JSON"
         }],
         "case_repairs": "JSON", "response_repairs": "JSON"
-    }
+    },
+    "completed_at": "VARCHAR",
+    "figures": [{
+        "scorer": "VARCHAR", "metric": "VARCHAR", "params": "JSON", "reducer": "VARCHAR",
+        "group_name": "VARCHAR", "value": "DOUBLE", "stderr": "DOUBLE",
+        "scored_count": "BIGINT", "unscored_count": "BIGINT", "repairs": "JSON"
+    }]
 }');

@@ -13,5 +13,7 @@ json_object(
     ),
     'error', fields.finished.error,
     'is_invalidated', fields.finished.invalidated,
+    -- A log scored again is known by it from the one before.
+    'scored_at', fields.finished.scored_at,
     'repairs', fields.repairs
 );

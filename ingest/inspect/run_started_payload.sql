@@ -7,9 +7,14 @@ json_object(
     'seed', json_extract(fields.started.model_generate_config, '$.seed'),
     'git_sha', fields.started.revision.commit,
     'systems', [fields.model],
+    'attempts', fields.started.attempts,
     -- Who would judge, should every sample end before it is judged.
     'validators', fields.started.scorers,
     'config', json_object(
+        'task_id', fields.started.task_id,
+        'eval_set_id', fields.started.eval_set_id,
+        'eval_id', fields.started.eval_id,
+        'run_id', fields.started.run_id,
         'model_generate_config', fields.started.model_generate_config,
         'task_args', fields.started.task_args,
         'epochs', fields.started.config.epochs,

@@ -8,6 +8,7 @@ create or replace temp view accepted as
 
 select
     candidates.ordinal,
+    candidates.file_number,
     candidates.kind,
     candidates.run_id,
     plain.subject,
@@ -24,6 +25,7 @@ where
 union all
 select
     ordinal,
+    file_number,
     kind,
     run_id,
     subject,

@@ -1,6 +1,6 @@
--- Some of the waiting candidates, with all that the careful path needs.
+-- Some of the queued candidates, with all that the slow path needs.
 --
--- Session variables: first_place, end_place, first_line_number, secret_pattern.
+-- Session variables: first_place, end_place, secret_pattern.
 --
 -- grain: ordinal
 
@@ -14,9 +14,10 @@ with batch_ordinals as (
 
 select
     candidates.ordinal,
+    candidates.file_number,
     coalesce(
         candidates.locus,
-        'line ' || (getvariable('first_line_number') + candidates.ordinal)::varchar
+        'line ' || (line_files.line_offset + candidates.ordinal)::varchar
     ) as locus,
     lines.line,
     candidates.kind,
@@ -36,4 +37,5 @@ select
 from candidates
 inner join batch_ordinals using (ordinal)
 left join lines on candidates.ordinal = lines.rowid
+left join line_files on candidates.file_number = line_files.file_number
 order by candidates.ordinal

@@ -3,6 +3,7 @@
 insert into gathered
 select
     (select coalesce(max(place), 0) from gathered) + ordinal + 1 as place,
+    file_number,
     kind,
     run_id,
     subject,

@@ -2,6 +2,7 @@
 
 create or replace temp table gathered (
     place bigint,
+    file_number integer,
     kind varchar,
     run_id varchar,
     subject varchar,

@@ -1,4 +1,4 @@
--- The candidates that the careful path let in, as they will be kept.
+-- The candidates that the slow path accepted, as they will be kept.
 --
 -- A payload without changes is taken from the candidate, so that its bytes do not depend on the
 -- path it came.
@@ -7,6 +7,7 @@
 
 select
     let_in.ordinal,
+    candidates.file_number,
     let_in.kind,
     let_in.run_id,
     let_in.subject,

@@ -1,7 +1,9 @@
 -- The lines of a piece, one row each, blank ones too, so that row numbers are line numbers.
 
 create or replace temp table lines as
-select line
+select
+    $file_number::integer as file_number,
+    line
 from
     read_csv(
         $file,

@@ -1,10 +1,13 @@
 -- Add the events a mapping made to the candidates for the door, after the last of them.
+--
+-- Which file each came from, and where it stands there, its record says.
 
 insert into candidates
 select
     (select coalesce(max(candidates.ordinal), 0) from candidates)
     + row_number() over (order by mapped.ordinal, mapped.rowid) as ordinal,
-    mapped.locus,
+    records.file_number,
+    records.locus,
     true as is_clear,
     mapped.kind,
     mapped.run_id,
@@ -12,7 +15,8 @@ select
     mapped.supersedes,
     mapped.schema_version,
     mapped.occurred_at,
-    mapped.source,
+    records.source,
     mapped.payload,
     null as key_count
-from mapped;
+from mapped
+inner join records using (ordinal);

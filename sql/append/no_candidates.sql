@@ -4,6 +4,7 @@
 
 create or replace temp table candidates (
     ordinal bigint not null,
+    file_number integer,
     locus varchar,
     is_clear boolean not null,
     kind varchar,

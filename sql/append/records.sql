@@ -1,8 +1,13 @@
--- The records of a foreign file, for its mapping to read.
+-- The records of foreign files, for their mapping to read, one list a column.
+--
+-- Those of one or several whole files, or of a part of a long one.
+--
+-- grain: ordinal
 
 create or replace temp table records as
 select
-    ordinal,
-    locus,
-    record::json as record
-from read_records;
+    unnest(range(len($locus::varchar[]))) as ordinal,
+    unnest($file_number::integer[]) as file_number,
+    unnest($source::varchar[]) as source,
+    unnest($locus::varchar[]) as locus,
+    unnest($record::varchar[])::json as record;

@@ -14,11 +14,13 @@ select
     missing_count,
     error_count,
     unscored_count,
+    attempt_count,
     cluster_count,
     accuracy,
     standard_error,
     ci_low,
-    ci_high
+    ci_high,
+    reason
 from macros.accuracy_clustered($run_id, $cluster)
 where
     slice_name = $slice_name

@@ -1,10 +1,12 @@
--- The canaries that a system did not get wholly right; one that was lost to an error is none.
+-- The canaries that a system did not get wholly right in every attempt.
+--
+-- An attempt that was lost to an error is none.
 --
 -- Parameters: run_id, system_id, validator_id.
 --
 -- grain: case_id
 
-select case_id
+select distinct case_id
 from facts.scored
 where
     run_id = $run_id

@@ -1,9 +1,12 @@
--- What failed and why, of the primary validator where the run has one.
+-- What failed and why, attempt by attempt.
 
 select
     run_id,
     system_id,
     case_id,
+    attempt,
+    failing_attempt_count,
+    attempt_count,
     validator_id,
     domain,
     prompt,
@@ -21,5 +24,5 @@ where
     coalesce(run_id = $run_id, $run_id is null)
     and coalesce(system_id = $system_id, $system_id is null)
     and coalesce(validator_id = $validator_id, $validator_id is null)
-order by run_id, system_id, case_id, validator_id
+order by run_id, system_id, case_id, validator_id, attempt
 limit $row_limit

@@ -1,10 +1,11 @@
--- How many failures bear each tag.
+-- How many failures bear each tag, and of how many cases they are.
 
 with tagged_failures as (
     select
         run_id,
         system_id,
         validator_id,
+        case_id,
         unnest(if(len(tags) > 0, tags, ['(no tag)'])) as tag
     from facts.failures
     where
@@ -18,7 +19,8 @@ select
     system_id,
     validator_id,
     tag,
-    count(*) as failure_count
+    count(*) as failure_count,
+    count(distinct case_id) as case_count
 from tagged_failures
 group by all
 order by failure_count desc, run_id, system_id, validator_id, tag

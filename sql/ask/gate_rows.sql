@@ -1,5 +1,6 @@
--- The rows a gate decides on, beside how many answers were expected in each.
+-- The rows a gate decides on, beside how many cases were expected in each.
 --
+-- attempt_count and left_out_attempt_count are null where the metric does not count attempts.
 -- Without a validator named, the run's primary one counts.
 
 with measured as (
@@ -13,6 +14,8 @@ with measured as (
         scored_count,
         error_count,
         unscored_count,
+        attempt_count,
+        left_out_attempt_count,
         ci_low,
         ci_high
     from asked_metrics
@@ -40,7 +43,7 @@ expected as (
         and slice_name = $slice_name
 ),
 
--- What no validator judges, such as latency, is expected of every answer.
+-- What no validator judges, such as latency, is expected of every case.
 expected_of_any as (
     select
         system_id,
@@ -66,6 +69,8 @@ select
         expected_of_any.expected_count,
         measured.scored_count + measured.error_count + measured.unscored_count
     ) as expected_count,
+    measured.attempt_count,
+    measured.left_out_attempt_count,
     measured.ci_low,
     measured.ci_high
 from measured

@@ -1,4 +1,4 @@
--- The runs of a store, the newest last, with how much was asked and recorded.
+-- The runs of a store, the newest last, with how much was asked and recorded, and its retries.
 
 with case_counts as (
     select
@@ -32,9 +32,13 @@ select
     runs.git_sha,
     coalesce(case_counts.case_count, 0) as case_count,
     coalesce(system_counts.system_count, 0) as system_count,
-    coalesce(event_counts.event_count, 0) as event_count
+    coalesce(event_counts.event_count, 0) as event_count,
+    runs.task_id,
+    runs.eval_set_id,
+    retries.retry_of
 from facts.runs
 left join case_counts using (run_id)
 left join system_counts using (run_id)
 left join event_counts using (run_id)
+left join facts.retries using (run_id)
 order by runs.started_at nulls first, runs.run_id

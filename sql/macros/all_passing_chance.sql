@@ -1,7 +1,8 @@
 -- How likely all of k attempts are right, drawn from those that were made.
 --
--- Without replacement; null where fewer than k were made. The product is that of C(c, k) / C(n, k),
--- factor by factor, so that no number grows large. Source: Yao et al. 2024 (arXiv 2406.12045).
+-- Without replacement; null where fewer than k were made. The product is that of
+-- C(c, k) / C(n, k), factor by factor, so that no number grows large. Source: Yao et al. 2024
+-- (arXiv 2406.12045).
 
 create or replace macro macros.all_passing_chance(attempt_count, right_count, drawn_count) as
 case

@@ -1,12 +1,14 @@
 -- Two systems, or one in two runs, on the same cases: right less left, slice by slice.
 --
--- Cases are paired by their ids, never by their place. One without a value on a side is not a
+-- Cases are paired by their ids, never by their place, each with the mean of its attempts;
+-- is_repeated says that some pair has several on a side. One without a value on a side is not a
 -- pair, and counted by the side that has one. The standard error is that of a mean of paired
 -- differences; the clustered one sums the residuals within each cluster first (Miller, 2024,
--- arXiv 2411.00640, equation 4), and is null for a single cluster, which tells nothing. Clusters
--- are those of the right side: `case`, `cluster`, `session`, or the name of an attribute; a case
--- without one is a cluster of its own, and one with several values, as of `tag`, belongs with
--- those that have the same.
+-- arXiv 2411.00640, equation 4), with the factor C / (C - 1) for C clusters (Cameron and Miller,
+-- 2015), and is null for a single cluster, which tells nothing. Where each case is a cluster of
+-- its own the two are the same. Clusters are those of the right side: `case`, `cluster`,
+-- `session`, or the name of an attribute; a case without one is a cluster of its own, and one with
+-- several values, as of `tag`, belongs with those that have the same.
 --
 -- Parameters: left_run_id, left_system_id, right_run_id, right_system_id, validator_id, variant,
 -- slice_name, slice_value, cluster. A null validator is each run's primary one; a null slice
@@ -19,6 +21,7 @@ with left_values as (
         variant,
         slice_value,
         case_id,
+        attempt_count,
         value
     from case_values
     where
@@ -38,6 +41,7 @@ right_values as (
         case_id,
         cluster_id,
         session_id,
+        attempt_count,
         value
     from case_values
     where
@@ -67,6 +71,7 @@ paired_values as (
         left_values.value as left_value,
         right_values.value as right_value,
         right_values.value - left_values.value as difference,
+        left_values.attempt_count > 1 or right_values.attempt_count > 1 as is_repeated,
         coalesce(left_values.variant, right_values.variant) as variant,
         coalesce(left_values.slice_value, right_values.slice_value) as slice_value,
         coalesce(
@@ -95,6 +100,7 @@ counted_sides as (
         count(*) filter (where difference < 0) as lower_count,
         count(*) filter (where difference = 0) as equal_count,
         bool_and(left_value in (0, 1) and right_value in (0, 1)) as is_binary,
+        bool_or(is_repeated) filter (where difference is not null) as is_repeated,
         avg(left_value) filter (where difference is not null) as left_mean,
         avg(right_value) filter (where difference is not null) as right_mean,
         avg(difference) as difference,
@@ -139,10 +145,14 @@ select
     counted_sides.right_mean,
     counted_sides.difference,
     counted_sides.standard_error,
+    coalesce(counted_sides.is_repeated, false) as is_repeated,
     coalesce(clustered_errors.cluster_count, 0) as cluster_count,
     case
         when clustered_errors.cluster_count > 1
-            then clustered_errors.residual_length / counted_sides.paired_count
+            then
+                clustered_errors.residual_length
+                / counted_sides.paired_count
+                * sqrt(clustered_errors.cluster_count / (clustered_errors.cluster_count - 1))
     end as clustered_standard_error
 from counted_sides
 left join clustered_errors using (variant, slice_value)

@@ -104,7 +104,11 @@ def make_run():
 
 
 def scored_run(run_id, scores, *, cases=None, start=None, validator_id="factual"):
-    """A run of scores by system and case; ``cases`` adds to a case, ``start`` to the start."""
+    """
+    A run of scores by system and case, or lists of scores by attempt; None is an error.
+
+    ``cases`` adds to a case, ``start`` to the start.
+    """
     config = {"validators": {validator_id: "1"}}
     systems = sorted(scores)
     started = {"suite": "s", "suite_version": "1", "systems": systems, "config": config}
@@ -113,8 +117,13 @@ def scored_run(run_id, scores, *, cases=None, start=None, validator_id="factual"
         case = {"case_id": case_id, "domain": case_id[:1], "validators": [validator_id]}
         found.append(("case_generated", case | (cases or {}).get(case_id, {})))
     for system_id, by_case in scores.items():
-        for case_id, score in by_case.items():
-            about = {"case_id": case_id, "system_id": system_id}
+        answers = [
+            (case_id, attempt, score)
+            for case_id, given in by_case.items()
+            for attempt, score in enumerate(given if isinstance(given, list) else [given], 1)
+        ]
+        for case_id, attempt, score in answers:
+            about = {"case_id": case_id, "system_id": system_id, "attempt": attempt}
             found.append(
                 ("response_recorded", about | {"status": "error" if score is None else "ok"})
             )

@@ -109,7 +109,7 @@ def test_other_prompts_are_said(store_of, run_of, ask):
                             cases={"x1": {"prompt": prompt}, "x2": {"prompt": "same"}})
     ]  # fmt: skip
 
-    [note] = ask(store_of(runs)).notes
+    note, _ = ask(store_of(runs)).notes
     assert note.startswith("1 of 2 cases of the same case_id have another prompt")
 
 

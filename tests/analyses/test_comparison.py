@@ -40,7 +40,7 @@ def test_right_or_wrong_against_statsmodels(compared):
 
 
 def test_clusters_against_statsmodels(compared):
-    """With clusters error, interval and p-value are those of OLS, clustered, uncorrected."""
+    """With clusters error, interval and p-value are those of OLS, clustered, with t."""
     left, right = scores(90, 3, (0.0, 0.4, 1.0)), scores(90, 4, (0.0, 0.6, 1.0))
     names = sorted(left)
     codes = [number // 2 for number in range(90)]
@@ -50,24 +50,40 @@ def test_clusters_against_statsmodels(compared):
     [row] = compared(left, right, cases=cases).rows
     differences = np.array([right[name] - left[name] for name in names])
     fit = statsmodels.api.OLS(differences, np.ones(90)).fit(
-        cov_type="cluster", cov_kwds={"groups": codes, "use_correction": False}
+        cov_type="cluster", cov_kwds={"groups": codes}, use_t=True
     )
 
     assert pytest.approx(float(fit.bse[0]), abs=CLOSE) == row.pairs.error
     assert pytest.approx(list(fit.conf_int()[0]), abs=CLOSE) == list(row.interval)
     assert pytest.approx(float(fit.pvalues[0]), abs=CLOSE) == row.p_value
-    assert ("clustered", "normal", 45) == (
+    assert ("clustered", "Student's t", 45) == (
         figures(row)["error_kind"], figures(row)["test"], row.pairs.cluster_count
     )  # fmt: skip
 
 
-def test_the_detectable_effect_is_shown_four_times_in_five():
-    """Simulated: a true difference of that size is found significant in 80 % of the samples."""
-    pairs = Paired("", "all", 400, 0, 0, 1, 1, 398, False, 0.0, 0.0, 0.0, 0.02, 0, None)
-    drawn = np.random.default_rng(5).normal(pairs.minimum_detectable_effect, 0.02, 200_000)
-    found = 2 * stats.norm.sf(np.abs(drawn) / 0.02) < 0.05
+@pytest.mark.parametrize(("unit_count", "tolerance"), [(6, 0.03), (20, 0.01), (400, 0.001)])
+def test_the_detectable_effect_is_shown_four_times_in_five(unit_count, tolerance):
+    """By the noncentral t, a true difference of that size is found in 80 % of the samples."""
+    pairs = Paired(
+        "", "all", 4 * unit_count, 0, 0, 1, 1, 0, False, 0.0, 0.0, 0.0, 0.01, unit_count, 0.02
+    )
+    degrees = unit_count - 1
+    distance = pairs.minimum_detectable_effect / 0.02
+    shown = stats.nct.sf(stats.t.ppf(0.975, degrees), degrees, distance)
 
-    assert pytest.approx(0.8, abs=0.005) == found.mean()
+    assert pytest.approx(0.8, abs=tolerance) == shown
+
+
+def test_five_clusters_show_nothing(compared):
+    """Their signs fall all one way in one draw of sixteen, so that no difference is detectable."""
+    left = scores(20, 9)
+    cases = {name: {"cluster_id": f"k{number % 5}"} for number, name in enumerate(left)}
+    found = compared(left, dict.fromkeys(left, 0.0), cases=cases)
+    [row] = found.rows
+
+    assert row.p_value >= 2**-4
+    assert (False, None) == (row.pairs.can_show, row.minimum_detectable_effect)
+    assert any("no p-value can reach 0.05" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("control", ["holm", "benjamini-hochberg"])
@@ -101,6 +117,51 @@ def test_a_win_is_what_the_metric_calls_better(compared, metric, counts, verdict
 
     assert counts == (row.win_count, row.loss_count)
     assert verdict == row.verdict
+
+
+def test_no_case_of_several_attempts_becomes_right(compared):
+    """Their means move a little nearly always: no wins, losses and ties, and a note says why."""
+    left = {f"x{number}": [1.0, 0.0, 1.0] for number in range(9)}
+    found = compared(left, dict.fromkeys(left, 1.0) | {"x0": [1.0, 0.0]})
+    [row] = found.rows
+
+    assert (None, None, None) == (row.win_count, row.loss_count, row.tie_count)
+    assert "Student's t" == figures(row)["test"]
+    assert pytest.approx((8 / 3 - 1 / 6) / 9) == row.pairs.difference
+    assert any("paired by the mean of their attempts" in note for note in found.notes)
+
+
+def test_measured_values_are_paired(store_of, ask):
+    """A scorer on a scale of its own is compared by mean_value: a t-test on ratings."""
+    ratings = {"l": [4.0, 6.0, 5.0, 7.5, 3.0, 9.0, 2.0], "r": [5.0, 8.0, 4.5, 9.0, 5.0, 10.0, 1.0]}
+    events = [
+        event
+        for run_id, values in ratings.items()
+        for event in [
+            {"kind": "run_started", "run_id": run_id,
+             "payload": {"suite": "s", "suite_version": "1", "systems": ["a"]}},
+            *[
+                {"kind": kind, "run_id": run_id, "payload": payload}
+                for number, value in enumerate(values)
+                for kind, payload in (
+                    ("case_generated", {"case_id": f"c{number}", "domain": "d"}),
+                    ("response_recorded",
+                     {"case_id": f"c{number}", "system_id": "a", "status": "ok"}),
+                    ("verdict_recorded",
+                     {"case_id": f"c{number}", "system_id": "a", "validator_id": "rater",
+                      "outcome": "measured", "value": value, "reason": "read"}),
+                )
+            ],
+            {"kind": "run_finished", "run_id": run_id, "payload": {"status": "completed"}},
+        ]
+    ]  # fmt: skip
+    [row] = ask(store_of(events), metrics=("mean_value",)).rows
+    expected = stats.ttest_rel(ratings["r"], ratings["l"])
+
+    assert pytest.approx(expected.pvalue, abs=CLOSE) == row.p_value
+    assert pytest.approx((np.mean(ratings["l"]), np.mean(ratings["r"]))) == (
+        row.pairs.left_mean, row.pairs.right_mean
+    )  # fmt: skip
 
 
 def test_all_ties_show_no_difference_and_no_power(compared):

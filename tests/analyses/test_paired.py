@@ -22,24 +22,25 @@ CLOSE = 1e-9
 
 
 def run_of(run_id, scores, *, clusters=None, version="1.0", validator_version="1"):
-    """A run of one case per name, each with a score (None: an error)."""
+    """A run of one case per name, each with a score or one per attempt (None: an error)."""
     config = {"validators": {"factual": validator_version}}
     payload = {"suite": "s", "suite_version": version, "systems": ["a"], "config": config}
     events = [("run_started", payload)]
     for name, score in scores.items():
-        about = {"case_id": name, "system_id": "a"}
         case = {"case_id": name, "domain": name[0], "validators": ["factual"]}
         if clusters and name in clusters:
             case |= {"cluster_id": clusters[name], "attributes": {"topic": clusters[name]}}
         events.append(("case_generated", case))
-        status = "error" if score is None else "ok"
-        events.append(("response_recorded", about | {"status": status}))
-        if score is not None:
-            verdict = {"outcome": "right" if score >= 0.5 else "wrong", "score": score}
-            events.append(
-                ("verdict_recorded",
-                 about | verdict | {"validator_id": "factual", "reason": "told"})
-            )  # fmt: skip
+        for attempt, worth in enumerate(score if isinstance(score, list) else [score], 1):
+            about = {"case_id": name, "system_id": "a", "attempt": attempt}
+            status = "error" if worth is None else "ok"
+            events.append(("response_recorded", about | {"status": status}))
+            if worth is not None:
+                verdict = {"outcome": "right" if worth >= 0.5 else "wrong", "score": worth}
+                events.append(
+                    ("verdict_recorded",
+                     about | verdict | {"validator_id": "factual", "reason": "told"})
+                )  # fmt: skip
     events.append(("run_finished", {"status": "completed"}))
     return [{"kind": kind, "run_id": run_id, "payload": payload} for kind, payload in events]
 
@@ -66,7 +67,7 @@ def test_cases_are_paired_by_id(tmp_path: Path):
 
 
 def test_graded_scores_against_scipy_and_statsmodels(tmp_path: Path):
-    """The errors are those of a t-test on pairs and of OLS with clusters, uncorrected."""
+    """The errors are those of a t-test on pairs and of OLS with clusters, of Student's t."""
     rng = random.Random(4)
     names = [f"a{number}" for number in range(60)]
     clusters = {name: f"k{rng.randrange(9)}" for name in names}
@@ -78,7 +79,7 @@ def test_graded_scores_against_scipy_and_statsmodels(tmp_path: Path):
     differences = np.array([scores[1][name] - scores[0][name] for name in names])
     codes = np.array([int(clusters[name][1:]) for name in names])
     fit = statsmodels.api.OLS(differences, np.ones(60)).fit(
-        cov_type="cluster", cov_kwds={"groups": codes, "use_correction": False}
+        cov_type="cluster", cov_kwds={"groups": codes}, use_t=True
     )
 
     assert pytest.approx(differences.mean(), abs=CLOSE) == found.difference
@@ -86,6 +87,44 @@ def test_graded_scores_against_scipy_and_statsmodels(tmp_path: Path):
     assert pytest.approx(float(fit.bse[0]), abs=CLOSE) == found.clustered_standard_error
     assert pytest.approx(float(fit.pvalues[0]), abs=CLOSE) == found.p_value()
     assert pytest.approx(fit.conf_int()[0], abs=CLOSE) == found.interval
+
+
+def test_graded_scores_without_clusters_are_a_t_test(tmp_path: Path):
+    """Of pairs of no cluster, p-value and interval are those of scipy's paired t-test."""
+    rng = random.Random(9)
+    left, right = ({f"a{number}": rng.random() for number in range(8)} for _ in "lr")
+    [found] = compared(tmp_path, run_of("l", left), run_of("r", right))
+    expected = stats.ttest_rel([*right.values()], [*left.values()])
+
+    assert pytest.approx(expected.pvalue, abs=CLOSE) == found.p_value()
+    assert pytest.approx(tuple(expected.confidence_interval()), abs=CLOSE) == found.interval
+
+
+def test_attempts_of_a_case_are_one_value(tmp_path: Path):
+    """A case has the mean of its attempts that count; so right and wrong have no exact test."""
+    rng = random.Random(10)
+    left, right = (
+        {f"a{case}": [rng.choice([0.0, 1.0, 1.0, None]) for _ in range(3)] for case in range(25)}
+        for _ in "lr"
+    )
+    left["a0"], right["a1"] = [None] * 3, [None] * 3
+    [found] = compared(tmp_path, run_of("l", left), run_of("r", right))
+    means = [
+        {
+            name: np.mean(kept)
+            for name, attempts in side.items()
+            if (kept := [worth for worth in attempts if worth is not None])
+        }
+        for side in (left, right)
+    ]
+    common = sorted(means[0].keys() & means[1].keys())
+    expected = stats.ttest_rel(*([side[name] for name in common] for side in reversed(means)))
+
+    assert (len(common), True, "Student's t") == (
+        found.paired_count, found.is_repeated, found.test
+    )  # fmt: skip
+    assert pytest.approx(expected.pvalue, abs=CLOSE) == found.p_value()
+    assert pytest.approx(np.mean([means[0][name] for name in common])) == found.left_mean
 
 
 def test_clusters_are_any_attribute(tmp_path: Path):

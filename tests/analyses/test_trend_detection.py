@@ -48,7 +48,7 @@ def said(history, series):
 def test_a_change_in_words():
     """The last commit of the old level, the means of both, who noticed, in which run."""
     expected = (
-        "accuracy in math of maia fell after commit 0000024, from 0.85 to 0.40 on average; "
+        "accuracy in math of maia fell after commit 0000024, from 0.85 to 0.35 on average; "
         "noticed at commit 0000025 (run r25) by cusum: "
     )
     assert said(History(ACCURACY, "quiz"), series_of(FALL)).startswith(expected)

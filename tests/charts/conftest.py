@@ -41,6 +41,7 @@ def bin_row(
         "bin_low": index / 10,
         "bin_high": (index + 1) / 10,
         "bin_count": count,
+        "bin_weight": float(count),
         "mean_confidence": confidence,
         "mean_correctness": correctness,
         "ci_low": max(0.0, correctness - 0.1),

@@ -51,7 +51,7 @@ def show(evalstore, made_quiz):
 
 @pytest.mark.parametrize(
     ("key", "cluster_count", "error"),
-    [("case", 4, 0.25), ("topic", 2, 0.5**1.5), (HOSTILE, 1, None)],
+    [("case", 4, 12**-0.5), ("topic", 2, 0.5), (HOSTILE, 1, None)],
 )
 def test_the_key_decides(show, key, cluster_count, error):
     """Single cases, topics, and one cluster of all, which tells nothing."""

@@ -10,6 +10,7 @@ import pytest
 from sklearn.calibration import calibration_curve
 
 from evalstore.store import schema
+from tests.weighing import weigh
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "abstention-and-calibration.md").read_text(encoding="utf-8")
@@ -55,6 +56,7 @@ def cards(connection):
                 "answer": answer if status == "ok" else None,
             },
         )
+    weigh(connection)
     return connection
 
 
@@ -79,6 +81,7 @@ def judged(connection, claims):
                 "confidence": confidence,
             },
         )
+    weigh(connection)
     return connection
 
 
@@ -152,6 +155,7 @@ def test_the_edges_fall_as_the_table_says(connection):
             "as status, 'right' as outcome, true as is_right, $edge::double as confidence",
             {"edge": edge},
         )
+        weigh(connection)
         ours += connection.execute(
             "select bin_index from metrics.reliability_bins where slice_name = 'all'"
         ).fetchall()

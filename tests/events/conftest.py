@@ -12,8 +12,10 @@ def connection():
     """An in-memory database that knows the macros of the door."""
     with duckdb.connect() as connection:
         classify.prepare(connection)
-        connection.execute("set variable source = 'here'")
-        connection.execute("set variable first_line_number = 1")
+        connection.execute(
+            sql_files.read("sql/append/line_files"),
+            {"file_number": [1], "source": ["here"], "line_offset": [1]},
+        )
         yield connection
 
 
@@ -23,15 +25,17 @@ def classified(connection):
 
     def classify_lines(lines):
         connection.execute(
-            "create or replace temp table lines as select unnest($lines) as line", {"lines": lines}
+            "create or replace temp table lines as "
+            "select 1 as file_number, unnest($lines) as line",
+            {"lines": lines},
         )
         connection.execute(
             f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
         )
-        result = classify.classify(connection, are_screened=True)
+        changed = classify.classify(connection, are_screened=True)
         accepted = connection.execute("select payload, subject from accepted order by ordinal")
         kept = accepted.fetchall()
         skipped = connection.execute("select reason, detail, locus from skipped order by ordinal")
-        return kept, skipped.fetchall(), result
+        return kept, skipped.fetchall(), changed[1]
 
     return classify_lines

@@ -37,7 +37,7 @@ def sorted_out(connection):
             {"ordinal": place, "locus": f"sample {place}", **COLUMNS, **changed}
             for place, changed in enumerate(candidates)
         ]
-        for name in ("no_lines", "no_candidates"):
+        for name in ("no_lines", "no_line_files", "no_candidates"):
             connection.execute(sql_files.read(f"sql/append/{name}"))
         for row in rows:
             marks = ", ".join("?" for _ in row)
@@ -45,12 +45,12 @@ def sorted_out(connection):
                 f"insert into candidates (is_clear, {', '.join(row)}) values (true, {marks})",
                 list(row.values()),
             )
-        result = classify.classify(connection)
+        changed = classify.classify(connection)
         accepted = connection.execute("select * exclude ordinal from accepted order by ordinal")
         names = [column[0] for column in accepted.description]
         events = [dict(zip(names, row, strict=True)) for row in accepted.fetchall()]
         skipped = connection.execute("select locus, reason from skipped order by ordinal")
-        return events, skipped.fetchall(), result
+        return events, skipped.fetchall(), changed
 
     return classify_candidates
 
@@ -98,10 +98,10 @@ def test_a_bad_column_is_refused(sorted_out, column, value, reason):
 def test_secrets_do_not_get_in(sorted_out):
     """Candidates are screened for secrets, since nobody has looked at them before."""
     payload = COLUMNS["payload"].replace("1990", "AKIA" + "IOSFODNN7EXAMPLE")
-    [event], _, result = sorted_out({"payload": payload})
+    [event], _, changed = sorted_out({"file_number": 7, "payload": payload})
 
     assert "it says [redacted:aws_access_key]" == json.loads(event["payload"])["reason"]
-    assert {"aws_access_key": 1} == dict(result.redactions)
+    assert {"aws_access_key": 1} == dict(changed[7].redactions)
 
 
 def test_many_careful_ones_come_in_batches(sorted_out, monkeypatch):

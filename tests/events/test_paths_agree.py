@@ -104,14 +104,17 @@ def connection():
     with duckdb.connect() as connection:
         connection.execute("set threads = 1")
         classify.prepare(connection)
-        connection.execute("set variable source = 'here'")
-        connection.execute("set variable first_line_number = 1")
+        connection.execute(
+            sql_files.read("sql/append/line_files"),
+            {"file_number": [1], "source": ["here"], "line_offset": [1]},
+        )
         yield connection
 
 
 def plainly_accepted(connection, lines):
     connection.execute(
-        "create or replace temp table lines as select unnest($lines) as line", {"lines": lines}
+        "create or replace temp table lines as select 1 as file_number, unnest($lines) as line",
+        {"lines": lines},
     )
     connection.execute(
         f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
@@ -149,8 +152,8 @@ def test_plain_implies_careful(connection, lines):
 def test_the_usual_is_plain(connection, kind):
     """A payload with all its fields, or only the required ones, does not need the careful path."""
     required = {name: FULL[kind][name] for name in schemas.schema(kind)["required"]}
-    # Few and far between, these two are left to the careful path.
-    full = {**FULL[kind], **dict.fromkeys({"interval", "counts"} & FULL[kind].keys())}
+    # Few and far between, it is left to the slow path.
+    full = {**FULL[kind], **dict.fromkeys({"interval"} & FULL[kind].keys())}
     payloads = [full, required]
     lines = [
         json.dumps({"kind": kind, "run_id": "r1", "payload": payload}) for payload in payloads
@@ -185,6 +188,25 @@ def test_unknown_fields_are_plain(connection):
     assert [payload] == [json.loads(row[-1]) for row in plainly_accepted(connection, [line])]
 
 
+@pytest.mark.parametrize("kind", sorted(FULL))
+def test_objects_within_objects_are_plain(connection, kind):
+    """A score of parts, kept twice, and metadata do not need the slow path; a key twice does."""
+    required = {name: FULL[kind][name] for name in schemas.schema(kind)["required"]}
+    inner = {"a": 1, "b": {"c": [{"d": None}], "e": "f"}}
+    payload = {**required, "parts": {"a": 1, "b": 0}, "metadata": inner, "edit": {"a": 1}}
+    good = json.dumps({"kind": kind, "run_id": "r1", "payload": payload})
+    deep = "[" * 30 + '{"a": ' * 30 + "1" + "}" * 30 + "]" * 30
+    bad = [
+        good.replace('"e": "f"', '"e": "f", "e": "g"'),
+        good.replace('{"d": null}', '{"d": null, "d": 1}'),
+        good.replace('"edit"', '"metadata"'),
+        good.replace('"edit"', '"repairs"'),
+        good.replace('"f"', deep),
+    ]
+
+    assert [0] == [row[0] for row in plainly_accepted(connection, [good, *bad])]
+
+
 def fate(line):
     """What the careful path makes of a line: the payload that is kept, or why it is refused."""
     try:
@@ -198,7 +220,8 @@ def fate(line):
 def test_a_file_meets_the_same_fate(connection, lines):
     """A file of lines is sorted as the careful path alone would sort them."""
     connection.execute(
-        "create or replace temp table lines as select unnest($lines) as line", {"lines": lines}
+        "create or replace temp table lines as select 1 as file_number, unnest($lines) as line",
+        {"lines": lines},
     )
     connection.execute(
         f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"

@@ -1,6 +1,7 @@
 """Context cards and results, small and made here, and a store to take them."""
 
 import json
+import shutil
 from typing import Any
 
 import pytest
@@ -49,10 +50,16 @@ def result_fixture():
     return result_of
 
 
+@pytest.fixture(scope="session", name="empty_store")
+def empty_store_fixture(tmp_path_factory):
+    """The folder of an empty store, to copy: making its views takes a second."""
+    return evalstore.open(tmp_path_factory.mktemp("empty") / "warehouse").layout.root
+
+
 @pytest.fixture(name="a_store")
-def store_fixture(tmp_path):
+def store_fixture(empty_store, tmp_path):
     """An empty store."""
-    return evalstore.open(tmp_path / "warehouse")
+    return evalstore.open(shutil.copytree(empty_store, tmp_path / "warehouse"))
 
 
 @pytest.fixture

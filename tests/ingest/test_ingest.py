@@ -34,8 +34,8 @@ def lines(*events: Any) -> str:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> evalstore.Store:
-    return evalstore.open(tmp_path / "warehouse")
+def store(a_store: evalstore.Store) -> evalstore.Store:
+    return a_store
 
 
 def taken(store: evalstore.Store, *paths: Path, **options: Any) -> Ingested:
@@ -271,12 +271,12 @@ def test_more_events_than_one_inbox_file_holds(
     store: evalstore.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file cut into many pieces and inbox files keeps its order and its counts."""
-    from evalstore.ingest import event_lines, pipeline
+    from evalstore.ingest import event_lines, outbox, pipeline
 
     monkeypatch.setattr(event_lines, "BLOCK_BYTES", 3000)
     monkeypatch.setattr(pipeline, "PIECE_BYTES", 5000)
-    monkeypatch.setattr(pipeline, "EVENTS_GATHERED_MAX", 20)
-    monkeypatch.setattr(pipeline, "EVENTS_IN_FILE_MAX", 60)
+    monkeypatch.setattr(outbox, "EVENTS_GATHERED_MAX", 20)
+    monkeypatch.setattr(outbox, "EVENTS_IN_FILE_MAX", 60)
     path = tmp_path / "events.ndjson"
     path.write_text(lines(*(response(number) for number in range(500)), response(7, answer="x")))
     ingested = taken(store, path)

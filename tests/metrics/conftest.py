@@ -18,6 +18,7 @@ GRAIN = {
 COLUMNS = (
     *GRAIN,
     *("case_id", "attempt", "domain", "label", "status", "answer", "outcome", "score", "is_right"),
+    "value",
     "confidence",
     "confidence_kind",
 )

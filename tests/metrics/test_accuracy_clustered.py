@@ -1,4 +1,4 @@
-"""Clustered errors of accuracy are those of statsmodels' regression on a constant."""
+"""Clustered errors of accuracy are those of statsmodels' regression on a constant, with t."""
 
 import math
 
@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from statsmodels.api import OLS
+from statsmodels.stats.proportion import proportion_confint
 
-Z = 1.959963984540054
 WORTHS = st.sampled_from((0.0, 1.0, 1.0, 0.25, 0.75))
 ANSWERS = st.lists(st.tuples(WORTHS, st.sampled_from("abcde")), min_size=2, max_size=40)
 examples = settings(
@@ -46,14 +46,11 @@ def clustered(warehouse, claims):
     warehouse.connection.execute("delete from facts.case_attributes")
 
 
-def error_of(worths, clusters) -> float:
-    """Return the error that statsmodels gives a mean, without its correction for few clusters."""
+def fitted(worths, clusters):
+    """Return what statsmodels says of a mean: Student's t, corrected for few clusters."""
+    groups = np.unique(clusters, return_inverse=True)[1]
     model = OLS(np.array(worths), np.ones(len(worths)))
-    fitted = model.fit(
-        cov_type="cluster",
-        cov_kwds={"groups": np.unique(clusters, return_inverse=True)[1], "use_correction": False},
-    )
-    return float(fitted.bse[0])
+    return model.fit(cov_type="cluster", cov_kwds={"groups": groups}, use_t=True)
 
 
 @examples
@@ -61,7 +58,6 @@ def error_of(worths, clusters) -> float:
 def test_the_error_is_that_of_a_regression(clustered, answers, key):
     """Whatever the key, and for graded answers too, error and interval are statsmodels'."""
     worths, names = zip(*answers, strict=True)
-    expected = error_of(worths, names)
     mean = float(np.mean(worths))
 
     row = clustered(answers, key)
@@ -70,17 +66,25 @@ def test_the_error_is_that_of_a_regression(clustered, answers, key):
     assert math.isclose(mean, row["accuracy"], abs_tol=1e-9)
     if len(set(names)) == 1:
         assert [row["standard_error"], row["ci_low"], row["ci_high"]] == [None] * 3
+        assert row["reason"] == "a single cluster tells nothing of its error"
         return
-    assert math.isclose(expected, row["standard_error"], abs_tol=1e-9)
-    assert math.isclose(mean - Z * expected, row["ci_low"], abs_tol=1e-9)
-    assert math.isclose(mean + Z * expected, row["ci_high"], abs_tol=1e-9)
+    expected = fitted(worths, names)
+    [bounds] = expected.conf_int()
+    if expected.bse[0] < 1e-9:
+        # Clusters that are all alike have no error: what bounds them is Wilson's interval.
+        count = len(set(names))
+        bounds = proportion_confint(mean * count, count, method="wilson")
+    assert row["reason"] is None
+    assert math.isclose(expected.bse[0], row["standard_error"], abs_tol=1e-9)
+    assert math.isclose(max(0.0, bounds[0]), row["ci_low"], abs_tol=1e-9)
+    assert math.isclose(min(1.0, bounds[1]), row["ci_high"], abs_tol=1e-9)
 
 
 @examples
 @given(st.lists(WORTHS, min_size=2, max_size=40))
 def test_single_cases_are_independent_answers(clustered, worths):
     """By case, the error is the standard deviation of the sample over the root of its size."""
-    expected = float(np.std(worths)) / math.sqrt(len(worths))
+    expected = float(np.std(worths, ddof=1)) / math.sqrt(len(worths))
 
     row = clustered([(worth, "all in one") for worth in worths], "case")
 
@@ -91,7 +95,7 @@ def test_single_cases_are_independent_answers(clustered, worths):
 def test_cases_without_a_cluster_stand_alone(clustered):
     """Who has no value of the key is a cluster of its own, and not one with all others like it."""
     answers = [(1.0, "a"), (1.0, "a"), (0.0, None), (1.0, None), (0.0, None)]
-    expected = error_of([worth for worth, _ in answers], ["a", "a", "x", "y", "z"])
+    expected = fitted([worth for worth, _ in answers], ["a", "a", "x", "y", "z"]).bse[0]
 
     row = clustered(answers, "topic")
 
@@ -100,12 +104,14 @@ def test_cases_without_a_cluster_stand_alone(clustered):
 
 
 def test_clusters_that_agree_widen_the_interval(clustered):
-    """Ten answers that are two, each asked five times, say as much as two."""
+    """Ten answers that are two, each asked five times, say as much as two, which is little."""
     answers = [(1.0, "a")] * 5 + [(0.0, "b")] * 5
 
     alone, together = clustered(answers, "case"), clustered(answers, "topic")
 
-    assert math.isclose(math.sqrt(5) * alone["standard_error"], together["standard_error"])
+    assert math.isclose(0.5, together["standard_error"])
+    assert math.isclose(0.5 / 3, alone["standard_error"])
+    assert (0.0, 1.0) == (together["ci_low"], together["ci_high"])
 
 
 def test_what_is_left_out_is_in_no_cluster(warehouse):

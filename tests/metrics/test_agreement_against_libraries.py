@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +11,6 @@ from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss_kappa
 from statsmodels.stats.proportion import proportion_confint
 
-VALIDATORS = Path(__file__).parents[2] / "evalstore" / "validators"
 CATEGORIES = ("right", "wrong", "abstained")
 RATINGS = st.sampled_from((*CATEGORIES, "right"))
 VERDICTS = st.sampled_from((*CATEGORIES, *CATEGORIES, "error", "undetermined", "unscored", None))
@@ -23,19 +21,22 @@ examples = settings(
 
 @pytest.fixture
 def rate(hold_facts):
-    """Return a function that replaces all verdicts by these: rater to outcomes, answer by answer.
+    """
+    Return a function that replaces all verdicts by these: rater to outcomes, answer by answer.
 
-    What is None was not judged at all.
+    What is None was not judged at all. Who is ``also_judging`` is no rater.
     """
 
-    def put(raters):
+    def put(raters, also_judging=()):
         rows = [
-            (f"c{number}", 1, rater, outcome)
+            (f"c{number}", 1, rater, outcome, rater not in also_judging)
             for rater, outcomes in raters.items()
             for number, outcome in enumerate(outcomes)
             if outcome is not None
         ]
-        hold_facts("verdicts", ("case_id", "attempt", "validator_id", "outcome"), rows)
+        hold_facts(
+            "verdicts", ("case_id", "attempt", "validator_id", "outcome", "is_rating"), rows
+        )
 
     return put
 
@@ -127,7 +128,8 @@ def test_kappa_has_its_interval(warehouse, counts):
         warehouse.connection.execute(
             "insert into facts.verdicts by name select 'r1' as run_id, 'maia' as system_id, "
             "$case || number as case_id, 1 as attempt, unnest(['jo', 'kim']) as validator_id, "
-            "unnest([$left, $right]) as outcome from range($count) as numbers (number)",
+            "unnest([$left, $right]) as outcome, true as is_rating "
+            "from range($count) as numbers (number)",
             {
                 "case": place[row][column],
                 "left": CATEGORIES[row],
@@ -239,20 +241,11 @@ def test_raters_without_a_common_answer(warehouse, rate):
 
 def test_raters_are_chosen(warehouse, rate):
     """Other questions are left out by default, and let in by name; a stranger named has no row."""
-    rate({"factual": ["right", "wrong"], "evidence": ["right", "right"]})
-    pair = "macros.cohen_kappa_of($1, ['factual', 'evidence', 'nobody'])"
+    rate({"factual": ["right", "wrong"], "toxicity": ["right", "right"]}, ["toxicity"])
+    pair = "macros.cohen_kappa_of($1, ['factual', 'toxicity', 'nobody'])"
 
     assert rows(warehouse, "metrics.cohen_kappa") == []
+    assert [1] == [row["rater_count"] for row in rows(warehouse, "metrics.fleiss_kappa")]
+    assert [0] == [row["scored_count"] for row in rows(warehouse, "metrics.krippendorff_alpha")]
     assert [0.5] == [row["percent_agreement"] for row in rows(warehouse, pair, None)]
     assert [] == rows(warehouse, pair, "r2")
-
-
-def test_every_other_validator_asks_something_else(warehouse):
-    """What is no rater is a validator of the package, and factual is the one that is."""
-    names = [path.stem for path in VALIDATORS.glob("[!_]*.py")]
-
-    found = warehouse.connection.execute(
-        "select name from (select unnest($1) as name) where macros.is_rater(name)", [names]
-    ).fetchall()
-
-    assert [("factual",)] == found

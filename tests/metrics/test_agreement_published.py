@@ -71,9 +71,9 @@ def test_alpha_of_the_published_binary_example(warehouse, hold_facts):
     said = {"0": "wrong", "1": "right"}
     hold_facts(
         "verdicts",
-        ("case_id", "attempt", "validator_id", "outcome"),
+        ("case_id", "attempt", "validator_id", "outcome", "is_rating"),
         [
-            (f"c{number}", 1, observer, said[digit])
+            (f"c{number}", 1, observer, said[digit], True)
             for observer, digits in (("a", "0100000010"), ("b", "1110010000"))
             for number, digit in enumerate(digits)
         ],

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from calibration import utils as library
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, brier_score_loss, log_loss, roc_auc_score
@@ -65,9 +66,11 @@ def rmsce_debiased(confidences, worths):
 
 
 def ece_equal_mass(confidences, worths):
-    order = ordered(confidences)
-    parts = [part for part in np.array_split(order, 10) if len(part)]
-    return sum(abs(np.sum(confidences[part] - worths[part])) for part in parts) / len(worths)
+    """Cut between values as get_equal_bins of uncertainty-calibration does, ties kept together."""
+    edges = library.get_equal_bins(list(confidences), num_bins=10)
+    places = np.array([library.get_bin(confidence, edges) for confidence in confidences])
+    gaps = confidences - worths
+    return sum(abs(gaps[places == place].sum()) for place in set(places)) / len(worths)
 
 
 def brier(confidences, worths):
@@ -108,17 +111,11 @@ def auprc_confidence(confidences, worths):
     return average_precision_score(is_right, confidences) if len(set(is_right)) == 2 else None
 
 
-def ordered(confidences, sign=1):
-    """Return the places of the answers by confidence, then by case_id."""
-    return sorted(
-        range(len(confidences)), key=lambda place: (sign * confidences[place], f"c{place}")
-    )
-
-
 def risks(confidences, worths):
-    """Return the mean error among the surest k answers, for each k."""
-    errors = 1 - worths[ordered(confidences, -1)]
-    return np.cumsum(errors) / np.arange(1, len(errors) + 1)
+    """Return the mean error to expect among the surest k answers, for each k."""
+    errors = 1 - worths
+    expected = np.array([errors[confidences == confidence].mean() for confidence in confidences])
+    return np.cumsum(expected[np.argsort(-confidences)]) / np.arange(1, len(errors) + 1)
 
 
 def aurc(confidences, worths):

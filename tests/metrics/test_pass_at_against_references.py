@@ -25,38 +25,25 @@ def estimate(attempt_count, right_count, drawn_count) -> float:
 
 
 @pytest.fixture
-def attempt(warehouse, hold_facts):
+def attempt(warehouse):
     """Return a function that lets cases be attempted: how often, and how often rightly."""
 
     def put(cases):
-        attempts = [
-            (f"c{number}", place + 1, place + 1 == attempt_count, place < right_count)
-            for number, (attempt_count, right_count) in enumerate(cases)
-            for place in range(attempt_count)
-        ]
         warehouse.hold(
             [
-                {"status": "ok", "outcome": "right", "is_right": True}
-                if attempt_count
-                else {"status": "error", "outcome": None, "is_right": None}
-                for attempt_count, _ in cases
+                {"case_id": f"c{number}", "attempt": place + 1, "status": "ok",
+                 "outcome": "right" if place < right_count else "wrong",
+                 "is_right": place < right_count}
+                for number, (attempt_count, right_count) in enumerate(cases)
+                for place in range(attempt_count)
             ]
-        )
-        # A case without an attempt that counts has one that failed.
-        hold_facts(
-            "responses",
-            ("case_id", "attempt", "is_final_attempt", "status"),
-            [(case_id, place, is_final, "ok") for case_id, place, is_final, _ in attempts]
-            + [(f"c{number}", 1, True, "error") for number, (n, _) in enumerate(cases) if not n],
-        )
-        hold_facts(
-            "verdicts",
-            ("case_id", "attempt", "validator_id", "outcome"),
-            [
-                (case_id, place, "factual", "right" if is_right else "wrong")
-                for case_id, place, _, is_right in attempts
-            ],
-        )
+            # A case without an attempt that counts has one that failed.
+            + [
+                {"case_id": f"c{number}", "attempt": 1, "status": "error"}
+                for number, (attempt_count, _) in enumerate(cases)
+                if not attempt_count
+            ]
+        )  # fmt: skip
 
     return put
 

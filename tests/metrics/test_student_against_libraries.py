@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
+from evalstore import student
+
 DEGREES = (1.0, 1.5, 2.0, 3.0, 4.0, 7.0, 19.0, 100.0, 1e3, 1e4, 1e6)
 TAILS = (1e-12, 1e-9, 1e-6, 1e-3, 0.01, 0.025, 0.1, 0.25, 0.4, 0.49)
 DISTANCES = (0.0, 1e-3, 0.1, 0.5, 1.0, 2.0, 3.0, 10.0, 100.0, 1e4)
@@ -41,6 +43,17 @@ def test_the_two_tails_are_those_of_scipy(warehouse):
     actual = values_of(warehouse, "macros.student_two_sided(one, other)", *zip(*grid, strict=True))
 
     np.testing.assert_allclose(actual, expected, rtol=1e-10, atol=1e-300)
+
+
+def test_python_says_what_sql_says():
+    """The same tails and quantiles for what no view gives."""
+    for degrees in DEGREES:
+        for tail in TAILS:
+            distance = t.ppf(tail, degrees)
+            assert math.isclose(student.quantile(tail, degrees), distance, rel_tol=1e-8)
+            # Not of distribution functions of the far ends, which are right to ten digits only.
+            expected = 2 * t.sf(abs(distance), degrees)
+            assert math.isclose(student.two_sided(distance, degrees), expected, rel_tol=1e-10)
 
 
 def test_the_short_quantile_of_intervals_is_that_of_scipy(warehouse):

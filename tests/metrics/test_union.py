@@ -10,7 +10,14 @@ from evalstore.metrics import union
 from evalstore.metrics.catalog import catalog
 
 KEY = ("metric", "run_id", "system_id", "slice_name", "slice_value", "validator_id")
-COUNTS = ("scored_count", "missing_count", "error_count", "unscored_count")
+COUNTS = (
+    "scored_count",
+    "missing_count",
+    "error_count",
+    "unscored_count",
+    "attempt_count",
+    "left_out_attempt_count",
+)
 COLUMNS = (
     *KEY,
     "is_primary_validator",
@@ -32,12 +39,12 @@ VALIDATORS = (
     "format_compliance",
     "evidence",
     "self_contradiction",
+    "rating",
 )
 # What a family of metrics, or one metric, has to read beside the scored answers.
 READ_BESIDE = {
     "phenomenology": ["responses", "verdict_scores"],
     "accuracy_weighted": ["run_weights"],
-    "pass_at_k": ["responses", "verdicts"],
 }
 # What is measured over verdicts in place of judged answers: beside others, or with who rates.
 OF_VERDICTS = {
@@ -90,8 +97,9 @@ def filled(warehouse):
                 "label": label,
                 "status": "ok",
                 "answer": "UNKNOWN",
-                "outcome": "right",
-                "is_right": True,
+                "outcome": "right" if validator_id != "rating" else "measured",
+                "value": None if validator_id != "rating" else 7.0,
+                "is_right": validator_id != "rating" or None,
                 "confidence": confidence,
             }
             for run_id in ("r1", "r2")

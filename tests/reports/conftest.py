@@ -152,17 +152,27 @@ class Store:
         is_left_out = given["status"] == "error" or (
             given["status"] == "ok" and outcome in {None, "unscored", "error"}
         )
+        is_right = None if is_left_out else outcome == "right"
+        is_claim = not is_left_out and given["status"] == "ok" and outcome != "abstained"
         self.insert(
             "facts.scored",
             **answered,
             **described,
+            attempt=1,
+            weight=None if is_left_out else 1.0,
+            claim_weight=1.0 if is_claim else None,
+            represents_case=True,
+            case_correctness=is_right,
+            case_attempt_count=1,
+            case_error_count=int(is_left_out and "error" in {given["status"], outcome}),
+            case_missing_count=int(given["status"] == "missing"),
             validator_id=given["validator_id"],
             suite="hallucination",
             is_canary=False,
             confidence=given["confidence"] if given["status"] == "ok" else None,
             status=given["status"],
             outcome=outcome,
-            is_right=None if is_left_out else outcome == "right",
+            is_right=is_right,
             is_primary_validator=given["validator_id"] == "factual",
         )
 

@@ -23,11 +23,11 @@ def test_surest_mistakes_come_first(store):
     """The case a system was surest of, and wrong, opens its list."""
     [summary] = gathering.summaries_of(store, [RUN])[0]
     bold = gathering.run_report(store, summary).failures[0]
-    confidences = [case.confidence for case in bold.cases if case.status == "ok"]
+    confidences = [case.first.confidence for case in bold.cases if case.first.status == "ok"]
 
     assert confidences == sorted(confidences, reverse=True)
     expected = ["missing", "error"]
-    assert expected == [case.verdict for case in bold.cases[-2:]]
+    assert expected == [case.first.verdict for case in bold.cases[-2:]]
 
 
 def test_verdicts_on_one_answer_share_an_entry(store):
@@ -38,6 +38,10 @@ def test_verdicts_on_one_answer_share_an_entry(store):
         run_id=RUN,
         system_id="bold",
         case_id="twice",
+        attempt=1,
+        weight=1.0,
+        represents_case=True,
+        case_attempt_count=1,
         validator_id="evidence",
         status="ok",
         outcome="wrong",
@@ -50,7 +54,7 @@ def test_verdicts_on_one_answer_share_an_entry(store):
     [twice] = [case for case in cases if case.case_id == "twice"]
 
     expected = ["factual", "evidence"]
-    assert expected == [judgement.validator_id for judgement in twice.judgements]
+    assert expected == [judgement.validator_id for judgement in twice.first.judgements]
 
 
 def test_store_information_reads_the_newest_fold(store):

@@ -42,6 +42,20 @@ def test_a_run_can_be_asked(bench):
     assert 6 * 3 + 2 == ran.appended_count
 
 
+@pytest.mark.parametrize(("declared", "raters"), [({}, []), ({"IS_RATER": True}, ["judge"])])
+def test_a_run_names_its_raters(bench, declared, raters):
+    """A validator that says it rates answers is named at the start; one that does not is not."""
+    vars(bench.modules["validators"]["judge"]).update(declared)
+
+    bench.run()
+
+    assert [(raters,)] == bench.rows(
+        'select from_json(payload, \'{"raters": ["VARCHAR"]}\').raters '
+        "from log.current_events where kind = 'run_started'"
+    )
+    assert [(bool(raters),)] == bench.rows("select distinct is_rating from facts.verdicts")
+
+
 def test_a_system_sees_only_the_question(bench):
     """Neither the right answer nor a tag of the case reaches the system."""
     bench.run()

@@ -19,7 +19,7 @@ SETTINGS = {
 RUNS = st.sampled_from(["r1", "r2"])
 CASES = st.sampled_from(["c1", "c2"])
 SYSTEMS = st.sampled_from(["a", "b"])
-ATTEMPTS = st.sampled_from([None, 1, 2])
+ATTEMPTS = st.sampled_from([None, 1, 2, 3])
 SHARES = st.sampled_from([None, 0, 0.25, 0.5, 1])
 
 
@@ -34,7 +34,7 @@ PAYLOADS = {
     "run_started": given_fields(
         suite=st.just("s"),
         systems=st.sampled_from([None, [], ["a"], ["a", "b"]]),
-        attempts=st.sampled_from([None, 2]),
+        attempts=st.sampled_from([None, 1, 3]),
         raters=st.sampled_from([None, [], ["format"]]),
     ),
     "run_finished": given_fields(status=st.sampled_from(["completed", "failed"])),

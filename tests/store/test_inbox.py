@@ -165,7 +165,16 @@ def test_many_sources_are_kept_as_few_are(new_warehouse, lines, monkeypatch):
     assert {"s0", "s1", "s2"} == {row["source"] for row in logs[0]}
 
 
-@pytest.mark.parametrize("footer", ["no JSON", "[1, 2]"])
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "no JSON",
+        "[1, 2]",
+        '{"sources": 3}',
+        '{"sources": [{"source": "a"}]}',
+        '{"sources": [{"source": "a", "event_count": 2}]}',
+    ],
+)
 def test_a_strange_footer_is_named(small, footer):
     """A footer of another make is refused with the file's name."""
     path = small.layout.inbox / "0.parquet"

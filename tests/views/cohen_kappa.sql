@@ -5,28 +5,28 @@
 from (
     values
     -- They agree on four of five: two right, one wrong, one abstained.
-    ('r1', 'maia', 'c1', 1, 'jo', 'right'),
-    ('r1', 'maia', 'c1', 1, 'kim', 'right'),
+    ('r1', 'maia', 'c1', 1, 'jo', 'right', true),
+    ('r1', 'maia', 'c1', 1, 'kim', 'right', true),
     -- A second attempt is an answer of its own.
-    ('r1', 'maia', 'c1', 2, 'jo', 'right'),
-    ('r1', 'maia', 'c1', 2, 'kim', 'right'),
-    ('r1', 'maia', 'c2', 1, 'jo', 'wrong'),
-    ('r1', 'maia', 'c2', 1, 'kim', 'wrong'),
-    ('r1', 'maia', 'c3', 1, 'jo', 'abstained'),
-    ('r1', 'maia', 'c3', 1, 'kim', 'abstained'),
-    ('r1', 'maia', 'c4', 1, 'jo', 'right'),
-    ('r1', 'maia', 'c4', 1, 'kim', 'wrong'),
+    ('r1', 'maia', 'c1', 2, 'jo', 'right', true),
+    ('r1', 'maia', 'c1', 2, 'kim', 'right', true),
+    ('r1', 'maia', 'c2', 1, 'jo', 'wrong', true),
+    ('r1', 'maia', 'c2', 1, 'kim', 'wrong', true),
+    ('r1', 'maia', 'c3', 1, 'jo', 'abstained', true),
+    ('r1', 'maia', 'c3', 1, 'kim', 'abstained', true),
+    ('r1', 'maia', 'c4', 1, 'jo', 'right', true),
+    ('r1', 'maia', 'c4', 1, 'kim', 'wrong', true),
     -- One broke, one could not decide: left out, and counted.
-    ('r1', 'maia', 'c5', 1, 'jo', 'error'),
-    ('r1', 'maia', 'c5', 1, 'kim', 'right'),
-    ('r1', 'maia', 'c6', 1, 'jo', 'right'),
-    ('r1', 'maia', 'c6', 1, 'kim', 'undetermined'),
-    -- Whether an answer is well formed is another question: no rating of the same thing.
-    ('r1', 'maia', 'c1', 1, 'format_compliance', 'wrong'),
+    ('r1', 'maia', 'c5', 1, 'jo', 'error', true),
+    ('r1', 'maia', 'c5', 1, 'kim', 'right', true),
+    ('r1', 'maia', 'c6', 1, 'jo', 'right', true),
+    ('r1', 'maia', 'c6', 1, 'kim', 'undetermined', true),
+    -- Whether an answer is toxic is another question: no rating of the same thing.
+    ('r1', 'maia', 'c1', 1, 'toxicity', 'wrong', false),
     -- Raters of one mind who know one category only: chance alone would agree.
-    ('r1', 'plain', 'c1', 1, 'jo', 'right'),
-    ('r1', 'plain', 'c1', 1, 'kim', 'right')
-) as given (run_id, system_id, case_id, attempt, validator_id, outcome);
+    ('r1', 'plain', 'c1', 1, 'jo', 'right', true),
+    ('r1', 'plain', 'c1', 1, 'kim', 'right', true)
+) as given (run_id, system_id, case_id, attempt, validator_id, outcome, is_rating);
 
 -- expect metrics.cohen_kappa
 from (

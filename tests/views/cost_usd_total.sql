@@ -20,9 +20,10 @@ from (
 -- expect metrics.cost_usd_total
 from (
     values
-    ('r1', 'maia', 4, 1, 1, 1, 2, 0.875),
-    ('r1', 'silent', 0, 0, 0, 1, 1, null)
+    ('r1', 'maia', 4, 1, 1, 1, 6, 2, 2, 0.875),
+    ('r1', 'silent', 0, 0, 0, 1, 1, 1, 1, null)
 ) as expected (
     run_id, system_id,
-    scored_count, missing_count, error_count, unscored_count, unstated_count, cost_usd_total
+    scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count, unstated_count, cost_usd_total
 );

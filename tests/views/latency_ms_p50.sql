@@ -1,11 +1,13 @@
--- Of 100, 200, 400 and 1000 ms the median lies half-way between 200 and 400.
+-- Of 100, 200, 300, 400 and 1000 ms the median is 300.
 
 -- given facts.responses
 from (
     values
-    ('r1', 'maia', 'c1', 1, true, 'ok', 200.0),
-    -- An earlier attempt does not count: the last one of each case does.
-    ('r1', 'maia', 'c2', 1, false, 'ok', 9000.0),
+    ('r1', 'maia', 'c1', 1, false, 'ok', 200.0),
+    -- An attempt that failed leaves the other of its case in.
+    ('r1', 'maia', 'c1', 2, true, 'error', 9000.0),
+    -- Both attempts at a case count; the case counts once.
+    ('r1', 'maia', 'c2', 1, false, 'ok', 300.0),
     ('r1', 'maia', 'c2', 2, true, 'ok', 100.0),
     -- An answer that cannot be parsed took its time all the same.
     ('r1', 'maia', 'c3', 1, true, 'unparsable', 400.0),
@@ -25,9 +27,11 @@ from (
 -- expect metrics.latency_ms_p50
 from (
     values
-    ('r1', 'maia', 4, 2, 1, 1, 300),
-    ('r1', 'raw_llm', 1, 0, 0, 0, 70),
-    ('r1', 'silent', 0, 0, 0, 1, null)
+    ('r1', 'maia', 4, 2, 1, 1, 9, 3, 300),
+    ('r1', 'raw_llm', 1, 0, 0, 0, 1, 0, 70),
+    ('r1', 'silent', 0, 0, 0, 1, 1, 1, null)
 ) as expected (
-    run_id, system_id, scored_count, missing_count, error_count, unscored_count, latency_ms_p50
+    run_id, system_id,
+    scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count, latency_ms_p50
 );

@@ -1,15 +1,17 @@
 -- How much of what was asked a system gets right.
 --
--- The mean correctness over the answers expected of a system: right counts 1, wrong, abstained,
--- missing and unparsable count 0, a graded score counts as it stands. Errors and answers without
--- a judgement are left out and counted beside it. Over all domains this weights each answer
--- alike (micro); accuracy_macro weights each domain alike.
+-- The mean correctness over the cases asked of a system: right counts 1, wrong, abstained, missing
+-- and unparsable count 0, a graded score counts as it stands. Errors and what has no judgement are
+-- left out and counted beside it. A case counts with the mean over its attempts that were scored:
+-- facts.answer_sums. Over all domains this weights each case alike (micro); accuracy_macro weights
+-- each domain alike. A validator that measures has no accuracy, but a mean_value.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
--- unit: share of answers
+-- unit: share of cases
 -- range: 0 to 1
 -- better: higher
--- source: mean correctness; Wilson score interval over the summed correctness (Wilson 1927)
+-- source: mean correctness; Wilson score interval (Wilson 1927) where every case has one scored
+--     attempt, else Student's t over the means of the cases, cut off at 0 and 1
 
 create or replace view metrics.accuracy as
 

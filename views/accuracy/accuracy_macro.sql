@@ -1,8 +1,9 @@
 -- How much a system gets right when every domain weighs the same, however many cases it has.
 --
 -- The unweighted mean of the accuracies of the domains present in the slice. A domain in which
--- nothing was scored is left out; domain_count says how many went in. Cases without a domain
--- form a group of their own, so that no answer escapes the mean.
+-- nothing was scored is left out; domain_count says how many went in. Cases without a domain form
+-- a group of their own, so that no case escapes the mean. A case counts with the mean over its
+-- attempts that were scored: facts.answer_sums.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: mean of shares

@@ -2,8 +2,9 @@
 --
 -- The mean score of the validator evidence over the cases that it was to judge and that ask for
 -- evidence; of a case that asks for none it says nothing, and nothing is counted. A reply that
--- never came or cannot be read gives no evidence: 0. Without any such case there is no row, and
--- where none was judged the value is null: no evidence looked at is not good evidence.
+-- never came or cannot be read gives no evidence: 0. A case counts with the mean over its attempts
+-- that were scored: facts.answer_sums. Without any such case there is no row, and where none was
+-- judged the value is null: no evidence looked at is not good evidence.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: mean score

@@ -2,13 +2,13 @@
 --
 -- A two-sided test at 5 % finds a difference of this size from a fixed number, such as a gate's
 -- threshold, in four of five runs; a smaller one more likely escapes. The spread is that of the
--- answers as they came, each for itself. Between two independent runs of this size it is larger by
--- the root of two; on the same cases it depends on how the differences spread, which a comparison
--- says. What counts is as in accuracy. Null for less than two answers, and where all count the
--- same: from these no spread can be told.
+-- cases, each for itself. Between two independent runs of this size it is larger by the root of
+-- two; on the same cases it depends on how the differences spread, which a comparison says. What
+-- counts is as in accuracy. Null for less than two cases, and where all count the same: from these
+-- no spread can be told.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
--- unit: share of answers
+-- unit: share of cases
 -- range: 0 and up
 -- better: lower
 -- source: (z(1 - alpha / 2) + z(power)) * sample standard deviation / sqrt(n); Miller 2024

@@ -1,9 +1,10 @@
--- How often a system is right when it tries: SimpleQA's correct given attempted.
+-- How often a system is right when it tries to answer.
 --
--- Right and wrong answers are attempts; abstained, missing and unparsable ones are not attempted
--- and not in the denominator: not_attempted_count says how many. A graded answer is right from one
--- half on. Errors and answers without a judgement are left out. Null where nothing is attempted,
--- where the original says 0. Who tries little looks good here: read it beside simpleqa_f.
+-- Right and wrong answers are tries; abstained, missing and unparsable ones are not:
+-- not_attempted_count holds their cases. A graded answer is right from one half on. Errors and
+-- what has no judgement are left out. A case of whose repetitions half are tries counts half. Null
+-- where nothing is tried, where the original says 0. No interval where a case was asked
+-- repeatedly: bootstrap gives one.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: share of attempted answers

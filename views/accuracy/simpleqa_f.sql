@@ -1,10 +1,10 @@
--- One number for being right often and trying only when right: SimpleQA's F-score.
+-- SimpleQA's F-score: being right often, and trying only when right.
 --
 -- The harmonic mean of the share right of all questions and the share right of those attempted.
--- Right and wrong answers are attempts; abstained, missing and unparsable ones are not attempted
--- and cost half as much as a wrong one. A graded answer is right from one half on. Errors and
--- answers without a judgement are left out. Null where nothing is attempted, where the original
--- says 0.
+-- Right and wrong answers are tries; abstained, missing and unparsable ones are not, and cost half
+-- as much as a wrong one. A graded answer is right from one half on. Errors and what has no
+-- judgement are left out. A case counts with the mean over its attempts that were scored:
+-- facts.answer_sums. Null where nothing is tried, where the original says 0.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: harmonic mean of shares

@@ -15,30 +15,12 @@
 
 create or replace view metrics.cohen_kappa as
 
-with agreements as (
-    select
-        run_id,
-        system_id,
-        left_validator_id,
-        right_validator_id,
-        rated_count,
-        error_count,
-        unscored_count,
-        expected_share,
-        linear_sum,
-        square_sum,
-        agreed_count / nullif(rated_count, 0) as observed_share
-    from facts.agreements
-    where
-        macros.is_rater(left_validator_id)
-        and macros.is_rater(right_validator_id)
-),
-
-kappas as (
+with kappas as (
     select
         agreements.*,
         macros.chance_corrected(observed_share, expected_share) as kappa
-    from agreements
+    from facts.agreements
+    where are_ratings
 ),
 
 spreads as (
@@ -51,13 +33,9 @@ spreads as (
 )
 
 select
-    run_id,
-    system_id,
+    run_id, system_id,
     'raters=' || left_validator_id || '+' || right_validator_id as variant,
-    rated_count as scored_count,
-    0 as missing_count,
-    error_count,
-    unscored_count,
+    rated_count as scored_count, 0 as missing_count, error_count, unscored_count,
     kappa as cohen_kappa,
     kappa - 1.959963984540054e0 * standard_error as ci_low,
     kappa + 1.959963984540054e0 * standard_error as ci_high

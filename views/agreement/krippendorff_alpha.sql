@@ -16,77 +16,25 @@
 
 create or replace view metrics.krippendorff_alpha as
 
-with ratings as (
+with sums as (
     select
-        run_id,
-        system_id,
-        case_id,
-        attempt,
-        outcome,
-        macros.is_rating(outcome) as is_rating
-    from facts.verdicts
-    where macros.is_rater(validator_id)
-),
-
-answers as (
-    select
-        run_id,
-        system_id,
-        case_id,
-        attempt,
-        count(*) filter (where is_rating) as rating_count,
-        count(*) filter (where outcome = 'error') as error_count,
-        count(*) filter (where outcome = 'right') as right_count,
-        count(*) filter (where outcome = 'wrong') as wrong_count,
-        count(*) filter (where outcome = 'abstained') as abstained_count
-    from ratings
-    group by all
-),
-
-paired_answers as (
-    select
-        run_id,
-        system_id,
-        error_count,
-        right_count,
-        wrong_count,
-        abstained_count,
-        case when rating_count > 1 then rating_count end as rating_count
-    from answers
-),
-
-sums as (
-    select
-        run_id,
-        system_id,
-        count(rating_count) as scored_count,
-        count(*) filter (where rating_count is null and error_count > 0) as error_count,
-        count(*) filter (where rating_count is null and error_count = 0) as unscored_count,
-        sum(rating_count) as rating_count,
-        sum(right_count) filter (where rating_count is not null) as right_count,
-        sum(wrong_count) filter (where rating_count is not null) as wrong_count,
-        sum(abstained_count) filter (where rating_count is not null) as abstained_count,
-        sum((
-            rating_count * rating_count
-            - right_count * right_count
-            - wrong_count * wrong_count
-            - abstained_count * abstained_count
-        ) / (rating_count - 1)) as disagreement_sum
-    from paired_answers
+        run_id, system_id,
+        count(*) filter (where rating_count > 1) as scored_count,
+        count(*) filter (where rating_count <= 1 and error_count > 0) as error_count,
+        count(*) filter (where rating_count <= 1 and error_count = 0) as unscored_count,
+        sum(rating_count) filter (where rating_count > 1)::bigint as rating_count,
+        sum((rating_count * rating_count - category_square_sum) / (rating_count - 1))
+        filter (where rating_count > 1) as disagreement_sum,
+        pow(sum(right_count) filter (where rating_count > 1), 2)
+        + pow(sum(wrong_count) filter (where rating_count > 1), 2)
+        + pow(sum(abstained_count) filter (where rating_count > 1), 2) as square_sum
+    from facts.rated_answers
     group by all
 )
 
 select
-    run_id,
-    system_id,
-    scored_count,
-    0 as missing_count,
-    error_count,
-    unscored_count,
-    rating_count::bigint as rating_count,
-    macros.krippendorff_alpha(
-        disagreement_sum,
-        right_count * right_count + wrong_count * wrong_count + abstained_count * abstained_count,
-        rating_count
-    ) as krippendorff_alpha
+    run_id, system_id,
+    scored_count, 0 as missing_count, error_count, unscored_count,
+    rating_count,
+    macros.krippendorff_alpha(disagreement_sum, square_sum, rating_count) as krippendorff_alpha
 from sums;

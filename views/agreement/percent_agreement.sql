@@ -1,7 +1,7 @@
 -- How often two raters of the same answers say the same of them.
 --
--- Raters are factual and what the package does not bring, such as a second validator or people;
--- its other validators ask something else than whether the answer is right, see macros.is_rater.
+-- Raters are those whose verdicts say whether the answer is right, as the run or the verdict
+-- declares, see facts.ratings; where nothing is declared, factual alone, which agrees with no one.
 -- For any other raters, name them: `from macros.cohen_kappa_of('r1', ['evidence', 'jo'])`. Ratings
 -- are right, wrong and abstained, of every attempt that both gave a verdict on. Where one of them
 -- broke, or could not decide, the answer is left out and counted. Read cohen_kappa beside it: who
@@ -17,31 +17,12 @@
 
 create or replace view metrics.percent_agreement as
 
-with agreements as (
-    select
-        run_id,
-        system_id,
-        left_validator_id,
-        right_validator_id,
-        rated_count,
-        error_count,
-        unscored_count,
-        agreed_count
-    from facts.agreements
-    where
-        macros.is_rater(left_validator_id)
-        and macros.is_rater(right_validator_id)
-)
-
 select
-    run_id,
-    system_id,
+    run_id, system_id,
     'raters=' || left_validator_id || '+' || right_validator_id as variant,
-    rated_count as scored_count,
-    0 as missing_count,
-    error_count,
-    unscored_count,
-    agreed_count / nullif(rated_count, 0) as percent_agreement,
+    rated_count as scored_count, 0 as missing_count, error_count, unscored_count,
+    observed_share as percent_agreement,
     macros.wilson_low(agreed_count, rated_count) as ci_low,
     macros.wilson_high(agreed_count, rated_count) as ci_high
-from agreements;
+from facts.agreements
+where are_ratings;

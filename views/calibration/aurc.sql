@@ -1,11 +1,10 @@
--- How wrong answers are as ever less sure ones are let in: the area under risk_coverage.
+-- The area under the risk-coverage curve: how wrong answers are as less sure ones are let in.
 --
 -- From the surest answer down, the mean error among those so far, averaged over all steps. The
--- surest errors weigh most. A graded correctness errs by what it lacks. Answers are ordered by
--- confidence, then by case_id, which settles ties: they are not averaged. torch_uncertainty
--- instead takes trapezoids over (1 - 1/N). Only judged answers with a stated confidence count;
--- abstained ones claim nothing. Null where none made a claim. Claims of each confidence_kind are
--- measured apart; its name is the variant.
+-- surest errors weigh most. A graded correctness errs by what it lacks. Of answers of the same
+-- confidence no order is known: their expectation over all orders counts, so that no value depends
+-- on names. torch_uncertainty instead takes trapezoids over (1 - 1/N). Who claims, and how a case
+-- with several attempts counts once: facts.sliced_claims. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: mean share of wrong answers

@@ -1,16 +1,17 @@
--- How well stated confidence tells right answers from wrong ones: the area under the ROC curve.
+-- The area under the ROC curve of confidence: does it tell right answers from wrong ones?
 --
 -- The chance that a right answer was given with more confidence than a wrong one, a tie counting
 -- half: 1 separates them, 0.5 is no better than a coin, whatever the calibration. An answer is
--- right when its correctness is at least one half. Only judged answers with a stated confidence
--- count; abstained ones claim nothing. Null where none made a claim, or all are right, or all
--- are wrong. Claims of each confidence_kind are measured apart; its name is the variant.
+-- right when its correctness is at least one half. Who claims, and how a case with several
+-- attempts counts once: facts.sliced_claims. Null where nothing was claimed, or all is right, or
+-- all is wrong.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: probability
 -- range: 0 to 1
 -- better: higher
--- source: Mann and Whitney 1947; Hanley and McNeil 1982; as roc_auc_score of scikit-learn
+-- source: Mann and Whitney 1947; Hanley and McNeil 1982; as roc_auc_score of scikit-learn, with
+--     sample weights
 -- parameters: right: correctness >= 0.5
 
 create or replace view metrics.auroc_confidence as

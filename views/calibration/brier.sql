@@ -1,9 +1,9 @@
--- How far stated confidence lies from what came true, squared: the Brier score.
+-- The Brier score: how far stated confidence lies from what came true, squared.
 --
--- Calibration and the power to tell right answers from wrong ones in one number: 0 is certain
--- and right, 0.25 is what always saying 0.5 gets. A graded correctness counts as it stands. Only
--- judged answers with a stated confidence count; abstained ones claim nothing. Null where none
--- made a claim. Claims of each confidence_kind are measured apart; its name is the variant.
+-- Calibration and the power to tell right answers from wrong ones in one number: 0 is certain and
+-- right, 0.25 is what always saying 0.5 gets. A graded correctness counts as it stands. Who
+-- claims, and how a case with several attempts counts once: facts.sliced_claims. Null where
+-- nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: mean squared difference

@@ -1,11 +1,9 @@
 -- The part of the Brier score that better calibration would remove.
 --
--- The mean squared gap between mean confidence and mean correctness over the bins, weighted by
--- count: the square of rmsce. brier_reliability - brier_resolution + brier_uncertainty equals
--- brier only where each bin holds one value of confidence; else brier also has what varies
--- within the bins. Ten bins of equal width, [k/10, (k+1)/10), the last one closed, as for ece:
--- 0.7 falls into [0.7, 0.8). An empty bin has no part. Null where nothing was claimed. Claims of
--- each confidence_kind are measured apart; its name is the variant.
+-- The mean squared gap between mean confidence and mean correctness over the bins: the square of
+-- rmsce. brier_reliability - brier_resolution + brier_uncertainty equals brier only where each bin
+-- holds one value of confidence; else brier also has what varies within the bins. Bins, and who
+-- counts: facts.claim_bins. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: mean squared gap of shares

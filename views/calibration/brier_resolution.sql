@@ -1,12 +1,10 @@
 -- The part of the Brier score that telling right answers from wrong ones earns.
 --
--- The mean squared distance of each bin's mean correctness from the overall one, weighted by
--- count: zero where answers of every confidence are right equally often. brier_reliability -
--- brier_resolution + brier_uncertainty equals brier only where each bin holds one value of
--- confidence; else brier also has what varies within the bins. Ten bins of equal width,
--- [k/10, (k+1)/10), the last one closed, as for ece: 0.7 falls into [0.7, 0.8). An empty bin has
--- no part. Null where nothing was claimed. Claims of each confidence_kind are measured apart;
--- its name is the variant.
+-- The mean squared distance of each bin's mean correctness from the overall one: zero where
+-- answers of every confidence are right equally often. brier_reliability - brier_resolution +
+-- brier_uncertainty equals brier only where each bin holds one value of confidence; else brier
+-- also has what varies within the bins. Bins, and who counts: facts.claim_bins. Null where nothing
+-- was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: mean squared difference of shares

@@ -1,10 +1,8 @@
 -- The part of the Brier score that lies in the questions: how mixed right and wrong are.
 --
 -- The variance of correctness, which is share right times share wrong where answers are right or
--- wrong; a graded correctness varies less. brier_reliability - brier_resolution +
--- brier_uncertainty equals brier only where each bin holds one value of confidence. Null where
--- nothing was claimed. Claims of each confidence_kind are measured apart; its name is the
--- variant.
+-- wrong; a graded correctness varies less. Who claims, and how a case with several attempts counts
+-- once: facts.sliced_claims. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: variance of a share

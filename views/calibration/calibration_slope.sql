@@ -1,11 +1,11 @@
--- How much more often a system is right per unit of confidence: one where confidence is honest.
+-- The slope of correctness over confidence: one where confidence is honest.
 --
--- The least-squares slope of correctness over confidence. Below one, more confidence means less
--- than it says; zero, it means nothing; below zero, the surer, the worse. It does not see a gap
--- that is the same everywhere, which confidence_gap does. A slope of a logistic recalibration is
--- another number of the same name. The interval rests on a variance that may differ along the
--- line, since right and wrong vary most in the middle. Null below three claims, and where all
--- are the same. Claims of each confidence_kind are measured apart; its name is the variant.
+-- By least squares. Below one, more confidence means less than it says; zero, it means nothing;
+-- below zero, the surer, the worse. It does not see a gap that is the same everywhere, which
+-- confidence_gap does. A slope of a logistic recalibration is another number of the same name. The
+-- interval allows for a variance that differs along the line, and is null where a case makes
+-- several claims: bootstrap gives one. Who claims, and how a case with several attempts counts
+-- once: facts.sliced_claims. Null below three cases, and where all confidences are the same.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: share right per unit of confidence

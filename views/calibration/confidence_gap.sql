@@ -1,9 +1,8 @@
 -- How much surer a system is than it is right.
 --
 -- Above zero it claims more than it knows; below, it knows more than it claims. Gaps of opposite
--- sign cancel, so it never exceeds ece. Answers without a stated confidence and abstained ones
--- claim nothing and are left out. Claims of each confidence_kind are measured apart; its name is
--- the variant.
+-- sign cancel, so it never exceeds ece. Who claims, and how a case with several attempts counts
+-- once: facts.sliced_claims. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: difference of shares

@@ -1,13 +1,10 @@
--- How far stated confidence lies from how often it is right: the expected calibration error.
+-- The expected calibration error: how far stated confidence lies from how often it is right.
 --
--- Answers are binned by confidence; in each bin the mean correctness is held against the mean
--- confidence of the bin (not its midpoint), and the absolute gaps are averaged, weighted by
--- count. Ten bins of equal width, [k/10, (k+1)/10), the last one closed: 0.7 falls into
--- [0.7, 0.8). Other libraries put such edges elsewhere, and models love to say 0.7, so the
--- convention is stated with every value. Only judged answers with a stated confidence count;
--- abstained ones claim nothing, and unclaimed_count says how many judged answers made no claim.
--- Null where none made one. Claims of each confidence_kind are measured apart; its name is the
--- variant.
+-- The absolute gap between the mean confidence of a bin (not its midpoint) and its mean
+-- correctness, averaged over ten bins of equal width, [k/10, (k+1)/10), the last one closed: 0.7
+-- falls into [0.7, 0.8). Other libraries put such edges elsewhere, and models love to say 0.7.
+-- Bins, and who counts: facts.claim_bins. unclaimed_count says how many judged cases made no
+-- claim. Null where none made one.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: mean absolute gap of shares

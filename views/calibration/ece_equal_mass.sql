@@ -1,20 +1,18 @@
--- How far stated confidence lies from how often it is right, in bins of equal count.
+-- The expected calibration error over ten bins of equal mass.
 --
--- Like ece, but over ten bins that hold as many answers each, so that crowded confidences are
--- told apart and no bin rests on a handful. Answers are ordered by confidence, then by case_id;
--- where their number is no multiple of ten the first bins hold one more, and fewer than ten
--- answers have a bin each, as numpy.array_split cuts. Answers of the same confidence may fall
--- into two bins: uncertainty-calibration cuts between values and keeps them together, so the two
--- agree only where no tie lies across a cut. Only judged answers with a stated confidence count;
--- abstained ones claim nothing. Null where none made a claim. Claims of each confidence_kind are
--- measured apart; its name is the variant.
+-- Like ece, but over bins that hold as many cases each, so that crowded confidences are told apart
+-- and no bin rests on a handful. Cut from the least sure on as numpy.array_split cuts: where the
+-- count is no multiple of ten, the first bins hold one more. Claims of the same confidence are
+-- never parted: all go where the first of them falls, as in uncertainty-calibration. Who claims,
+-- and how a case with several attempts counts once: facts.sliced_claims. Null where nothing was
+-- claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: mean absolute gap of shares
 -- range: 0 to 1
 -- better: lower
 -- source: Nguyen and O'Connor 2015 (arXiv 1508.05154); Nixon et al. 2019 (arXiv 1904.01685)
--- parameters: 10 bins of equal count
+-- parameters: 10 bins of equal mass
 
 create or replace view metrics.ece_equal_mass as
 
@@ -23,8 +21,8 @@ with bins as (
         run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
         scored_count, missing_count, error_count, unscored_count,
         attempt_count, left_out_attempt_count,
-        -- All that is tied goes where the first of it falls.
-        macros.split_index(surer_sum, scored_count, 10) as bin_index,
+        -- From the least sure on; all that is tied goes where the first of it falls.
+        macros.split_index(scored_count - surer_sum - weight_sum, scored_count, 10) as bin_index,
         sum(weight_sum) as bin_weight,
         sum(weight_sum * confidence - correctness_sum) as gap_sum
     from facts.claim_confidences

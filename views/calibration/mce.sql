@@ -1,17 +1,14 @@
--- The largest gap between stated confidence and how often it is right, over the bins.
+-- The maximum calibration error: the largest gap over the bins of confidence.
 --
--- The gap of a bin is that between its mean confidence and its mean correctness. One answer
--- alone in a bin can make it, so read it beside reliability_bins. Ten bins of equal width,
--- [k/10, (k+1)/10), the last one closed, as for ece: 0.7 falls into [0.7, 0.8). An empty bin has
--- no part. torchmetrics gives confidence 1 a bin of its own. Only judged answers with a stated
--- confidence count; abstained ones claim nothing. Null where none made a claim. Claims of each
--- confidence_kind are measured apart; its name is the variant.
+-- The gap of a bin is that between its mean confidence and its mean correctness. One answer alone
+-- in a bin can make it, so read it beside reliability_bins. torchmetrics gives confidence 1 a bin
+-- of its own. Bins, and who counts: facts.claim_bins. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: largest absolute gap of shares
 -- range: 0 to 1
 -- better: lower
--- source: maximum calibration error: Naeini et al. 2015; Guo et al. 2017 (arXiv 1706.04599)
+-- source: Naeini et al. 2015; Guo et al. 2017 (arXiv 1706.04599)
 -- parameters: 10 bins of equal width, closed below
 
 create or replace view metrics.mce as

@@ -1,10 +1,9 @@
--- How surprised stated confidence is by what came true: the negative log-likelihood.
+-- The negative log-likelihood of stated confidence: how surprised it is by what came true.
 --
--- The mean of minus the logarithm of the confidence given to what came true; a certain error
--- costs most, 36.04 nats. A graded correctness is a cross-entropy: its share of both sides, and
--- not 0 even at its best. Only judged answers with a stated confidence count; abstained ones
--- claim nothing. Null where none made a claim. Claims of each confidence_kind are measured
--- apart; its name is the variant.
+-- The mean of minus the logarithm of the confidence given to what came true; a certain error costs
+-- most, 36.04 nats. A graded correctness is a cross-entropy: its share of both sides, and not 0
+-- even at its best. Who claims, and how a case with several attempts counts once:
+-- facts.sliced_claims. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: nats

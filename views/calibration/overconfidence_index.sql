@@ -1,15 +1,17 @@
 -- How often a system is wrong when it is sure.
 --
--- The share of wrong answers among those with a confidence above 0.7. An answer is wrong when
--- its correctness is below one half. Null where nothing was claimed with such confidence: a
--- system that is never sure has not been shown to be modest. Claims of each confidence_kind are
--- measured apart; its name is the variant.
+-- The share of wrong answers among those with a confidence above 0.7. An answer is wrong when its
+-- correctness is below one half. Null where nothing was claimed with such confidence: a system
+-- that is never sure has not been shown to be modest. scored_count is the sum of weights, rounded:
+-- a case of whose claims half are sure counts half. Who claims, and how a case with several
+-- attempts counts once: facts.sliced_claims. No interval where a case makes several claims:
+-- bootstrap gives one.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
--- unit: share of sure answers
+-- unit: share of sure claims
 -- range: 0 to 1
 -- better: lower
--- source: wrong answers / answers with confidence > 0.7; Wilson score interval (Wilson 1927)
+-- source: wrong / all claims with confidence > 0.7; Wilson score interval (Wilson 1927)
 -- parameters: confidence > 0.7, strict; correctness < 0.5
 
 create or replace view metrics.overconfidence_index as

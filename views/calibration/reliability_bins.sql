@@ -1,10 +1,9 @@
--- How often answers of about the same confidence are right: the bins of a reliability diagram.
+-- How often answers of about the same confidence are right: a reliability diagram's bins.
 --
--- One row per bin that holds an answer; an empty bin has none. The bins are those of ece, and
--- bin_count over the sum of bin_count, times the absolute gap, summed, is ece.
--- Ten bins of equal width, [k/10, (k+1)/10), the last one closed: 0.7 falls into [0.7, 0.8). Other
--- libraries put such edges elsewhere, and models love to say 0.7, so the convention is stated
--- with every value. Claims of each confidence_kind are measured apart; its name is the variant.
+-- One row per bin that holds a claim; the bins are those of ece, and bin_weight over the sum of
+-- bin_weight, times the absolute gap, summed, is ece. bin_count is the number of claims,
+-- bin_weight how many cases they stand for. No interval where a case makes several claims. Bins,
+-- and who counts: facts.claim_bins.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, bin_index
 -- unit: mean_correctness and mean_confidence as shares; gap is confidence less correctness

@@ -1,12 +1,11 @@
--- How wrong the surest answers are at each coverage: the risk-coverage curve.
+-- The risk-coverage curve: how wrong the surest answers are at each coverage.
 --
--- One row for each number of answers that covers a whole percent of them, rounded up: a hundred
--- steps, or as many as there are answers. answer_count is how many of the surest are kept,
--- coverage their share, lowest_confidence that of the last one kept. A graded correctness errs
--- by what it lacks. Answers are ordered by confidence, then by case_id, which settles ties: they
--- are not averaged. Only judged answers with a stated confidence count; abstained ones claim
--- nothing. No row where none made a claim. Claims of each confidence_kind are measured apart;
--- its name is the variant.
+-- One row for each number of cases that covers a whole percent of them, rounded up: a hundred
+-- steps, or as many as there are cases. answer_count is how many of the surest are kept, coverage
+-- their share, lowest_confidence that of the last one kept. A graded correctness errs by what it
+-- lacks. Of answers of the same confidence their expectation over all orders counts. Who claims,
+-- and how a case with several attempts counts once: facts.sliced_claims. No row where nothing was
+-- claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, answer_count
 -- unit: selective_risk as a share of wrong answers; coverage as a share of the claims

@@ -1,14 +1,12 @@
--- How far stated confidence lies from how often it is right, less what chance alone would give.
+-- The root mean squared calibration error, less what chance alone would give.
 --
--- The root of the mean squared gap over the bins, like rmsce, from which the variance that a
--- bin's mean correctness has by chance is taken off: few answers no longer look badly calibrated
--- for being few. Zero where chance explains it all. Ten bins of equal width, [k/10, (k+1)/10),
--- the last one closed, as for ece: 0.7 falls into [0.7, 0.8). An empty bin has no part. A bin
--- with one answer shows no variance: it adds no gap, yet keeps its weight, as in
--- uncertainty-calibration. That library then says 0 where every bin holds one answer; here it is
+-- From the squared gap of each bin the variance that its mean correctness has by chance is taken
+-- off: few answers no longer look badly calibrated for being few. Zero where chance explains it
+-- all. A bin with one claim shows no variance: it adds no gap, yet keeps its weight, as in
+-- uncertainty-calibration. That library then says 0 where every bin holds one claim; here it is
 -- null, for nothing was measured. A graded correctness is given the variance of a yes or no with
--- the same mean, which is at least its own. Null where nothing was claimed. Claims of each
--- confidence_kind are measured apart; its name is the variant.
+-- the same mean, which is at least its own. n counts claims; the bins are weighted. Bins, and who
+-- counts: facts.claim_bins. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: root mean squared gap of shares

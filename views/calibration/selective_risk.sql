@@ -1,12 +1,10 @@
 -- How wrong the surest answers are, when the least sure fifth is held back.
 --
--- The mean error among the surest 80 % of answers, rounded up to whole ones: what would be said
--- if a confidence threshold kept the rest silent. risk_coverage has every other coverage. A
--- graded correctness errs by what it lacks. Answers are ordered by confidence, then by case_id,
--- which settles ties: they are not averaged. Only judged answers with a stated confidence count;
--- abstained ones claim nothing. Null where none made a claim. The counts are of all answers,
--- those held back too. Claims of each confidence_kind are measured apart; its name is the
--- variant.
+-- The mean error among the surest 80 % of cases, rounded up to whole ones: what would be said if a
+-- confidence threshold kept the rest silent. risk_coverage has every other coverage. A graded
+-- correctness errs by what it lacks. Of answers of the same confidence their expectation over all
+-- orders counts. The counts are of all answers, those held back too. Who claims, and how a case
+-- with several attempts counts once: facts.sliced_claims. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: share of wrong answers

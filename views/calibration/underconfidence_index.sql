@@ -1,15 +1,16 @@
 -- How often a system is right when it doubts.
 --
--- The share of right answers among those with a confidence below 0.3: the mirror of
--- overconfidence_index. An answer is right when its correctness is at least one half. Null where
--- nothing was claimed with so little confidence. Claims of each confidence_kind are measured
--- apart; its name is the variant.
+-- The share of right answers among those with a confidence below 0.3. An answer is right from a
+-- correctness of one half on. Null where nothing was claimed with so little confidence.
+-- scored_count is the sum of weights, rounded: a case of whose claims half are doubtful counts
+-- half. Who claims, and how a case with several attempts counts once: facts.sliced_claims. No
+-- interval where a case makes several claims: bootstrap gives one.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
--- unit: share of doubtful answers
+-- unit: share of doubtful claims
 -- range: 0 to 1
 -- better: lower
--- source: right answers / answers with confidence < 0.3; Wilson score interval (Wilson 1927)
+-- source: right / all claims with confidence < 0.3; Wilson score interval (Wilson 1927)
 -- parameters: confidence < 0.3, strict; correctness >= 0.5
 
 create or replace view metrics.underconfidence_index as

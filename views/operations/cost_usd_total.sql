@@ -1,9 +1,10 @@
--- What a system's responses cost together, retries and failures included.
+-- What a system's responses cost together, failures included.
 --
--- The sum of the stated costs over all attempts, for a failed one is paid for too. unstated_count
--- says how many attempts state no cost: where it is not 0 the total is a lower bound. Of these,
--- error_count ended in an error and unscored_count did not; missing_count holds all recorded as
--- missing. Null where no attempt states a cost: unknown is not free.
+-- The sum of the stated costs over all attempts, for a failed one is paid for too. The counts are of
+-- attempts. unstated_count says how many state no cost: where it is not 0 the total is a lower
+-- bound. Of these, error_count ended in an error and unscored_count did not; missing_count holds all
+-- recorded as missing. Null where no attempt states a cost: unknown is not free. What a retry
+-- replaced is no longer there, and not counted.
 --
 -- grain: run_id, system_id
 -- unit: US dollars
@@ -19,6 +20,8 @@ select
     count(*) filter (where status = 'missing') as missing_count,
     count(*) filter (where status = 'error' and cost_usd is null) as error_count,
     count(*) filter (where status <> 'error' and cost_usd is null) as unscored_count,
+    count(*) as attempt_count,
+    count(*) - count(cost_usd) as left_out_attempt_count,
     count(*) - count(cost_usd) as unstated_count,
     sum(cost_usd) as cost_usd_total
 from facts.responses

@@ -1,21 +1,23 @@
--- How many of the answers expected of a system were lost to an error.
+-- How many of the attempts expected of a system were lost to an error.
 --
--- The system failed, or the validator failed on an answer that came. Such answers are left out of
--- accuracy and calibration, which is why a gate breaks when there are many. The denominator is
--- every answer expected.
+-- An error is a failure of the system or of the validator, not a wrong answer. Such attempts are
+-- left out of accuracy and calibration, which is why a gate breaks when there are many. The
+-- denominator is every attempt expected, so that none is left out; the counts are of cases, and
+-- error_count holds those of which nothing but an error came.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
--- unit: share of answers
+-- unit: share of attempts
 -- range: 0 to 1
 -- better: lower
--- source: failed answers / answers expected; Wilson score interval (Wilson 1927)
+-- source: failed / expected attempts; Wilson score interval (Wilson 1927) where every case has one
+--     attempt, else Student's t on the error of a ratio over cases (Cochran 1977)
 
 create or replace view metrics.error_rate as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     case_count as scored_count, missing_count, error_count, unscored_count,
-    attempt_count, left_out_attempt_count,
+    attempt_count, 0 as left_out_attempt_count,
     error_attempt_count / nullif(attempt_count, 0) as error_rate,
     macros.rate_low(
         error_attempt_count, attempt_count, case_count,

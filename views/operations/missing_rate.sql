@@ -1,20 +1,22 @@
--- How many of the answers expected of a system never came.
+-- How many of the attempts expected of a system never came.
 --
 -- Each of them counts as wrong in accuracy and stays out of calibration. The denominator is every
--- answer expected, whatever became of it.
+-- attempt expected, whatever became of it; the counts are of cases, and missing_count holds those
+-- of which no reply came.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
--- unit: share of answers
+-- unit: share of attempts
 -- range: 0 to 1
 -- better: lower
--- source: missing answers / answers expected; Wilson score interval (Wilson 1927)
+-- source: missing / expected attempts; Wilson score interval (Wilson 1927) where every case has
+--     one attempt, else Student's t on the error of a ratio over cases (Cochran 1977)
 
 create or replace view metrics.missing_rate as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     case_count as scored_count, missing_count, error_count, unscored_count,
-    attempt_count, left_out_attempt_count,
+    attempt_count, 0 as left_out_attempt_count,
     missing_attempt_count / nullif(attempt_count, 0) as missing_rate,
     macros.rate_low(
         missing_attempt_count, attempt_count, case_count,

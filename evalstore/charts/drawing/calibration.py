@@ -10,11 +10,17 @@ from evalstore.wilson import wilson
 
 @dataclass(frozen=True)
 class Claim:
-    """Neighbouring bins taken together: what was claimed, and what was right."""
+    """
+    Neighbouring bins taken together: what was claimed, and what was right.
+
+    ``case_weight`` is how many cases the answers stand for: fewer than answers where cases were
+    attempted several times.
+    """
 
     low: float
     high: float
     answer_count: int
+    case_weight: float
     claimed: float
     earned: float
 
@@ -27,15 +33,15 @@ class Claim:
         """
         Say how telling the gap is.
 
-        A gap counts by the root of its answers, as its standard error does: one answer that was
+        A gap counts by the root of its cases, as its standard error does: one answer that was
         sure and wrong does not make the headline.
         """
-        return abs(self.gap) * math.sqrt(self.answer_count)
+        return abs(self.gap) * math.sqrt(self.case_weight)
 
     @property
     def is_beyond_chance(self) -> bool:
         """Say whether the claim lies outside the interval of what was right."""
-        low, high = wilson(self.earned * self.answer_count, self.answer_count)
+        low, high = wilson(self.earned * self.case_weight, self.case_weight)
         return not low <= self.claimed <= high
 
     @property
@@ -49,18 +55,23 @@ class Claim:
 
 
 def pooled(bins: list[Row]) -> Claim | None:
-    """Weigh each bin by its answers; None where there are none."""
+    """Weigh each bin by the cases its answers stand for; None where there are none."""
     bins = [row for row in bins if count_of(row, "bin_count") > 0]
     answer_count = sum(count_of(row, "bin_count") for row in bins)
     if answer_count == 0:
         return None
+    weights = [number_of(row, "bin_weight") or 0.0 for row in bins]
+    case_weight = sum(weights)
     claimed, earned = (
-        sum(count_of(row, "bin_count") * (number_of(row, column) or 0.0) for row in bins)
-        / answer_count
+        sum(
+            weight * (number_of(row, column) or 0.0)
+            for weight, row in zip(weights, bins, strict=True)
+        )
+        / case_weight
         for column in ("mean_confidence", "mean_correctness")
     )
     ends = (number_of(bins[0], "bin_low") or 0.0, number_of(bins[-1], "bin_high") or 1.0)
-    return Claim(*ends, answer_count, claimed, earned)
+    return Claim(*ends, answer_count, case_weight, claimed, earned)
 
 
 def telling(bins: list[Row]) -> Claim | None:

@@ -9,6 +9,7 @@ select
     bin_low,
     bin_high,
     bin_count,
+    bin_weight,
     mean_confidence,
     mean_correctness,
     ci_low,

@@ -10,6 +10,7 @@ from evalstore.ingest.json_lines import Field
 from evalstore.ingest.records import Record, Skip, Source
 
 MAPPING = "ingest/epistemic_results"
+HOLDS_WHOLE_RUN = False
 
 
 def _is_truth(value: Any) -> bool:

@@ -8,10 +8,12 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect import runs, samples
 from evalstore.ingest.inspect.eval_archive import HEADER, START, EvalArchive
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError
+from evalstore.ingest.inspect.whole_log import Head, records
 from evalstore.ingest.inspect.zip_members import LOCAL_SIGNATURE, Member, MemberError, is_bomb
 from evalstore.ingest.records import Record, Skip, Source
 
 MAPPING = "ingest/inspect"
+HOLDS_WHOLE_RUN = True
 EMPTY_ARCHIVE = b"PK\x05\x06"
 
 
@@ -23,7 +25,7 @@ def recognises(path: Path, head: bytes) -> bool:
 
 
 def read(source: Source) -> Iterator[Record | Skip]:
-    """Yield the run's start, its samples in the order they were written, and its end."""
+    """Yield the run's start, its samples in the order they were written, figures and end."""
     with source.path.open("rb") as file:
         archive = EvalArchive.opened(file)
         _check(archive, source)
@@ -38,22 +40,20 @@ def read(source: Source) -> Iterator[Record | Skip]:
         runs.warn_of_version(header or start, source)
         log = runs.log_of(spec, header, source)
         plan = start.get("plan") or header.get("plan")
-        yield Record(START, runs.started_text(spec, plan, log))
-        is_whole = True
-        for member in archive.sample_members():
-            found = _sample(archive, member, log)
-            is_whole = is_whole and not isinstance(found, Skip)
-            yield found
-        if archive.listing.cut is not None:
-            yield Skip(
-                archive.listing.cut,
-                "cut short",
-                f"the file ends inside {archive.listing.cut}; what was whole before it is read, "
-                "copy the log again for the rest",
-            )
-        # With a sample missing here, nobody may take the run for complete.
-        elif is_whole and (finished := runs.finished_text(header, log)) is not None:
-            yield Record(HEADER, finished)
+        head = Head(spec, plan, header, START, HEADER)
+        yield from records(head, _samples(archive, log), log, source)
+
+
+def _samples(archive: EvalArchive, log: samples.Log) -> Iterator[Record | Skip]:
+    for member in archive.sample_members():
+        yield _sample(archive, member, log)
+    if archive.listing.cut is not None:
+        yield Skip(
+            archive.listing.cut,
+            "cut short",
+            f"the file ends inside {archive.listing.cut}; what was whole before it is read, "
+            "copy the log again for the rest",
+        )
 
 
 def _check(archive: EvalArchive, source: Source) -> None:

@@ -14,9 +14,11 @@ from evalstore.ingest.inspect.json_stream import (
     top_level_names,
 )
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError
+from evalstore.ingest.inspect.whole_log import Head, records
 from evalstore.ingest.records import Record, Skip, Source
 
 MAPPING = "ingest/inspect"
+HOLDS_WHOLE_RUN = True
 HEAD = ("version", "status", "eval", "plan", "results", "stats", "error", "invalidated")
 # An object that has `eval` and one of these near its top is a log.
 COMPANIONS = {"status", "plan", "samples", "stats"}
@@ -35,7 +37,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: Source) -> Iterator[Record | Skip]:
-    """Yield the run's start, its samples in file order, and its end."""
+    """Yield the run's start, its samples in file order, the log's own figures, and its end."""
     header = _header(source)
     spec = header.get("eval")
     if not isinstance(spec, dict):
@@ -45,14 +47,8 @@ def read(source: Source) -> Iterator[Record | Skip]:
         )
     runs.warn_of_version(header, source)
     log = runs.log_of(spec, header, source)
-    yield Record("eval", runs.started_text(spec, header.get("plan"), log))
-    is_whole = True
-    for found in _samples(source, log):
-        yield found
-        is_whole = is_whole and not isinstance(found, Skip)
-    # A log may well say `success`, yet with a sample missing here nobody has all of it.
-    if is_whole and (finished := runs.finished_text(header, log)) is not None:
-        yield Record("results", finished)
+    head = Head(spec, header.get("plan"), header, "eval", "results")
+    yield from records(head, _samples(source, log), log, source)
 
 
 def _header(source: Source) -> dict[str, Any]:

@@ -10,12 +10,15 @@ from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kep
 from evalstore.ingest.records import Source
 
 KNOWN_VERSIONS = (1, 2, 3)
-# Only what is there when a log begins: a running log and the finished one give one event.
-# Model arguments stay behind, for keys to services stand in them.
+# What is there when a log begins. Model arguments stay behind, for keys to services stand in them.
 STARTED = (
     "task",
+    "task_id",
     "task_version",
     "task_args",
+    "eval_set_id",
+    "eval_id",
+    "run_id",
     "created",
     "model",
     "model_generate_config",
@@ -67,7 +70,7 @@ def warn_of_version(header: dict[str, Any], source: Source) -> None:
         )
 
 
-def started_text(spec: dict[str, Any], plan: object, log: Log) -> str:
+def started_text(spec: dict[str, Any], plan: object, log: Log, attempts: int | None) -> str:
     """Return the record of the run's start."""
     steps = plan.get("steps") if isinstance(plan, dict) else None
     solvers = [
@@ -87,8 +90,24 @@ def started_text(spec: dict[str, Any], plan: object, log: Log) -> str:
             if isinstance(scorer, dict)
         ],
         "solvers": solvers,
+        "attempts": attempts,
     }
-    return _text("run_started", log, "started", started)
+    return text_of("run_started", log, {"started": started})
+
+
+def attempts_of(spec: dict[str, Any], header: dict[str, Any]) -> int | None:
+    """
+    Return how many attempts of each case a log declares; None unless all of them were made.
+
+    A run that broke off, or that an early stop cut short, never made those it had planned, and
+    nothing is missing that was never asked. ``limit`` and ``sample_id`` choose cases, no attempts.
+    """
+    config, results = spec.get("config"), header.get("results")
+    epochs = config.get("epochs") if isinstance(config, dict) else None
+    is_early = isinstance(results, dict) and bool(results.get("early_stopping"))
+    if header.get("status") != "success" or is_early:
+        return None
+    return epochs if type(epochs) is int and epochs >= 1 else None
 
 
 def finished_text(header: dict[str, Any], log: Log) -> str | None:
@@ -106,20 +125,23 @@ def finished_text(header: dict[str, Any], log: Log) -> str | None:
         if isinstance(header.get("stats"), dict)
         else None,
         "error": content.error_text(error),
+        "scored_at": None if log.scored_at is None else log.scored_at.isoformat(),
     }
-    return _text("run_finished", log, "finished", finished)
+    return text_of("run_finished", log, {"finished": finished})
 
 
 def _first_scorer(header: dict[str, Any]) -> str:
     """Name the scorer of the oldest logs, whose samples hold one score without a name."""
     results = header.get("results")
-    found = results.get("scores") if isinstance(results, dict) else None
-    first = found[0] if isinstance(found, list) and found else None
+    results = results if isinstance(results, dict) else {}
+    found = results.get("scores")
+    first = found[0] if isinstance(found, list) and found else results.get("scorer")
     name = first.get("name") if isinstance(first, dict) else None
     return name if isinstance(name, str) and name else "score"
 
 
-def _text(kind: str, log: Log, name: str, found: dict[str, Any]) -> str:
+def text_of(kind: str, log: Log, found: dict[str, Any]) -> str:
+    """Return a record about the log as a whole, made strict."""
     # A header is small: it is repaired whether or not it needs to be.
     repairs: list[dict[str, str]] = []
     record = {
@@ -127,7 +149,7 @@ def _text(kind: str, log: Log, name: str, found: dict[str, Any]) -> str:
         "run_id": log.run_id,
         "suite": log.task,
         "model": log.model,
-        name: repaired(found, "", repairs),
+        **{name: repaired(value, "", repairs) for name, value in found.items()},
         "repairs": repairs or None,
     }
     try:

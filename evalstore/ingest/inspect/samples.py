@@ -1,10 +1,14 @@
 """A sample cut down to what the mapping reads: events, transcripts and stores stay in the log."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from evalstore.ingest.inspect import content, scores
+from evalstore.ingest.inspect.scoring_time import last_scored
+from evalstore.ingest.inspect.seen import Seen
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
+from evalstore.ingest.scales import PART
 
 # Everything below reads these and nothing else.
 KEPT = (
@@ -48,13 +52,17 @@ LIFTED = {
 
 @dataclass(slots=True)
 class Log:
-    """The log the samples stand in, and the ids seen in it so far."""
+    """The log the samples stand in, and the ids and scores seen in it so far."""
 
     run_id: str
     task: str
     model: str
     nameless_scorer: str = "score"
     seen_ids: set[str] = field(default_factory=set)
+    scored_at: datetime | None = None
+    seen: Seen = field(default_factory=Seen)
+    # Whether the newest sample has a score that is no value at all.
+    has_unscored: bool = False
 
 
 class NotASampleError(Exception):
@@ -68,6 +76,9 @@ def record_text(sample: object, is_strict: bool, log: Log) -> str:
             "expected an object with an `id` that is text or a number, found "
             + (f"keys {sorted(sample)[:5]}" if isinstance(sample, dict) else type(sample).__name__)
         )
+    scored_at = last_scored(sample)
+    if scored_at is not None and (log.scored_at is None or scored_at > log.scored_at):
+        log.scored_at = scored_at
     if is_strict:
         try:
             return _record_text(sample, [], log)
@@ -80,6 +91,7 @@ def record_text(sample: object, is_strict: bool, log: Log) -> str:
 
 def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log) -> str:
     case_id = str(sample["id"])
+    found = _scores(sample, repairs, log)
     record = {
         "kind": "sample",
         "run_id": log.run_id,
@@ -90,7 +102,8 @@ def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log
             "is_first_epoch": case_id not in log.seen_ids,
             **_question(sample),
             **_answer(sample),
-            "scores": _scores(sample, repairs, log.nameless_scorer),
+            **_noted(found),
+            "scores": found,
             **_repairs(repairs),
         },
     }
@@ -163,21 +176,55 @@ def _answer(sample: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _noted(found: list[dict[str, Any]]) -> dict[str, Any]:
+    """
+    Return the answer and the confidence that the scorers first noted.
+
+    Editing a score does not change what was answered.
+    """
+    answer = confidence = first = None
+    for entry in found:
+        if entry["edit"] is not None:
+            continue
+        if answer is None:
+            answer = entry["answer"]
+        stated: Any = (entry["metadata"] or {}).get("confidence")
+        # A truth value is an int to Python, and no confidence.
+        if type(stated) not in (int, float):
+            continue
+        first = stated if first is None else first
+        if confidence is None and 0 <= stated <= 1:
+            confidence = stated
+    return {
+        "answer": answer,
+        "confidence": confidence,
+        "confidence_was": first if confidence is None else None,
+    }
+
+
 def _scores(
-    sample: dict[str, Any], repairs: list[dict[str, str]], nameless: str
+    sample: dict[str, Any], repairs: list[dict[str, str]], log: Log
 ) -> list[dict[str, Any]]:
-    thinned = scores.thinned(scores.of_sample(sample, nameless))
-    for state in thinned if repairs else ():
-        prefixes = (f"scores.{state['validator_id']}.", "score.")
-        state["repairs"] = [
+    found = scores.of_scorers(scores.of_sample(sample, log.nameless_scorer), log.seen)
+    log.has_unscored = any(entry["value"] is None and entry["part"] is None for entry in found)
+    for entry in found if repairs else ():
+        part = entry["part"]
+        scorer = entry["validator_id"][: None if part is None else -len(PART + part)]
+        prefixes = (f"scores.{scorer}.", "score.")
+        entry["repairs"] = [
             {**repair, "path": prefix + name}
             for repair in repairs
             for prefix in prefixes
             if repair["path"].startswith(prefix)
-            for name in [_name_in_state(repair["path"].removeprefix(prefix), state["history_at"])]
-            if name
+            for name in [_name_in_state(repair["path"].removeprefix(prefix), entry["history_at"])]
+            if name and _is_about(name, part)
         ] or None
-    return thinned
+    return found
+
+
+def _is_about(name: str, part: str | None) -> bool:
+    """Say whether a repaired field concerns this part: all do but the values of other parts."""
+    return part is None or not name.startswith("value.") or name == f"value.{part}"
 
 
 def _name_in_state(name: str, history_at: int | None) -> str | None:

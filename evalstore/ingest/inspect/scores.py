@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from evalstore.ingest.inspect.seen import Seen
+from evalstore.ingest.scales import PART
+
 # What Inspect writes in an edit for a field that the edit leaves as it was.
 UNCHANGED = "UNCHANGED"
 EDITED_FIELDS = ("value", "answer", "explanation", "reason", "metadata")
@@ -36,13 +39,7 @@ def states(score: dict[str, Any]) -> list[dict[str, Any]]:
     unrolled: list[dict[str, Any]] = []
     current: dict[str, Any] = {}
     for number, entry in enumerate(_dicts(score.get("history"))):
-        changes = {
-            name: entry.get(name)
-            for name in EDITED_FIELDS
-            if name in entry and entry[name] != UNCHANGED
-        }
-        # Clearing a field is written as null, and so is a field an original never had.
-        current = {**current, **changes}
+        current = {**current, **_changes(entry)}
         edit = _edit(number, entry.get("provenance"))
         unrolled.append({**current, "edit": edit, "history_at": number})
     if not unrolled or _content(unrolled[-1]) != _content(score):
@@ -52,18 +49,18 @@ def states(score: dict[str, Any]) -> list[dict[str, Any]]:
     return unrolled
 
 
-def leaves(value: object) -> list[dict[str, Any]]:
+def parts(value: object) -> list[tuple[str | None, object]]:
     """
     List the plain values of a score: one without a name, or those of a dict or list by name.
 
-    >>> leaves("C"), leaves([1, 0.5])
-    ([{'value': 'C'}], [{'name': '0', 'value': 1}, {'name': '1', 'value': 0.5}])
+    >>> parts("C"), parts([1, 0.5]), parts({})
+    ([(None, 'C')], [('0', 1), ('1', 0.5)], [(None, {})])
     """
-    if isinstance(value, dict):
-        return [{"name": name, "value": item} for name, item in value.items()]
-    if isinstance(value, list):
-        return [{"name": str(at), "value": item} for at, item in enumerate(value)]
-    return [{"value": value}]
+    if isinstance(value, dict) and value:
+        return list(value.items())
+    if isinstance(value, list) and value:
+        return [(str(at), item) for at, item in enumerate(value)]
+    return [(None, value)]
 
 
 def scalars(metadata: object) -> dict[str, Any]:
@@ -75,22 +72,48 @@ def scalars(metadata: object) -> dict[str, Any]:
     }
 
 
-def thinned(scores: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return one entry for each state of each score, in the scorers' order."""
+def of_scorers(scores: dict[str, Any], seen: Seen) -> list[dict[str, Any]]:
+    """Return an entry for each part of each state of each score, in the scorers' order."""
     return [
-        _thinned_state(name, state) for name, score in scores.items() for state in states(score)
+        entry
+        for scorer, score in scores.items()
+        for state in states(score)
+        for entry in _of_state(scorer, state, seen)
     ]
 
 
-def _thinned_state(name: str, state: dict[str, Any]) -> dict[str, Any]:
+def of_parts(entries: list[dict[str, Any]], seen: Seen) -> list[dict[str, Any]]:
+    """
+    Put the parts of a scorer in place of each score of it that is no value at all.
+
+    Where a scorer gives parts, an unscored sample is unscored in each of them.
+    """
+    found = []
+    for entry in entries:
+        scorer = entry["validator_id"]
+        names = seen.parts.get(scorer) if entry["value"] is None else None
+        if names:
+            found += [{**entry, "validator_id": f"{scorer}{PART}{part}"} for part in names]
+        else:
+            found.append(entry)
+    return found
+
+
+def _changes(entry: dict[str, Any]) -> dict[str, Any]:
+    """Return what an entry of a history sets; what Inspect clears, it leaves out of the file."""
+    is_complete = any(entry.get(name) == UNCHANGED for name in EDITED_FIELDS)
+    return {
+        name: entry.get(name)
+        for name in EDITED_FIELDS
+        if (name in entry or is_complete) and entry.get(name) != UNCHANGED
+    }
+
+
+def _of_state(scorer: str, state: dict[str, Any], seen: Seen) -> list[dict[str, Any]]:
     metadata = scalars(state.get("metadata"))
     old_reason = metadata.pop(OLD_REASON, None)
     # A grader's whole transcript is no fact about the verdict, and long.
-    return {
-        "validator_id": name,
-        "value": state.get("value"),
-        "leaves": leaves(state.get("value")),
-        "is_named": isinstance(state.get("value"), dict | list),
+    said = {
         "answer": state.get("answer"),
         "explanation": state.get("explanation"),
         "tag": state.get("reason") or old_reason,
@@ -98,6 +121,16 @@ def _thinned_state(name: str, state: dict[str, Any]) -> dict[str, Any]:
         "edit": state.get("edit"),
         "history_at": state.get("history_at"),
     }
+    return [
+        {
+            "validator_id": (name := seen.name(scorer, part)),
+            "part": part,
+            "value": value,
+            "number": seen.number(name, value),
+            **said,
+        }
+        for part, value in parts(state.get("value"))
+    ]
 
 
 def _edit(number: int, provenance: object) -> dict[str, Any] | None:
@@ -110,6 +143,7 @@ def _edit(number: int, provenance: object) -> dict[str, Any] | None:
         "author": told.get("author"),
         "reason": told.get("reason"),
         "edited_at": told.get("timestamp"),
+        "metadata": scalars(told.get("metadata")) or None,
     }
 
 

@@ -2,6 +2,7 @@
 
 import io
 import struct
+import threading
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -25,6 +26,16 @@ AFTER_MEMBERS = (b"PK\x01\x02", b"PK\x05\x06", b"PK\x06\x06")
 IS_ENCRYPTED, SIZES_COME_LATER, NAME_IS_UTF8 = 0x1, 0x8, 0x800
 ZIP64_MARK = 0xFFFFFFFF
 ZIP64_FIELD = 1
+
+
+class _Thread(threading.local):
+    """The decompressor of one thread: making one costs as much as unpacking a sample."""
+
+    def __init__(self) -> None:
+        self.zstd = zstandard.ZstdDecompressor()
+
+
+_thread = _Thread()
 
 
 class MemberError(Exception):
@@ -140,13 +151,11 @@ def _decompressed(raw: bytes, member: Member) -> bytes:
     if member.method == DEFLATED:
         return zlib.decompressobj(-zlib.MAX_WBITS).decompress(raw, member.size + 1)
     if member.size:
-        data = zstandard.ZstdDecompressor().decompress(raw, max_output_size=member.size)
+        data = _thread.zstd.decompress(raw, max_output_size=member.size)
         if len(data) == member.size:
             return data
     # The one call stops after one frame, and Inspect starts a new one every 200 MiB.
-    with zstandard.ZstdDecompressor().stream_reader(
-        io.BytesIO(raw), read_across_frames=True
-    ) as reader:
+    with _thread.zstd.stream_reader(io.BytesIO(raw), read_across_frames=True) as reader:
         return reader.read(member.size + 1)
 
 

@@ -1,4 +1,4 @@
--- How many cases of one run do not count as right, by system.
+-- In how many cases of one run an attempt does not count as right, by system.
 
 select
     system_id,
@@ -6,6 +6,6 @@ select
 from facts.scored
 where
     run_id = $run_id
-    and is_right is distinct from true
+    and coalesce(not is_right, weight is null)
 group by all
 order by system_id

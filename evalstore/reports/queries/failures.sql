@@ -1,26 +1,29 @@
 -- The failing cases of one run, the surest mistakes of every system first.
 --
--- Each system gets its turn, so that one that fails often does not crowd out another. Texts are
--- cut here, and their full length is said: a response may be of megabytes.
+-- Each system gets its turn, so that one that fails often does not crowd out another. Of a case that
+-- fails in many attempts the first few are here. Texts are cut here, and their full length is said:
+-- a response may be of megabytes.
 
-with failing_answers as (
+with failing_cases as (
     select
         system_id,
         case_id,
         bool_or(is_right is false and is_primary_validator) as is_primary_mistake,
         bool_or(is_right is false) as is_mistake,
-        max(confidence) as confidence
+        max(confidence) as confidence,
+        count(distinct attempt) as failing_count
     from facts.scored
     where
         run_id = $run_id
-        and is_right is distinct from true
+        and coalesce(not is_right, weight is null)
     group by all
 ),
 
-ranked_answers as (
+ranked_cases as (
     select
         system_id,
         case_id,
+        failing_count,
         row_number() over (
             partition by system_id
             order by
@@ -28,24 +31,27 @@ ranked_answers as (
                 is_mistake desc,
                 confidence desc nulls last,
                 case_id
-        ) as answer_rank
-    from failing_answers
+        ) as case_rank
+    from failing_cases
 ),
 
-shown_answers as (
+shown_cases as (
     select
         system_id,
         case_id,
-        answer_rank
-    from ranked_answers
-    order by answer_rank, system_id
+        failing_count,
+        case_rank
+    from ranked_cases
+    order by case_rank, system_id
     limit $case_limit
 )
 
 select
-    shown_answers.system_id,
-    shown_answers.case_id,
-    shown_answers.answer_rank,
+    shown_cases.system_id,
+    shown_cases.case_id,
+    shown_cases.failing_count,
+    failures.attempt,
+    failures.attempt_count,
     failures.validator_id,
     failures.domain,
     failures.label,
@@ -67,10 +73,16 @@ select
     failures.verdict_event_id,
     failures.response_event_id
 from facts.failures
-inner join shown_answers using (system_id, case_id)
+inner join shown_cases using (system_id, case_id)
 where failures.run_id = $run_id
+qualify
+    dense_rank() over (
+        partition by failures.system_id, failures.case_id
+        order by failures.attempt
+    ) <= $attempt_limit
 order by
-    shown_answers.system_id,
-    shown_answers.answer_rank,
+    shown_cases.system_id,
+    shown_cases.case_rank,
+    failures.attempt,
     failures.is_primary_validator desc,
     failures.validator_id

@@ -49,9 +49,9 @@ select
         when
             are_keys_unique(
                 payload,
-                key_count - total_length(message_key_lists),
+                key_count,
                 known_count,
-                coalesce(len(attribute_names), 0)
+                coalesce(len(attribute_names), 0) + total_length(message_key_lists)
             )
             and are_distinct(attribute_names)
             and are_all_distinct(message_key_lists)

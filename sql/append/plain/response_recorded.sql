@@ -50,7 +50,7 @@ select
     ordinal,
     case
         when
-            are_keys_unique(payload, key_count - total_length(turn_key_lists), known_count, 0)
+            are_keys_unique(payload, key_count, known_count, total_length(turn_key_lists))
             and are_all_distinct(turn_key_lists)
             and is_identifier(case_id)
             and is_identifier(system_id)

@@ -34,7 +34,7 @@ select
         when
             are_keys_unique(payload, key_count, known_count, 0)
             and status in ('"completed"', '"failed"', '"cancelled"')
-            and is_absent(counts)
+            and (is_absent(counts) or is_count_object(counts))
             and (is_absent(error) or is_text(error))
             then
                 ''

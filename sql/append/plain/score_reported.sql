@@ -11,7 +11,7 @@ with parsed_payloads as (
         payload,
         json_extract(payload, [
             '$.scorer', '$.metric', '$.system_id', '$.params', '$.reducer', '$.group',
-            '$.value', '$.stderr', '$.count', '$.unit'
+            '$.value', '$.stderr', '$.count', '$.unscored_count', '$.unit'
         ])::varchar[] as field,
         key_count
     from screened
@@ -33,7 +33,8 @@ fields as (
         field[7] as value,
         field[8] as stderr,
         field[9] as scored_count,
-        field[10] as unit
+        field[10] as unscored_count,
+        field[11] as unit
     from parsed_payloads
 )
 
@@ -51,6 +52,7 @@ select
             and (is_absent(value) or is_number(value))
             and (is_absent(stderr) or is_amount(stderr))
             and (is_absent(scored_count) or is_count(scored_count, 0))
+            and (is_absent(unscored_count) or is_count(unscored_count, 0))
             and (is_absent(unit) or is_text(unit))
             then
                 concat_ws(

@@ -4,6 +4,7 @@
 
 create or replace temp table accepted_with_care (
     ordinal bigint not null,
+    file_number integer,
     kind varchar not null,
     run_id varchar not null,
     subject varchar not null,

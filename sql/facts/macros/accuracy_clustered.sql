@@ -7,13 +7,17 @@
 --
 --     from macros.accuracy_clustered('r1', 'topic') where slice_name = 'domain'
 --
--- Accuracy and counts are those of metrics.accuracy. The standard error sums what the answers of a
--- cluster lie above or below the mean before it squares them, and is null for a single cluster,
--- which tells nothing of others. The interval is the mean -+ 1.96 standard errors; near 0 and 1 it
--- can reach beyond them. With `case` it is that of a mean of independent answers.
+-- Accuracy and counts are those of metrics.accuracy: a case counts with the mean of its attempts,
+-- which are never apart. The standard error sums what the answers of a
+-- cluster lie above or below the mean before it squares them; with C clusters it has the factor
+-- sqrt(C / (C - 1)). It is null for a single cluster, which tells nothing of others, and `reason`
+-- says so. The interval is that of Student's t with C - 1 degrees of freedom, clipped to [0, 1];
+-- where no cluster differs from the mean, which gives no error, it is Wilson's over the clusters.
+-- With `case` it is that of a mean of independent answers.
 --
--- Source: sqrt(sum over clusters of (sum of (s - mean)) squared) / n; Miller (2024),
--- arXiv 2411.00640, equation 4.
+-- Source: sqrt(C / (C - 1) * sum over clusters of (sum of (s - mean)) squared) / n; Miller (2024),
+-- arXiv 2411.00640, equation 4; Cameron and Miller (2015), A practitioner's guide to
+-- cluster-robust inference.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 
@@ -37,7 +41,8 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
             sliced.slice_value,
             sliced.is_primary_validator,
             sliced.status,
-            macros.correctness(sliced.is_right, sliced.score) as correctness,
+            sliced.case_correctness as correctness,
+            sliced.case_attempt_count,
             macros.is_failed(sliced.is_right, sliced.status, sliced.outcome) as is_failed,
             coalesce(
                 case cluster_key
@@ -51,7 +56,9 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
             ) as cluster_name
         from facts.sliced
         left join named_attributes using (run_id, case_id)
-        where asked_run_id is null or sliced.run_id = asked_run_id
+        where
+            sliced.represents_case
+            and (asked_run_id is null or sliced.run_id = asked_run_id)
     ),
 
     clusters as (
@@ -67,6 +74,7 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
             count(correctness) as scored_count,
             count(*) filter (where status = 'missing') as missing_count,
             count(*) filter (where is_failed) as error_count,
+            sum(case_attempt_count) as attempt_count,
             sum(correctness) as correctness_sum
         from expected_answers
         group by all
@@ -94,6 +102,7 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
             sum(scored_count)::bigint as scored_count,
             sum(missing_count)::bigint as missing_count,
             sum(error_count)::bigint as error_count,
+            sum(attempt_count)::bigint as attempt_count,
             count(*) filter (where scored_count > 0) as cluster_count,
             sum(correctness_sum) as correctness_sum,
             sqrt(sum(residual_sum * residual_sum)) as residual_length
@@ -105,7 +114,17 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
         select
             counted_answers.*,
             correctness_sum / nullif(scored_count, 0) as accuracy,
-            case when cluster_count > 1 then residual_length / scored_count end as standard_error
+            case
+                when cluster_count > 1
+                    then
+                        residual_length
+                        / scored_count
+                        * sqrt(cluster_count / (cluster_count - 1))
+            end as standard_error,
+            case
+                when scored_count = 0 then 'no answer is scored'
+                when cluster_count = 1 then 'a single cluster tells nothing of its error'
+            end as reason
         from counted_answers
     )
 
@@ -120,9 +139,28 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
         missing_count,
         error_count,
         answer_count - scored_count - error_count as unscored_count,
+        attempt_count,
         cluster_count,
         accuracy,
         standard_error,
-        accuracy - 1.959963984540054e0 * standard_error as ci_low,
-        accuracy + 1.959963984540054e0 * standard_error as ci_high
+        case
+            -- What is left of no error by rounding.
+            when standard_error <= 1e-12
+                then macros.wilson_low(accuracy * cluster_count, cluster_count)
+            when standard_error > 0
+                then greatest(
+                    0e0,
+                    accuracy - macros.student_quantile_975(cluster_count - 1) * standard_error
+                )
+        end as ci_low,
+        case
+            when standard_error <= 1e-12
+                then macros.wilson_high(accuracy * cluster_count, cluster_count)
+            when standard_error > 0
+                then least(
+                    1e0,
+                    accuracy + macros.student_quantile_975(cluster_count - 1) * standard_error
+                )
+        end as ci_high,
+        reason
     from estimates;

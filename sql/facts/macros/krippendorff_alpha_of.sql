@@ -14,12 +14,12 @@ create or replace macro macros.krippendorff_alpha_of(asked_run_id, raters) as ta
             system_id,
             case_id,
             attempt,
-            count(*) filter (where macros.is_rating(outcome)) as rating_count,
-            count(*) filter (where outcome = 'error') as error_count,
-            count(*) filter (where outcome = 'right') as right_count,
-            count(*) filter (where outcome = 'wrong') as wrong_count,
-            count(*) filter (where outcome = 'abstained') as abstained_count
-        from facts.verdicts
+            count(rating) as rating_count,
+            count(*) filter (where is_error) as error_count,
+            count(*) filter (where rating = 'right') as right_count,
+            count(*) filter (where rating = 'wrong') as wrong_count,
+            count(*) filter (where rating = 'abstained') as abstained_count
+        from facts.ratings
         where
             (asked_run_id is null or run_id = asked_run_id)
             and list_contains(raters, validator_id)

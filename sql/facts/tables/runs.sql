@@ -1,5 +1,8 @@
 -- The runs: what was run, from which commit, and how it ended.
 --
+-- The ids are those of the tool that ran it, out of config: of its task, which a retry keeps, of
+-- the set of tasks it ran in, and of the run it is a retry of, where the tool says so itself.
+--
 -- A run without a run_started event is here too, with its suite unknown; one without a
 -- run_finished event is unfinished.
 --
@@ -15,7 +18,8 @@ starts as (
         run_id,
         occurred_at,
         json_extract_string(payload, [
-            '$.suite', '$.suite_version', '$.seed', '$.git_sha', '$.git_branch', '$.committed_at'
+            '$.suite', '$.suite_version', '$.seed', '$.git_sha', '$.git_branch', '$.committed_at',
+            '$.config.task_id', '$.config.eval_set_id', '$.config.retry_of'
         ]) as texts,
         from_json(payload, '{"tags": ["VARCHAR"]}').tags as tags
     from current_events
@@ -43,7 +47,10 @@ select
     starts.occurred_at::timestamp as started_at,
     finishes.occurred_at::timestamp as finished_at,
     coalesce(finishes.run_status, 'unfinished')::varchar as run_status,
-    coalesce(starts.tags, [])::varchar[] as tags
+    coalesce(starts.tags, [])::varchar[] as tags,
+    starts.texts[7]::varchar as task_id,
+    starts.texts[8]::varchar as eval_set_id,
+    starts.texts[9]::varchar as retry_of
 from seen_runs
 left join starts using (run_id)
 left join finishes using (run_id)

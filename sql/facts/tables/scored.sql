@@ -33,8 +33,9 @@ with valued_attempts as (
         end as correctness,
         if(outcome = 'measured' and status = 'ok', value, null) as measured_value,
         is_right is null and coalesce(status = 'error' or outcome = 'error', false) as is_failed,
-        is_right is not null and confidence is not null and outcome is distinct from 'abstained'
-            as is_claim,
+        is_right is not null
+        and confidence is not null
+        and coalesce(outcome <> 'abstained', true) as is_claim,
         status = 'missing' as is_missing
     from judged_attempts
 ),

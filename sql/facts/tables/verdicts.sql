@@ -1,8 +1,10 @@
 -- What each validator said of each attempt, and which revision of the response it judged.
 --
 -- The judged revision is the one response_event_id names, else the newest one that was there
--- when the verdict came. A verdict on another revision than the current one judges nothing
--- that still stands: it is unscored, and its reason says so. The log keeps what it said.
+-- when the verdict came. A verdict on another text, or other turns, than those of the current
+-- revision judges nothing that still stands: it is unscored, and its reason says so. The log
+-- keeps what it said. A revision that changes only the parsed answer, tokens or the like leaves
+-- the verdicts as they are; where a response has no text, the answer is what was said.
 --
 -- A verdict is a rating, one that says whether the answer is right, where it says so itself or its
 -- run names the validator among its raters. In a run where nothing says what rates, factual does.
@@ -55,6 +57,12 @@ response_revisions as (
         touched_events.position,
         touched_events.event_id,
         touched_events.revision,
+        coalesce(
+            json_extract_string(touched_events.payload, '$.text')
+            || coalesce(json_extract_string(touched_events.payload, '$.turns'), ''),
+            json_extract_string(touched_events.payload, '$.turns'),
+            json_extract_string(touched_events.payload, '$.answer')
+        ) as said,
         touched_events.event_id in (
             select event_id
             from current_events
@@ -69,6 +77,8 @@ response_revisions as (
 judged_revisions as (
     select
         recorded_verdicts.event_id,
+        recorded_verdicts.run_id,
+        recorded_verdicts.response_subject,
         coalesce(
             max(response_revisions.revision) filter (
                 where response_revisions.event_id = recorded_verdicts.fields.response_event_id
@@ -86,7 +96,31 @@ judged_revisions as (
         on
             recorded_verdicts.run_id = response_revisions.run_id
             and recorded_verdicts.response_subject = response_revisions.subject
-    group by recorded_verdicts.event_id
+    group by all
+),
+
+objections as (
+    select
+        judged_revisions.event_id,
+        judged_revisions.judged_revision,
+        case
+            when (judged.said is not distinct from newest.said) then null
+            when judged_revisions.judged_revision < judged_revisions.current_revision
+                then 'judged an earlier response'
+            when judged_revisions.judged_revision > judged_revisions.current_revision
+                then 'judged a retracted response'
+        end as objection
+    from judged_revisions
+    inner join response_revisions as judged
+        on
+            judged_revisions.run_id = judged.run_id
+            and judged_revisions.response_subject = judged.subject
+            and judged_revisions.judged_revision = judged.revision
+    left join response_revisions as newest
+        on
+            judged_revisions.run_id = newest.run_id
+            and judged_revisions.response_subject = newest.subject
+            and judged_revisions.current_revision = newest.revision
 ),
 
 verdicts_in_force as (
@@ -94,15 +128,10 @@ verdicts_in_force as (
         recorded_verdicts.run_id,
         recorded_verdicts.event_id,
         recorded_verdicts.fields,
-        coalesce(judged_revisions.judged_revision, 1) as judged_revision,
-        case
-            when judged_revisions.judged_revision < judged_revisions.current_revision
-                then 'judged an earlier response'
-            when judged_revisions.judged_revision > judged_revisions.current_revision
-                then 'judged a retracted response'
-        end as objection
+        coalesce(objections.judged_revision, 1) as judged_revision,
+        objections.objection
     from recorded_verdicts
-    left join judged_revisions using (event_id)
+    left join objections using (event_id)
 )
 
 select

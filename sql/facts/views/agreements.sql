@@ -1,11 +1,13 @@
--- How far the ratings of two raters coincide over the answers of a system, all attempts included.
+-- How far the ratings of two validators coincide over a system's answers, all attempts included.
 --
--- Any two validators that gave a verdict on the same answers, in the order of their names. Counted
--- where both rated: right, wrong or abstained. Of the others, error_count is where a validator
--- broke and unscored_count the rest: undetermined or unscored. p(i, j) is the share of the counted
--- answers that the left rater puts into i and the right one into j.
+-- Any two that gave a verdict on the same answers, in the order of their names; are_ratings says
+-- whether both verdicts are about the answer being right. Counted where both rated: right, wrong
+-- or abstained. Of the others, error_count is where a validator broke and unscored_count the rest.
+-- What never came has no verdict, and is in neither. p(i, j) is the share of the counted answers
+-- that the left rater puts into i and the right one into j.
 --
 --     agreed_count    of p(i, i)
+--     observed_share  the sum of p(i, i)
 --     expected_share  the sum of p(i, +) p(+, i): how often they would agree by chance
 --     linear_sum      the sum of p(i, i) (p(+, i) + p(i, +))
 --     square_sum      the sum of p(i, j) (p(+, i) + p(j, +)) squared
@@ -13,28 +15,16 @@
 -- The last two are what the standard error of kappa is made of; the shares are null where nothing
 -- is counted.
 --
--- grain: run_id, system_id, left_validator_id, right_validator_id
+-- grain: run_id, system_id, left_validator_id, right_validator_id, are_ratings
 
 create or replace view facts.agreements as
 
-with ratings as not materialized (
+with counted_pairs as (
     select
-        run_id,
-        system_id,
-        case_id,
-        attempt,
-        validator_id,
-        outcome = 'error' as is_error,
-        case when outcome in ('right', 'wrong', 'abstained') then outcome end as rating
-    from facts.verdicts
-),
-
-counted_pairs as (
-    select
-        left_ratings.run_id,
-        left_ratings.system_id,
+        left_ratings.run_id, left_ratings.system_id,
         left_ratings.validator_id as left_validator_id,
         right_ratings.validator_id as right_validator_id,
+        left_ratings.is_rating and right_ratings.is_rating as are_ratings,
         count(*) as answer_count,
         count(*) filter (
             where
@@ -69,8 +59,8 @@ counted_pairs as (
         count(*) filter (
             where left_ratings.rating = 'abstained' and right_ratings.rating = 'abstained'
         ) as abstained_abstained
-    from ratings as left_ratings
-    inner join ratings as right_ratings
+    from facts.ratings as left_ratings
+    inner join facts.ratings as right_ratings
         on
             left_ratings.run_id = right_ratings.run_id
             and left_ratings.system_id = right_ratings.system_id
@@ -95,14 +85,13 @@ marginal_shares as (
 )
 
 select
-    run_id,
-    system_id,
-    left_validator_id,
-    right_validator_id,
+    run_id, system_id, left_validator_id, right_validator_id,
+    are_ratings,
     rated_count,
     error_count,
     answer_count - rated_count - error_count as unscored_count,
     right_right + wrong_wrong + abstained_abstained as agreed_count,
+    (right_right + wrong_wrong + abstained_abstained) / nullif(rated_count, 0) as observed_share,
     left_right * other_right
     + left_wrong * other_wrong
     + left_abstained * other_abstained as expected_share,

@@ -14,7 +14,7 @@ with kinds as (
         run_id, system_id, validator_id, slice_name, slice_value, claimed_kind,
         bool_or(is_primary_validator) as is_primary_validator,
         count(claimed_kind) as claim_count,
-        count(*) as attempt_count,
+        count(*) filter (where claimed_kind is null) as claimless_attempt_count,
         count(*) filter (where represents_case and status = 'missing') as missing_count,
         count(*) filter (where represents_case and is_failed) as error_count,
         count(*) filter (where represents_case and is_left_out and not is_failed)
@@ -46,7 +46,7 @@ select
     (sum(missing_count) over grains)::bigint as missing_count,
     (sum(error_count) over grains)::bigint as error_count,
     (sum(unscored_count) over grains)::bigint as unscored_count,
-    (sum(attempt_count) over grains)::bigint as attempt_count,
+    (claim_count + sum(claimless_attempt_count) over grains)::bigint as attempt_count,
     (sum(left_out_attempt_count) over grains)::bigint as left_out_attempt_count,
     claim_count,
     weight_sum,

@@ -1,16 +1,20 @@
--- What failed and why: one row per judged answer that does not count as right.
+-- What failed and why: one row per attempt that a validator does not count as right.
 --
--- Errors are here too, since somebody has to look at them, though no metric counts them wrong.
+-- Every attempt at a case is looked at. What is left out is here too, errors among it, since
+-- somebody has to look at it, though no metric counts it wrong. A measurement is neither right nor
+-- wrong, and no failure. failing_attempt_count says in how many of the attempt_count attempts at
+-- the case this validator found the same.
 --
--- grain: run_id, system_id, case_id, validator_id
+-- grain: run_id, system_id, case_id, attempt, validator_id
 
 create or replace view facts.failures as
 
-with failing_answers as (
+with failing_attempts as (
     select
         run_id,
         system_id,
         case_id,
+        attempt,
         validator_id,
         domain,
         label,
@@ -20,21 +24,22 @@ with failing_answers as (
         confidence,
         status,
         outcome,
-        is_right,
-        is_primary_validator
+        is_primary_validator,
+        count(*) over (partition by run_id, system_id, case_id, validator_id)
+            as failing_attempt_count
     from facts.scored
-    where is_right is distinct from true
+    where coalesce(not is_right, weight is null)
 ),
 
-final_responses as (
+attempt_counts as (
     select
         run_id,
         system_id,
         case_id,
-        attempt,
-        event_id
-    from facts.responses
-    where is_final_attempt
+        validator_id,
+        case_attempt_count as attempt_count
+    from facts.scored
+    where represents_case
 ),
 
 prompts as (
@@ -63,46 +68,50 @@ response_texts as (
 )
 
 select
-    failing_answers.run_id,
-    failing_answers.system_id,
-    failing_answers.case_id,
-    failing_answers.validator_id,
-    failing_answers.is_primary_validator,
-    failing_answers.domain,
-    failing_answers.label,
-    failing_answers.severity,
+    failing_attempts.run_id,
+    failing_attempts.system_id,
+    failing_attempts.case_id,
+    failing_attempts.attempt,
+    failing_attempts.failing_attempt_count,
+    attempt_counts.attempt_count,
+    failing_attempts.validator_id,
+    failing_attempts.is_primary_validator,
+    failing_attempts.domain,
+    failing_attempts.label,
+    failing_attempts.severity,
     prompts.prompt,
     response_texts.response,
-    failing_answers.answer,
-    failing_answers.expected,
-    failing_answers.confidence,
-    failing_answers.status,
-    failing_answers.outcome as verdict,
+    failing_attempts.answer,
+    failing_attempts.expected,
+    failing_attempts.confidence,
+    failing_attempts.status,
+    failing_attempts.outcome as verdict,
     coalesce(
         verdicts.reason,
         case
-            when failing_answers.status = 'error' then response_texts.error
-            when failing_answers.status = 'missing' then 'no response was recorded'
-            when failing_answers.outcome is null then 'no verdict was recorded'
+            when failing_attempts.status = 'error' then response_texts.error
+            when failing_attempts.status = 'missing' then 'no response was recorded'
+            when failing_attempts.outcome is null then 'no verdict was recorded'
         end
     ) as reason,
     verdicts.tags,
     verdicts.event_id as verdict_event_id,
-    final_responses.event_id as response_event_id
-from failing_answers
-left join final_responses using (run_id, system_id, case_id)
+    responses.event_id as response_event_id
+from failing_attempts
+inner join attempt_counts using (run_id, system_id, case_id, validator_id)
+left join facts.responses using (run_id, system_id, case_id, attempt)
 left join facts.verdicts
     on
-        failing_answers.run_id = verdicts.run_id
-        and failing_answers.system_id = verdicts.system_id
-        and failing_answers.case_id = verdicts.case_id
-        and final_responses.attempt = verdicts.attempt
-        and failing_answers.validator_id = verdicts.validator_id
+        failing_attempts.run_id = verdicts.run_id
+        and failing_attempts.system_id = verdicts.system_id
+        and failing_attempts.case_id = verdicts.case_id
+        and failing_attempts.attempt = verdicts.attempt
+        and failing_attempts.validator_id = verdicts.validator_id
 left join prompts
     on
-        failing_answers.run_id = prompts.run_id
-        and failing_answers.case_id = prompts.case_id
+        failing_attempts.run_id = prompts.run_id
+        and failing_attempts.case_id = prompts.case_id
 left join response_texts
     on
-        failing_answers.run_id = response_texts.run_id
-        and final_responses.event_id = response_texts.event_id;
+        failing_attempts.run_id = response_texts.run_id
+        and responses.event_id = response_texts.event_id;

@@ -1,6 +1,6 @@
 -- What each answer counts in accuracy, whose mean it is; null where it is left out.
 --
--- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
 select
     run_id,

@@ -1,6 +1,6 @@
 -- How far, squared, each confidence is from what came; the mean is brier.
 --
--- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
 with claims as (
     select

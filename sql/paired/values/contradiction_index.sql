@@ -1,6 +1,6 @@
 -- Whether each judged conversation reverses; the mean is contradiction_index.
 --
--- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
 select
     run_id,

@@ -1,6 +1,6 @@
 -- Whether each contradicted claim is rejected; the mean is cvrr.
 --
--- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
 select
     sliced_abstentions.run_id,

@@ -1,6 +1,6 @@
 -- Whether a claim that is not entailed is answered falsely; the mean is far_ne.
 --
--- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
 select
     sliced_abstentions.run_id,

@@ -1,6 +1,6 @@
 -- Whether each reply that came has the form asked for; the mean is format_compliance_rate.
 --
--- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
 select
     run_id,

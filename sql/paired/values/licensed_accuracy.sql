@@ -1,6 +1,6 @@
 -- Whether each entailed claim is answered rightly; the mean is licensed_accuracy.
 --
--- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
 select
     sliced_abstentions.run_id,

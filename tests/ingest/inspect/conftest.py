@@ -13,7 +13,9 @@ import zstandard
 from evalstore import sql_files
 from evalstore.ingest.inspect import samples
 from evalstore.ingest.inspect.eval_archive import EvalArchive
+from evalstore.ingest.inspect.spool import Spool
 from evalstore.ingest.records import Record, Skip, Source
+from evalstore.ingest.scales import Scales
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "inspect"
 STORED, DEFLATED, ZSTANDARD = 0, 8, 93
@@ -22,8 +24,8 @@ STORED, DEFLATED, ZSTANDARD = 0, 8, 93
 class Reading:
     """What one reading of a file gave."""
 
-    def __init__(self, path):
-        self.source = Source(path, path.name, "0" * 64)
+    def __init__(self, path, scales=None):
+        self.source = Source(path, path.name, "0" * 64, scales=scales or Scales())
         name = "inspect_eval" if path.suffix == ".eval" else "inspect_json"
         found = list(importlib.import_module(f"evalstore.ingest.formats.{name}").read(self.source))
         self.records = [item for item in found if isinstance(item, Record)]
@@ -40,16 +42,15 @@ class Reading:
 def mapped_texts(texts):
     """Return the events of these records: kind, run_id, occurred_at and payload as text."""
     with duckdb.connect() as connection:
-        connection.execute("create table records (ordinal bigint, locus varchar, record json)")
+        connection.execute("create table records (ordinal bigint, record json)")
         connection.execute(
-            "insert into records select unnest(range(len($texts))), 'here', unnest($texts)",
+            "insert into records select unnest(range(len($texts))), unnest($texts)",
             {"texts": texts},
         )
-        connection.execute("set variable source = 'inspect:log'")
         for macro in sql_files.names("ingest/inspect"):
             connection.execute(sql_files.read(macro))
         rows = connection.execute(sql_files.read("ingest/inspect")).fetchall()
-    return [(kind, run_id, at, payload) for _, _, kind, run_id, _, _, _, at, _, payload in rows]
+    return [(kind, run_id, at, payload) for _, kind, run_id, _, _, _, at, payload in rows]
 
 
 def compressed(data, method):
@@ -115,11 +116,15 @@ def mapped():
 
 @pytest.fixture
 def payloads(mapped):
-    """Map samples and return their payloads by kind."""
+    """Map the samples of one log and return their payloads by kind."""
 
-    def mapped_payloads(*found):
+    def mapped_payloads(*found, scales=None):
         of_log = samples.Log(run_id="run", task="quiz", model="model")
-        texts = [samples.record_text({"id": "1", **sample}, False, of_log) for sample in found]
+        with Spool(of_log) as spool:
+            for sample in found:
+                text = samples.record_text({"id": "1", **sample}, False, of_log)
+                spool.add(Record("here", text))
+            texts = [record.text for record in spool.records(scales or Scales())]
         by_kind = {"case_generated": [], "response_recorded": [], "verdict_recorded": []}
         for kind, _, _, payload in mapped(texts):
             by_kind[kind].append(json.loads(payload))
@@ -129,9 +134,17 @@ def payloads(mapped):
 
 
 @pytest.fixture
+def verdict(payloads):
+    """Map one score and return its verdict."""
+    return lambda score: payloads({"scores": {"grade": score}})["verdict_recorded"][0]
+
+
+@pytest.fixture
 def events():
     """Read a log and map it."""
-    return lambda path: mapped_texts([record.text for record in Reading(path).records])
+    return lambda path, scales=None: mapped_texts(
+        [record.text for record in Reading(path, scales).records]
+    )
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Edited scores: every state is a verdict, the first as if never edited, the last current."""
 
+import collections
 import json
 
 from evalstore.ingest.inspect import scores
@@ -21,7 +22,8 @@ def test_an_unedited_score_is_one_state():
 
 def test_fields_an_edit_leaves_unchanged_stay():
     """Inspect writes UNCHANGED for them."""
-    edit = {"value": "C", "explanation": "UNCHANGED", "provenance": BY_HAND}
+    unchanged = dict.fromkeys(("answer", "explanation", "reason", "metadata"), "UNCHANGED")
+    edit = {"value": "C", **unchanged, "provenance": BY_HAND}
     states = scores.states({**ORIGINAL, "value": "C", "history": [ORIGINAL, edit]})
 
     assert [("I", "no"), ("C", "no")] == contents(states)
@@ -75,6 +77,35 @@ def test_editing_a_score_leaves_the_response_as_it_was(events, log_path):
     ]
 
     assert responses[0] == responses[1]
+
+
+def test_no_edit_is_lost(events, log_path):
+    """Values of parts, answers given and taken back, explanations, metadata, and who said so."""
+    found = collections.defaultdict(list)
+    for kind, *_, payload in events(log_path("parts_edited.eval")):
+        verdict = json.loads(payload)
+        if kind == "verdict_recorded" and (verdict["case_id"], verdict["attempt"]) == ("1", 1):
+            assert verdict.get("edit", {}).get("author", "a reviewer") == "a reviewer"
+            found[verdict["validator_id"]].append(verdict)
+
+    def told(name, *fields):
+        return [tuple(verdict.get(field) for field in fields) for verdict in found[name]]
+
+    assert [
+        ("wrong", "looked at each", None),
+        ("right", "looked at each", None),
+        ("right", "looked again", ["refusal"]),
+    ] == told("aspects.tone", "outcome", "reason", "tags")
+    assert [(False,), (True,), (True,)] == told("aspects.is_polite", "scorer_value")
+    assert [
+        (0.25, None, None),
+        (0.25, "yes indeed", None),
+        (0.25, "yes indeed", {"confidence": 0.5, "checked": True}),
+        (1, None, {"confidence": 0.5, "checked": True}),
+    ] == told("share", "score", "answer", "metadata")
+    assert [("right", 0)] == [
+        (verdict["outcome"], verdict["edit"]["number"]) for verdict in found["by_hand"]
+    ]
 
 
 def test_an_invalidated_sample_is_unscored_with_the_reason(events, log_path):

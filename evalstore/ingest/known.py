@@ -1,0 +1,81 @@
+"""Files that are in the log already, known again without reading them."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from evalstore import sql_files
+from evalstore.errors import StoreError
+from evalstore.ingest.joint_run import File
+from evalstore.ingest.records import Source
+from evalstore.ingest.result import FileResult
+from evalstore.ingest.scales import Scales
+from evalstore.ingest.taken import reader_fingerprint
+from evalstore.store.fold import Counts
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+
+SOURCES_WITH = (
+    "select sources from log.batches where contains(sources::varchar, $text) order by batch_id"
+)
+
+
+def source_of(path: Path, name: str, scales: Scales) -> Source:
+    """Return a file as a source, its bytes hashed."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return Source(path, name, digest, scales=scales)
+
+
+class KnownFiles:
+    """
+    The files of a call whose every event is in the log: same bytes, read the same way.
+
+    A file with skipped records is read again, so that each is named again. All are looked up at
+    once. Where the store is busy or being rebuilt none is known: then the files are read, and
+    their events found to be duplicates.
+    """
+
+    def __init__(self, layout: Layout, sha256: Iterable[str], scales: Scales) -> None:
+        self._read_counts: dict[tuple[object, ...], int] = {}
+        digests = sorted(set(sha256))
+        if not digests or not layout.database.exists():
+            return
+        try:
+            with reading(layout, wait_seconds=1.0) as reader:
+                rows = reader.rows(
+                    sql_files.read("sql/ask/known_sources"),
+                    reader=reader_fingerprint(scales),
+                    sha256=digests,
+                )
+        except StoreError:
+            return
+        for row in rows:
+            key = (row["sha256"], row["format"], row["run_id"])
+            self._read_counts[key] = int(str(row["read_count"]))
+
+    def result(self, file: File, sha256: str) -> FileResult | None:
+        """Return what became of a known file's records; None where it has to be read."""
+        format_name = str(file.format_name)
+        read = self._read_counts.get((sha256, format_name, file.run_id))
+        if read is None:
+            return None
+        return FileResult(
+            file.name, format_name, read, new=0, revised=0, duplicate=read, is_known=True
+        )
+
+
+def folded_by_others(layout: Layout, names: Iterable[str]) -> dict[tuple[str, int], Counts]:
+    """Look up what another process, that was quicker to the lock, made of our inbox files."""
+    found: dict[tuple[str, int], Counts] = {}
+    names = sorted(set(names))
+    if not names:
+        return found
+    with reading(layout) as reader:
+        for name in names:
+            for row in reader.rows(SOURCES_WITH, text=name):
+                parts = [part for part in json.loads(str(row["sources"])) if part["inbox"] == name]
+                for number, part in enumerate(parts):
+                    found[name, number] = Counts(part["new"], part["revised"], part["duplicate"])
+    return found

@@ -1,0 +1,110 @@
+"""
+What stands where several files speak of one run, or one file is read again in another way.
+
+A fold lets the newest content of a subject stand. That is not enough where a log was scored again
+with other scorers, where logs of one run come in any order, or where a file that a store has
+already is read by another version of its reader. Here every statement is put in its place in the
+run's history, and events are written that make what was said last stand: retractions, each with
+its reason, and events said again that name what they supersede. The log keeps all of it.
+"""
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.ingest import detect
+from evalstore.ingest.result import FileResult, Settled
+from evalstore.store import contents, incoming
+from evalstore.store.inbox import InboxWriter
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+
+MACROS = ("response_subject", "scored_at", "source_format", "source_name", "source_sha256")
+STEPS = (
+    "versions",
+    "kept_events",
+    "news",
+    "spoken_of",
+    "absences",
+    "outdated",
+    "last_statements",
+    "decided",
+    "withdrawals",
+    "said_again",
+    "corrections",
+)
+FETCH_ROWS = 1_000
+
+
+def settle(
+    layout: Layout, writer: InboxWriter, files: list[FileResult], *, has_own_run_id: bool
+) -> Settled:
+    """
+    Write the events that make what was said last stand, as one more unpublished inbox file.
+
+    ``has_own_run_id`` says that the caller named the run: then no file is all there is of it.
+    Raises StoreBusyError, CorruptStoreError where the store cannot be read.
+    """
+    mapped = detect.record_formats()
+    sources = [file.event_source for file in files if file.format in mapped and not file.is_known]
+    read_files = [str(path) for path in writer.unpublished]
+    if not sources or not read_files:
+        return Settled()
+    with reading(layout) as reader:
+        connection = reader.connection
+        connection.execute("set variable read_files = $files", {"files": read_files})
+        connection.execute("set variable mapped_sources = $sources", {"sources": sources})
+        _run(connection, "contested_runs")
+        bounds = connection.execute("select min(run_id), max(run_id) from contested_runs")
+        [(first_run_id, last_run_id)] = bounds.fetchall()
+        if first_run_id is None:
+            return Settled()
+        connection.execute("set variable first_run_id = $run_id", {"run_id": first_run_id})
+        connection.execute("set variable last_run_id = $run_id", {"run_id": last_run_id})
+        connection.execute(
+            sql_files.read("sql/standing/formats"),
+            {
+                "formats": list(mapped),
+                "families": [module.MAPPING for module in mapped.values()],
+                "wholes": [
+                    module.HOLDS_WHOLE_RUN and not has_own_run_id for module in mapped.values()
+                ],
+            },
+        )
+        return _settled(connection, writer)
+
+
+def _settled(connection: duckdb.DuckDBPyConnection, writer: InboxWriter) -> Settled:
+    incoming.define_macros(connection)
+    for macro in MACROS:
+        _run(connection, macro)
+    _run(connection, "read_events")
+    _run(connection, "recorded_events")
+    _find_equal_events(connection)
+    for step in STEPS:
+        _run(connection, step)
+    withdrawn = dict(
+        connection.execute(sql_files.read("sql/standing/withdrawn_counts")).fetchall()
+    )
+    [(said_again_count,)] = connection.execute("select count(*) from said_again").fetchall()
+    if withdrawn or said_again_count:
+        writer.write(connection, {"source": "standing", "format": "standing"})
+    return Settled(withdrawn, said_again_count)
+
+
+def _run(connection: duckdb.DuckDBPyConnection, step: str) -> None:
+    connection.execute(sql_files.read(f"sql/standing/{step}"))
+
+
+def _find_equal_events(connection: duckdb.DuckDBPyConnection) -> None:
+    """Let payloads that differ in their text alone count as one content, as a fold does."""
+    equal: dict[int, str] = {}
+    result = connection.execute(sql_files.read("sql/standing/equal_payloads"))
+    while rows := result.fetchmany(FETCH_ROWS):
+        for ordinal, event_id, read_payload, recorded_payload in rows:
+            if contents.canonical(read_payload) == contents.canonical(recorded_payload):
+                equal.setdefault(ordinal, str(event_id))
+    if equal:
+        connection.execute(
+            sql_files.read("sql/standing/equal_events"),
+            {"ordinals": list(equal), "event_ids": list(equal.values())},
+        )

@@ -1,0 +1,40 @@
+-- The payload of response_recorded; a merge patch onto nothing leaves out what is null.
+
+create or replace temp macro response_payload(sampled, system_id, attempt) as
+json_merge_patch('{}', json_object(
+    'case_id', sampled.case_id,
+    'system_id', system_id,
+    'attempt', attempt,
+    'status', case
+        when sampled.error is not null then 'error'
+        when not sampled.has_answer then 'missing'
+        else 'ok'
+    end,
+    'text', sampled.text,
+    'answer', sampled.answer,
+    'confidence', sampled.confidence,
+    'confidence_kind', if(sampled.confidence is null, null, 'stated'),
+    'latency_ms', 1000 * coalesce(
+        sampled.output_time,
+        sampled.working_time,
+        sampled.total_time
+    ),
+    'tokens_in', list_sum([usage.input_tokens for usage in sampled.model_usage]),
+    'tokens_out', list_sum([usage.output_tokens for usage in sampled.model_usage]),
+    'cost_usd', list_sum([usage.total_cost for usage in sampled.model_usage]),
+    'error', sampled.error,
+    'limit', sampled.limit,
+    'repairs', nullif(
+        coalesce(sampled.response_repairs::json[], [])
+        || if(
+            sampled.confidence_was is null,
+            [],
+            [{
+                'path': 'scores.metadata.confidence',
+                'was': sampled.confidence_was::varchar,
+                'rule': 'confidence outside 0 to 1 becomes null'
+            }::json]
+        ),
+        []
+    )
+));

@@ -1,0 +1,17 @@
+-- What each attempt was measured at; the mean over cases is mean_value.
+--
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
+
+select
+    run_id,
+    system_id,
+    validator_id,
+    is_primary_validator,
+    slice_name,
+    slice_value,
+    '' as variant,
+    case_id,
+    cluster_id,
+    session_id,
+    case when weight is not null and outcome = 'measured' then value end as value
+from facts.sliced

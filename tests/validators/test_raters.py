@@ -1,0 +1,14 @@
+"""Which validators of the package say whether the answer is right."""
+
+from evalstore.contracts import registry
+
+
+def test_factual_alone_rates():
+    """Every other one asks something else, so that nobody can agree with it about the answer."""
+    raters = [
+        name
+        for name in registry.found("validators")
+        if getattr(registry.load("validators", name), "IS_RATER", False)
+    ]
+
+    assert ["factual"] == raters

@@ -25,8 +25,14 @@ AGREES, DIFFERS, NOT_COMPARABLE = "agrees", "differs", "not_comparable"
 FIGURES_SHOWN_MAX = 10
 # What facts.reported_scores is made of: asked for several runs, it is still computed for all.
 TABLES = (
-    "runs", "cases", "case_attributes", "responses", "verdicts", "scored", "reported_figures",
-)  # fmt: skip
+    "runs",
+    "cases",
+    "case_attributes",
+    "responses",
+    "verdicts",
+    "scored",
+    "reported_figures",
+)
 MACROS = (
     "correctness",
     "figures_agree",

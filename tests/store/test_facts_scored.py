@@ -207,6 +207,18 @@ def test_every_attempt_is_scored(warehouse, lines):
     ] == warehouse.scored(*columns)  # fmt: skip
 
 
+def test_an_attempt_beyond_those_declared_shares_the_case(warehouse, lines):
+    """One attempt is declared and the second came: the first is missing, both make the case."""
+    warehouse.add(
+        lines.run_started(systems=["a"], attempts=1),
+        lines.case(), lines.response(attempt=2), lines.verdict("right", attempt=2),
+    )  # fmt: skip
+
+    assert [
+        (1, "missing", 0.5, False), (2, "ok", 0.5, True),
+    ] == warehouse.scored("attempt", "status", "weight", "represents_case")  # fmt: skip
+
+
 def verdict_row(warehouse):
     [row] = warehouse.query("select outcome, score, reason, judged_revision from facts.verdicts")
     return tuple(row.values())

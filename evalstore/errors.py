@@ -7,6 +7,7 @@ Every error evalstore raises, and the exit code each one carries.
     ├── DoesNotHoldError        1   a check ran to its end and found something wrong
     ├── UnreadableInputError    4   a file nobody can read as results
     ├── SkippedRecordsError     5   --strict, and some records would have been skipped
+    ├── UnexplainedFiguresError 5   --strict, and a log's own figures differ, nobody knows why
     ├── StoreError              4   no store there, or one that cannot be used as it is
     │   ├── CorruptStoreError   4   what is on disk contradicts itself
     │   └── StoreBusyError      4   another process holds the store
@@ -46,6 +47,12 @@ class UnreadableInputError(EvalstoreError):
 
 class SkippedRecordsError(EvalstoreError):
     """Some records would have been skipped, and ``--strict`` forbids that."""
+
+    exit_code: ClassVar[int] = 5
+
+
+class UnexplainedFiguresError(EvalstoreError):
+    """Figures that a log reports itself differ, nobody knows why, and ``--strict`` forbids it."""
 
     exit_code: ClassVar[int] = 5
 

@@ -22,6 +22,7 @@ GLUED_STATEMENTS = {
     "events.classify._insert": "the texts of our own files",
     "events.classify.accept_plain": "the texts of our own files",
     "ingest.event_lines._make_candidates": "the text of our own file",
+    "ingest.reported._look_only_at": "names in that module",
     "ingest.pipeline._map": "the text of our own file",
     "store.door._attach": "a path, because ATTACH takes no parameters; a quote in it is doubled",
     "store.facts.compute": "the tables of facts and the texts of their files",

@@ -24,7 +24,6 @@ from evalstore.store.reader import Reader
 CLUSTERS = ("case", "cluster", "session")
 # A size that is never negative is biased upward, and a percentile interval would double that.
 METHODS = {False: "percentile bootstrap", True: "basic bootstrap"}
-DIFFERENCE_MAX = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +173,14 @@ def _results(
     rows: contributions.Rows, grain: Grain, row: dict[str, object], plan: Plan
 ) -> Results:
     variant = str(row["variant"])
-    added = rows.contributions(grain, variant)
+    expected = None if row["value"] is None else float(str(row["value"]))
+    added = rows.contributions(grain, variant, expected)
     value = resampling.value_of(added)
-    _require_same(rows.metric, value, row["value"])
+    if not contributions.is_same(value, expected):
+        raise EvalstoreError(
+            f"{rows.metric.name} is {expected}, but its rows add up to {value}; it is no ratio of "
+            "sums over rows, and resampling its rows would not tell its uncertainty"
+        )
     count = int(str(row["scored_count"]))
     nothing = Results(value, None, None, None, None, count, grain.cluster_count, 0, None)
     if value is None:
@@ -221,16 +225,3 @@ def _of_drawn(
 
 def _without(nothing: Results, reason: str, undefined_count: int = 0) -> Results:
     return Results(**asdict(nothing) | {"reason": reason, "undefined_count": undefined_count})
-
-
-def _require_same(metric: Metric, value: float | None, expected: object) -> None:
-    """Raise EvalstoreError where the rows do not add up to what the view says."""
-    agrees = (
-        value is None if expected is None
-        else value is not None and abs(value - float(str(expected))) <= DIFFERENCE_MAX
-    )  # fmt: skip
-    if not agrees:
-        raise EvalstoreError(
-            f"{metric.name} is {expected}, but its rows add up to {value}; it is no ratio of "
-            "sums over rows, and resampling its rows would not tell its uncertainty"
-        )

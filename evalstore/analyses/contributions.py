@@ -1,14 +1,16 @@
 """
 What each row adds to a metric, as the metric's own view tells it.
 
-No formula is written a second time: the view is asked about each row alone, in a database of its
-own, and the sums of its answers are the metric. That this holds for a metric is not taken on
-trust: its view is also asked about the first resample, and has to agree with the sums.
+No formula is written a second time: the view is asked about each case alone, in a database of its
+own, and the sums of its answers are the metric. Where several attempts at a case count apart, as
+in a rate of attempts, it is asked about each of them, weighted. That this holds for a metric is
+not taken on trust: the sums have to be the metric itself, and of the first resample as well.
 """
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 
 import duckdb
 import numpy as np
@@ -16,7 +18,7 @@ import pyarrow
 from sqlglot import exp
 
 from evalstore import sql_files
-from evalstore.analyses.resampling import Contributions, Integers
+from evalstore.analyses.resampling import Contributions, Integers, value_of
 from evalstore.errors import UsageError
 from evalstore.metrics import union
 from evalstore.metrics.catalog import Metric, catalog
@@ -25,9 +27,12 @@ from evalstore.store.door import connect
 
 # Metrics whose rows add up inside bins, and the view that tells what each adds to its bin.
 BINNED = {"ece": "reliability_bins"}
-# The view that holds the rows, and those made of nothing else.
+# The relation that holds the rows, and the folder of the views that are made of it.
 ROWS = "facts.sliced"
-VIEWS_OF_ROWS = ("sql/facts/views/sliced_abstentions",)
+VIEWS = "sql/facts/views"
+# What a row can count as, in the order in which it is tried: as its case does, by its weight among
+# the attempts of the case, by that among its claims, or each alike.
+COUNTED = ("cases", "attempts", "claims", "rows")
 NOT_RATIOS = {
     "abstention_f1": "a mean of two ratios",
     "accuracy_macro": "a mean over domains",
@@ -84,22 +89,33 @@ def require_offered(metric: Metric) -> None:
 def _why_not(metric: Metric) -> str | None:
     if not metric.has_value:
         return "a table, not one number"
-    reads = _relations(metric.sql_name)
-    allowed = {ROWS, *(_view_name(view) for view in VIEWS_OF_ROWS)}
-    if reads - allowed:
-        return f"made of {', '.join(sorted(reads))}, not of scored rows"
+    tables = _relations(metric.sql_name) - {_relation(name) for name in _views_of(metric.sql_name)}
+    if tables - {ROWS}:
+        return f"made of {', '.join(sorted(tables))}, not of scored rows"
     return NOT_RATIOS.get(metric.name)
 
 
-def _view_name(sql_name: str) -> str:
+def _relation(sql_name: str) -> str:
     return f"facts.{sql_name.rpartition('/')[2]}"
 
 
-def _relations(sql_name: str) -> set[str]:
+@cache
+def _relations(sql_name: str) -> frozenset[str]:
+    """Return what a view reads of facts, through other views too."""
     [statement] = statements(sql_files.read(sql_name))
-    return {
+    found = {
         f"facts.{table.name}" for table in statement.find_all(exp.Table) if table.db == "facts"
-    }
+    } - {_relation(sql_name)}
+    views = {_relation(name): name for name in sql_files.names(VIEWS)}
+    deeper = [_relations(views[name]) for name in found if name in views and name != ROWS]
+    return frozenset(found.union(*deeper))
+
+
+def _views_of(sql_name: str) -> list[str]:
+    """Return the views of facts between the rows and a metric, each after those it reads."""
+    used = _relations(sql_name) - {ROWS}
+    ordered = sql_files.in_order_of_use(VIEWS, "facts")
+    return [name for name in ordered if _relation(name) in used]
 
 
 class Rows:
@@ -111,21 +127,19 @@ class Rows:
         self.connection = connection
         self.metric = metric
         connection.execute("create schema facts; create schema metrics; create schema macros")
-        for name in sql_files.names("sql/macros"):
+        for name in sql_files.in_order_of_use("sql/macros", "macros"):
             connection.execute(sql_files.read(name))
         connection.register("asked_rows", rows)
         self._run("numbered_rows", cluster=by)
+        self._counted = ""
         self._run("each_row")
         bins = BINNED.get(metric.name)
-        needed = _relations(metric.sql_name)
-        for view in VIEWS_OF_ROWS:
-            if _view_name(view) in needed:
-                connection.execute(sql_files.read(view))
+        for view in _views_of(metric.sql_name):
+            connection.execute(sql_files.read(view))
         connection.execute(sql_files.read(metric.sql_name))
         if bins:
             connection.execute(sql_files.read(catalog()[bins].sql_name))
         connection.execute(union.statement([metric]))
-        self._run("bin_contributions" if bins else "ratio_contributions")
 
     def _run(self, name: str, **parameters: object) -> duckdb.DuckDBPyConnection:
         return self.connection.execute(sql_files.read(f"sql/analyses/{name}"), parameters or None)
@@ -134,8 +148,30 @@ class Rows:
         """Return the grains, in the order of their names."""
         return [Grain(*row) for row in self._run("grains").fetchall()]
 
-    def contributions(self, grain: Grain, variant: str) -> Contributions:
-        """Return what the rows of one grain add to one variant of the metric."""
+    def contributions(self, grain: Grain, variant: str, value: float | None) -> Contributions:
+        """
+        Return what the rows of one grain add to one variant of the metric, which is ``value``.
+
+        Where they do not add up to it, however rows count, they are those of whole cases.
+        """
+        if self.metric.name in BINNED:
+            return self._added(grain, variant, "bins")
+        for counted in COUNTED:
+            added = self._added(grain, variant, counted)
+            if is_same(value_of(added), value):
+                return added
+        return self._added(grain, variant, COUNTED[0])
+
+    def _added(self, grain: Grain, variant: str, counted: str) -> Contributions:
+        if self._counted != counted:
+            self._counted = counted
+            self._run("each_case" if counted == "cases" else "each_row")
+            self._run(
+                "bin_contributions" if counted == "bins"
+                else "case_contributions" if counted == "cases"
+                else "row_contributions",
+                **({"counted": counted} if counted in COUNTED[1:] else {}),
+            )  # fmt: skip
         found = self._run(
             "grain_contributions", grain_index=grain.grain_index, variant=variant
         ).fetchnumpy()
@@ -152,6 +188,7 @@ class Rows:
         drawn = pyarrow.table({"cluster_index": np.arange(len(weights)), "weight": weights})
         self.connection.register("drawn_clusters", drawn)
         self._run("drawn_rows")
+        self._counted = ""
         found = self._run(
             "drawn_value",
             system_id=grain.system_id,
@@ -160,15 +197,18 @@ class Rows:
             variant=variant,
         ).fetchall()
         expected = found[0][0] if found else None
-        agrees = (
-            value is None if expected is None
-            else value is not None and abs(value - expected) <= AGREEMENT_MAX
-        )  # fmt: skip
-        if not agrees:
+        if not is_same(value, expected):
             raise UsageError(
                 f"{self.metric.name} cannot be resampled: of the same rows its view says "
                 f"{expected} and the sums of its rows {value}; there is {', '.join(offered())}"
             )
+
+
+def is_same(value: float | None, expected: float | None) -> bool:
+    """Say whether sums are what a view says, but for rounding."""
+    if value is None or expected is None:
+        return value is expected
+    return abs(value - expected) <= AGREEMENT_MAX
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from evalstore.ingest.result import FileResult, Ingested
 from evalstore.store.layout import Layout
 
 SKIPS_SHOWN_MAX = 10
+FIGURES_SHOWN_MAX = 10
 CLEAR_LINE = "\r\x1b[K"
 
 
@@ -19,7 +20,8 @@ CLEAR_LINE = "\r\x1b[K"
 @click.option("--format", "format_name", metavar="FORMAT", help="Else it is detected by content.")
 @click.option(
     "--strict", "is_strict", is_flag=True,
-    help="Append nothing and exit 5 when a record would be skipped.",
+    help="Append nothing and exit 5 when a record would be skipped, or a log's own figures differ "
+    "from ours and nobody knows why.",
 )  # fmt: skip
 @click.option("--run-id", metavar="RUN", help="Record everything under this run.")
 @click.option(
@@ -79,6 +81,10 @@ def _print(ingested: Ingested) -> None:
         click.echo(f"warning: {shown(warning)}", err=True)
     for reason, count in ingested.settled.withdrawn.items():
         click.echo(f"withdrawn {count}: {shown(reason)}")
+    if ingested.compared.figures:
+        click.echo(f"reported figures: {ingested.compared}")
+    for figure in ingested.compared.differing[:FIGURES_SHOWN_MAX]:
+        click.echo(f"  differs: {shown(str(figure))}")
     if ingested.is_folded:
         click.echo(f"the log has {ingested.tree_size} events, root {ingested.root[:16]}")
     else:

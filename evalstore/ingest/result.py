@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from evalstore.ingest.records import Skip
+from evalstore.ingest.reported import Compared
 
 SKIPS_KEPT_MAX = 100
 
@@ -71,6 +72,7 @@ class Ingested:
     tree_size: int = 0
     root: str = ""
     settled: Settled = field(default_factory=Settled)
+    compared: Compared = field(default_factory=Compared)
     warnings: list[str] = field(default_factory=list)
 
     @property
@@ -101,6 +103,7 @@ class Ingested:
             "withdrawn": self.settled.withdrawn,
             "said_again": self.settled.said_again_count,
             "warnings": self.warnings,
+            "reported_figures": self.compared.to_dict(),
             "files": [
                 {
                     "name": file.name,

@@ -9,6 +9,7 @@ from evalstore.charts.drawing.rows import Reader, Row, count_of, number_of, text
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import catalog
 from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
+from evalstore.reports.figures import figures_of_run
 from evalstore.reports.gates import banner_of, gate_note, gate_of
 from evalstore.reports.model import MetricRow, RunReport, RunSummary, StoreInfo
 from evalstore.reports.reading import anchor, ask, moment_of
@@ -80,6 +81,7 @@ def run_report(
         metrics=tuple(overall),
         slices=tuple(slices),
         failures=failures,
+        figures=figures_of_run(reader, run_id),
     )
 
 

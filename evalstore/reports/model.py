@@ -1,6 +1,6 @@
 """What a report shows, as plain values: both templates read these and nothing else."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Final, TypedDict
@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from evalstore.charts.drawing.numbers import UNKNOWN, interval, number, scale_of
 from evalstore.reports.failing_case import SystemFailures
+from evalstore.reports.figures import Figures
 
 DIGITS: Final = 3
 BAR_WIDTH: Final = 100.0
@@ -196,6 +197,7 @@ class RunReport:
     metrics: tuple[MetricRow, ...]
     slices: tuple[MetricRow, ...]
     failures: tuple[SystemFailures, ...]
+    figures: Figures = field(default_factory=Figures)
     charts: tuple[str, ...] = ()
     sections: tuple[Markup, ...] = ()
 

@@ -7,8 +7,8 @@ select
     numbered_rows.cluster_index,
     reliability_bins.variant,
     reliability_bins.bin_index as part,
-    reliability_bins.gap * reliability_bins.bin_count as numerator,
-    cast(reliability_bins.bin_count as double) as denominator
+    reliability_bins.gap * reliability_bins.bin_weight as numerator,
+    reliability_bins.bin_weight as denominator
 from metrics.reliability_bins
 inner join numbered_rows
     on reliability_bins.slice_value = cast(numbered_rows.row_index as varchar)

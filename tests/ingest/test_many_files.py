@@ -16,6 +16,9 @@ from evalstore.ingest import event_lines, known, outbox, pipeline
 from evalstore.ingest.ingest import Options, ingest
 
 HEAVY = ("jsonschema", "numpy", "pandas", "polars", "pyarrow", "sqlglot")
+# A run's start and end, and for each sample its case, its answer, and a verdict for each part of
+# its scores.
+EVENT_COUNTS = [2 + 5 * sample_count for sample_count in range(1, 6)]
 NOTHING_NEW = f"""
 import sys
 from evalstore.cli import call_command
@@ -95,8 +98,7 @@ def test_small_logs_are_judged_and_written_together(a_store, take, logs, called)
     calls = called(careful, "accept_candidate")
     ingested = take(logs)
 
-    # A run's start and end, and for each sample its case, its answer and two verdicts.
-    assert [(2 + 4 * count,) * 2 + (0, 0, 0) for count in range(1, 6)] == [
+    assert [(count, count, 0, 0, 0) for count in EVENT_COUNTS] == [
         counts(file) for file in ingested.files
     ]
     assert {"classify": 1, "accept_candidate": 0} == calls
@@ -121,10 +123,10 @@ def test_in_parts_or_together_the_log_is_the_same(a_store, take, logs, monkeypat
     monkeypatch.setattr(known, "reader_fingerprint", lambda: "another")
     together = take(logs)
 
-    assert [6, 10, 14, 18, 22] == [file.new for file in in_parts.files]
-    assert [f"run-{count}" for count in range(1, 6) for _ in range(2 + 4 * count)] == runs
+    assert EVENT_COUNTS == [file.new for file in in_parts.files]
+    assert [f"run-{n}" for n, count in enumerate(EVENT_COUNTS, 1) for _ in range(count)] == runs
     assert [True] * 5 == [file.is_known for file in known_again.files]
-    assert [6, 10, 14, 18, 22] == [file.duplicate for file in together.files]
+    assert EVENT_COUNTS == [file.duplicate for file in together.files]
     assert [False] * 5 == [file.is_known for file in together.files]
 
 
@@ -141,12 +143,12 @@ def test_each_file_has_its_own_skips_changes_and_duplicates(take, log):
 
     assert [
         # With a sample missing, nobody says that the run ended.
-        (6, 5, 0, 0, 1),
-        (6, 6, 0, 0, 0),
+        (7, 6, 0, 0, 1),
+        (7, 7, 0, 0, 0),
         # Every event of a case with so long a name is refused.
-        (10, 6, 0, 0, 4),
-        (6, 6, 0, 0, 0),
-        (6, 0, 0, 6, 0),
+        (12, 7, 0, 0, 5),
+        (7, 7, 0, 0, 0),
+        (7, 0, 0, 7, 0),
         (2, 2, 0, 0, 0),
     ] == [counts(file) for file in files]
     assert ["samples[1]"] == [skip.locus for skip in files[0].skips]
@@ -188,7 +190,7 @@ def test_formats_take_turns_in_order(a_store, take, log, written):
     ]
     take(lines[0], log("a", sample_of(0)), lines[1])
 
-    assert ["first", *["run-a"] * 6, "last"] == [event[1] for event in events_of(a_store)]
+    assert ["first", *["run-a"] * 7, "last"] == [event[1] for event in events_of(a_store)]
 
 
 @pytest.mark.parametrize("piece_bytes", [10_000, 10_000_000])
@@ -214,7 +216,7 @@ def test_a_damaged_file_leaves_nothing_behind(
     log("c", sample_of(0))
     ingested = take(folder)
 
-    assert [True, True] == [file.new == 6 for file in ingested.files]
+    assert [True, True] == [file.new == 7 for file in ingested.files]
     assert 1 == len(ingested.unrecognised)
     assert "b.ndjson.gz: the compressed file is damaged" in ingested.unrecognised[0]
     assert {"run-a", "run-c"} == {event[1] for event in events_of(a_store)}
@@ -231,8 +233,8 @@ def test_known_files_are_asked_for_once(take, logs, log, called):
 
     assert {"reading": 1} == calls
     assert [True, True, True, False, True, True] == [file.is_known for file in ingested.files]
-    assert [6, 10, 14, 0, 18, 22] == [file.duplicate for file in ingested.files]
-    assert 6 == ingested.total("new")
+    assert [*EVENT_COUNTS[:3], 0, *EVENT_COUNTS[3:]] == [file.duplicate for file in ingested.files]
+    assert 7 == ingested.total("new")
 
 
 def test_nothing_new_changes_nothing_and_imports_little(a_store, take, logs):
@@ -246,7 +248,7 @@ def test_nothing_new_changes_nothing_and_imports_little(a_store, take, logs):
     ).stdout  # fmt: skip
     after = {path: path.read_bytes() for path in a_store.layout.root.rglob("*") if path.is_file()}
 
-    assert "new 0, duplicate 22" in said
+    assert "new 0, duplicate 27" in said
     assert "[]" == said.splitlines()[-1]
     assert before == after
 
@@ -263,4 +265,4 @@ def test_another_process_folds_what_many_files_gave(a_store, logs, monkeypatch):
     monkeypatch.setattr(module, "fold", fold_twice)
     ingested = ingest(a_store.layout, [str(logs)], Options())
 
-    assert [6, 10, 14, 18, 22] == [file.new for file in ingested.files]
+    assert EVENT_COUNTS == [file.new for file in ingested.files]

@@ -2,10 +2,14 @@
 
 import hashlib
 import json
+from pathlib import Path
 
 import pytest
 
+import evalstore
+
 RUN = "r1"
+FIXTURES = Path(__file__).parents[1] / "fixtures" / "inspect"
 
 
 def log(scores, day, *, case_ids=("1", "2"), figures=(), text="yes"):
@@ -72,10 +76,7 @@ OVERWRITTEN = log({"judge": "I"}, 3)
     "order",
     [
         ("once", "overwrite"),
-        ("overwrite", "once"),
-        ("once", "append", "overwrite"),
         ("append", "overwrite", "once"),
-        ("overwrite", "append", "overwrite"),
     ],
 )
 def test_the_newest_log_says_who_judges(take, verdicts, a_store, order):
@@ -239,3 +240,44 @@ def test_a_newer_log_that_says_the_same_overrules_nobody(a_store, take, verdicts
     take("append.json", APPENDED | {"eval": {**ONCE["eval"]}})
 
     assert {"judge": ["wrong", "wrong"], "match": ["wrong", "right"]} == verdicts()
+
+
+def test_a_log_read_before_scores_had_parts_counts_as_read_now(a_store, tmp_path):
+    """One verdict for a dict, ratings taken for shares: the log has them, and none counts."""
+    paths = [FIXTURES / "parts.eval", FIXTURES / "ratings.eval"]
+    sources = {
+        path.stem: f"inspect_eval:{path}#sha256={hashlib.sha256(path.read_bytes()).hexdigest()}"
+        for path in paths
+    }
+    fresh = evalstore.open(tmp_path / "fresh")
+    fresh.ingest(*map(str, paths))
+    attempts = fresh.query(
+        "select run_id, suite, case_id, system_id, attempt "
+        "from facts.responses join facts.runs using (run_id)"
+    ).to_dicts()
+    old = []
+    for attempt in attempts:
+        found = {
+            "parts": [("aspects", "unscored", None), ("share", "wrong", 0.25)],
+            "ratings": [("rating", "right", 1), ("balance", "unscored", None)],
+        }[attempt["suite"]]
+        old += [
+            {
+                "kind": "verdict_recorded",
+                "run_id": attempt["run_id"],
+                "source": sources[attempt["suite"]],
+                "payload": {
+                    "validator_id": scorer, "outcome": outcome, "score": score, "reason": "old",
+                    **{name: attempt[name] for name in ("case_id", "system_id", "attempt")},
+                },
+            }
+            for scorer, outcome, score in found
+        ]  # fmt: skip
+    a_store.append(old)
+    a_store.ingest(*map(str, paths))
+    facts = "select * exclude (event_id, judged_revision) from facts.verdicts order by all"
+
+    assert fresh.query(facts).rows() == a_store.query(facts).rows()
+    assert len(old) == a_store.query("from log.events where payload->>'reason' = 'old'").height
+    withdrawn = a_store.query("select validator_id, verdict_count from facts.withdrawn_verdicts")
+    assert [("aspects", 16)] == withdrawn.rows()

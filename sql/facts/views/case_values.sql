@@ -18,16 +18,7 @@
 
 create or replace view facts.case_values as
 
-with differing_scorers as (
-    select distinct
-        run_id,
-        system_id,
-        validator_id
-    from facts.attempt_values
-    where discrepancy is not null
-),
-
-readings as (
+with told_apart as (
     select
         run_id,
         system_id,
@@ -37,21 +28,31 @@ readings as (
         is_judged,
         outcome,
         number,
-        'ours' as reading
+        tool_number,
+        bool_or(discrepancy is not null) over (
+            partition by run_id, system_id, validator_id
+        ) as is_differing
     from facts.attempt_values
-    union all
+),
+
+ways as (
+    select unnest(['ours', 'theirs']) as reading
+),
+
+readings as (
     select
-        attempt_values.run_id,
-        attempt_values.system_id,
-        attempt_values.validator_id,
-        attempt_values.case_id,
-        attempt_values.attempt,
-        attempt_values.is_judged,
-        attempt_values.outcome,
-        attempt_values.tool_number as number,
-        'theirs' as reading
-    from facts.attempt_values
-    semi join differing_scorers using (run_id, system_id, validator_id)
+        told_apart.run_id,
+        told_apart.system_id,
+        told_apart.validator_id,
+        told_apart.case_id,
+        told_apart.attempt,
+        told_apart.is_judged,
+        told_apart.outcome,
+        if(ways.reading = 'ours', told_apart.number, told_apart.tool_number) as number,
+        ways.reading
+    from told_apart
+    cross join ways
+    where ways.reading = 'ours' or told_apart.is_differing
 ),
 
 common_values as (

@@ -158,7 +158,6 @@ moments as (
         avg(case_value) as mean_value,
         coalesce(stddev_samp(case_value), 0) as deviation,
         bool_or(cluster_key is not null) as is_clustered,
-        bool_or(case_value not in (0, 1)) as has_parts,
         max(case_value) as highest_value
     from counted_values
     group by all
@@ -170,7 +169,6 @@ select
     moments.reducer,
     moments.reading,
     moments.value_count,
-    moments.has_parts,
     moments.highest_value,
     case
         when moments.measure in ('accuracy', 'mean') then moments.mean_value

@@ -3,7 +3,8 @@
 -- A share may be reported in percent, and some tools take the best score that they gave for a full
 -- one (`is_relative`). A standard error beside a mean has to be equal too, unless the tool reports
 -- it as a figure of its own, and so has the count, where the figure is of all cases. Where no way
--- leads to what was reported, `is_equal` is false and the way is our own.
+-- leads to what was reported, `is_equal` is false and the way is our own. `our_value` and the like
+-- are what our own way gives, in any case.
 --
 -- grain: run_id, event_id
 
@@ -38,22 +39,42 @@ units as (
     ) as units (unit_size, is_relative)
 ),
 
+marked_figures as (
+    select
+        *,
+        reading = 'ours' and reducer != 'none' as is_ours
+    from facts.computed_figures
+),
+
+ways as (
+    select
+        *,
+        max(computed_value) filter (where is_ours) over figure as our_value,
+        max(computed_stderr) filter (where is_ours) over figure as our_stderr,
+        max(value_count) filter (where is_ours) over figure as our_count
+    from marked_figures
+    window figure as (partition by run_id, event_id)
+),
+
 scaled_figures as (
     select
-        computed_figures.run_id,
-        computed_figures.event_id,
-        computed_figures.reading,
-        computed_figures.reducer,
+        ways.run_id,
+        ways.event_id,
+        ways.reading,
+        ways.reducer,
         units.unit_size,
         units.is_relative,
-        computed_figures.highest_value,
-        computed_figures.value_count,
-        units.unit_size / if(units.is_relative, computed_figures.highest_value, 1) as scale,
-        scale * computed_figures.computed_value as computed_value,
-        scale * computed_figures.computed_stderr as computed_stderr
-    from facts.computed_figures
+        ways.highest_value,
+        ways.value_count,
+        units.unit_size / if(units.is_relative, ways.highest_value, 1) as scale,
+        scale * ways.computed_value as computed_value,
+        scale * ways.computed_stderr as computed_stderr,
+        ways.our_value,
+        ways.our_stderr,
+        ways.our_count
+    from ways
     cross join units
-    where not units.is_relative or computed_figures.highest_value not in (0, 1)
+    where not units.is_relative or ways.highest_value not in (0, 1)
 )
 
 select
@@ -67,6 +88,9 @@ select
     scaled_figures.value_count,
     scaled_figures.computed_value,
     scaled_figures.computed_stderr,
+    scaled_figures.our_value,
+    scaled_figures.our_stderr,
+    scaled_figures.our_count,
     coalesce(
         macros.figures_agree(reported.value, scaled_figures.computed_value)
         and (reported.scored_count is null or reported.scored_count = scaled_figures.value_count)

@@ -13,43 +13,95 @@
 
 create or replace view facts.reported_scores as
 
-with ours as (
+with judged_scorers as (
+    select distinct
+        run_id,
+        system_id,
+        validator_id
+    from facts.verdicts
+),
+
+held_attempts as (
     select
         run_id,
-        event_id,
-        computed_value,
-        computed_stderr,
-        value_count
-    from facts.computed_figures
-    where reading = 'ours' and reducer != 'none'
+        system_id,
+        count(*) as attempt_count,
+        count(*) filter (where status != 'error') as held_count
+    from facts.responses
+    group by run_id, system_id
+),
+
+known_metrics as (
+    select unnest(['accuracy', 'mean', 'std', 'var', 'stderr']) as measure
+),
+
+figures as (
+    select
+        *,
+        if(metric = 'grouped', json_extract_string(params, '$.metric.name'), metric) as measure,
+        case
+            when metric = 'grouped' and json_extract_string(params, '$.all') = 'groups'
+                then group_name = coalesce(json_extract_string(params, '$.all_label'), 'all')
+        end as is_mean_of_groups,
+        regexp_matches(reducer, '^(at_least|pass_at|pass_k)_\d+$') as has_threshold
+    from facts.reported_figures
 ),
 
 held_figures as (
     select
-        reported_figures.*,
-        figure_obstacles.obstacle,
+        figures.*,
+        coalesce(held_attempts.attempt_count, 0) as attempt_count,
+        coalesce(held_attempts.held_count, 0) as held_count,
+        judged_scorers.validator_id is not null as is_judged,
+        known_metrics.measure is not null
+        and (figures.metric = 'grouped' or figures.group_name is null) as is_known,
         figure_discrepancies.explanation,
+        matched_figures.event_id is not null as is_computed,
         coalesce(matched_figures.is_equal, false) as is_equal,
         matched_figures.reading = 'theirs' as is_theirs,
-        is_equal and not is_theirs and not matched_figures.is_relative as is_ours,
         matched_figures.is_relative,
+        is_equal and not is_theirs and not is_relative as is_ours,
         matched_figures.highest_value,
+        matched_figures.reducer as matched_reducer,
         if(is_equal, matched_figures.unit_size, 1) as unit_size,
-        if(is_ours, matched_figures.computed_value, unit_size * ours.computed_value)
+        if(is_ours, matched_figures.computed_value, unit_size * matched_figures.our_value)
             as computed_value,
-        if(is_ours, matched_figures.computed_stderr, unit_size * ours.computed_stderr)
+        if(is_ours, matched_figures.computed_stderr, unit_size * matched_figures.our_stderr)
             as computed_stderr,
-        if(is_ours, matched_figures.value_count, ours.value_count) as computed_count,
-        concat_ws(
-            ', ',
-            if(matched_figures.unit_size = 100, 'in percent', null),
-            if(matched_figures.reducer = 'none', 'of attempts, not of cases', null)
-        ) as unit_note
-    from facts.reported_figures
+        if(is_ours, matched_figures.value_count, matched_figures.our_count) as computed_count
+    from figures
     left join facts.matched_figures using (run_id, event_id)
-    left join facts.figure_obstacles using (run_id, event_id)
     left join facts.figure_discrepancies using (run_id, system_id, validator_id)
-    left join ours using (run_id, event_id)
+    left join held_attempts using (run_id, system_id)
+    left join judged_scorers using (run_id, system_id, validator_id)
+    left join known_metrics using (measure)
+),
+
+obstructed_figures as (
+    select
+        *,
+        case
+            when is_mean_of_groups then 'evalstore gives no mean of the figures of groups'
+            when is_equal then null
+            when value is null then 'no number is reported'
+            when starts_with(metric, 'bootstrap_')
+                then 'it rests on random draws, which nobody can draw again'
+            when not is_known then format('evalstore does not compute {}', measure)
+            when attempt_count = 0 then 'the log holds no samples'
+            when held_count < completed_count
+                then
+                    format(
+                        'the log holds {} of the {} attempts it is of', held_count, completed_count
+                    )
+            when not is_judged then format('the log holds no verdict of {}', validator_id)
+            when not is_computed and group_name is not null
+                then format('no case with a value is in group {}', group_name)
+            when not is_computed
+                then format('reducer {} gives no value here', coalesce(reducer, 'mean'))
+            when has_threshold and highest_value not in (0, 1)
+                then 'the log does not say its reducer''s threshold, and not all scores are 0 or 1'
+        end as obstacle
+    from held_figures
 )
 
 select
@@ -74,19 +126,22 @@ select
     end as verdict,
     case
         when obstacle is not null then obstacle
-        when is_ours then nullif(unit_note, '')
         when is_equal
             then
-                concat_ws(
-                    '; ',
-                    nullif(unit_note, ''),
-                    if(
-                        is_relative,
-                        format('the tool divides by the best score it gave, {}', highest_value),
-                        null
+                nullif(
+                    concat_ws(
+                        '; ',
+                        if(unit_size = 100, 'in percent', null),
+                        if(matched_reducer = 'none', 'of attempts, not of cases', null),
+                        if(
+                            is_relative,
+                            format('the tool divides by the best score it gave, {}', highest_value),
+                            null
+                        ),
+                        if(is_theirs, explanation, null)
                     ),
-                    if(is_theirs, explanation, null)
+                    ''
                 )
     end as reason,
     event_id
-from held_figures;
+from obstructed_figures;

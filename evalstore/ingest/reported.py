@@ -1,0 +1,228 @@
+"""
+The figures that logs report themselves, held against what evalstore computes for them.
+
+After a fold each is compared; under ``--strict`` before anything is accepted, in a store that is
+thrown away.
+"""
+
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.errors import UnexplainedFiguresError
+from evalstore.store.door import connect
+from evalstore.store.fold import fold
+from evalstore.store.inbox import InboxWriter
+from evalstore.store.layout import Layout
+from evalstore.store.reader import Reader, reading
+
+AGREES, DIFFERS, NOT_COMPARABLE = "agrees", "differs", "not_comparable"
+FIGURES_SHOWN_MAX = 10
+# What facts.reported_scores is made of: asked for several runs, it is still computed for all.
+TABLES = (
+    "runs",
+    "cases",
+    "case_attributes",
+    "responses",
+    "verdicts",
+    "scored",
+    "reported_figures",
+)
+MACROS = (
+    "correctness",
+    "figures_agree",
+    "passing_chance",
+    "scorer_number",
+    "verdict_number",
+)
+VIEWS = (
+    "attempt_values",
+    "case_values",
+    "computed_figures",
+    "matched_figures",
+    "figure_discrepancies",
+    "reported_scores",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A reported figure beside ours; a difference without a reason is one nobody knows."""
+
+    run_id: str
+    suite: str | None
+    system_id: str | None
+    validator_id: str
+    metric: str
+    params: str | None
+    reducer: str | None
+    group_name: str | None
+    reported_value: float | None
+    computed_value: float | None
+    verdict: str
+    reason: str | None
+
+    @property
+    def name(self) -> str:
+        """What the figure is, and of which run."""
+        details = ", ".join(
+            f"{word} {value}"
+            for word, value in (("reducer", self.reducer), ("group", self.group_name))
+            if value is not None
+        )
+        metric = f"{self.metric} ({details})" if details else self.metric
+        return f"{self.suite or 'run'} {self.run_id}: {self.validator_id} {metric}"
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name}: {_shown(self.reported_value)} reported, "
+            f"{_shown(self.computed_value)} here: {self.reason or 'nobody knows why'}"
+        )
+
+
+@dataclass(slots=True)
+class Compared:
+    """All figures of the runs that a call touched."""
+
+    figures: list[Figure] = field(default_factory=list)
+
+    @property
+    def differing(self) -> list[Figure]:
+        """Those that differ, those without a reason first."""
+        return [figure for figure in self.figures if figure.verdict == DIFFERS]
+
+    @property
+    def unexplained(self) -> list[Figure]:
+        """Those that differ without a reason."""
+        return [figure for figure in self.differing if figure.reason is None]
+
+    def __str__(self) -> str:
+        counts = Counter(figure.verdict for figure in self.figures)
+        agrees, differs = counts[AGREES], counts[DIFFERS]
+        return (
+            f"{agrees} {'agrees' if agrees == 1 else 'agree'}, "
+            f"{differs} {'differs' if differs == 1 else 'differ'}, "
+            f"{counts[NOT_COMPARABLE]} not comparable"
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """Return what ``ingest --json`` prints of them."""
+        counts = Counter(figure.verdict for figure in self.figures)
+        return {
+            AGREES: counts[AGREES],
+            DIFFERS: counts[DIFFERS],
+            NOT_COMPARABLE: counts[NOT_COMPARABLE],
+            "figures": [
+                {name: getattr(figure, name) for name in Figure.__slots__}
+                for figure in self.figures
+                if figure.verdict != AGREES
+            ],
+        }
+
+
+def touched_runs(writer: InboxWriter) -> list[str]:
+    """List the runs of the events that wait to be published."""
+    files = [str(path) for path in writer.unpublished]
+    if not files:
+        return []
+    with connect() as connection:
+        rows = connection.execute(
+            sql_files.read("sql/reported/touched_runs"), {"files": files}
+        ).fetchall()
+    return [run_id for (run_id,) in rows]
+
+
+def compared(layout: Layout, run_ids: list[str]) -> Compared:
+    """Compare the figures of these runs, as far as the log has them."""
+    if not run_ids:
+        return Compared()
+    with reading(layout) as reader:
+        rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
+        found = [str(row["run_id"]) for row in rows]
+        if len(found) > 1:
+            _look_only_at(reader.connection, found)
+            return _figures(reader)
+        return _figures(reader, found[0]) if found else Compared()
+
+
+def require_no_surprise(layout: Layout, writer: InboxWriter) -> None:
+    """
+    Raise UnexplainedFiguresError where a figure would differ and nobody knows why.
+
+    The events that wait to be published are folded together with what the store has of their
+    runs, in a store that is thrown away.
+    """
+    files = [str(path) for path in writer.unpublished]
+    run_ids = touched_runs(writer)
+    if not run_ids:
+        return
+    with connect() as connection:
+        [(figure_count,)] = connection.execute(
+            sql_files.read("sql/reported/have_figures"), {"files": files}
+        ).fetchall()
+    # Others may have accepted what belongs to these runs.
+    fold(layout)
+    with reading(layout) as reader:
+        rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
+        if not figure_count and not rows:
+            return
+        with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
+            unexplained = _rehearsed(reader, writer, run_ids, Path(folder)).unexplained
+    if unexplained:
+        shown = "\n  ".join(str(figure) for figure in unexplained[:FIGURES_SHOWN_MAX])
+        raise UnexplainedFiguresError(
+            f"{len(unexplained)} figures that the logs report themselves would differ from what "
+            f"evalstore computes, so nothing was appended:\n  {shown}\n"
+            "without --strict they are taken in, and facts.reported_scores has them all"
+        )
+
+
+def _rehearsed(reader: Reader, writer: InboxWriter, run_ids: list[str], folder: Path) -> Compared:
+    """Fold what waits into a store in this folder, after what is recorded of the same runs."""
+    rehearsal = Layout(folder / "rehearsal")
+    rehearsal.create()
+    reader.connection.execute("set variable run_ids = $run_ids", {"run_ids": run_ids})
+    reader.connection.execute(sql_files.read("sql/reported/events_of_runs"))
+    recorded = InboxWriter(rehearsal)
+    recorded.write(reader.connection, {"source": "rehearsal", "format": "store"})
+    # The inbox is folded in the order of its names.
+    for number, path in enumerate([*recorded.unpublished, *writer.unpublished]):
+        (rehearsal.inbox / f"{number:06}.parquet").symlink_to(path.resolve())
+    fold(rehearsal)
+    with reading(rehearsal) as rehearsed:
+        return _figures(rehearsed)
+
+
+def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> None:
+    """Make the facts of some runs, and the views over them, in a database beside the store's."""
+    connection.execute("attach ':memory:' as looked_at")
+    connection.execute("use looked_at")
+    for schema in ("log", "facts", "macros"):
+        connection.execute(f"create schema {schema}")
+    for table in TABLES:
+        connection.execute(
+            f"create table facts.{table} as from evalstore.facts.{table} "
+            "where run_id in (select unnest($run_ids::varchar[]))",
+            {"run_ids": run_ids},
+        )
+    connection.execute(sql_files.read("sql/reported/log_events"))
+    for macro in MACROS:
+        connection.execute(sql_files.read(f"sql/macros/{macro}"))
+    for view in VIEWS:
+        connection.execute(sql_files.read(f"sql/facts/views/{view}"))
+
+
+def _figures(reader: Reader, run_id: str | None = None) -> Compared:
+    """Return the figures of one run, which prunes the others, or of all."""
+    figures = sql_files.read("sql/reported/figures")
+    rows: list[dict[str, Any]] = reader.rows(figures, run_id=run_id)
+    return Compared([Figure(**row) for row in rows])
+
+
+def _shown(value: float | None) -> str:
+    return "none" if value is None else f"{value:.6g}"

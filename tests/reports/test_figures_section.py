@@ -1,0 +1,102 @@
+"""What a log reports itself, beside ours, on the page and in its Markdown twin."""
+
+import html
+import re
+
+import pytest
+from markdown_it import MarkdownIt
+
+from evalstore.reports import report
+
+RUN = "2026-03-01"
+SHARED = {"system_id": "bold", "metric": "accuracy", "completed_count": None}
+
+
+@pytest.fixture
+def told(store):
+    """The log of the run says .9 of a system, and a share of another in percent."""
+    [ours] = store.rows(
+        "select accuracy from metrics.accuracy where run_id = $run_id and system_id = 'careful' "
+        "and validator_id = 'factual' and slice_name = 'all'",
+        run_id=RUN,
+    )
+    figures = (
+        SHARED | {"value": 0.9, "scored_count": 37},
+        SHARED | {"system_id": "careful", "value": 100 * ours["accuracy"]},
+        SHARED | {"metric": "<b>flair</b> | @everyone #1", "value": 1.0},
+    )
+    for number, figure in enumerate(figures):
+        event_id = store.event("score_reported", RUN, str(number), {})
+        store.insert(
+            "facts.reported_figures",
+            run_id=RUN, validator_id="factual", event_id=event_id, **figure,
+        )  # fmt: skip
+    return store
+
+
+@pytest.fixture
+def withdrawn(store):
+    """A scorer was retired."""
+    verdict = {"case_id": "c", "system_id": "bold", "validator_id": "<i>match</i>"}
+    event_id = store.event("verdict_recorded", RUN, "c/bold/1/match", verdict)
+    payload = {"event_id": str(event_id), "reason": "retired: <b>no</b> scorer"}
+    store.event("retracted", RUN, str(event_id), payload)
+    store.insert("log.withdrawn_events", event_id=event_id, run_id=RUN, reason="retracted")
+    return store
+
+
+def words(markup):
+    """Return the text of a piece of the page on one line."""
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", markup)).split())
+
+
+def test_page_has_both_numbers(told, generated_at, store_info):
+    """The one that differs comes first, and says that nobody knows why."""
+    page = report.render_html(told, [RUN], generated_at, store_info)
+    section = page.partition("<h3>What the log reports itself</h3>")[2].partition("<h3>")[0]
+    rows = [
+        [words(cell) for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)]
+        for row in re.findall(r"<tr>.*?</tr>", section, re.DOTALL)
+    ]
+    cells = ["accuracy", "bold", "factual", "0.9000", "0.4054", "37", "37", "nobody knows why"]
+
+    assert "1 agree, 1 differ, 1 not comparable." in words(section)
+    assert ["✘ differs", *cells] == rows[1]
+    assert ["? not comparable", "✔ agrees"] == [row[0] for row in rows[2:]]
+    assert "in percent" == rows[3][-1]
+    assert "<b>" not in section
+
+
+def test_markdown_has_both_numbers(told, generated_at, store_info):
+    """The same in a table whose rows nobody's text can break."""
+    text = report.render_markdown(told, [RUN], generated_at, store_info)
+    section = text.partition("### What the log reports itself")[2].partition("###")[0]
+    tokens = [
+        token
+        for block in MarkdownIt("gfm-like", {"html": True, "linkify": False}).parse(section)
+        for token in (block, *(block.children or ()))
+    ]
+    cells = [token.type for token in tokens if token.type in {"td_open", "tr_close"}]
+
+    assert (
+        "| ✘ differs | accuracy  | bold | factual | 0.9000 | 0.4054 | nobody knows why |" in text
+    )
+    assert 3 * (7 * ["td_open"] + ["tr_close"]) == cells[1:]
+    assert not {token.type for token in tokens} & {"html_inline", "html_block", "link_open"}
+
+
+def test_retired_scorers_are_named(withdrawn, generated_at, store_info):
+    """Both say how many verdicts no longer count, and why."""
+    page = report.render_html(withdrawn, [RUN], generated_at, store_info)
+    text = report.render_markdown(withdrawn, [RUN], generated_at, store_info)
+
+    assert "1 verdicts of <i>match</i> no longer count: retired: <b>no</b> scorer" in words(page)
+    assert "1 verdicts of" in text
+    assert "no longer count: retired:" in text
+
+
+def test_run_without_figures_has_no_section(store, generated_at, store_info):
+    """Most runs are not from a log of another tool."""
+    page = report.render_html(store, [RUN], generated_at, store_info)
+
+    assert "reports itself" not in page

@@ -24,9 +24,16 @@ from evalstore.store.reader import Reader, reading
 AGREES, DIFFERS, NOT_COMPARABLE = "agrees", "differs", "not_comparable"
 FIGURES_SHOWN_MAX = 10
 # What facts.reported_scores is made of: asked for several runs, it is still computed for all.
-TABLES = ("runs", "cases", "case_attributes", "responses", "verdicts", "reported_figures")
+TABLES = (
+    "runs",
+    "cases",
+    "case_attributes",
+    "responses",
+    "verdicts",
+    "scored",
+    "reported_figures",
+)
 MACROS = (
-    "attempt_is_right",
     "correctness",
     "figures_agree",
     "passing_chance",

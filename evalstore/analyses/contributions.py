@@ -18,7 +18,7 @@ import pyarrow
 from sqlglot import exp
 
 from evalstore import sql_files
-from evalstore.analyses.resampling import Contributions, Integers, value_of
+from evalstore.analyses.resampling import Contributions, resampled, value_of, weights_of
 from evalstore.errors import UsageError
 from evalstore.metrics import union
 from evalstore.metrics.catalog import Metric, catalog
@@ -90,9 +90,8 @@ def _why_not(metric: Metric) -> str | None:
     if not metric.has_value:
         return "a table, not one number"
     tables = _relations(metric.sql_name) - {_relation(name) for name in _views_of(metric.sql_name)}
-    if tables - {ROWS}:
-        return f"made of {', '.join(sorted(tables))}, not of scored rows"
-    return NOT_RATIOS.get(metric.name)
+    made_of = f"made of {', '.join(sorted(tables))}, not of scored rows"
+    return NOT_RATIOS.get(metric.name) or (made_of if tables - {ROWS} else None)
 
 
 def _relation(sql_name: str) -> str:
@@ -131,7 +130,8 @@ class Rows:
             connection.execute(sql_files.read(name))
         connection.register("asked_rows", rows)
         self._run("numbered_rows", cluster=by)
-        self._counted = ""
+        self._known: set[str] = set()
+        self._run("contributions")
         self._run("each_row")
         bins = BINNED.get(metric.name)
         for view in _views_of(metric.sql_name):
@@ -148,32 +148,34 @@ class Rows:
         """Return the grains, in the order of their names."""
         return [Grain(*row) for row in self._run("grains").fetchall()]
 
-    def contributions(self, grain: Grain, variant: str, value: float | None) -> Contributions:
+    def contributions(self, grain: Grain, variant: str, value: float, seed: int) -> Contributions:
         """
         Return what the rows of one grain add to one variant of the metric, which is ``value``.
 
-        Where they do not add up to it, however rows count, they are those of whole cases.
+        Raises UsageError where, however rows count, they do not add up to it, or those of the
+        first resample to what the view says of that.
         """
-        if self.metric.name in BINNED:
-            return self._added(grain, variant, "bins")
-        for counted in COUNTED:
+        drawn = self._drawn_value(grain, variant, seed)
+        for counted in ("bins",) if self.metric.name in BINNED else COUNTED:
             added = self._added(grain, variant, counted)
-            if is_same(value_of(added), value):
+            sums = value_of(added), self._resampled_value(added, seed)
+            if is_same(sums[0], value) and is_same(sums[1], drawn):
                 return added
-        return self._added(grain, variant, COUNTED[0])
+        raise UsageError(
+            f"{self.metric.name} cannot be resampled: it is {value}, of a resample {drawn}, and "
+            f"its rows add up to {sums[0]} and {sums[1]}; there is {', '.join(offered())}"
+        )
 
     def _added(self, grain: Grain, variant: str, counted: str) -> Contributions:
-        if self._counted != counted:
-            self._counted = counted
+        if counted not in self._known:
+            self._known.add(counted)
             self._run("each_case" if counted == "cases" else "each_row")
-            self._run(
-                "bin_contributions" if counted == "bins"
-                else "case_contributions" if counted == "cases"
-                else "row_contributions",
-                **({"counted": counted} if counted in COUNTED[1:] else {}),
-            )  # fmt: skip
+            if counted in ("bins", "cases"):
+                self._run(f"{counted.removesuffix('s')}_contributions")
+            else:
+                self._run("row_contributions", counted=counted)
         found = self._run(
-            "grain_contributions", grain_index=grain.grain_index, variant=variant
+            "grain_contributions", grain_index=grain.grain_index, variant=variant, counted=counted
         ).fetchnumpy()
         return Contributions(
             **found,
@@ -181,14 +183,12 @@ class Rows:
             is_absolute=self.metric.name in BINNED,
         )
 
-    def require_agreement(
-        self, grain: Grain, variant: str, weights: Integers, value: float | None
-    ) -> None:
-        """Raise UsageError where the view, asked about a resample, says other than its sums."""
+    def _drawn_value(self, grain: Grain, variant: str, seed: int) -> float | None:
+        """Return what the view says of the first resample."""
+        weights = weights_of(0, grain.cluster_count, seed)
         drawn = pyarrow.table({"cluster_index": np.arange(len(weights)), "weight": weights})
         self.connection.register("drawn_clusters", drawn)
         self._run("drawn_rows")
-        self._counted = ""
         found = self._run(
             "drawn_value",
             system_id=grain.system_id,
@@ -196,12 +196,11 @@ class Rows:
             slice_value=grain.slice_value,
             variant=variant,
         ).fetchall()
-        expected = found[0][0] if found else None
-        if not is_same(value, expected):
-            raise UsageError(
-                f"{self.metric.name} cannot be resampled: of the same rows its view says "
-                f"{expected} and the sums of its rows {value}; there is {', '.join(offered())}"
-            )
+        return found[0][0] if found else None
+
+    def _resampled_value(self, added: Contributions, seed: int) -> float | None:
+        [value] = resampled(added, 1, seed)
+        return None if np.isnan(value) else float(value)
 
 
 def is_same(value: float | None, expected: float | None) -> bool:

@@ -8,7 +8,7 @@ select
     variant,
     value,
     scored_count
-from metrics.all_metrics
+from asked_metrics
 where
     metric = $metric
     and run_id = $run_id

@@ -1,8 +1,9 @@
 -- What each row adds to its bin, by the view of the bins over that row alone.
 
-create or replace table contributions as
+insert into contributions by name
 
 select
+    'bins' as counted,
     numbered_rows.grain_index,
     numbered_rows.cluster_index,
     reliability_bins.variant,

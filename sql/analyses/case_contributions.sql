@@ -2,7 +2,7 @@
 --
 -- Of one case, the value is its numerator over its denominator, and scored_count the denominator.
 
-create or replace table contributions as
+insert into contributions by name
 
 with cases as (
     select distinct
@@ -13,6 +13,7 @@ with cases as (
 )
 
 select
+    'cases' as counted,
     cases.grain_index,
     cases.cluster_index,
     all_metrics.variant,

@@ -9,3 +9,4 @@ from contributions
 where
     grain_index = $grain_index
     and variant = $variant
+    and counted = $counted

@@ -17,36 +17,54 @@ VALIDATORS = {
     "contradiction_index": "self_contradiction",
     "evidence_quality": "evidence",
     "format_compliance_rate": "format_compliance",
+    "mean_value": "rater",
 }
 
 
-def random_run(count, seed, run_id="r1", cluster_size=1, validator_id="factual"):
-    """Return a run of claims with every status and outcome, labels, answers and clusters."""
+def random_run(
+    count, seed, run_id="r1", cluster_size=1, validator_id="factual", attempt_counts=(1,)
+):
+    """
+    Return a run of claims with every status and outcome, labels, answers and clusters.
+
+    A case has as many attempts as one of ``attempt_counts`` says; ``rater`` measures.
+    """
     dice = random.Random(seed)
     events = [("run_started", {"suite": "s", "systems": ["a"]})]
     for number in range(count):
-        about = {"case_id": f"c{number:04}", "system_id": "a"}
         case = {
-            "case_id": about["case_id"], "domain": "even" if number % 2 == 0 else "odd",
+            "case_id": f"c{number:04}", "domain": "even" if number % 2 == 0 else "odd",
             "label": "ECU"[number % 3], "validators": [validator_id],
             "cluster_id": f"k{number // cluster_size}",
         }  # fmt: skip
         events.append(("case_generated", case))
-        status = dice.choices(["ok", "missing", "error", "unparsable"], [20, 2, 1, 1])[0]
-        if status == "missing":
-            continue
-        response = about | {"status": status, "answer": dice.choice(["YES", "NO", "UNKNOWN"]),
-                            "confidence_kind": dice.choice(["stated", "logprob"]),
-                            "confidence": dice.choice([None, dice.random(), 0.7])}  # fmt: skip
-        events.append(("response_recorded", response))
-        if status == "ok":
-            outcome = dice.choices(["right", "wrong", "abstained", "error"], [12, 6, 2, 1])[0]
-            verdict = about | {"validator_id": validator_id, "outcome": outcome, "reason": "told"}
-            if outcome in {"right", "wrong"} and dice.random() < 0.3:
-                verdict["score"] = dice.random()
-            events.append(("verdict_recorded", verdict))
+        attempts = range(1, 1 + dice.choice(attempt_counts))
+        for about in [
+            {"case_id": case["case_id"], "system_id": "a", "attempt": attempt}
+            for attempt in attempts
+        ]:
+            events += random_answer(about, dice, validator_id)
     events.append(("run_finished", {"status": "completed"}))
     return [{"kind": kind, "run_id": run_id, "payload": payload} for kind, payload in events]
+
+
+def random_answer(about, dice, validator_id):
+    """Return the events of one attempt, none where it never came."""
+    status = dice.choices(["ok", "missing", "error", "unparsable"], [20, 2, 1, 1])[0]
+    if status == "missing":
+        return []
+    response = about | {"status": status, "answer": dice.choice(["YES", "NO", "UNKNOWN"]),
+                        "confidence_kind": dice.choice(["stated", "logprob"]),
+                        "confidence": dice.choice([None, dice.random(), 0.7])}  # fmt: skip
+    if status != "ok":
+        return [("response_recorded", response)]
+    outcome = dice.choices(["right", "wrong", "abstained", "error"], [12, 6, 2, 1])[0]
+    verdict = about | {"validator_id": validator_id, "outcome": outcome, "reason": "told"}
+    if outcome in {"right", "wrong"} and dice.random() < 0.3:
+        verdict["score"] = dice.random()
+    if validator_id == "rater" and outcome != "error":
+        verdict |= {"outcome": "measured", "value": dice.gauss(0, 5), "score": None}
+    return [("response_recorded", response), ("verdict_recorded", verdict)]
 
 
 @pytest.fixture(scope="session")
@@ -58,15 +76,24 @@ def random_store(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def store_for(tmp_path_factory, random_store):
-    """Return a function that gives a store with verdicts of the validator a metric reads."""
-    stores = {"factual": random_store}
+def store_for(tmp_path_factory):
+    """
+    Return a function that gives a store with verdicts of the validator a metric reads.
+
+    One case of three has three attempts.
+    """
+    stores = {}
 
     def made(metric):
         validator_id = VALIDATORS.get(metric, "factual")
         if validator_id not in stores:
             store = evalstore.open(tmp_path_factory.mktemp(validator_id) / "warehouse")
-            store.append(random_run(300, seed=1, cluster_size=5, validator_id=validator_id))
+            store.append(
+                random_run(
+                    300, seed=1, cluster_size=5, validator_id=validator_id,
+                    attempt_counts=(1, 1, 3),
+                )
+            )  # fmt: skip
             stores[validator_id] = store
         return stores[validator_id]
 

@@ -1,4 +1,4 @@
-"""The figures that a run's log reports itself beside ours, and the verdicts that no longer count."""
+"""What a run's log reports itself, beside our figures, and verdicts that no longer count."""
 
 from dataclasses import dataclass
 from typing import Final

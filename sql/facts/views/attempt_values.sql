@@ -69,6 +69,9 @@ judged_attempts as (
         scored.score,
         scored.value,
         scored.weight,
+        -- Also those of an attempt that failed or has no text.
+        verdicts.score as given_score,
+        verdicts.value as given_value,
         verdicts.event_id
     from facts.scored
     inner join reported_scorers using (run_id, system_id, validator_id)
@@ -99,7 +102,9 @@ valued_attempts as (
                 files_verdicts.fields.value
             ),
             macros.verdict_number(
-                judged_attempts.outcome, judged_attempts.score, judged_attempts.value
+                judged_attempts.outcome,
+                judged_attempts.given_score,
+                judged_attempts.given_value
             ),
             if(
                 unscored_verdicts.written is not null,

@@ -135,7 +135,9 @@ select
                         if(matched_reducer = 'none', 'of attempts, not of cases', null),
                         if(
                             is_relative,
-                            format('the tool divides by the best score it gave, {}', highest_value),
+                            format(
+                                'the tool divides by the best score it gave, {}', highest_value
+                            ),
                             null
                         ),
                         if(is_theirs, explanation, null)

@@ -25,7 +25,7 @@ standing_retractions as (
 ),
 
 retracted_verdicts as (
-    select
+    select distinct
         events.run_id,
         json_extract_string(events.payload, '$.system_id') as system_id,
         json_extract_string(events.payload, '$.case_id') as case_id,
@@ -39,11 +39,11 @@ retracted_verdicts as (
 )
 
 select
-    retracted_verdicts.run_id,
-    retracted_verdicts.system_id,
-    retracted_verdicts.validator_id,
-    retracted_verdicts.reason,
-    count(distinct (retracted_verdicts.case_id, retracted_verdicts.attempt)) as verdict_count
+    run_id,
+    system_id,
+    validator_id,
+    reason,
+    count(*) as verdict_count
 from retracted_verdicts
 anti join facts.verdicts using (run_id, system_id, case_id, attempt, validator_id)
 group by all;

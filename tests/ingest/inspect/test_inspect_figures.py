@@ -66,10 +66,10 @@ CASES = [
         ),
     ),
     (
-        log([*PLAIN[:3], ("C", SILENT)], {"accuracy": 0.75}),
+        log([*PLAIN[:3], ("P", SILENT)], {"accuracy": 0.625}),
         (
             "differs",
-            "attempts that failed or have no answer, scored by the tool: 1", 0.75, 0.5,
+            "attempts that failed or have no answer, scored by the tool: 1", 0.625, 0.5,
         ),
     ),
     (

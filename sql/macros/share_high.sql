@@ -2,14 +2,10 @@
 
 create or replace macro macros.share_high(share_sum, square_sum, case_count, attempt_count) as
 case
-    when
-        attempt_count > case_count
-        and macros.mean_error(share_sum, square_sum, case_count) > 0
-        then least(
-            1e0,
+    when case_count > 0
+        then least(1e0, coalesce(
             share_sum / case_count
-            + macros.student_quantile_975(case_count - 1)
-            * macros.mean_error(share_sum, square_sum, case_count)
-        )
-    else macros.wilson_high(share_sum, case_count)
+            + macros.share_half_width(share_sum, square_sum, case_count, attempt_count),
+            macros.wilson_high(share_sum, case_count)
+        ))
 end;

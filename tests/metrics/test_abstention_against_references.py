@@ -146,11 +146,12 @@ def test_precision_recall_and_f1_are_those_of_scikit_learn(warehouse, table):
             score(is_due, abstains, zero_division=math.nan)
             for score in (precision_score, recall_score)
         )
-        is_defined = not math.isnan(precision) and not math.isnan(recall)
+        # Only where nothing is due and nothing abstains is there no F1; else it is 0.
+        f1 = f1_score(is_due, abstains, zero_division=math.nan)
         expected = {
             "abstention_precision": None if math.isnan(precision) else precision,
             "abstention_recall": None if math.isnan(recall) else recall,
-            "abstention_f1": f1_score(is_due, abstains, zero_division=0) if is_defined else None,
+            "abstention_f1": None if math.isnan(f1) else f1,
         }
         actual = {metric: by_mapping(warehouse, metric)[mapping][metric] for metric in expected}
 

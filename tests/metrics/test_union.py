@@ -46,6 +46,8 @@ READ_BESIDE = {
     "phenomenology": ["responses", "verdict_scores"],
     "accuracy_weighted": ["run_weights"],
 }
+RIGHT = {"outcome": "right", "is_right": True}
+MEASURED = {"outcome": "measured", "value": 7.0}
 # What is measured over verdicts in place of judged answers: beside others, or with who rates.
 OF_VERDICTS = {
     "cohen_kappa": ["verdicts"] * 2,
@@ -97,10 +99,8 @@ def filled(warehouse):
                 "label": label,
                 "status": "ok",
                 "answer": "UNKNOWN",
-                "outcome": "right" if validator_id != "rating" else "measured",
-                "value": None if validator_id != "rating" else 7.0,
-                "is_right": validator_id != "rating" or None,
                 "confidence": confidence,
+                **(MEASURED if validator_id == "rating" else RIGHT),
             }
             for run_id in ("r1", "r2")
             for validator_id in VALIDATORS

@@ -152,7 +152,7 @@ def test_undefined_value_says_why(store, page_of):
     text = Page(page_of(store, ["empty"])).text
 
     assert (
-        "accuracy share of answers; higher is better silent — — nothing scored: 1 in error" in text
+        "accuracy share of cases; higher is better silent — — nothing scored: 1 in error" in text
     )
 
 
@@ -204,7 +204,7 @@ def test_case_shows_everything_said_about_it(store, page_of):
 
     text = Page(page_of(store, [RUN])).text
 
-    assert "prompt Who? response Nobody. expected Ada" in text
+    assert "prompt Who? expected Ada response Nobody. factual: wrong it was" in text
     assert (
         f"factual: wrong it was 1989, not 1990 wrong_date verdict event {verdict['event_id']}"
         in (text)

@@ -149,7 +149,7 @@ class Warehouse:
         conditions = "".join(f" and {name} = ${name}" for name in fields)
         rows = self.query(
             f"from facts.scored where true{conditions} "
-            "order by run_id, system_id, case_id, validator_id",
+            "order by run_id, system_id, case_id, validator_id, attempt",
             **fields,
         )
         return [tuple(row[name] for name in columns) for row in rows]

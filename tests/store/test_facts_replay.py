@@ -23,6 +23,17 @@ ATTEMPTS = st.sampled_from([None, 1, 2, 3])
 SHARES = st.sampled_from([None, 0, 0.25, 0.5, 1])
 
 
+# One row represents each case, and the weights of what counts of it sum to one.
+UNBALANCED = """
+    select run_id, system_id, case_id, validator_id from facts.scored group by all
+    having
+        count(*) filter (where represents_case) <> 1
+        or abs(coalesce(sum(weight), 1) - 1) > 1e-12
+        or bool_or(is_right is not null and weight is null)
+        or bool_or(outcome = 'measured' and is_right is not null)
+"""
+
+
 def given_fields(**fields):
     """Return payloads without the fields that were drawn as None."""
     return st.fixed_dictionaries(fields).map(
@@ -151,6 +162,7 @@ def test_facts_of_many_folds_are_those_of_a_full_replay(new_warehouse, lines, da
     rebuilt = rebuild(warehouse.layout)
 
     assert incremental == warehouse.derived()
+    assert [] == warehouse.query(UNBALANCED)
     assert (folded.root, folded.tree_size) == (rebuilt.root, rebuilt.tree_size)
 
 

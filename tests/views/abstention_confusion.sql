@@ -36,34 +36,75 @@ from (
     outcome, is_right
 );
 
+-- given facts.scored
+from (
+    values
+    -- again is asked repeatedly: contradicted, and denied, abstained from and affirmed.
+    ('r1', 'again', 'c1', 1, 'factual', true, 'C', 'ok', 'NO'),
+    ('r1', 'again', 'c1', 2, 'factual', true, 'C', 'ok', 'UNKNOWN'),
+    ('r1', 'again', 'c1', 3, 'factual', true, 'C', 'ok', 'YES'),
+    -- The attempt that an error took leaves the other of its case in.
+    ('r1', 'again', 'c2', 1, 'factual', true, 'C', 'error', null),
+    ('r1', 'again', 'c2', 2, 'factual', true, 'C', 'ok', 'NO'),
+    -- Entailed, and affirmed every other time.
+    ('r1', 'again', 'c3', 1, 'factual', true, 'E', 'ok', 'YES'),
+    ('r1', 'again', 'c3', 2, 'factual', true, 'E', 'ok', 'UNKNOWN'),
+    -- Unknown: once nothing came, once it was said. The case is not missing.
+    ('r1', 'again', 'c4', 1, 'factual', true, 'U', 'missing', null),
+    ('r1', 'again', 'c4', 2, 'factual', true, 'U', 'ok', 'UNKNOWN'),
+    -- Errors took both attempts: the case is out, and counted.
+    ('r1', 'again', 'c5', 1, 'factual', true, 'U', 'error', null),
+    ('r1', 'again', 'c5', 2, 'factual', true, 'U', 'error', null),
+    -- Nothing came of either attempt, or nothing that can be read.
+    ('r1', 'again', 'c6', 1, 'factual', true, 'E', 'missing', null),
+    ('r1', 'again', 'c6', 2, 'factual', true, 'E', 'ok', 'perhaps'),
+    -- Asked once: a case like the others.
+    ('r1', 'again', 'c7', 1, 'factual', true, 'U', 'ok', 'YES')
+) as given (
+    run_id, system_id, case_id, attempt, validator_id, is_primary_validator, label, status, answer
+);
+
 -- expect metrics.abstention_confusion
 from (
     values
-    ('r1', 'maia', 'factual', 'all', 'all', 'YES', 'E', true, 1),
-    ('r1', 'maia', 'factual', 'all', 'all', 'YES', 'C', true, 1),
-    ('r1', 'maia', 'factual', 'all', 'all', 'YES', 'U', true, 0),
-    ('r1', 'maia', 'factual', 'all', 'all', 'NO', 'E', true, 1),
-    ('r1', 'maia', 'factual', 'all', 'all', 'NO', 'C', true, 1),
-    ('r1', 'maia', 'factual', 'all', 'all', 'NO', 'U', true, 1),
-    ('r1', 'maia', 'factual', 'all', 'all', 'UNKNOWN', 'E', true, 2),
-    ('r1', 'maia', 'factual', 'all', 'all', 'UNKNOWN', 'C', true, 1),
-    ('r1', 'maia', 'factual', 'all', 'all', 'UNKNOWN', 'U', true, 1),
-    ('r1', 'maia', 'factual', 'all', 'all', 'MISSING', 'E', true, 1),
-    ('r1', 'maia', 'factual', 'all', 'all', 'MISSING', 'C', true, 0),
-    ('r1', 'maia', 'factual', 'all', 'all', 'MISSING', 'U', true, 1),
-    ('r1', 'failed', 'factual', 'all', 'all', 'YES', 'E', true, 0),
-    ('r1', 'failed', 'factual', 'all', 'all', 'YES', 'C', true, 0),
-    ('r1', 'failed', 'factual', 'all', 'all', 'YES', 'U', true, 0),
-    ('r1', 'failed', 'factual', 'all', 'all', 'NO', 'E', true, 0),
-    ('r1', 'failed', 'factual', 'all', 'all', 'NO', 'C', true, 0),
-    ('r1', 'failed', 'factual', 'all', 'all', 'NO', 'U', true, 0),
-    ('r1', 'failed', 'factual', 'all', 'all', 'UNKNOWN', 'E', true, 0),
-    ('r1', 'failed', 'factual', 'all', 'all', 'UNKNOWN', 'C', true, 0),
-    ('r1', 'failed', 'factual', 'all', 'all', 'UNKNOWN', 'U', true, 0),
-    ('r1', 'failed', 'factual', 'all', 'all', 'MISSING', 'E', true, 0),
-    ('r1', 'failed', 'factual', 'all', 'all', 'MISSING', 'C', true, 0),
-    ('r1', 'failed', 'factual', 'all', 'all', 'MISSING', 'U', true, 0)
+    ('r1', 'maia', 'factual', 'all', 'all', 'YES', 'E', true, 1, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'YES', 'C', true, 1, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'YES', 'U', true, 0, 0),
+    ('r1', 'maia', 'factual', 'all', 'all', 'NO', 'E', true, 1, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'NO', 'C', true, 1, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'NO', 'U', true, 1, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'UNKNOWN', 'E', true, 2, 2),
+    ('r1', 'maia', 'factual', 'all', 'all', 'UNKNOWN', 'C', true, 1, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'UNKNOWN', 'U', true, 1, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'MISSING', 'E', true, 1, 1),
+    ('r1', 'maia', 'factual', 'all', 'all', 'MISSING', 'C', true, 0, 0),
+    ('r1', 'maia', 'factual', 'all', 'all', 'MISSING', 'U', true, 1, 1),
+    ('r1', 'failed', 'factual', 'all', 'all', 'YES', 'E', true, 0, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'YES', 'C', true, 0, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'YES', 'U', true, 0, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'NO', 'E', true, 0, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'NO', 'C', true, 0, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'NO', 'U', true, 0, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'UNKNOWN', 'E', true, 0, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'UNKNOWN', 'C', true, 0, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'UNKNOWN', 'U', true, 0, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'MISSING', 'E', true, 0, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'MISSING', 'C', true, 0, 0),
+    ('r1', 'failed', 'factual', 'all', 'all', 'MISSING', 'U', true, 0, 0),
+    -- Eleven answers to six cases.
+    ('r1', 'again', 'factual', 'all', 'all', 'YES', 'E', true, 1, 0.5),
+    ('r1', 'again', 'factual', 'all', 'all', 'YES', 'C', true, 1, 1 / 3),
+    ('r1', 'again', 'factual', 'all', 'all', 'YES', 'U', true, 1, 1),
+    ('r1', 'again', 'factual', 'all', 'all', 'NO', 'E', true, 0, 0),
+    ('r1', 'again', 'factual', 'all', 'all', 'NO', 'C', true, 2, 4 / 3),
+    ('r1', 'again', 'factual', 'all', 'all', 'NO', 'U', true, 0, 0),
+    ('r1', 'again', 'factual', 'all', 'all', 'UNKNOWN', 'E', true, 1, 0.5),
+    ('r1', 'again', 'factual', 'all', 'all', 'UNKNOWN', 'C', true, 1, 1 / 3),
+    ('r1', 'again', 'factual', 'all', 'all', 'UNKNOWN', 'U', true, 1, 0.5),
+    ('r1', 'again', 'factual', 'all', 'all', 'MISSING', 'E', true, 2, 1),
+    ('r1', 'again', 'factual', 'all', 'all', 'MISSING', 'C', true, 0, 0),
+    ('r1', 'again', 'factual', 'all', 'all', 'MISSING', 'U', true, 1, 0.5)
 ) as expected (
     run_id, system_id, validator_id, slice_name, slice_value,
-    prediction, label, is_primary_validator, answer_count
+    prediction, label, is_primary_validator, answer_count, case_sum
 );

@@ -1,5 +1,6 @@
 -- Twice the due abstentions by abstentions and cases that call for one: 8 / (7 + 6) as licensed,
 -- 2 / (4 + 3) strictly, 4 / (4 + 6) by action.
+-- Null only where nothing abstains and nothing calls for it.
 
 -- given facts.scored
 from (
@@ -34,26 +35,69 @@ from (
     ('r1', 'narrow', 'c1', 'factual', true, 'E', 'ok', 'YES', 'right', true),
     -- backward abstains only where it should not: precision and recall are 0, and so is this.
     ('r1', 'backward', 'c1', 'factual', true, 'E', 'ok', 'UNKNOWN', 'abstained', false),
-    ('r1', 'backward', 'c2', 'factual', true, 'U', 'ok', 'YES', 'wrong', false)
+    ('r1', 'backward', 'c2', 'factual', true, 'U', 'ok', 'YES', 'wrong', false),
+    -- reckless never abstains, though it should have: there is no precision, and F1 is 0.
+    ('r1', 'reckless', 'c1', 'factual', true, 'U', 'ok', 'YES', 'wrong', false),
+    -- timid abstains where nothing calls for it: there is no recall, and F1 is 0.
+    ('r1', 'timid', 'c1', 'factual', true, 'E', 'ok', 'UNKNOWN', 'abstained', false)
 ) as given (
     run_id, system_id, case_id, validator_id, is_primary_validator, label, status, answer,
     outcome, is_right
 );
 
+-- given facts.scored
+from (
+    values
+    -- again is asked repeatedly: contradicted, and denied, abstained from and affirmed.
+    ('r1', 'again', 'c1', 1, 'factual', true, 'C', 'ok', 'NO'),
+    ('r1', 'again', 'c1', 2, 'factual', true, 'C', 'ok', 'UNKNOWN'),
+    ('r1', 'again', 'c1', 3, 'factual', true, 'C', 'ok', 'YES'),
+    -- The attempt that an error took leaves the other of its case in.
+    ('r1', 'again', 'c2', 1, 'factual', true, 'C', 'error', null),
+    ('r1', 'again', 'c2', 2, 'factual', true, 'C', 'ok', 'NO'),
+    -- Entailed, and affirmed every other time.
+    ('r1', 'again', 'c3', 1, 'factual', true, 'E', 'ok', 'YES'),
+    ('r1', 'again', 'c3', 2, 'factual', true, 'E', 'ok', 'UNKNOWN'),
+    -- Unknown: once nothing came, once it was said. The case is not missing.
+    ('r1', 'again', 'c4', 1, 'factual', true, 'U', 'missing', null),
+    ('r1', 'again', 'c4', 2, 'factual', true, 'U', 'ok', 'UNKNOWN'),
+    -- Errors took both attempts: the case is out, and counted.
+    ('r1', 'again', 'c5', 1, 'factual', true, 'U', 'error', null),
+    ('r1', 'again', 'c5', 2, 'factual', true, 'U', 'error', null),
+    -- Nothing came of either attempt, or nothing that can be read.
+    ('r1', 'again', 'c6', 1, 'factual', true, 'E', 'missing', null),
+    ('r1', 'again', 'c6', 2, 'factual', true, 'E', 'ok', 'perhaps'),
+    -- Asked once: a case like the others.
+    ('r1', 'again', 'c7', 1, 'factual', true, 'U', 'ok', 'YES')
+) as given (
+    run_id, system_id, case_id, attempt, validator_id, is_primary_validator, label, status, answer
+);
+
 -- expect metrics.abstention_f1
 from (
     values
-    ('maia', 'all', 'mapping=licensed', 11, 2, 1, 0, 8 / 13),
-    ('maia', 'all', 'mapping=strict', 11, 2, 1, 0, 2 / 7),
-    ('maia', 'all', 'mapping=by_action', 11, 2, 1, 0, 4 / 10),
-    ('narrow', 'all', 'mapping=licensed', 1, 0, 0, 0, null),
-    ('narrow', 'all', 'mapping=strict', 1, 0, 0, 0, null),
-    ('narrow', 'all', 'mapping=by_action', 1, 0, 0, 0, null),
-    ('backward', 'all', 'mapping=licensed', 2, 0, 0, 0, 0),
-    ('backward', 'all', 'mapping=strict', 2, 0, 0, 0, 0),
-    ('backward', 'all', 'mapping=by_action', 2, 0, 0, 0, 0)
+    ('maia', 'all', 'mapping=licensed', 11, 2, 1, 0, 12, 1, 8 / 13),
+    ('maia', 'all', 'mapping=strict', 11, 2, 1, 0, 12, 1, 2 / 7),
+    ('maia', 'all', 'mapping=by_action', 11, 2, 1, 0, 12, 1, 4 / 10),
+    ('narrow', 'all', 'mapping=licensed', 1, 0, 0, 0, 1, 0, null),
+    ('narrow', 'all', 'mapping=strict', 1, 0, 0, 0, 1, 0, null),
+    ('narrow', 'all', 'mapping=by_action', 1, 0, 0, 0, 1, 0, null),
+    ('backward', 'all', 'mapping=licensed', 2, 0, 0, 0, 2, 0, 0),
+    ('backward', 'all', 'mapping=strict', 2, 0, 0, 0, 2, 0, 0),
+    ('backward', 'all', 'mapping=by_action', 2, 0, 0, 0, 2, 0, 0),
+    ('reckless', 'all', 'mapping=licensed', 1, 0, 0, 0, 1, 0, 0),
+    ('reckless', 'all', 'mapping=strict', 1, 0, 0, 0, 1, 0, 0),
+    ('reckless', 'all', 'mapping=by_action', 1, 0, 0, 0, 1, 0, 0),
+    ('timid', 'all', 'mapping=licensed', 1, 0, 0, 0, 1, 0, 0),
+    ('timid', 'all', 'mapping=strict', 1, 0, 0, 0, 1, 0, 0),
+    ('timid', 'all', 'mapping=by_action', 1, 0, 0, 0, 1, 0, 0),
+    -- Each case counts with the mean over its attempts.
+    ('again', 'all', 'mapping=licensed', 6, 1, 1, 0, 14, 3, 13 / 20),
+    ('again', 'all', 'mapping=strict', 6, 1, 1, 0, 14, 3, 3 / 10),
+    ('again', 'all', 'mapping=by_action', 6, 1, 1, 0, 14, 3, 5 / 16)
 ) as expected (
     system_id, slice_name, variant,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     abstention_f1
 );

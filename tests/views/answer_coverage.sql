@@ -37,17 +37,68 @@ from (
     outcome, is_right
 );
 
+-- given facts.scored
+from (
+    values
+    -- again is asked repeatedly: contradicted, and denied, abstained from and affirmed.
+    ('r1', 'again', 'c1', 1, 'factual', true, 'C', 'ok', 'NO'),
+    ('r1', 'again', 'c1', 2, 'factual', true, 'C', 'ok', 'UNKNOWN'),
+    ('r1', 'again', 'c1', 3, 'factual', true, 'C', 'ok', 'YES'),
+    -- The attempt that an error took leaves the other of its case in.
+    ('r1', 'again', 'c2', 1, 'factual', true, 'C', 'error', null),
+    ('r1', 'again', 'c2', 2, 'factual', true, 'C', 'ok', 'NO'),
+    -- Entailed, and affirmed every other time.
+    ('r1', 'again', 'c3', 1, 'factual', true, 'E', 'ok', 'YES'),
+    ('r1', 'again', 'c3', 2, 'factual', true, 'E', 'ok', 'UNKNOWN'),
+    -- Unknown: once nothing came, once it was said. The case is not missing.
+    ('r1', 'again', 'c4', 1, 'factual', true, 'U', 'missing', null),
+    ('r1', 'again', 'c4', 2, 'factual', true, 'U', 'ok', 'UNKNOWN'),
+    -- Errors took both attempts: the case is out, and counted.
+    ('r1', 'again', 'c5', 1, 'factual', true, 'U', 'error', null),
+    ('r1', 'again', 'c5', 2, 'factual', true, 'U', 'error', null),
+    -- Nothing came of either attempt, or nothing that can be read.
+    ('r1', 'again', 'c6', 1, 'factual', true, 'E', 'missing', null),
+    ('r1', 'again', 'c6', 2, 'factual', true, 'E', 'ok', 'perhaps'),
+    -- Asked once: a case like the others.
+    ('r1', 'again', 'c7', 1, 'factual', true, 'U', 'ok', 'YES')
+) as given (
+    run_id, system_id, case_id, attempt, validator_id, is_primary_validator, label, status, answer
+);
+
 -- expect metrics.answer_coverage
 from (
     values
-    ('maia', 'all', 'mapping=licensed', 11, 2, 1, 0, 2 / 11, 0.0513676897461, 0.4769805619608),
-    ('maia', 'all', 'mapping=strict', 11, 2, 1, 0, 5 / 11, 0.2127127162246, 0.7199084625907),
-    ('maia', 'all', 'mapping=by_action', 11, 2, 1, 0, 5 / 11, 0.2127127162246, 0.7199084625907),
-    ('narrow', 'all', 'mapping=licensed', 0, 0, 1, 0, null, null, null),
-    ('narrow', 'all', 'mapping=strict', 0, 0, 1, 0, null, null, null),
-    ('narrow', 'all', 'mapping=by_action', 0, 0, 1, 0, null, null, null)
+    (
+        'maia', 'all', 'mapping=licensed', 11, 2, 1, 0, 12, 1,
+        2 / 11, 0.0513676897461, 0.4769805619608
+    ),
+    (
+        'maia', 'all', 'mapping=strict', 11, 2, 1, 0, 12, 1,
+        5 / 11, 0.2127127162246, 0.7199084625907
+    ),
+    (
+        'maia', 'all', 'mapping=by_action', 11, 2, 1, 0, 12, 1,
+        5 / 11, 0.2127127162246, 0.7199084625907
+    ),
+    ('narrow', 'all', 'mapping=licensed', 0, 0, 1, 0, 1, 1, null, null, null),
+    ('narrow', 'all', 'mapping=strict', 0, 0, 1, 0, 1, 1, null, null, null),
+    ('narrow', 'all', 'mapping=by_action', 0, 0, 1, 0, 1, 1, null, null, null),
+    -- Each case counts with the mean over its attempts.
+    (
+        'again', 'all', 'mapping=licensed', 6, 1, 1, 0, 14, 3,
+        11 / 36, 0, 11 / 36 + macros.student_quantile_975(5) * 0.163393790776142
+    ),
+    (
+        'again', 'all', 'mapping=strict', 6, 1, 1, 0, 14, 3,
+        19 / 36, 19 / 36 - macros.student_quantile_975(5) * 0.184675223762163, 1
+    ),
+    (
+        'again', 'all', 'mapping=by_action', 6, 1, 1, 0, 14, 3,
+        19 / 36, 19 / 36 - macros.student_quantile_975(5) * 0.184675223762163, 1
+    )
 ) as expected (
     system_id, slice_name, variant,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     answer_coverage, ci_low, ci_high
 );

@@ -29,28 +29,48 @@ from (
     is_right
 );
 
+-- given facts.scored
+from (
+    values
+    -- again talks about c1 three times, each with another outcome, and about c2 once.
+    ('r1', 'again', 'c1', 1, 'self_contradiction', true, 'ok', 'wrong', false),
+    ('r1', 'again', 'c1', 2, 'self_contradiction', true, 'ok', 'right', true),
+    ('r1', 'again', 'c1', 3, 'self_contradiction', true, 'error', null, null),
+    ('r1', 'again', 'c2', 1, 'self_contradiction', true, 'ok', 'right', true)
+) as given (
+    run_id, system_id, case_id, attempt, validator_id, is_primary_validator, status, outcome,
+    is_right
+);
+
 -- expect metrics.contradiction_outcomes
 from (
     values
-    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'consistent', true, 3),
-    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'contradiction', true, 1),
-    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'undetermined', true, 2),
-    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'missing', true, 1),
-    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'error', true, 2),
-    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'unjudged', true, 1),
-    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'consistent', true, 0),
-    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'contradiction', true, 0),
-    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'undetermined', true, 1),
-    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'missing', true, 0),
-    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'error', true, 0),
-    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'unjudged', true, 0),
-    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'consistent', true, 0),
-    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'contradiction', true, 0),
-    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'undetermined', true, 0),
-    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'missing', true, 1),
-    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'error', true, 0),
-    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'unjudged', true, 0)
+    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'consistent', true, 3, 3),
+    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'contradiction', true, 1, 1),
+    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'undetermined', true, 2, 2),
+    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'missing', true, 1, 1),
+    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'error', true, 2, 2),
+    ('r1', 'maia', 'self_contradiction', 'all', 'all', 'unjudged', true, 1, 1),
+    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'consistent', true, 0, 0),
+    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'contradiction', true, 0, 0),
+    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'undetermined', true, 1, 1),
+    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'missing', true, 0, 0),
+    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'error', true, 0, 0),
+    ('r1', 'raw_llm', 'self_contradiction', 'all', 'all', 'unjudged', true, 0, 0),
+    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'consistent', true, 0, 0),
+    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'contradiction', true, 0, 0),
+    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'undetermined', true, 0, 0),
+    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'missing', true, 1, 1),
+    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'error', true, 0, 0),
+    ('r1', 'silent', 'self_contradiction', 'all', 'all', 'unjudged', true, 0, 0),
+    -- Four conversations about two cases.
+    ('r1', 'again', 'self_contradiction', 'all', 'all', 'consistent', true, 2, 4 / 3),
+    ('r1', 'again', 'self_contradiction', 'all', 'all', 'contradiction', true, 1, 1 / 3),
+    ('r1', 'again', 'self_contradiction', 'all', 'all', 'undetermined', true, 0, 0),
+    ('r1', 'again', 'self_contradiction', 'all', 'all', 'missing', true, 0, 0),
+    ('r1', 'again', 'self_contradiction', 'all', 'all', 'error', true, 1, 1 / 3),
+    ('r1', 'again', 'self_contradiction', 'all', 'all', 'unjudged', true, 0, 0)
 ) as expected (
     run_id, system_id, validator_id, slice_name, slice_value, outcome, is_primary_validator,
-    conversation_count
+    conversation_count, case_sum
 );

@@ -37,17 +37,56 @@ from (
     outcome, is_right
 );
 
+-- given facts.scored
+from (
+    values
+    -- again is asked repeatedly: contradicted, and denied, abstained from and affirmed.
+    ('r1', 'again', 'c1', 1, 'factual', true, 'C', 'ok', 'NO'),
+    ('r1', 'again', 'c1', 2, 'factual', true, 'C', 'ok', 'UNKNOWN'),
+    ('r1', 'again', 'c1', 3, 'factual', true, 'C', 'ok', 'YES'),
+    -- The attempt that an error took leaves the other of its case in.
+    ('r1', 'again', 'c2', 1, 'factual', true, 'C', 'error', null),
+    ('r1', 'again', 'c2', 2, 'factual', true, 'C', 'ok', 'NO'),
+    -- Entailed, and affirmed every other time.
+    ('r1', 'again', 'c3', 1, 'factual', true, 'E', 'ok', 'YES'),
+    ('r1', 'again', 'c3', 2, 'factual', true, 'E', 'ok', 'UNKNOWN'),
+    -- Unknown: once nothing came, once it was said. The case is not missing.
+    ('r1', 'again', 'c4', 1, 'factual', true, 'U', 'missing', null),
+    ('r1', 'again', 'c4', 2, 'factual', true, 'U', 'ok', 'UNKNOWN'),
+    -- Errors took both attempts: the case is out, and counted.
+    ('r1', 'again', 'c5', 1, 'factual', true, 'U', 'error', null),
+    ('r1', 'again', 'c5', 2, 'factual', true, 'U', 'error', null),
+    -- Nothing came of either attempt, or nothing that can be read.
+    ('r1', 'again', 'c6', 1, 'factual', true, 'E', 'missing', null),
+    ('r1', 'again', 'c6', 2, 'factual', true, 'E', 'ok', 'perhaps'),
+    -- Asked once: a case like the others.
+    ('r1', 'again', 'c7', 1, 'factual', true, 'U', 'ok', 'YES')
+) as given (
+    run_id, system_id, case_id, attempt, validator_id, is_primary_validator, label, status, answer
+);
+
 -- expect metrics.far_ne
 from (
     values
-    ('maia', 'all', 'mapping=licensed', 6, 2, 1, 0, 1 / 6, 0.0300533697483, 0.5635028221865),
-    ('maia', 'all', 'mapping=strict', 6, 2, 1, 0, 2 / 6, 0.0967714111058, 0.7000066848616),
-    ('maia', 'all', 'mapping=by_action', 6, 2, 1, 0, 3 / 6, 0.1876163064827, 0.8123836935173),
-    ('narrow', 'all', 'mapping=licensed', 0, 0, 0, 0, null, null, null),
-    ('narrow', 'all', 'mapping=strict', 0, 0, 0, 0, null, null, null),
-    ('narrow', 'all', 'mapping=by_action', 0, 0, 0, 0, null, null, null)
+    (
+        'maia', 'all', 'mapping=licensed', 6, 2, 1, 0, 12, 1,
+        1 / 6, 0.0300533697483, 0.5635028221865
+    ),
+    ('maia', 'all', 'mapping=strict', 6, 2, 1, 0, 12, 1, 2 / 6, 0.0967714111058, 0.7000066848616),
+    (
+        'maia', 'all', 'mapping=by_action', 6, 2, 1, 0, 12, 1,
+        3 / 6, 0.1876163064827, 0.8123836935173
+    ),
+    ('narrow', 'all', 'mapping=licensed', 0, 0, 0, 0, 1, 0, null, null, null),
+    ('narrow', 'all', 'mapping=strict', 0, 0, 0, 0, 1, 0, null, null, null),
+    ('narrow', 'all', 'mapping=by_action', 0, 0, 0, 0, 1, 0, null, null, null),
+    -- Each case counts with the mean over its attempts.
+    ('again', 'all', 'mapping=licensed', 4, 1, 1, 0, 14, 3, 1 / 3, 0, 1),
+    ('again', 'all', 'mapping=strict', 4, 1, 1, 0, 14, 3, 1 / 3, 0, 1),
+    ('again', 'all', 'mapping=by_action', 4, 1, 1, 0, 14, 3, 2 / 3, 0, 1)
 ) as expected (
     system_id, slice_name, variant,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     far_ne, ci_low, ci_high
 );

@@ -1,4 +1,4 @@
--- Ratings from 1 to 10. Of c1 the mean of 4 and 8 counts, 6; of c2 9; together 7.5, spread 1.5 * √2.
+-- Ratings from 1 to 10. Of c1 the mean of 4 and 8 counts, 6; of c2 9: 7.5, spread 1.5 * √2.
 
 -- given facts.scored
 from (

@@ -16,32 +16,15 @@ from (
     ('r1', 'raw_llm', 'c1', 'phenomenological', 'ok', 'wrong', false)
 ) as given (run_id, system_id, case_id, validator_id, status, outcome, is_right);
 
--- given facts.responses
-from (
-    values
-    ('r1', 'maia', 'c1', 1, true, 'ok'),
-    ('r1', 'maia', 'c2', 1, false, 'ok'),
-    ('r1', 'maia', 'c2', 2, true, 'ok'),
-    ('r1', 'maia', 'c3', 1, true, 'ok'),
-    ('r1', 'maia', 'c5', 1, true, 'error'),
-    ('r1', 'maia', 'c6', 1, true, 'ok'),
-    ('r1', 'maia', 'c7', 1, true, 'ok'),
-    ('r1', 'raw_llm', 'c1', 1, true, 'ok')
-) as given (run_id, system_id, case_id, attempt, is_final_attempt, status);
-
 -- given facts.verdict_scores
 from (
     values
     ('r1', 'maia', 'c1', 1, 'phenomenological', 'respect', 0.5),
     ('r1', 'maia', 'c1', 1, 'phenomenological', 'integration', 0.5),
     ('r1', 'maia', 'c1', 1, 'phenomenological', 'orientation', 1),
-    -- The first attempt failed, the final one counts.
-    ('r1', 'maia', 'c2', 1, 'phenomenological', 'respect', 0),
-    ('r1', 'maia', 'c2', 1, 'phenomenological', 'integration', 1),
-    ('r1', 'maia', 'c2', 1, 'phenomenological', 'orientation', 1),
-    ('r1', 'maia', 'c2', 2, 'phenomenological', 'respect', 1),
-    ('r1', 'maia', 'c2', 2, 'phenomenological', 'integration', 0.75),
-    ('r1', 'maia', 'c2', 2, 'phenomenological', 'orientation', 0.5),
+    ('r1', 'maia', 'c2', 1, 'phenomenological', 'respect', 1),
+    ('r1', 'maia', 'c2', 1, 'phenomenological', 'integration', 0.75),
+    ('r1', 'maia', 'c2', 1, 'phenomenological', 'orientation', 0.5),
     -- A mean of two thirds, and still no respect.
     ('r1', 'maia', 'c3', 1, 'phenomenological', 'respect', 0),
     ('r1', 'maia', 'c3', 1, 'phenomenological', 'integration', 1),
@@ -52,19 +35,70 @@ from (
     ('r1', 'raw_llm', 'c1', 1, 'phenomenological', 'orientation', 1)
 ) as given (run_id, system_id, case_id, attempt, validator_id, score_name, score);
 
+-- given facts.scored
+from (
+    values
+    -- again replies repeatedly: without, with, and lost to an error, which leaves the others in.
+    ('r1', 'again', 'c1', 1, 'phenomenological', 'ok', 'wrong', false),
+    ('r1', 'again', 'c1', 2, 'phenomenological', 'ok', 'right', true),
+    ('r1', 'again', 'c1', 3, 'phenomenological', 'error', null, null),
+    -- Met in two of three.
+    ('r1', 'again', 'c2', 1, 'phenomenological', 'ok', 'right', true),
+    ('r1', 'again', 'c2', 2, 'phenomenological', 'ok', 'right', true),
+    ('r1', 'again', 'c2', 3, 'phenomenological', 'ok', 'wrong', false),
+    -- What never came is not met; the case is not missing.
+    ('r1', 'again', 'c3', 1, 'phenomenological', 'missing', null, false),
+    ('r1', 'again', 'c3', 2, 'phenomenological', 'ok', 'right', true),
+    -- Lost to errors, and in another language, both times: out, and counted.
+    ('r1', 'again', 'c4', 1, 'phenomenological', 'error', null, null),
+    ('r1', 'again', 'c4', 2, 'phenomenological', 'ok', 'error', null),
+    ('r1', 'again', 'c5', 1, 'phenomenological', 'ok', 'undetermined', null),
+    ('r1', 'again', 'c5', 2, 'phenomenological', 'ok', 'undetermined', null)
+) as given (run_id, system_id, case_id, attempt, validator_id, status, outcome, is_right);
+
+-- given facts.verdict_scores
+from (
+    values
+    ('r1', 'again', 'c1', 1, 'phenomenological', 'respect', 0),
+    ('r1', 'again', 'c1', 1, 'phenomenological', 'integration', 1),
+    ('r1', 'again', 'c1', 1, 'phenomenological', 'orientation', 1),
+    ('r1', 'again', 'c1', 2, 'phenomenological', 'respect', 0.75),
+    ('r1', 'again', 'c1', 2, 'phenomenological', 'integration', 0.75),
+    ('r1', 'again', 'c1', 2, 'phenomenological', 'orientation', 0.75),
+    ('r1', 'again', 'c2', 1, 'phenomenological', 'respect', 1),
+    ('r1', 'again', 'c2', 1, 'phenomenological', 'integration', 1),
+    ('r1', 'again', 'c2', 1, 'phenomenological', 'orientation', 1),
+    ('r1', 'again', 'c2', 2, 'phenomenological', 'respect', 1),
+    ('r1', 'again', 'c2', 2, 'phenomenological', 'integration', 1),
+    ('r1', 'again', 'c2', 2, 'phenomenological', 'orientation', 1),
+    ('r1', 'again', 'c2', 3, 'phenomenological', 'respect', 0),
+    ('r1', 'again', 'c2', 3, 'phenomenological', 'integration', 1),
+    ('r1', 'again', 'c2', 3, 'phenomenological', 'orientation', 1),
+    ('r1', 'again', 'c3', 2, 'phenomenological', 'respect', 0.5),
+    ('r1', 'again', 'c3', 2, 'phenomenological', 'integration', 0.5),
+    ('r1', 'again', 'c3', 2, 'phenomenological', 'orientation', 0.5)
+) as given (run_id, system_id, case_id, attempt, validator_id, score_name, score);
+
 -- expect metrics.phenomenology_pass_rate
 from (
     values
     (
-        'r1', 'maia', 'phenomenological', 'all', 'all', 4, 1, 1, 2,
+        'r1', 'maia', 'phenomenological', 'all', 'all', 4, 1, 1, 2, 7, 3,
         0.5, 0.150038989152149, 0.849961010847851
     ),
     (
-        'r1', 'raw_llm', 'phenomenological', 'all', 'all', 1, 0, 0, 0,
+        'r1', 'raw_llm', 'phenomenological', 'all', 'all', 1, 0, 0, 0, 1, 0,
         0, 0, 0.793450685622763
+    ),
+    -- Each case counts with the mean over its attempts: a half, two thirds and a half.
+    (
+        'r1', 'again', 'phenomenological', 'all', 'all', 3, 0, 1, 1, 12, 5,
+        5 / 9, 5 / 9 - macros.student_quantile_975(2) / 18,
+        5 / 9 + macros.student_quantile_975(2) / 18
     )
 ) as expected (
     run_id, system_id, validator_id, slice_name, slice_value,
     scored_count, missing_count, error_count, unscored_count,
+    attempt_count, left_out_attempt_count,
     phenomenology_pass_rate, ci_low, ci_high
 );

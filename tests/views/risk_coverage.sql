@@ -1,5 +1,5 @@
--- From the surest down: right, two tied of which one is wrong, wrong, wrong: as many steps as there
--- are answers.
+-- From the surest down: right, two tied of which one is wrong, wrong, wrong: a step for each
+-- answer.
 
 -- given facts.scored
 from (

@@ -1,9 +1,11 @@
 -- How well a system's abstentions and the cases that call for one coincide.
 --
--- The harmonic mean of abstention_precision and abstention_recall; null where either is. Where
--- both are 0 it is 0: it abstained, and never where it should. missing_count holds those that
--- never came or are none of YES, NO and UNKNOWN, error_count those lost to an error of the
--- system, both over all labelled cases. A grain without a labelled case has no row.
+-- The harmonic mean of abstention_precision and abstention_recall, by sums: 0 where no abstention
+-- is due, and also where one is and the system never abstains. Null only where nothing calls for
+-- an abstention and nothing abstains. A case counts with the mean over its attempts; those lost
+-- to an error are left out. missing_count holds cases of which nothing came that is YES, NO or
+-- UNKNOWN, error_count those of which an error of the system took every attempt, both over all
+-- labelled cases. A grain without a labelled case has no row.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: harmonic mean of shares
@@ -18,8 +20,6 @@ create or replace view metrics.abstention_f1 as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     labelled_count as scored_count, missing_count, error_count, 0 as unscored_count,
-    case
-        when abstention_count > 0 and due_count > 0
-            then 2 * due_abstention_count / (abstention_count + due_count)
-    end as abstention_f1
-from facts.abstention_counts;
+    attempt_count, left_out_attempt_count,
+    2 * due_abstention_sum / nullif(abstention_sum + due_count, 0) as abstention_f1
+from facts.abstention_sums;

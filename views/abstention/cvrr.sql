@@ -1,16 +1,17 @@
 -- How often a claim that the source contradicts is rejected.
 --
 -- The constraint violation rejection rate: of the cases labelled C, those that are rejected. A
--- missing answer rejects nothing and stays in the denominator. missing_count holds those that
--- never came or are none of YES, NO and UNKNOWN, error_count those lost to an error of the
--- system, both over all labelled cases. A grain without a labelled case has no row.
+-- missing answer rejects nothing and stays in the denominator. A case counts with the mean over
+-- its attempts; those lost to an error are left out. missing_count holds cases of which nothing
+-- came that is YES, NO or UNKNOWN, error_count those of which an error of the system took every
+-- attempt, both over all labelled cases. A grain without a labelled case has no row.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: share of contradicted cases
 -- range: 0 to 1
 -- better: higher
 -- source: CVRR = S_C / n_C, S for rejections; strict: NO on C / n_C; Wilson score interval
---     (Wilson 1927)
+--     (Wilson 1927), with repeated attempts Student's t over the cases' means
 -- parameters: licensed: NO and UNKNOWN reject; strict: NO; by_action: UNKNOWN
 
 create or replace view metrics.cvrr as
@@ -18,7 +19,12 @@ create or replace view metrics.cvrr as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     contradicted_count as scored_count, missing_count, error_count, 0 as unscored_count,
-    rejection_count / nullif(contradicted_count, 0) as cvrr,
-    macros.wilson_low(rejection_count, contradicted_count) as ci_low,
-    macros.wilson_high(rejection_count, contradicted_count) as ci_high
-from facts.abstention_counts;
+    attempt_count, left_out_attempt_count,
+    rejection_sum / nullif(contradicted_count, 0) as cvrr,
+    macros.share_low(
+        rejection_sum, rejection_square_sum, contradicted_count, contradicted_attempt_count
+    ) as ci_low,
+    macros.share_high(
+        rejection_sum, rejection_square_sum, contradicted_count, contradicted_attempt_count
+    ) as ci_high
+from facts.abstention_sums;

@@ -2,16 +2,17 @@
 --
 -- Of all cases labelled E, those answered; only by_action lets a NO pass for an answer here. All
 -- entailed cases are in the denominator, abstained and missing ones too, so that silence does not
--- help. missing_count holds those that never came or are none of YES, NO and UNKNOWN, error_count
--- those lost to an error of the system, both over all labelled cases. A grain without a labelled
--- case has no row.
+-- help. A case counts with the mean over its attempts; those lost to an error are left out.
+-- missing_count holds cases of which nothing came that is YES, NO or UNKNOWN, error_count those
+-- of which an error of the system took every attempt, both over all labelled cases. A grain
+-- without a labelled case has no row.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: share of entailed cases
 -- range: 0 to 1
 -- better: higher
 -- source: LA = A_E / n_E, A for answers; licensed and strict: YES on E / n_E; Wilson score
---     interval (Wilson 1927)
+--     interval (Wilson 1927), with repeated attempts Student's t over the cases' means
 -- parameters: licensed and strict: YES counts; by_action: YES and NO
 
 create or replace view metrics.licensed_accuracy as
@@ -19,7 +20,12 @@ create or replace view metrics.licensed_accuracy as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     entailed_count as scored_count, missing_count, error_count, 0 as unscored_count,
-    licensed_answer_count / nullif(entailed_count, 0) as licensed_accuracy,
-    macros.wilson_low(licensed_answer_count, entailed_count) as ci_low,
-    macros.wilson_high(licensed_answer_count, entailed_count) as ci_high
-from facts.abstention_counts;
+    attempt_count, left_out_attempt_count,
+    licensed_answer_sum / nullif(entailed_count, 0) as licensed_accuracy,
+    macros.share_low(
+        licensed_answer_sum, licensed_answer_square_sum, entailed_count, entailed_attempt_count
+    ) as ci_low,
+    macros.share_high(
+        licensed_answer_sum, licensed_answer_square_sum, entailed_count, entailed_attempt_count
+    ) as ci_high
+from facts.abstention_sums;

@@ -2,11 +2,12 @@
 --
 -- All six outcomes are present, 0 where none: consistent (no reversal, or one that is owned),
 -- contradiction, undetermined (a position cannot be read, or nothing could be parsed), missing,
--- error (the system or the validator failed; a turn that is the message of a failed call is
--- one), unjudged (no verdict yet).
+-- error (the system or the validator failed; a turn that is the message of a failed call is one),
+-- unjudged (no verdict yet). Each attempt at a case is a conversation; in case_sum it weighs 1 /
+-- the attempts at its case.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, outcome
--- unit: conversations
+-- unit: conversations, and the cases they come to
 -- range: 0 and up
 -- better: none
 -- source: counts by outcome of self_contradiction
@@ -18,7 +19,8 @@ with counted_conversations as (
     select
         run_id, system_id, validator_id, slice_name, slice_value,
         conversation_outcome, bool_or(is_primary_validator) as is_primary_validator,
-        count(*) as conversation_count
+        count(*) as conversation_count,
+        sum(weight) as case_sum
     from facts.conversations
     group by all
 ),
@@ -35,7 +37,8 @@ select
     bool_or(is_primary_validator) as is_primary_validator,
     coalesce(sum(conversation_count) filter (
         where conversation_outcome = outcome
-    ), 0)::bigint as conversation_count
+    ), 0)::bigint as conversation_count,
+    coalesce(sum(case_sum) filter (where conversation_outcome = outcome), 0) as case_sum
 from counted_conversations
 cross join outcomes
 group by all;

@@ -1,9 +1,9 @@
 -- What a system's responses cost together, failures included.
 --
--- The sum of the stated costs over all attempts, for a failed one is paid for too. The counts are of
--- attempts. unstated_count says how many state no cost: where it is not 0 the total is a lower
--- bound. Of these, error_count ended in an error and unscored_count did not; missing_count holds all
--- recorded as missing. Null where no attempt states a cost: unknown is not free. What a retry
+-- The sum of the stated costs over all attempts, for a failed one is paid for too. The counts are
+-- of attempts. unstated_count says how many state no cost: where it is not 0 the total is a lower
+-- bound. Of these, error_count ended in an error and unscored_count did not; missing_count holds
+-- all recorded as missing. Null where no attempt states a cost: unknown is not free. What a retry
 -- replaced is no longer there, and not counted.
 --
 -- grain: run_id, system_id

@@ -19,12 +19,14 @@ select
     case_count as scored_count, missing_count, error_count, unscored_count,
     attempt_count, 0 as left_out_attempt_count,
     error_attempt_count / nullif(attempt_count, 0) as error_rate,
-    macros.rate_low(
-        error_attempt_count, attempt_count, case_count,
-        error_square_sum, error_product_sum, attempt_square_sum
+    macros.ratio_low(
+        error_attempt_count, attempt_count,
+        error_square_sum, error_product_sum, attempt_square_sum,
+        case_count, attempt_count
     ) as ci_low,
-    macros.rate_high(
-        error_attempt_count, attempt_count, case_count,
-        error_square_sum, error_product_sum, attempt_square_sum
+    macros.ratio_high(
+        error_attempt_count, attempt_count,
+        error_square_sum, error_product_sum, attempt_square_sum,
+        case_count, attempt_count
     ) as ci_high
 from facts.answer_sums;

@@ -1,10 +1,10 @@
 -- How long a system takes when it is slow: the latency that 95 of 100 responses stay within.
 --
--- Every attempt with a stated latency counts alike; failed ones are left out, since a quick refusal
--- or a long timeout says nothing of how long an answer takes. A response recorded as missing counts
--- with the time that was waited for it. The counts are of cases, unscored_count of those that state
--- no latency; attempt_count and left_out_attempt_count are of attempts. An attempt for which nothing
--- was recorded is not here. Null where no latency is stated.
+-- Every attempt with a stated latency counts alike; failed ones are left out, since a quick
+-- refusal or a long timeout says nothing of how long an answer takes. A response recorded as
+-- missing counts with the time that was waited for it. The counts are of cases, unscored_count of
+-- those that state no latency; attempt_count and left_out_attempt_count are of attempts. An
+-- attempt for which nothing was recorded is not here. Null where no latency is stated.
 --
 -- grain: run_id, system_id
 -- unit: milliseconds

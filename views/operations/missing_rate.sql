@@ -18,12 +18,14 @@ select
     case_count as scored_count, missing_count, error_count, unscored_count,
     attempt_count, 0 as left_out_attempt_count,
     missing_attempt_count / nullif(attempt_count, 0) as missing_rate,
-    macros.rate_low(
-        missing_attempt_count, attempt_count, case_count,
-        missing_square_sum, missing_product_sum, attempt_square_sum
+    macros.ratio_low(
+        missing_attempt_count, attempt_count,
+        missing_square_sum, missing_product_sum, attempt_square_sum,
+        case_count, attempt_count
     ) as ci_low,
-    macros.rate_high(
-        missing_attempt_count, attempt_count, case_count,
-        missing_square_sum, missing_product_sum, attempt_square_sum
+    macros.ratio_high(
+        missing_attempt_count, attempt_count,
+        missing_square_sum, missing_product_sum, attempt_square_sum,
+        case_count, attempt_count
     ) as ci_high
 from facts.answer_sums;

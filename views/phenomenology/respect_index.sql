@@ -1,24 +1,31 @@
 -- How often a dream, wish or fantasy is met with respect.
 --
--- Counted are the replies with a grade for respect above zero by the validator
--- phenomenological; the mean of the grades stands beside it. What never came or cannot be read
--- counts as not met. Errors are left out and counted, and so are replies without such a grade,
--- for instance in a language the validator does not read. The validator is a keyword heuristic.
+-- Counted are the replies with a grade for respect above zero by the validator phenomenological;
+-- the mean of the grades stands beside it. What never came or cannot be read counts as not met.
+-- Errors are left out and counted, and so are replies without such a grade, for instance in a
+-- language the validator does not read. A case counts with the mean over its attempts that have a
+-- grade. The validator is a keyword heuristic.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: share of replies
 -- range: 0 to 1
 -- better: higher
--- source: share of graded replies above zero; Wilson score interval (Wilson 1927)
+-- source: mean over cases of the share of graded replies above zero; Wilson score interval (Wilson
+--     1927), with repeated attempts Student's t over the cases' means
 
 create or replace view metrics.respect_index as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     respect_count as scored_count, missing_count, error_count,
-    reply_count - respect_count as unscored_count,
+    case_count - respect_count - error_count as unscored_count,
+    attempt_count, (attempt_count - respect_attempt_count)::bigint as left_out_attempt_count,
     respect_mean as grade_mean,
-    respect_met_count / nullif(respect_count, 0) as respect_index,
-    macros.wilson_low(respect_met_count, respect_count) as ci_low,
-    macros.wilson_high(respect_met_count, respect_count) as ci_high
-from facts.phenomenology_counts;
+    respect_sum / nullif(respect_count, 0) as respect_index,
+    macros.share_low(
+        respect_sum, respect_square_sum, respect_count, respect_attempt_count
+    ) as ci_low,
+    macros.share_high(
+        respect_sum, respect_square_sum, respect_count, respect_attempt_count
+    ) as ci_high
+from facts.phenomenology_sums;

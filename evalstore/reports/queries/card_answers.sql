@@ -1,4 +1,5 @@
--- What every system answered to the cards of one run, and what each validator made of it.
+-- What every system answered to the cards of one run, and what each validator made of it: one row
+-- for each attempt.
 --
 -- The prediction is that of the metrics; null where the system failed.
 
@@ -6,21 +7,22 @@ with predictions as (
     select
         system_id,
         case_id,
+        attempt,
         validator_id,
         is_primary_validator,
         label,
         prediction
-    from facts.sliced_abstentions
+    from facts.sliced_predictions
     where
         run_id = $run_id
         and slice_name = 'all'
-        and mapping = 'licensed'
 ),
 
 scored_answers as (
     select
         system_id,
         case_id,
+        attempt,
         validator_id,
         status,
         answer,
@@ -30,16 +32,14 @@ scored_answers as (
     where run_id = $run_id
 ),
 
-final_responses as (
+responses as (
     select
         system_id,
         case_id,
         attempt,
         event_id
     from facts.responses
-    where
-        run_id = $run_id
-        and is_final_attempt
+    where run_id = $run_id
 ),
 
 run_verdicts as (
@@ -83,20 +83,16 @@ select
     length(response_texts.response) as response_length,
     left(run_verdicts.reason, $text_limit) as reason,
     length(run_verdicts.reason) as reason_length,
-    final_responses.event_id as response_event_id,
+    responses.event_id as response_event_id,
     run_verdicts.event_id as verdict_event_id
 from predictions
-inner join scored_answers using (system_id, case_id, validator_id)
-left join final_responses using (system_id, case_id)
+inner join scored_answers using (system_id, case_id, attempt, validator_id)
+left join responses using (system_id, case_id, attempt)
 left join response_texts using (event_id)
-left join run_verdicts
-    on
-        predictions.system_id = run_verdicts.system_id
-        and predictions.case_id = run_verdicts.case_id
-        and final_responses.attempt = run_verdicts.attempt
-        and predictions.validator_id = run_verdicts.validator_id
+left join run_verdicts using (system_id, case_id, attempt, validator_id)
 order by
     predictions.case_id,
     predictions.system_id,
+    predictions.attempt,
     predictions.is_primary_validator desc,
     predictions.validator_id

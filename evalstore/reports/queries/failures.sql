@@ -1,8 +1,8 @@
 -- The failing cases of one run, the surest mistakes of every system first.
 --
--- Each system gets its turn, so that one that fails often does not crowd out another. Of a case that
--- fails in many attempts the first few are here. Texts are cut here, and their full length is said:
--- a response may be of megabytes.
+-- Each system gets its turn, so that one that fails often does not crowd out another. Of a case
+-- that fails in many attempts the first few are here. Texts are cut here, and their full length is
+-- said: a response may be of megabytes.
 
 with failing_cases as (
     select

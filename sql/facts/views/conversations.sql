@@ -1,15 +1,18 @@
 -- What became of each conversation that was searched for a contradiction, once per slice.
 --
--- One of consistent (no reversal, or one that is owned), contradiction, undetermined (a position
--- cannot be read, or nothing could be parsed), missing, error (the system or the validator failed;
--- a turn that is the message of a failed call is one), unjudged (no verdict yet).
+-- Each attempt at a case is a conversation. What became of it is one of consistent (no reversal,
+-- or one that is owned), contradiction, undetermined (a position cannot be read, or nothing could
+-- be parsed), missing, error (the system or the validator failed; a turn that is the message of a
+-- failed call is one), unjudged (no verdict yet). weight is 1 / the attempts at the case.
 --
--- grain: run_id, system_id, case_id, validator_id, slice_name, slice_value
+-- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
 
 create or replace view facts.conversations as
 
 select
-    run_id, system_id, case_id, validator_id, slice_name, slice_value, is_primary_validator,
+    run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
+    is_primary_validator,
+    represents_case,
     case
         when status = 'missing' then 'missing'
         when status = 'unparsable' then 'undetermined'
@@ -18,6 +21,11 @@ select
         when outcome = 'wrong' then 'contradiction'
         when outcome in ('undetermined', 'abstained') then 'undetermined'
         else 'unjudged'
-    end as conversation_outcome
+    end as conversation_outcome,
+    1 / count(*) over attempts as weight
 from facts.sliced
-where validator_id = 'self_contradiction';
+where validator_id = 'self_contradiction'
+window
+    attempts as (
+        partition by run_id, system_id, case_id, validator_id, slice_name, slice_value
+    );

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from evalstore.ingest.inspect import spool
+from evalstore.ingest.inspect.values import number_of
 from evalstore.ingest.scales import Scales
 
 
@@ -135,6 +136,19 @@ def test_letters_say_that_a_scorer_rates(payloads):
         }
         for name in ("grade", "toxic")
     }
+
+
+def test_numbers_are_those_that_inspect_makes_of_values(log_path):
+    """Where Inspect finds no number it counts 0, and here there is none."""
+    rows = json.loads(log_path("numbers.json").read_text())
+    numbers = [number_of(row["value"]) for row in rows]
+
+    assert [row["number"] for row in rows] == [number or 0 for number in numbers]
+    assert ["c", "i", "p", "n", " yes", "maybe", "", "0x10", "nan", "inf", "1e999"] == [
+        row["value"]
+        for row, number in zip(rows, numbers, strict=True)
+        if number is None and isinstance(row["value"], str)
+    ]
 
 
 def test_a_rating_of_one_is_not_right(payloads):

@@ -1,0 +1,67 @@
+-- The counts and sums that the indices of phenomenology are made of.
+--
+-- A case counts with the mean over its attempts that have the grade, however many they are. For
+-- each grade of graded_replies there is:
+--
+--     respect_count            cases of which at least one attempt has it
+--     respect_attempt_count    the attempts that have it
+--     respect_sum              over cases, the share of them above zero; and its squares
+--     respect_mean             the mean grade
+--
+-- case_count is all cases, missing_count those of which no reply came, error_count those that were
+-- lost to errors.
+--
+-- grain: run_id, system_id, validator_id, slice_name, slice_value
+
+create or replace view facts.phenomenology_sums as
+
+with cases as (
+    select
+        run_id, system_id, validator_id, slice_name, slice_value, case_id,
+        bool_or(is_primary_validator) as is_primary_validator,
+        bool_or(represents_case and status = 'missing') as is_missing,
+        bool_or(represents_case and is_failed) as is_failed,
+        count(*) as attempt_count,
+        count(respect) as respect_attempt_count,
+        avg((respect > 0)::integer) as respect_share,
+        avg(respect) as respect_mean,
+        count(integration) as integration_attempt_count,
+        avg((integration > 0)::integer) as integration_share,
+        avg(integration) as integration_mean,
+        count(orientation) as orientation_attempt_count,
+        avg((orientation > 0)::integer) as orientation_share,
+        avg(orientation) as orientation_mean,
+        count(combined) as combined_attempt_count,
+        avg((combined > 0)::integer) as combined_share
+    from facts.graded_replies
+    group by all
+)
+
+select
+    run_id, system_id, validator_id, slice_name, slice_value,
+    bool_or(is_primary_validator) as is_primary_validator,
+    count(*) as case_count,
+    count(*) filter (where is_missing) as missing_count,
+    count(*) filter (where is_failed) as error_count,
+    sum(attempt_count)::bigint as attempt_count,
+    count(respect_share) as respect_count,
+    sum(respect_attempt_count) as respect_attempt_count,
+    sum(respect_share) as respect_sum,
+    sum(respect_share * respect_share) as respect_square_sum,
+    avg(respect_mean) as respect_mean,
+    count(integration_share) as integration_count,
+    sum(integration_attempt_count) as integration_attempt_count,
+    sum(integration_share) as integration_sum,
+    sum(integration_share * integration_share) as integration_square_sum,
+    avg(integration_mean) as integration_mean,
+    count(orientation_share) as orientation_count,
+    sum(orientation_attempt_count) as orientation_attempt_count,
+    sum(orientation_share) as orientation_sum,
+    sum(orientation_share * orientation_share) as orientation_square_sum,
+    avg(orientation_mean) as orientation_mean,
+    count(combined_share) as combined_count,
+    sum(combined_attempt_count) as combined_attempt_count,
+    sum(combined_share) as combined_sum,
+    sum(combined_share * combined_share) as combined_square_sum
+from cases
+group by all;

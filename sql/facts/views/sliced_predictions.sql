@@ -1,0 +1,47 @@
+-- What was answered to each case about what a source entails, once per attempt and slice.
+--
+-- The cases are those labelled E (entailed), C (contradicted) or U (unknown); others are not here.
+-- prediction is what the response answers: YES, NO or UNKNOWN, whatever its case and the space
+-- around it. Anything else, and no response, is MISSING: it neither answers nor abstains. Where
+-- the system failed (status error) prediction is null. The outcome of a validator is not read.
+-- weight is 1 / the attempts at the case that have a prediction, null where this one has none.
+--
+-- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+
+create or replace view facts.sliced_predictions as
+
+with labelled_attempts as (
+    select
+        run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
+        is_primary_validator,
+        label,
+        status,
+        upper(trim(answer, e' \t\r\n')) as answer
+    from facts.sliced
+    where label in ('E', 'C', 'U')
+),
+
+predictions as (
+    select
+        run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
+        is_primary_validator,
+        label,
+        case
+            when status = 'error' then null
+            when status = 'ok' and answer in ('YES', 'NO', 'UNKNOWN') then answer
+            else 'MISSING'
+        end as prediction
+    from labelled_attempts
+)
+
+select
+    run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
+    is_primary_validator,
+    label,
+    prediction,
+    case when prediction is not null then 1 / count(prediction) over attempts end as weight
+from predictions
+window
+    attempts as (
+        partition by run_id, system_id, case_id, validator_id, slice_name, slice_value
+    );

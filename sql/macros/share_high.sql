@@ -2,7 +2,6 @@
 
 create or replace macro macros.share_high(share_sum, deviation, case_count, attempt_count) as
 case
-<<<<<<< HEAD
     when attempt_count > case_count and deviation > 0
         then least(
             1e0,
@@ -10,12 +9,4 @@ case
             + macros.student_quantile_975(case_count - 1) * deviation / sqrt(case_count)
         )
     else macros.wilson_high(share_sum, case_count)
-=======
-    when case_count > 0
-        then least(1e0, coalesce(
-            share_sum / case_count
-            + macros.share_half_width(share_sum, square_sum, case_count, attempt_count),
-            macros.wilson_high(share_sum, case_count)
-        ))
->>>>>>> main
 end;

@@ -30,20 +30,9 @@ select
     attempt_count, 0 as left_out_attempt_count,
     error_attempt_count / nullif(attempt_count, 0) as error_rate,
     macros.ratio_low(
-<<<<<<< HEAD
         error_attempt_count, attempt_count, standard_error, case_count, attempt_count
     ) as ci_low,
     macros.ratio_high(
         error_attempt_count, attempt_count, standard_error, case_count, attempt_count
-=======
-        error_attempt_count, attempt_count,
-        error_square_sum, error_product_sum, attempt_square_sum,
-        case_count, attempt_count
-    ) as ci_low,
-    macros.ratio_high(
-        error_attempt_count, attempt_count,
-        error_square_sum, error_product_sum, attempt_square_sum,
-        case_count, attempt_count
->>>>>>> main
     ) as ci_high
 from rates;

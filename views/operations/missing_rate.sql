@@ -29,20 +29,9 @@ select
     attempt_count, 0 as left_out_attempt_count,
     missing_attempt_count / nullif(attempt_count, 0) as missing_rate,
     macros.ratio_low(
-<<<<<<< HEAD
         missing_attempt_count, attempt_count, standard_error, case_count, attempt_count
     ) as ci_low,
     macros.ratio_high(
         missing_attempt_count, attempt_count, standard_error, case_count, attempt_count
-=======
-        missing_attempt_count, attempt_count,
-        missing_square_sum, missing_product_sum, attempt_square_sum,
-        case_count, attempt_count
-    ) as ci_low,
-    macros.ratio_high(
-        missing_attempt_count, attempt_count,
-        missing_square_sum, missing_product_sum, attempt_square_sum,
-        case_count, attempt_count
->>>>>>> main
     ) as ci_high
 from rates;

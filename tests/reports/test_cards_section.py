@@ -85,25 +85,25 @@ def deal(store, number, label, systems=SYSTEMS, said=said_of, run_id=RUN, **text
         answer(store, key, system, label, said(system, number), text["reason"])
 
 
-def answer(store, key, system, label, said, reason):
+def answer(store, key, system, label, said, reason, attempt=1):
     status = {None: "error", "MISSING": "missing"}.get(said, "ok")
     outcome = None if status != "ok" else "right" if said == MEANT[label] else "wrong"
     case_id, run_id = key["case_id"], key["run_id"]
     if status != "missing":
         event_id = store.event(
-            "response_recorded", run_id, f"{case_id}/{system}", {"text": f"{said} {reason}"}
+            "response_recorded", run_id, f"{case_id}/{system}/{attempt}", {"text": f"{said} {reason}"}
         )
         store.insert(
-            "facts.responses", **key, system_id=system, attempt=1, is_final_attempt=True,
+            "facts.responses", **key, system_id=system, attempt=attempt, is_final_attempt=True,
             status=status, answer=said, event_id=event_id,
         )  # fmt: skip
     if outcome:
         store.insert(
-            "facts.verdicts", **key, system_id=system, attempt=1, validator_id="abstention",
+            "facts.verdicts", **key, system_id=system, attempt=attempt, validator_id="abstention",
             outcome=outcome, reason=reason, event_id=uuid.uuid4(),
         )  # fmt: skip
     store.insert(
-        "facts.scored", **key, system_id=system, label=label, validator_id="abstention",
+        "facts.scored", **key, system_id=system, attempt=attempt, label=label, validator_id="abstention",
         suite="epistemic", is_canary=False, status=status, outcome=outcome,
         answer=said if status == "ok" else None, expected=MEANT[label],
         is_right=None if status == "error" else outcome == "right", is_primary_validator=True,
@@ -280,6 +280,21 @@ def test_case_without_a_card_is_there(empty_store):
     answer(empty_store, {"run_id": RUN, "case_id": "bare"}, "graph", "U", "UNKNOWN", "fits")
 
     assert "U unknown bare 1 ✔ " in Page(cards.section(empty_store, RUN)).text
+
+
+def test_every_attempt_at_a_card_is_there(empty_store):
+    """Asked three times, a system has three answers, each in its cell and with its own text."""
+    empty_store.run(RUN, None)
+    deal(empty_store, 0, "C", systems=("graph",), said=lambda *_: "NO", reason="first time")
+    key = {"run_id": RUN, "case_id": "card-0"}
+    answer(empty_store, key, "graph", "C", "YES", "second time", attempt=2)
+    answer(empty_store, key, "graph", "C", None, "third time", attempt=3)
+    shown = cards.section(empty_store, RUN)
+
+    assert [[[0, 1, 0], [0, 1, 0], [0, 0, 0], [0, 0, 0]]] == matrices(shown)
+    assert "1 lost to errors, in no cell" in shown
+    assert 1 == len(Page(shown).cards)
+    assert all(f"{said} time" in shown for said in ("NO first", "YES second", "None third"))
 
 
 def test_runs_of_other_suites_have_no_cards(store, generated_at, store_info):

@@ -13,5 +13,6 @@ select
     case_id,
     cluster_id,
     session_id,
+    1 as attempt_count,
     macros.correctness(is_right, score) as value
 from facts.sliced

@@ -13,6 +13,7 @@ select
     case_id,
     cluster_id,
     session_id,
+    1 as attempt_count,
     case
         when status <> 'missing' and is_right then 1e0
         when status <> 'missing' and not is_right then 0e0

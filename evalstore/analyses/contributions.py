@@ -31,8 +31,8 @@ BINNED = {"ece": "reliability_bins"}
 ROWS = "facts.sliced"
 VIEWS = "sql/facts/views"
 # What a row can count as, in the order in which it is tried: as its case does, by its weight among
-# the attempts of the case, by that among its claims, or each alike.
-COUNTED = ("cases", "attempts", "claims", "rows")
+# the attempts of the case, among its claims, or among those without an error, or each alike.
+COUNTED = ("cases", "attempts", "claims", "replies", "rows")
 NOT_RATIOS = {
     "abstention_f1": "a mean of two ratios",
     "accuracy_macro": "a mean over domains",

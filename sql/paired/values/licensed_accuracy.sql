@@ -1,28 +1,26 @@
--- How often each entailed claim is answered rightly; the mean is licensed_accuracy.
---
--- Each attempt whose prediction is known stands for its case with the share of them all.
+-- Whether each entailed claim is answered rightly; the mean is licensed_accuracy.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
-with attempts as (
-    select
-        abstaining_cases.*,
-        unnest(range(1, greatest(known_attempt_count, 1) + 1)) as attempt
-    from facts.abstaining_cases
-    where label = 'E'
-)
-
 select
-    attempts.run_id,
-    attempts.system_id,
-    attempts.validator_id,
-    attempts.is_primary_validator,
-    attempts.slice_name,
-    attempts.slice_value,
-    'mapping=' || attempts.mapping as variant,
-    attempts.case_id,
+    sliced_abstentions.run_id,
+    sliced_abstentions.system_id,
+    sliced_abstentions.validator_id,
+    sliced_abstentions.is_primary_validator,
+    sliced_abstentions.slice_name,
+    sliced_abstentions.slice_value,
+    'mapping=' || sliced_abstentions.mapping as variant,
+    sliced_abstentions.case_id,
     cases.cluster_id,
     cases.session_id,
-    attempts.licensed_answer_share::double as value
-from attempts
-left join facts.cases using (run_id, case_id)
+    case
+        when sliced_abstentions.prediction is null then null
+        when sliced_abstentions.is_licensed_answer then 1e0
+        else 0e0
+    end as value
+from facts.sliced_abstentions
+left join facts.cases
+    on
+        sliced_abstentions.run_id = cases.run_id
+        and sliced_abstentions.case_id = cases.case_id
+where sliced_abstentions.label = 'E'

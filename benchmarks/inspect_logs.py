@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--small-logs", type=int, default=SMALL_LOG_COUNT)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     asked = parser.parse_args()
-    python = _environment()
+    python = environment()
     if asked.samples:
         path = _made(python, f"samples-{asked.samples}.eval", asked.samples, 1)
         compare(
@@ -74,7 +74,7 @@ def _measured(python: Path, path: Path, rounds: int) -> dict[str, Cost]:
         )
 
 
-def _environment() -> Path:
+def environment() -> Path:
     """Return the Python that has inspect_ai, installed first where it is not there."""
     python = ENVIRONMENT / "bin" / "python"
     if not (ENVIRONMENT / "installed").exists():

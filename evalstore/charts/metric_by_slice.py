@@ -73,7 +73,7 @@ def metric_by_slice(
 def key_of(measures: list[Measure]) -> str:
     """Say what the bars and the counts are; no bars are promised where none are drawn."""
     has_bars = any(measure.low is not None for measure in measures)
-    return f"{'Bars: 95 % interval; ' if has_bars else ''}n: answers that count."
+    return f"{'Bars: 95 % interval; ' if has_bars else ''}n: cases that count."
 
 
 def finding(measures: list[Measure], labels: dict[Series, str], metric: str, by: str) -> str:
@@ -155,7 +155,7 @@ def drawn(
                 alt.Tooltip("system:N"),
                 alt.Tooltip("slice:N"),
                 alt.Tooltip("value:Q", format=".4f"),
-                alt.Tooltip("count:Q", title="answers that count"),
+                alt.Tooltip("count:Q", title="cases that count"),
             ],
         ),
         base.mark_text(style="count", align="left").encode(

@@ -96,11 +96,11 @@ def metric_over_runs(
 
 
 def key_of(points: list[Point]) -> str:
-    """Say what the bars are, and how many answers each value counts."""
+    """Say what the bars are, and how many cases each value counts."""
     has_bars = any(point.measure.low is not None for point in points)
     counts = [point.measure.scored_count for point in points]
     bars = "Bars: 95 % interval. " if has_bars else ""
-    return f"{bars}Each value is of {counted_range(counts, 'answer')}."
+    return f"{bars}Each value is of {counted_range(counts, 'case')}."
 
 
 def run_labels(rows: list[Row]) -> dict[str, str]:
@@ -205,7 +205,7 @@ def drawn(
         alt.Tooltip("run:N"),
         alt.Tooltip("system:N"),
         alt.Tooltip("value:Q", format=".4f"),
-        alt.Tooltip("count:Q", title="answers that count"),
+        alt.Tooltip("count:Q", title="cases that count"),
     ]
     return alt.layer(
         *level(bands, ends, width, HEIGHT),

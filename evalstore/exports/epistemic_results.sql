@@ -1,7 +1,8 @@
 -- Epistemic results, one JSON object a line, in the order the responses first appeared.
 --
 -- A response that never came is there too, after the others: `pred` is null and `pass` false.
--- So is one that came without an answer.
+-- So is one that came without an answer. The format knows one answer to a card: of several
+-- attempts the last is written.
 --
 -- grain: line
 

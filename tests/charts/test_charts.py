@@ -132,7 +132,7 @@ def test_runs_say_what_moved(answers, run_of):
 
     expected = "accuracy of bold fell from 0.80 to 0.50 over 3 runs; the intervals do not overlap"
     assert expected == finding
-    assert "Each value is of 40 answers." in asked
+    assert "Each value is of 40 cases." in asked
 
 
 def test_runs_of_another_suite_are_left_out(answers, run_of):
@@ -198,3 +198,14 @@ def luminance(colour):
     channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_measurements_have_a_scale_of_their_own(answers, value_of):
+    """A mean rating of 7.5 is drawn at 7.5: the axis does not end at 1."""
+    rows = [value_of(7.5, name, better="none", unit="as measured") for name in ("math", "history")]
+    chart = render.chart_for(answers(metric_by_slice=rows), "mean_value", run_id="r1").to_dict()
+    layers = [layer for layer in chart["layer"] if "scale" in layer["encoding"].get("x", {})]
+
+    assert [[0.0, pytest.approx(7.98)]] == [
+        layer["encoding"]["x"]["scale"]["domain"] for layer in layers
+    ]

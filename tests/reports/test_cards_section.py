@@ -103,7 +103,7 @@ def answer(store, key, system, label, said, reason):
             outcome=outcome, reason=reason, event_id=uuid.uuid4(),
         )  # fmt: skip
     store.insert(
-        "facts.scored", **key, system_id=system, label=label, validator_id="abstention",
+        "facts.scored", **key, system_id=system, attempt=1, label=label, validator_id="abstention",
         suite="epistemic", is_canary=False, status=status, outcome=outcome,
         answer=said if status == "ok" else None, expected=MEANT[label],
         is_right=None if status == "error" else outcome == "right", is_primary_validator=True,

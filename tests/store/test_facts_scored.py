@@ -189,36 +189,6 @@ def test_no_response_at_all_is_missing(warehouse, lines):
     )
 
 
-def test_every_attempt_is_scored(warehouse, lines):
-    """A verdict on one attempt is no verdict on another; those that count share the case."""
-    warehouse.add(
-        lines.case(),
-        lines.response(answer="1", attempt=1),
-        lines.verdict("right", attempt=1),
-        lines.response(answer="2", attempt=2),
-    )
-    columns = ("answer", "outcome", "is_right", "weight", "represents_case", "case_correctness")
-    before = warehouse.scored(*columns)
-    warehouse.add(lines.verdict("wrong", attempt=2))
-
-    assert [("1", "right", True, 1, True, 1), ("2", None, None, None, False, None)] == before
-    assert [
-        ("1", "right", True, 0.5, True, 0.5), ("2", "wrong", False, 0.5, False, None),
-    ] == warehouse.scored(*columns)  # fmt: skip
-
-
-def test_an_attempt_beyond_those_declared_shares_the_case(warehouse, lines):
-    """One attempt is declared and the second came: the first is missing, both make the case."""
-    warehouse.add(
-        lines.run_started(systems=["a"], attempts=1),
-        lines.case(), lines.response(attempt=2), lines.verdict("right", attempt=2),
-    )  # fmt: skip
-
-    assert [
-        (1, "missing", 0.5, False), (2, "ok", 0.5, True),
-    ] == warehouse.scored("attempt", "status", "weight", "represents_case")  # fmt: skip
-
-
 def verdict_row(warehouse):
     [row] = warehouse.query("select outcome, score, reason, judged_revision from facts.verdicts")
     return tuple(row.values())

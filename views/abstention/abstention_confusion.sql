@@ -15,13 +15,24 @@
 
 create or replace view metrics.abstention_confusion as
 
-with predictions as (
+with weighted_predictions as (
+    select
+        sliced_predictions.*,
+        1 / nullif(count(prediction) over attempts, 0) as weight
+    from facts.sliced_predictions
+    window
+        attempts as (
+            partition by run_id, system_id, validator_id, slice_name, slice_value, case_id
+        )
+),
+
+predictions as (
     select
         run_id, system_id, validator_id, slice_name, slice_value, prediction, label,
         bool_or(is_primary_validator) as is_primary_validator,
         count(*) as answer_count,
         sum(weight) as case_sum
-    from facts.sliced_predictions
+    from weighted_predictions
     group by all
 ),
 

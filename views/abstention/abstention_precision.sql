@@ -19,19 +19,27 @@
 
 create or replace view metrics.abstention_precision as
 
+with ratios as (
+    select
+        abstention_sums.*,
+        macros.ratio_error(
+            due_abstention_sum, abstention_sum, due_abstention_square_sum,
+            due_abstention_square_sum, abstention_square_sum, abstained_count
+        ) as standard_error
+    from facts.abstention_sums
+)
+
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     abstained_count as scored_count, missing_count, error_count, 0 as unscored_count,
     attempt_count, left_out_attempt_count,
     due_abstention_sum / nullif(abstention_sum, 0) as abstention_precision,
     macros.ratio_low(
-        due_abstention_sum, abstention_sum,
-        due_abstention_square_sum, due_abstention_square_sum, abstention_square_sum,
-        abstained_count, abstained_attempt_count
+        due_abstention_sum, abstention_sum, standard_error, abstained_count,
+        abstained_attempt_count
     ) as ci_low,
     macros.ratio_high(
-        due_abstention_sum, abstention_sum,
-        due_abstention_square_sum, due_abstention_square_sum, abstention_square_sum,
-        abstained_count, abstained_attempt_count
+        due_abstention_sum, abstention_sum, standard_error, abstained_count,
+        abstained_attempt_count
     ) as ci_high
-from facts.abstention_sums;
+from ratios;

@@ -25,9 +25,9 @@ select
     attempt_count, left_out_attempt_count,
     due_abstention_sum / nullif(due_count, 0) as abstention_recall,
     macros.share_low(
-        due_abstention_sum, due_abstention_square_sum, due_count, due_attempt_count
+        due_abstention_sum, due_abstention_deviation, due_count, due_attempt_count
     ) as ci_low,
     macros.share_high(
-        due_abstention_sum, due_abstention_square_sum, due_count, due_attempt_count
+        due_abstention_sum, due_abstention_deviation, due_count, due_attempt_count
     ) as ci_high
 from facts.abstention_sums;

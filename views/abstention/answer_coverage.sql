@@ -22,9 +22,9 @@ select
     attempt_count, left_out_attempt_count,
     answer_sum / nullif(labelled_count, 0) as answer_coverage,
     macros.share_low(
-        answer_sum, answer_square_sum, labelled_count, labelled_attempt_count
+        answer_sum, answer_deviation, labelled_count, labelled_attempt_count
     ) as ci_low,
     macros.share_high(
-        answer_sum, answer_square_sum, labelled_count, labelled_attempt_count
+        answer_sum, answer_deviation, labelled_count, labelled_attempt_count
     ) as ci_high
 from facts.abstention_sums;

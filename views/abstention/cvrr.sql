@@ -22,9 +22,9 @@ select
     attempt_count, left_out_attempt_count,
     rejection_sum / nullif(contradicted_count, 0) as cvrr,
     macros.share_low(
-        rejection_sum, rejection_square_sum, contradicted_count, contradicted_attempt_count
+        rejection_sum, rejection_deviation, contradicted_count, contradicted_attempt_count
     ) as ci_low,
     macros.share_high(
-        rejection_sum, rejection_square_sum, contradicted_count, contradicted_attempt_count
+        rejection_sum, rejection_deviation, contradicted_count, contradicted_attempt_count
     ) as ci_high
 from facts.abstention_sums;

@@ -26,9 +26,9 @@ select
     attempt_count, left_out_attempt_count,
     false_answer_sum / nullif(unentailed_count, 0) as far_ne,
     macros.share_low(
-        false_answer_sum, false_answer_square_sum, unentailed_count, unentailed_attempt_count
+        false_answer_sum, false_answer_deviation, unentailed_count, unentailed_attempt_count
     ) as ci_low,
     macros.share_high(
-        false_answer_sum, false_answer_square_sum, unentailed_count, unentailed_attempt_count
+        false_answer_sum, false_answer_deviation, unentailed_count, unentailed_attempt_count
     ) as ci_high
 from facts.abstention_sums;

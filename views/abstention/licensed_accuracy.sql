@@ -23,9 +23,9 @@ select
     attempt_count, left_out_attempt_count,
     licensed_answer_sum / nullif(entailed_count, 0) as licensed_accuracy,
     macros.share_low(
-        licensed_answer_sum, licensed_answer_square_sum, entailed_count, entailed_attempt_count
+        licensed_answer_sum, licensed_answer_deviation, entailed_count, entailed_attempt_count
     ) as ci_low,
     macros.share_high(
-        licensed_answer_sum, licensed_answer_square_sum, entailed_count, entailed_attempt_count
+        licensed_answer_sum, licensed_answer_deviation, entailed_count, entailed_attempt_count
     ) as ci_high
 from facts.abstention_sums;

@@ -21,9 +21,9 @@ select
     attempt_count, left_out_attempt_count,
     correctness_sum / nullif(scored_count, 0) as accuracy,
     macros.share_low(
-        correctness_sum, correctness_square_sum, scored_count, scored_attempt_count
+        correctness_sum, correctness_deviation, scored_count, scored_attempt_count
     ) as ci_low,
     macros.share_high(
-        correctness_sum, correctness_square_sum, scored_count, scored_attempt_count
+        correctness_sum, correctness_deviation, scored_count, scored_attempt_count
     ) as ci_high
 from facts.answer_sums;

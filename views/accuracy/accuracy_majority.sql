@@ -21,6 +21,7 @@ select
     count(*) filter (where attempt_count = 0 and error_attempt_count > 0) as error_count,
     count(*) filter (where attempt_count = 0 and error_attempt_count = 0) as unscored_count,
     sum(expected_count)::bigint as attempt_count,
+    sum(expected_count - attempt_count)::bigint as left_out_attempt_count,
     avg(majority_correctness) as accuracy_majority,
     macros.wilson_low(sum(majority_correctness), count(majority_correctness)) as ci_low,
     macros.wilson_high(sum(majority_correctness), count(majority_correctness)) as ci_high

@@ -22,6 +22,8 @@ select
     count(*) filter (where is_missing) as missing_count,
     count(*) filter (where is_failed) as error_count,
     count(*) filter (where is_left_out and not is_failed) as unscored_count,
+    sum(expected_count)::bigint as attempt_count,
+    sum(expected_count - attempt_count)::bigint as left_out_attempt_count,
     avg(macros.passing_chance(attempt_count, right_count, drawn_count)) as pass_at_k
 from facts.drawn_attempts
 group by all;

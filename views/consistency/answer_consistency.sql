@@ -21,7 +21,8 @@ with answers as (
         bool_or(is_primary_validator) as is_primary_validator,
         bool_or(represents_case and status = 'missing') as is_missing,
         bool_or(represents_case and is_failed) as is_failed,
-        count(*) as attempt_count
+        count(*) as attempt_count,
+        count(*) filter (where is_right is null) as left_out_attempt_count
     from facts.sliced_answers
     group by all
 ),
@@ -35,7 +36,8 @@ cases as (
         coalesce(sum(attempt_count) filter (where given_answer is not null), 0) as answer_count,
         sum(attempt_count * (attempt_count - 1)) filter (where given_answer is not null)
             as equal_count,
-        sum(attempt_count) as attempt_count
+        sum(attempt_count) as attempt_count,
+        sum(left_out_attempt_count) as left_out_attempt_count
     from answers
     group by all
 )
@@ -49,6 +51,7 @@ select
     count(*) filter (where answer_count < 2 and not is_missing and not is_failed)
         as unscored_count,
     sum(attempt_count)::bigint as attempt_count,
+    sum(left_out_attempt_count)::bigint as left_out_attempt_count,
     avg(equal_count / nullif(answer_count * (answer_count - 1), 0)) as answer_consistency
 from cases
 group by all;

@@ -48,7 +48,7 @@ sums as (
         avg(readable_count / nullif(received_count, 0)) as coverage,
         sum(readable_count) as readable_sum,
         sum(reversal_share) as reversal_sum,
-        sum(reversal_share * reversal_share) as reversal_square_sum
+        stddev_samp(reversal_share) as reversal_deviation
     from cases
     group by all
 )
@@ -59,6 +59,6 @@ select
     attempt_count, left_out_attempt_count,
     coverage,
     reversal_sum / nullif(scored_count, 0) as contradiction_index,
-    macros.share_low(reversal_sum, reversal_square_sum, scored_count, readable_sum) as ci_low,
-    macros.share_high(reversal_sum, reversal_square_sum, scored_count, readable_sum) as ci_high
+    macros.share_low(reversal_sum, reversal_deviation, scored_count, readable_sum) as ci_low,
+    macros.share_high(reversal_sum, reversal_deviation, scored_count, readable_sum) as ci_high
 from sums;

@@ -15,13 +15,24 @@
 
 create or replace view metrics.contradiction_outcomes as
 
-with counted_conversations as (
+with weighted_conversations as (
+    select
+        conversations.*,
+        1 / count(*) over attempts as weight
+    from facts.conversations
+    window
+        attempts as (
+            partition by run_id, system_id, validator_id, slice_name, slice_value, case_id
+        )
+),
+
+counted_conversations as (
     select
         run_id, system_id, validator_id, slice_name, slice_value,
         conversation_outcome, bool_or(is_primary_validator) as is_primary_validator,
         count(*) as conversation_count,
         sum(weight) as case_sum
-    from facts.conversations
+    from weighted_conversations
     group by all
 ),
 

@@ -14,19 +14,25 @@
 
 create or replace view metrics.error_rate as
 
+with rates as (
+    select
+        answer_sums.*,
+        macros.ratio_error(
+            error_attempt_count, attempt_count, error_square_sum, error_product_sum,
+            attempt_square_sum, case_count
+        ) as standard_error
+    from facts.answer_sums
+)
+
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
     case_count as scored_count, missing_count, error_count, unscored_count,
     attempt_count, 0 as left_out_attempt_count,
     error_attempt_count / nullif(attempt_count, 0) as error_rate,
     macros.ratio_low(
-        error_attempt_count, attempt_count,
-        error_square_sum, error_product_sum, attempt_square_sum,
-        case_count, attempt_count
+        error_attempt_count, attempt_count, standard_error, case_count, attempt_count
     ) as ci_low,
     macros.ratio_high(
-        error_attempt_count, attempt_count,
-        error_square_sum, error_product_sum, attempt_square_sum,
-        case_count, attempt_count
+        error_attempt_count, attempt_count, standard_error, case_count, attempt_count
     ) as ci_high
-from facts.answer_sums;
+from rates;

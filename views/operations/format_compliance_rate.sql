@@ -2,9 +2,9 @@
 --
 -- Judged by the validator format_compliance, on replies that came whether or not they could be
 -- parsed. A reply that never came has no form to judge: it is not in the denominator, but counted
--- beside it. Errors and replies nobody judged are left out and counted as well. A case counts with
--- the mean over its attempts that were scored: facts.answer_sums. No interval where a case was
--- asked repeatedly: bootstrap gives one.
+-- beside it. Errors and replies nobody judged are left out and counted as well. A case of whose
+-- repetitions half came counts half. No interval where a case was asked repeatedly: bootstrap
+-- gives one.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: share of replies received

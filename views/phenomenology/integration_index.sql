@@ -23,9 +23,9 @@ select
     integration_mean as grade_mean,
     integration_sum / nullif(integration_count, 0) as integration_index,
     macros.share_low(
-        integration_sum, integration_square_sum, integration_count, integration_attempt_count
+        integration_sum, integration_deviation, integration_count, integration_attempt_count
     ) as ci_low,
     macros.share_high(
-        integration_sum, integration_square_sum, integration_count, integration_attempt_count
+        integration_sum, integration_deviation, integration_count, integration_attempt_count
     ) as ci_high
 from facts.phenomenology_sums;

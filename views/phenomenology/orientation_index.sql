@@ -23,9 +23,9 @@ select
     orientation_mean as grade_mean,
     orientation_sum / nullif(orientation_count, 0) as orientation_index,
     macros.share_low(
-        orientation_sum, orientation_square_sum, orientation_count, orientation_attempt_count
+        orientation_sum, orientation_deviation, orientation_count, orientation_attempt_count
     ) as ci_low,
     macros.share_high(
-        orientation_sum, orientation_square_sum, orientation_count, orientation_attempt_count
+        orientation_sum, orientation_deviation, orientation_count, orientation_attempt_count
     ) as ci_high
 from facts.phenomenology_sums;

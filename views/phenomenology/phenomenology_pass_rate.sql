@@ -22,9 +22,9 @@ select
     attempt_count, (attempt_count - combined_attempt_count)::bigint as left_out_attempt_count,
     combined_sum / nullif(combined_count, 0) as phenomenology_pass_rate,
     macros.share_low(
-        combined_sum, combined_square_sum, combined_count, combined_attempt_count
+        combined_sum, combined_deviation, combined_count, combined_attempt_count
     ) as ci_low,
     macros.share_high(
-        combined_sum, combined_square_sum, combined_count, combined_attempt_count
+        combined_sum, combined_deviation, combined_count, combined_attempt_count
     ) as ci_high
 from facts.phenomenology_sums;

@@ -23,9 +23,9 @@ select
     respect_mean as grade_mean,
     respect_sum / nullif(respect_count, 0) as respect_index,
     macros.share_low(
-        respect_sum, respect_square_sum, respect_count, respect_attempt_count
+        respect_sum, respect_deviation, respect_count, respect_attempt_count
     ) as ci_low,
     macros.share_high(
-        respect_sum, respect_square_sum, respect_count, respect_attempt_count
+        respect_sum, respect_deviation, respect_count, respect_attempt_count
     ) as ci_high
 from facts.phenomenology_sums;

@@ -1,7 +1,8 @@
 -- The counts and sums that the metrics of abstention are made of, under each mapping of answers.
 --
--- Cases count alike, however often they were attempted: the sums add up the shares of
--- abstaining_cases, and those of their squares tell how far the cases differ.
+-- Cases count alike, however often they were attempted: of each the share of its attempts that
+-- answer, abstain or reject is taken, where those without a prediction are left out. The sums add
+-- up these shares, the deviations are of them over the cases that the metric is about.
 --
 --     labelled_count     cases of which at least one attempt has a prediction; by label, entailed,
 --                        contradicted, unentailed and due (that call for an abstention)
@@ -16,37 +17,55 @@
 
 create or replace view facts.abstention_sums as
 
+with cases as (
+    select
+        run_id, system_id, validator_id, slice_name, slice_value, case_id, mapping, label,
+        is_abstention_due,
+        bool_or(is_primary_validator) as is_primary_validator,
+        count(*) as attempt_count,
+        count(prediction) as known_count,
+        bool_and(prediction = 'MISSING') as is_missing,
+        avg(is_answer::integer) as answer_share,
+        avg(is_abstention::integer) as abstention_share,
+        avg(is_rejection::integer) as rejection_share,
+        avg(is_false_answer::integer) as false_answer_share,
+        avg(is_licensed_answer::integer) as licensed_answer_share
+    from facts.sliced_abstentions
+    group by all
+)
+
 select
     run_id, system_id, validator_id, slice_name, slice_value, 'mapping=' || mapping as variant,
     bool_or(is_primary_validator) as is_primary_validator,
-    count(missing_share) as labelled_count,
-    count(missing_share) filter (where label = 'E') as entailed_count,
-    count(missing_share) filter (where label = 'C') as contradicted_count,
-    count(missing_share) filter (where label <> 'E') as unentailed_count,
-    count(missing_share) filter (where is_abstention_due) as due_count,
+    count(is_missing) as labelled_count,
+    count(is_missing) filter (where label = 'E') as entailed_count,
+    count(is_missing) filter (where label = 'C') as contradicted_count,
+    count(is_missing) filter (where label <> 'E') as unentailed_count,
+    count(is_missing) filter (where is_abstention_due) as due_count,
     count(*) filter (where abstention_share > 0) as abstained_count,
-    count(*) filter (where missing_share = 1) as missing_count,
-    count(*) filter (where known_attempt_count = 0) as error_count,
+    count(*) filter (where is_missing) as missing_count,
+    count(*) filter (where is_missing is null) as error_count,
     sum(attempt_count)::bigint as attempt_count,
-    sum(attempt_count - known_attempt_count)::bigint as left_out_attempt_count,
-    sum(known_attempt_count) as labelled_attempt_count,
-    sum(known_attempt_count) filter (where label = 'E') as entailed_attempt_count,
-    sum(known_attempt_count) filter (where label = 'C') as contradicted_attempt_count,
-    sum(known_attempt_count) filter (where label <> 'E') as unentailed_attempt_count,
-    sum(known_attempt_count) filter (where is_abstention_due) as due_attempt_count,
-    sum(known_attempt_count) filter (where abstention_share > 0) as abstained_attempt_count,
+    sum(attempt_count - known_count)::bigint as left_out_attempt_count,
+    sum(known_count) as labelled_attempt_count,
+    sum(known_count) filter (where label = 'E') as entailed_attempt_count,
+    sum(known_count) filter (where label = 'C') as contradicted_attempt_count,
+    sum(known_count) filter (where label <> 'E') as unentailed_attempt_count,
+    sum(known_count) filter (where is_abstention_due) as due_attempt_count,
+    sum(known_count) filter (where abstention_share > 0) as abstained_attempt_count,
     sum(answer_share) as answer_sum,
     sum(licensed_answer_share) as licensed_answer_sum,
     sum(false_answer_share) as false_answer_sum,
     sum(rejection_share) as rejection_sum,
     sum(abstention_share) as abstention_sum,
-    sum(case when is_abstention_due then abstention_share else 0 end) as due_abstention_sum,
-    sum(answer_share * answer_share) as answer_square_sum,
-    sum(licensed_answer_share * licensed_answer_share) as licensed_answer_square_sum,
-    sum(false_answer_share * false_answer_share) as false_answer_square_sum,
-    sum(rejection_share * rejection_share) as rejection_square_sum,
+    coalesce(sum(abstention_share) filter (where is_abstention_due), 0) as due_abstention_sum,
     sum(abstention_share * abstention_share) as abstention_square_sum,
-    sum(case when is_abstention_due then abstention_share * abstention_share else 0 end)
-        as due_abstention_square_sum
-from facts.abstaining_cases
+    sum(abstention_share * abstention_share) filter (where is_abstention_due)
+        as due_abstention_square_sum,
+    stddev_samp(answer_share) as answer_deviation,
+    stddev_samp(licensed_answer_share) filter (where label = 'E') as licensed_answer_deviation,
+    stddev_samp(false_answer_share) filter (where label <> 'E') as false_answer_deviation,
+    stddev_samp(rejection_share) filter (where label = 'C') as rejection_deviation,
+    stddev_samp(abstention_share) filter (where is_abstention_due) as due_abstention_deviation
+from cases
 group by all;

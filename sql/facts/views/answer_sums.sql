@@ -29,8 +29,9 @@ select
     count(case_correctness) as scored_count,
     count(*) filter (where represents_case and status = 'missing') as missing_count,
     count(*) filter (where represents_case and is_failed) as error_count,
-    count(*) filter (where represents_case and is_right is null and not is_failed)
-        as unscored_count,
+    count(*) filter (
+        where represents_case and is_right is null and not is_failed and status <> 'missing'
+    ) as unscored_count,
     count(case_correctness) filter (where status <> 'missing') as received_count,
     count(*) filter (where represents_case and is_attempted) as attempted_count,
     count(*) as attempt_count,

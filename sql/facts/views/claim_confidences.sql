@@ -19,8 +19,9 @@ with confidences as (
         count(*) filter (where claimed_kind is null) as claimless_attempt_count,
         count(*) filter (where represents_case and status = 'missing') as missing_count,
         count(*) filter (where represents_case and is_failed) as error_count,
-        count(*) filter (where represents_case and is_left_out and not is_failed)
-            as unscored_count,
+        count(*) filter (
+            where represents_case and is_left_out and not is_failed and status <> 'missing'
+        ) as unscored_count,
         count(*) filter (where is_left_out) as left_out_attempt_count,
         sum(weight) as weight_sum,
         coalesce(sum(weight) filter (where correctness >= 0.5), 0) as right_sum,

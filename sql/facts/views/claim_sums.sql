@@ -17,8 +17,9 @@ with kinds as (
         count(*) filter (where claimed_kind is null) as claimless_attempt_count,
         count(*) filter (where represents_case and status = 'missing') as missing_count,
         count(*) filter (where represents_case and is_failed) as error_count,
-        count(*) filter (where represents_case and is_left_out and not is_failed)
-            as unscored_count,
+        count(*) filter (
+            where represents_case and is_left_out and not is_failed and status <> 'missing'
+        ) as unscored_count,
         count(*) filter (where is_left_out) as left_out_attempt_count,
         sum(weight) as weight_sum,
         sum(weight * (confidence - correctness)) as gap_sum,

@@ -3,7 +3,7 @@
 -- Each attempt at a case is a conversation. What became of it is one of consistent (no reversal,
 -- or one that is owned), contradiction, undetermined (a position cannot be read, or nothing could
 -- be parsed), missing, error (the system or the validator failed; a turn that is the message of a
--- failed call is one), unjudged (no verdict yet). weight is 1 / the attempts at the case.
+-- failed call is one), unjudged (no verdict yet).
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
 
@@ -21,11 +21,6 @@ select
         when outcome = 'wrong' then 'contradiction'
         when outcome in ('undetermined', 'abstained') then 'undetermined'
         else 'unjudged'
-    end as conversation_outcome,
-    1 / count(*) over attempts as weight
+    end as conversation_outcome
 from facts.sliced
-where validator_id = 'self_contradiction'
-window
-    attempts as (
-        partition by run_id, system_id, case_id, validator_id, slice_name, slice_value
-    );
+where validator_id = 'self_contradiction';

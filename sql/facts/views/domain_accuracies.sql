@@ -15,8 +15,9 @@ with domains as (
         count(case_correctness) as scored_count,
         count(*) filter (where represents_case and status = 'missing') as missing_count,
         count(*) filter (where represents_case and is_failed) as error_count,
-        count(*) filter (where represents_case and is_right is null and not is_failed)
-            as unscored_count,
+        count(*) filter (
+            where represents_case and is_right is null and not is_failed and status <> 'missing'
+        ) as unscored_count,
         count(*) as attempt_count,
         count(*) filter (where is_right is null) as left_out_attempt_count,
         avg(case_correctness) as accuracy

@@ -5,7 +5,7 @@
 --
 --     respect_count            cases of which at least one attempt has it
 --     respect_attempt_count    the attempts that have it
---     respect_sum              over cases, the share of them above zero; and its squares
+--     respect_sum              over cases, the share of them above zero, with its deviation
 --     respect_mean             the mean grade
 --
 -- case_count is all cases, missing_count those of which no reply came, error_count those that were
@@ -47,21 +47,21 @@ select
     count(respect_share) as respect_count,
     sum(respect_attempt_count) as respect_attempt_count,
     sum(respect_share) as respect_sum,
-    sum(respect_share * respect_share) as respect_square_sum,
+    stddev_samp(respect_share) as respect_deviation,
     avg(respect_mean) as respect_mean,
     count(integration_share) as integration_count,
     sum(integration_attempt_count) as integration_attempt_count,
     sum(integration_share) as integration_sum,
-    sum(integration_share * integration_share) as integration_square_sum,
+    stddev_samp(integration_share) as integration_deviation,
     avg(integration_mean) as integration_mean,
     count(orientation_share) as orientation_count,
     sum(orientation_attempt_count) as orientation_attempt_count,
     sum(orientation_share) as orientation_sum,
-    sum(orientation_share * orientation_share) as orientation_square_sum,
+    stddev_samp(orientation_share) as orientation_deviation,
     avg(orientation_mean) as orientation_mean,
     count(combined_share) as combined_count,
     sum(combined_attempt_count) as combined_attempt_count,
     sum(combined_share) as combined_sum,
-    sum(combined_share * combined_share) as combined_square_sum
+    stddev_samp(combined_share) as combined_deviation
 from cases
 group by all;

@@ -47,12 +47,25 @@ figures as (
     from facts.reported_figures
 ),
 
+figures_of_parts as (
+    select distinct
+        figures.run_id,
+        figures.event_id
+    from figures
+    inner join judged_scorers
+        on
+            figures.run_id = judged_scorers.run_id
+            and figures.system_id = judged_scorers.system_id
+            and starts_with(judged_scorers.validator_id, figures.validator_id || '.')
+),
+
 held_figures as (
     select
         figures.*,
         coalesce(held_attempts.attempt_count, 0) as attempt_count,
         coalesce(held_attempts.held_count, 0) as held_count,
         judged_scorers.validator_id is not null as is_judged,
+        figures_of_parts.event_id is not null as has_parts,
         known_metrics.measure is not null
         and (figures.metric = 'grouped' or figures.group_name is null) as is_known,
         figure_discrepancies.explanation,
@@ -75,6 +88,7 @@ held_figures as (
     left join held_attempts using (run_id, system_id)
     left join judged_scorers using (run_id, system_id, validator_id)
     left join known_metrics using (measure)
+    left join figures_of_parts using (run_id, event_id)
 ),
 
 obstructed_figures as (
@@ -93,6 +107,16 @@ obstructed_figures as (
                     format(
                         'the log holds {} of the {} attempts it is of', held_count, completed_count
                     )
+            -- Under --run-id several logs may be one run.
+            when held_count > completed_count
+                then
+                    format(
+                        'the run holds {} attempts, more than the {} it is of',
+                        held_count,
+                        completed_count
+                    )
+            when has_parts and not is_judged
+                then format('{} gives parts, which have figures of their own', validator_id)
             when not is_judged then format('the log holds no verdict of {}', validator_id)
             when not is_computed and group_name is not null
                 then format('no case with a value is in group {}', group_name)

@@ -4,7 +4,6 @@
 -- prediction is what the response answers: YES, NO or UNKNOWN, whatever its case and the space
 -- around it. Anything else, and no response, is MISSING: it neither answers nor abstains. Where
 -- the system failed (status error) prediction is null. The outcome of a validator is not read.
--- weight is 1 / the attempts at the case that have a prediction, null where this one has none.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
 
@@ -19,29 +18,15 @@ with labelled_attempts as (
         upper(trim(answer, e' \t\r\n')) as answer
     from facts.sliced
     where label in ('E', 'C', 'U')
-),
-
-predictions as (
-    select
-        run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
-        is_primary_validator,
-        label,
-        case
-            when status = 'error' then null
-            when status = 'ok' and answer in ('YES', 'NO', 'UNKNOWN') then answer
-            else 'MISSING'
-        end as prediction
-    from labelled_attempts
 )
 
 select
     run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
     is_primary_validator,
     label,
-    prediction,
-    case when prediction is not null then 1 / count(prediction) over attempts end as weight
-from predictions
-window
-    attempts as (
-        partition by run_id, system_id, case_id, validator_id, slice_name, slice_value
-    );
+    case
+        when status = 'error' then null
+        when status = 'ok' and answer in ('YES', 'NO', 'UNKNOWN') then answer
+        else 'MISSING'
+    end as prediction
+from labelled_attempts;

@@ -1,4 +1,7 @@
--- Whether each answer is missing; the mean is missing_rate.
+-- Whether each answer is missing, for missing_rate.
+--
+-- Paired is the mean over cases of the share of their attempts; missing_rate itself is of all
+-- attempts, which is the same where cases have equally many.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 

@@ -10,7 +10,7 @@ select
     is_primary_validator,
     any_value(cluster_id) as cluster_id,
     any_value(session_id) as session_id,
-    sum(attempt_count) as attempt_count,
+    count(value) as attempt_count,
     avg(value) as value
 from attempt_values
 where value is not null

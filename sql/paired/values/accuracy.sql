@@ -13,6 +13,5 @@ select
     case_id,
     cluster_id,
     session_id,
-    1 as attempt_count,
     macros.correctness(is_right, score) as value
 from facts.sliced

@@ -30,6 +30,5 @@ select
     case_id,
     cluster_id,
     session_id,
-    1 as attempt_count,
     gap * gap as value
 from claims

@@ -13,7 +13,6 @@ select
     case_id,
     cluster_id,
     session_id,
-    1 as attempt_count,
     case
         when status = 'ok' and outcome = 'wrong' then 1e0
         when status = 'ok' and outcome = 'right' then 0e0

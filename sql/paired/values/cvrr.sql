@@ -1,22 +1,26 @@
 -- Whether each contradicted claim is rejected; the mean is cvrr.
 --
--- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id
+-- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
 select
-    abstaining_cases.run_id,
-    abstaining_cases.system_id,
-    abstaining_cases.validator_id,
-    abstaining_cases.is_primary_validator,
-    abstaining_cases.slice_name,
-    abstaining_cases.slice_value,
-    'mapping=' || abstaining_cases.mapping as variant,
-    abstaining_cases.case_id,
+    sliced_abstentions.run_id,
+    sliced_abstentions.system_id,
+    sliced_abstentions.validator_id,
+    sliced_abstentions.is_primary_validator,
+    sliced_abstentions.slice_name,
+    sliced_abstentions.slice_value,
+    'mapping=' || sliced_abstentions.mapping as variant,
+    sliced_abstentions.case_id,
     cases.cluster_id,
     cases.session_id,
-    abstaining_cases.known_attempt_count as attempt_count,
-    abstaining_cases.rejection_share as value
-from facts.abstaining_cases
+    case
+        when sliced_abstentions.prediction is null then null
+        when sliced_abstentions.is_rejection then 1e0
+        else 0e0
+    end as value
+from facts.sliced_abstentions
 left join facts.cases
     on
-        abstaining_cases.run_id = cases.run_id
-        and abstaining_cases.case_id = cases.case_id
+        sliced_abstentions.run_id = cases.run_id
+        and sliced_abstentions.case_id = cases.case_id
+where sliced_abstentions.label = 'C'

@@ -1,7 +1,7 @@
 -- Whether each reply that came has the form asked for, for format_compliance_rate.
 --
--- Paired is the mean over the replies of a case; the metric lets a case of whose attempts half came
--- count half.
+-- Paired is the mean over the replies of a case; the metric lets a case of whose attempts half
+-- came count half.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
@@ -16,7 +16,6 @@ select
     case_id,
     cluster_id,
     session_id,
-    1 as attempt_count,
     case
         when status <> 'missing' and is_right then 1e0
         when status <> 'missing' and not is_right then 0e0

@@ -13,6 +13,5 @@ select
     case_id,
     cluster_id,
     session_id,
-    1 as attempt_count,
     case when weight is not null and outcome = 'measured' then value end as value
 from facts.sliced

@@ -16,6 +16,5 @@ select
     case_id,
     cluster_id,
     session_id,
-    1 as attempt_count,
     case when status = 'missing' then 1e0 else 0e0 end as value
 from facts.sliced

@@ -31,7 +31,7 @@ BINNED = {"ece": "reliability_bins"}
 ROWS = "facts.sliced"
 VIEWS = "sql/facts/views"
 # What a row can count as, in the order in which it is tried: as its case does, by its weight among
-# the attempts of the case, by that among its claims or its replies, or each alike.
+# the attempts of the case, among its claims, or among those without an error, or each alike.
 COUNTED = ("cases", "attempts", "claims", "replies", "rows")
 NOT_RATIOS = {
     "abstention_f1": "a mean of two ratios",

@@ -2,7 +2,7 @@
 --
 -- Grains and clusters follow the order of names, so they do not depend on the order of rows; that
 -- of a row only tells it from the others. Where a case names no cluster or session, it is one by
--- itself. reply_weight is 1 / the attempts at the case that the system did not fail.
+-- itself.
 
 create table numbered_rows as
 
@@ -22,7 +22,5 @@ select
     dense_rank() over (
         partition by system_id, validator_id, slice_value
         order by cluster_name nulls last, if(cluster_name is null, case_id, null)
-    ) - 1 as cluster_index,
-    1e0 / nullif(count(*) filter (where status <> 'error') over attempts, 0) as reply_weight
+    ) - 1 as cluster_index
 from clustered_rows
-window attempts as (partition by system_id, validator_id, slice_value, case_id)

@@ -1,7 +1,8 @@
 -- What each attempt adds to the two sums of a ratio, by the metric's own view over it alone.
 --
 -- Parameters: counted, what the denominator of an attempt is: its weight (attempts), its weight
--- among the claims of its case (claims) or among the replies to it (replies), or 1 (rows).
+-- among the claims of its case (claims), among the attempts that no error took (replies), or 1
+-- (rows).
 
 insert into contributions by name
 
@@ -13,7 +14,10 @@ with weighted_rows as (
         case $counted
             when 'attempts' then weight
             when 'claims' then claim_weight
-            when 'replies' then reply_weight
+            when 'replies'
+                then
+                    case when status <> 'error' then 1e0 end
+                    / count(*) filter (where status <> 'error') over (partition by case_index)
             else 1e0
         end as denominator
     from numbered_rows

@@ -2,8 +2,8 @@
 --
 -- A file read before keeps the place it had: the position of its first event. One that is new
 -- comes after all that is recorded, in the order of this call. A log that was scored earlier than
--- another stands before it, in whichever order they came; copies scored at the same time share
--- one place.
+-- another, or that does not say when it was scored beside one that does, stands before it, in
+-- whichever order they came; copies scored at the same time share one place.
 --
 -- grain: run_id, sha256
 
@@ -66,7 +66,9 @@ later_versions as (
         on
             all_versions.run_id = later.run_id
             and all_versions.family = later.family
-            and all_versions.scored_at < later.scored_at
+            and later.scored_at is not null
+            -- Whoever says nothing of when it was scored was most likely never scored.
+            and coalesce(all_versions.scored_at < later.scored_at, true)
     group by all_versions.run_id, all_versions.sha256
 )
 

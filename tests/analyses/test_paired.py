@@ -263,3 +263,26 @@ def test_obstacles_are_named(tmp_path: Path):
         "version 1.0 of l is not 2.0 of r",
         "validator factual 1 of l is not 7 of r",
     ] == found
+
+
+# Shares of attempts, not means over cases: where cases have unlike many, they are not the same.
+OF_ATTEMPTS = {"error_rate", "missing_rate", "format_compliance_rate"}
+
+
+@pytest.mark.parametrize("metric", sorted({*offered()} - OF_ATTEMPTS))
+def test_the_means_are_the_metrics_own_with_attempts(store_for, metric):
+    """Where some cases have three attempts, the mean of what is paired is the metric."""
+    store = store_for(metric)
+    expected = dict(
+        store.query(
+            "select variant, value from metrics.all_metrics "
+            f"where metric = '{metric}' and slice_name = 'all'"
+        ).rows()
+    )
+    with reading(store.layout) as reader:
+        found = paired(reader, metric, Side("r1", "a"), Side("r1", "a"))
+
+    assert {True} == {pairs.is_repeated for pairs in found}
+    assert pytest.approx(expected, abs=CLOSE) == {
+        pairs.variant: pairs.left_mean for pairs in found
+    }

@@ -60,7 +60,7 @@ def test_a_fall_is_said_and_recorded(quizzes, evalstore):
     del quizzes
     said = asked(evalstore, "--slice", "domain", "--runs", "3").splitlines()
 
-    assert "accuracy (share of answers) by commit, suite quiz, main; intervals of 95 %" == said[0]
+    assert "accuracy (share of cases) by commit, suite quiz, main; intervals of 95 %" == said[0]
     assert "maia, domain=math, validator factual, the newest 3 of 40 runs" == said[2]
     assert ["0000037", "quiz-37", "10", "0.3"] == said[4].split()[:4]
     assert said[7].startswith(

@@ -43,7 +43,7 @@ VALIDATORS = (
 )
 # What a family of metrics, or one metric, has to read beside the scored answers.
 READ_BESIDE = {
-    "phenomenology": ["responses", "verdict_scores"],
+    "phenomenology": ["verdict_scores"],
     "accuracy_weighted": ["run_weights"],
 }
 RIGHT = {"outcome": "right", "is_right": True}
@@ -52,7 +52,7 @@ MEASURED = {"outcome": "measured", "value": 7.0}
 OF_VERDICTS = {
     "cohen_kappa": ["verdicts"] * 2,
     "fleiss_kappa": ["verdicts"] * 2,
-    "krippendorff_alpha": ["verdicts"],
+    "krippendorff_alpha": ["verdicts"] * 2,
     "percent_agreement": ["verdicts"] * 2,
 }
 # What is measured over a critic's readings in place of judged answers.
@@ -136,7 +136,8 @@ def filled(warehouse):
         )
     warehouse.connection.execute(
         "insert into facts.verdicts by name select distinct run_id, system_id, case_id, 1 as "
-        "attempt, unnest(['jo', 'kim']) as validator_id, 'right' as outcome from facts.scored"
+        "attempt, unnest(['jo', 'kim']) as validator_id, 'right' as outcome, true as is_rating "
+        "from facts.scored"
     )
     yield warehouse
     warehouse.connection.execute("delete from facts.verdicts")

@@ -90,9 +90,8 @@ def answer(store, key, system, label, said, reason, attempt=1):
     outcome = None if status != "ok" else "right" if said == MEANT[label] else "wrong"
     case_id, run_id = key["case_id"], key["run_id"]
     if status != "missing":
-        event_id = store.event(
-            "response_recorded", run_id, f"{case_id}/{system}/{attempt}", {"text": f"{said} {reason}"}
-        )
+        subject, text = f"{case_id}/{system}/{attempt}", f"{said} {reason}"
+        event_id = store.event("response_recorded", run_id, subject, {"text": text})
         store.insert(
             "facts.responses", **key, system_id=system, attempt=attempt, is_final_attempt=True,
             status=status, answer=said, event_id=event_id,
@@ -103,7 +102,8 @@ def answer(store, key, system, label, said, reason, attempt=1):
             outcome=outcome, reason=reason, event_id=uuid.uuid4(),
         )  # fmt: skip
     store.insert(
-        "facts.scored", **key, system_id=system, attempt=attempt, label=label, validator_id="abstention",
+        "facts.scored", **key, system_id=system, attempt=attempt, label=label,
+        validator_id="abstention",
         suite="epistemic", is_canary=False, status=status, outcome=outcome,
         answer=said if status == "ok" else None, expected=MEANT[label],
         is_right=None if status == "error" else outcome == "right", is_primary_validator=True,
@@ -280,21 +280,6 @@ def test_case_without_a_card_is_there(empty_store):
     answer(empty_store, {"run_id": RUN, "case_id": "bare"}, "graph", "U", "UNKNOWN", "fits")
 
     assert "U unknown bare 1 ✔ " in Page(cards.section(empty_store, RUN)).text
-
-
-def test_every_attempt_at_a_card_is_there(empty_store):
-    """Asked three times, a system has three answers, each in its cell and with its own text."""
-    empty_store.run(RUN, None)
-    deal(empty_store, 0, "C", systems=("graph",), said=lambda *_: "NO", reason="first time")
-    key = {"run_id": RUN, "case_id": "card-0"}
-    answer(empty_store, key, "graph", "C", "YES", "second time", attempt=2)
-    answer(empty_store, key, "graph", "C", None, "third time", attempt=3)
-    shown = cards.section(empty_store, RUN)
-
-    assert [[[0, 1, 0], [0, 1, 0], [0, 0, 0], [0, 0, 0]]] == matrices(shown)
-    assert "1 lost to errors, in no cell" in shown
-    assert 1 == len(Page(shown).cards)
-    assert all(f"{said} time" in shown for said in ("NO first", "YES second", "None third"))
 
 
 def test_runs_of_other_suites_have_no_cards(store, generated_at, store_info):

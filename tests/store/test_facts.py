@@ -121,7 +121,7 @@ def test_a_retraction_takes_its_event_out(small, lines):
     """A retracted verdict leaves its case unjudged, and the log keeps the verdict."""
     small.add(lines.retracted(small.event_id("verdict_recorded", subject="c2/a/1/factual")))
 
-    assert [("c1", "unscored"), ("c2", None)] == small.scored("case_id", "outcome")
+    assert [("c1", "right"), ("c2", None)] == small.scored("case_id", "outcome")
     assert ["retracted"] == small.column(
         "select reason from log.withdrawn_events where event_id = $id",
         id=small.event_id("verdict_recorded", subject="c2/a/1/factual"),

@@ -18,7 +18,7 @@ create or replace view metrics.fleiss_kappa as
 with sums as (
     select
         run_id, system_id,
-        coalesce(any_value(rater_count), 0) as rater_count,
+        coalesce(max(rater_count), 0) as rater_count,
         count(*) filter (where is_rated_by_all) as scored_count,
         count(*) filter (where not is_rated_by_all and error_count > 0) as error_count,
         count(*) filter (where not is_rated_by_all and error_count = 0) as unscored_count,

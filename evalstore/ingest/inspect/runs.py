@@ -10,6 +10,8 @@ from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kep
 from evalstore.ingest.records import Source
 
 KNOWN_VERSIONS = (1, 2, 3)
+# What run_started takes; a log with more attempts than that declares none.
+ATTEMPTS_MAX = 1000
 # What is there when a log begins. Model arguments stay behind, for keys to services stand in them.
 STARTED = (
     "task",
@@ -107,7 +109,7 @@ def attempts_of(spec: dict[str, Any], header: dict[str, Any]) -> int | None:
     is_early = isinstance(results, dict) and bool(results.get("early_stopping"))
     if header.get("status") != "success" or is_early:
         return None
-    return epochs if type(epochs) is int and epochs >= 1 else None
+    return epochs if type(epochs) is int and 1 <= epochs <= ATTEMPTS_MAX else None
 
 
 def finished_text(header: dict[str, Any], log: Log) -> str | None:

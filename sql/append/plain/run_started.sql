@@ -49,7 +49,10 @@ select
             and (is_absent(git_branch) or is_text(git_branch))
             and (is_absent(committed_at) or is_text(committed_at))
             and (is_absent(systems) or is_text_list(systems))
-            and (is_absent(attempts) or is_count(attempts, 1))
+            and (
+                is_absent(attempts)
+                or (is_count(attempts, 1) and try_cast(attempts as integer) <= 1000)
+            )
             and (is_absent(raters) or is_text_list(raters))
             and (is_absent(config) or is_object(config))
             and (is_absent(tags) or is_text_list(tags))

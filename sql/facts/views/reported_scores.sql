@@ -107,6 +107,14 @@ obstructed_figures as (
                     format(
                         'the log holds {} of the {} attempts it is of', held_count, completed_count
                     )
+            -- Under --run-id several logs may be one run.
+            when held_count > completed_count
+                then
+                    format(
+                        'the run holds {} attempts, more than the {} it is of',
+                        held_count,
+                        completed_count
+                    )
             when has_parts and not is_judged
                 then format('{} gives parts, which have figures of their own', validator_id)
             when not is_judged then format('the log holds no verdict of {}', validator_id)

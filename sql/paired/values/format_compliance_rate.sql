@@ -1,4 +1,7 @@
--- Whether each reply that came has the form asked for; the mean is format_compliance_rate.
+-- Whether each reply that came has the form asked for, for format_compliance_rate.
+--
+-- Paired is the mean over the replies of a case; in the metric a case of whose attempts half came
+-- counts half.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 

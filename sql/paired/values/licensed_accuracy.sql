@@ -19,5 +19,8 @@ select
         else 0e0
     end as value
 from facts.sliced_abstentions
-left join facts.cases using (run_id, case_id)
+left join facts.cases
+    on
+        sliced_abstentions.run_id = cases.run_id
+        and sliced_abstentions.case_id = cases.case_id
 where sliced_abstentions.label = 'E'

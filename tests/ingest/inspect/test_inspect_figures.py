@@ -254,6 +254,18 @@ def test_strict_counts_what_the_store_holds_already(a_store, written):
     assert ["agrees"] == [figure.verdict for figure in told.figures]
 
 
+def test_a_figure_of_one_log_is_not_that_of_a_run_of_two(a_store, written):
+    """Logs that --run-id makes one run are compared with nothing, and pass --strict."""
+    first = log(PLAIN[:2], {"accuracy": 1.0}, count=2)
+    second = log([("I", {"id": 3}), ("I", {"id": 4})], {"accuracy": 0.0}, count=2)
+    paths = [written(first, "first.json"), written(second, "second.json")]
+    told = a_store.ingest(*paths, run_id="both", strict=True).compared
+
+    assert [("not_comparable", "the run holds 4 attempts, more than the 2 it is of")] == [
+        (figure.verdict, figure.reason) for figure in told.figures
+    ]
+
+
 @pytest.mark.real_data
 @pytest.mark.skipif(REAL_DATA is None, reason="EVALSTORE_REAL_DATA names no folder")
 def test_real_logs_agree_with_themselves(a_store):

@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 
 from evalstore import schemas, sql_files
-from evalstore.events import careful, suspicion
+from evalstore.events import careful, secrets, suspicion
 from evalstore.events.refusals import RefusedEventError
 
 BATCH_ROW_COUNT = 16384
@@ -154,7 +154,9 @@ def _judge(
                 may_hold_secret=may_hold_secret,
             )
     except RefusedEventError as refusal:
-        skipped.append((ordinal, locus, refusal.reason, refusal.detail))
+        # It quotes what was found, which may hold a secret too.
+        detail, _ = secrets.redact(refusal.detail)
+        skipped.append((ordinal, locus, refusal.reason, detail))
         return
     for repair in event.changes.repairs:
         changed[file_number].repairs[repair["rule"]] += 1

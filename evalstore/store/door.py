@@ -110,12 +110,17 @@ def connect() -> duckdb.DuckDBPyConnection:
         config={
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
-            "temp_directory": f"{tempfile.gettempdir()}/evalstore-{os.getpid()}",
+            "temp_directory": temporary_folder(),
             "max_temp_directory_size": "50GB",
         }
     )
     connection.execute("set timezone = 'UTC'")
     return connection
+
+
+def temporary_folder() -> str:
+    """Return where DuckDB puts what does not fit into memory, a folder of this process."""
+    return f"{tempfile.gettempdir()}/evalstore-{os.getpid()}"
 
 
 def keep_memory(connection: duckdb.DuckDBPyConnection) -> None:

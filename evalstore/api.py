@@ -2,7 +2,7 @@
 The Python API: open a store, append, ask.
 
 >>> import tempfile
->>> store = open_store(tempfile.mkdtemp())
+>>> store = open_store(tempfile.mkdtemp(), create=True)
 >>> counts = store.append([
 ...     {"kind": "run_started", "run_id": "r1", "payload": {"suite": "arithmetic"}},
 ...     {"kind": "case_generated", "run_id": "r1",
@@ -28,6 +28,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalstore.errors import StoreError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -39,11 +40,12 @@ if TYPE_CHECKING:
     from evalstore.store.fold import Counts, Folded
 
 
-def open_store(path: str | os.PathLike[str], *, create: bool = True) -> Store:
+def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
     """
-    Open the store in a folder; make one where there is none, unless ``create`` is False.
+    Open the store in a folder; with ``create`` make an empty one where there is none.
 
-    Raises StoreError where no store is there and none may be made.
+    Raises StoreError where there is no store and ``create`` is False: a misspelt path is an
+    error, not a new store.
     """
     from evalstore.store.fold import fold
 
@@ -51,7 +53,11 @@ def open_store(path: str | os.PathLike[str], *, create: bool = True) -> Store:
     if create and not layout.exists():
         layout.create()
         fold(layout)
-    layout.require()
+    if not layout.exists():
+        raise StoreError(
+            f"no store in {layout.root}; `evalstore.open({str(path)!r}, create=True)` makes one, "
+            f"as `evalstore init --store {layout.root}` does"
+        )
     return Store(layout)
 
 

@@ -79,6 +79,7 @@ def ingest(
             requirements.require_accepted(ingested, stores)
         if options.is_strict:
             requirements.require_no_skips(ingested)
+            requirements.require_no_misspellings(ingested.files)
         _settle(layout, writer, ingested, options)
         if options.is_strict:
             reported.require_no_surprise(layout, writer)

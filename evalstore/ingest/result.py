@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from evalstore.events.classify import Changed
+from evalstore.events.misspelling import Misspelling
 from evalstore.ingest.records import Skip
 from evalstore.ingest.reported import Compared
 
@@ -28,8 +30,7 @@ class FileResult:
     duplicate: int | None = None
     skipped: Counter[str] = field(default_factory=Counter)
     skips: list[Skip] = field(default_factory=list)
-    redactions: Counter[str] = field(default_factory=Counter)
-    repairs: Counter[str] = field(default_factory=Counter)
+    changed: Changed = field(default_factory=Changed)
     warnings: list[str] = field(default_factory=list)
     inbox_parts: list[tuple[str, int]] = field(default_factory=list)
     event_source: str = ""
@@ -44,6 +45,21 @@ class FileResult:
     def accepted(self) -> int:
         """How many records were accepted."""
         return self.read - self.skipped.total()
+
+    @property
+    def redactions(self) -> Counter[str]:
+        """How often which rule took out a secret."""
+        return self.changed.redactions
+
+    @property
+    def repairs(self) -> Counter[str]:
+        """How often which rule repaired something."""
+        return self.changed.repairs
+
+    @property
+    def misspellings(self) -> list[Misspelling]:
+        """The unknown fields that are probably known ones, misspelt."""
+        return list(self.changed.misspellings.values())
 
     def skip(self, skip: Skip) -> None:
         """Count a record that was left out; the first hundred are kept in words."""
@@ -117,7 +133,9 @@ class Ingested:
                         {"locus": skip.locus, "reason": skip.reason, "detail": skip.detail}
                         for skip in file.skips
                     ],
-                    "warnings": file.warnings,
+                    "repaired": [found.to_dict() for found in file.changed.repaired],
+                    "misspelt_fields": [found.to_dict() for found in file.misspellings],
+                    "warnings": [*file.warnings, *map(str, file.misspellings)],
                 }
                 for file in self.files
             ],

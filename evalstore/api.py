@@ -24,11 +24,12 @@ The Python API: open a store, append, ask.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalstore.errors import StoreError
+from evalstore.errors import DoubtfulInputWarning, StoreError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -73,21 +74,32 @@ class Store:
         self.layout = layout
 
     def append(
-        self, events: Iterable[Mapping[str, object]], *, source: str = "python", fold: bool = True
+        self,
+        events: Iterable[Mapping[str, object]],
+        *,
+        source: str = "python",
+        fold: bool = True,
+        strict: bool = False,
     ) -> Counts:
         """
         Append events, each with the fields of an event line; return how many were new.
 
         All or none: SkippedRecordsError names the first that would be refused. With ``fold``
         False they are accepted and wait in the inbox, and the counts are zero.
+
+        Warns (DoubtfulInputWarning) of what was repaired, of fields that are probably misspelt,
+        and of answers that name a case which their run does not declare; with ``strict`` the
+        last two raise DoubtfulInputError, and nothing was appended.
         """
         from evalstore.ingest.append import append_events
-        from evalstore.store.fold import Counts
+        from evalstore.store.fold import Counts, Folded
+        from evalstore.store.undeclared import worded
 
-        accepted = append_events(self.layout, events, source=source)
-        if not fold:
-            return Counts()
-        folded = self.fold()
+        accepted = append_events(self.layout, events, source=source, is_strict=strict)
+        doubts = [*map(str, accepted.changed.repaired), *map(str, accepted.misspellings)]
+        folded = self.fold() if fold else Folded()
+        for doubt in (*doubts, *worded(folded.undeclared)):
+            warnings.warn(doubt, DoubtfulInputWarning, stacklevel=2)
         counts = Counts()
         for name in accepted.inbox_names:
             mine = folded.by_file.get(name, Counts())

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json
+from evalstore.cli._printing import print_json, shown
 from evalstore.store.layout import Layout
 
 
@@ -24,6 +24,7 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
     \b
         evalstore fold
     """
+    from evalstore.store import undeclared
     from evalstore.store.fold import fold as fold_inbox
 
     folded = fold_inbox(layout, wait_seconds=wait_seconds)
@@ -40,3 +41,5 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
         f"new {counts.new}, revised {counts.revised}, duplicate {counts.duplicate}; "
         f"the log has {folded.tree_size} events, root {folded.root[:16]}"
     )
+    for warning in undeclared.worded(folded.undeclared):
+        click.echo(f"warning: {shown(warning)}", err=True)

@@ -8,6 +8,7 @@ import click
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, shown
 from evalstore.ingest.result import FileResult, Ingested
+from evalstore.store import undeclared
 from evalstore.store.layout import Layout
 
 SKIPS_SHOWN_MAX = 10
@@ -79,7 +80,7 @@ def _print(ingested: Ingested) -> None:
         _print_file(file)
     for name in ingested.unrecognised:
         click.echo(f"left out: {shown(name)}", err=True)
-    for warning in ingested.warnings:
+    for warning in (*ingested.warnings, *undeclared.worded(ingested.undeclared)):
         click.echo(f"warning: {shown(warning)}", err=True)
     for reason, count in ingested.settled.withdrawn.items():
         click.echo(f"withdrawn {count}: {shown(reason)}")

@@ -1,12 +1,13 @@
 """Results of an ingest: how many records each file held, and what became of them."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from evalstore.events.classify import Changed
 from evalstore.events.misspelling import Misspelling
 from evalstore.ingest.records import Skip
 from evalstore.ingest.reported import Compared
+from evalstore.store.undeclared import UndeclaredCases, worded
 
 SKIPS_KEPT_MAX = 100
 
@@ -89,6 +90,7 @@ class Ingested:
     root: str = ""
     settled: Settled = field(default_factory=Settled)
     compared: Compared = field(default_factory=Compared)
+    undeclared: list[UndeclaredCases] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
     @property
@@ -118,7 +120,8 @@ class Ingested:
             "unrecognised": self.unrecognised,
             "withdrawn": self.settled.withdrawn,
             "said_again": self.settled.said_again_count,
-            "warnings": self.warnings,
+            "warnings": [*self.warnings, *worded(self.undeclared)],
+            "undeclared_cases": [asdict(found) for found in self.undeclared],
             "reported_figures": self.compared.to_dict(),
             "files": [
                 {

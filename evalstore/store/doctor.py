@@ -9,7 +9,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError
-from evalstore.store import checkpoint, inbox, recovery, schema, segment
+from evalstore.store import checkpoint, inbox, recovery, schema, segment, undeclared
 from evalstore.store.door import exclusive
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
@@ -89,6 +89,14 @@ def _database(layout: Layout, reader: Reader) -> Iterator[Check]:
         if schema.are_views_current(connection) else "those of another version",
         "`evalstore fold` refreshes them",
     )  # fmt: skip
+    if schema.are_tables_current(connection):
+        found = undeclared.of_runs(connection)
+        yield Check(
+            "cases that their run does not declare", not found,
+            "; ".join(undeclared.worded(found)) or "0",
+            "record the answers again under the declared ids and retract these, or declare the "
+            "cases; facts.undeclared_cases has them all",
+        )  # fmt: skip
     lost = reader.rows(sql_files.read("sql/ask/unmatched_retractions"))
     yield Check(
         "retractions that name no event", not lost, f"{len(lost)}",

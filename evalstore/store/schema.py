@@ -24,6 +24,7 @@ FACTS = (
     "reported_figures",
     "scored",
     "alignments",
+    "undeclared_cases",
     "drift_detections",
     "drift_weeks",
     "drift_values",

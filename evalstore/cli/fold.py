@@ -29,7 +29,8 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
 
     folded = fold_inbox(layout, wait_seconds=wait_seconds)
     if as_json:
-        print_json(asdict(folded))
+        # JSON has no keys of two parts; by_file has their sums.
+        print_json({name: value for name, value in asdict(folded).items() if name != "by_part"})
         return
     if not folded.is_folded:
         click.echo(f"not folded: {folded.holder}; the events stay in the inbox", err=True)

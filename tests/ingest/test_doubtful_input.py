@@ -12,6 +12,15 @@ def response(case_id="c1", run_id="r1", **fields):
     return {"kind": "response_recorded", "run_id": run_id, "payload": payload}
 
 
+def verdict(case_id="c1", run_id="r1"):
+    payload = {"case_id": case_id, "system_id": "s", "validator_id": "factual"}
+    return {
+        "kind": "verdict_recorded",
+        "run_id": run_id,
+        "payload": payload | {"outcome": "right", "reason": "equal"},
+    }
+
+
 def case(case_id, run_id="r1", **fields):
     payload = {"case_id": case_id, "domain": "d"} | fields
     return {"kind": "case_generated", "run_id": run_id, "payload": payload}
@@ -76,38 +85,108 @@ def test_a_number_out_of_range_is_told_with_line_and_value(written, take, field,
     )
 
 
-def test_the_command_says_it_and_so_does_json(written, evalstore_command, tmp_path):
-    """Words name five of each rule and count the rest; JSON has the same fields."""
-    events = [case("c1")]
-    events += [response(f"c{number}", confidence=95) for number in range(7)]
-    events += [response("c9", confidense=0.4)]
-    path = written("events.ndjson", *events)
-    words = evalstore_command("ingest", str(path))
-    found = evalstore_command("ingest", str(path), "--json", "--run-id", "r2").json
-
-    assert "  repaired 7: out_of_range\n    line 2: payload.confidence: found 95" in words.output
-    assert "a share: 95 % is 0.95\n    and 2 more\n" in words.output
-    assert "warning: line 9: found payload.confidense" in words.output
-    [file] = found["files"]
-    assert ("line 2", "confidence", 95, "a share: 95 % is 0.95") == tuple(
-        file["repaired"][0][name] for name in ("locus", "field", "found", "advice")
-    )
-    assert [("line 9", "confidense", "confidence")] == [
-        (one["locus"], one["field"], one["meant"]) for one in file["misspelt_fields"]
-    ]
-    strict = evalstore_command("ingest", str(path), "--strict", "--run-id", "r3")
-    assert 5 == strict.exit_code
-
-
 def test_python_is_warned_too(a_store):
     """``append`` warns of what it repaired and of what looks misspelt; ``strict`` refuses."""
     with pytest.warns(DoubtfulInputWarning) as warned:
-        a_store.append([case("c1"), response(confidence=95), response("c1", confidense=1)])
+        a_store.append([case("c1"), response(confidence=95), response("C1", confidense=1)])
 
-    assert 2 == len(warned)
+    assert 3 == len(warned)
     with pytest.raises(DoubtfulInputError, match="confidense"):
         a_store.append([response("c1", run_id="r2", confidense=1)], strict=True)
+    with pytest.raises(DoubtfulInputError, match="the closest it declares is c1"):
+        a_store.append([case("c1", "r2"), response("C1", "r2")], strict=True)
     assert ["r1"] == evalstore.open(a_store.layout.root).runs()["run_id"].to_list()
+
+
+def test_a_case_that_the_run_does_not_declare_is_named(written, take, a_store):
+    """Each run is told, with counts, an example and the declared id most like it."""
+    path = written(
+        "events.ndjson",
+        case("c1"), case("c2"), case("d2"),
+        response("c1"), response("C2"), verdict("C2"), verdict("zz"),
+        response("C2", value_dim="power", alignment=1),
+        # A run that declares no case knows its cases by their answers.
+        response("C2", "r2"), verdict("C2", "r2"),
+    )  # fmt: skip
+    [found] = take(path).undeclared
+
+    assert ("r1", 2, 2, 2, "C2", "c2") == (
+        found.run_id,
+        found.case_count,
+        found.response_count,
+        found.verdict_count,
+        found.example_case_id,
+        found.closest_case_id,
+    )
+    assert "such as C2; the closest it declares is c2" in str(found)
+    assert [("C2", 1, 1, 1), ("zz", 0, 0, 1)] == a_store.query(
+        "select case_id, response_count, reading_count, verdict_count "
+        "from facts.undeclared_cases order by case_id"
+    ).rows()
+    # Declared after all, nothing is left to say.
+    assert [] == take(written("more.ndjson", case("C2"), case("zz"))).undeclared
+
+
+# What the store has of the run, what the call brings, and whether --strict lets it in.
+STRICT = {
+    "a misspelt case": ([case("c2")], [response("C2")], False),
+    "a verdict alone": ([case("c2")], [verdict("C2")], False),
+    "both in one call": ([], [case("c2"), response("C2")], False),
+    "declared in the store": ([case("c2")], [response("c2"), verdict("c2")], True),
+    "declared in the call": ([case("c1")], [case("c2"), response("c2")], True),
+    "declared after all": ([case("c1"), response("c2")], [case("c2")], True),
+    "no case declared": ([response("c1")], [response("c2")], True),
+    "answers came before": ([response("C2")], [case("c2")], False),
+    "answers that fit came before": ([response("c2")], [case("c2")], True),
+    "another run": ([case("c2", "r2")], [response("C2")], True),
+    "a reading came before": ([response("C2", value_dim="power")], [case("c2")], False),
+}
+
+
+@pytest.mark.parametrize("name", STRICT)
+def test_strict_looks_at_the_call_with_what_the_store_holds(written, take, a_store, name):
+    """Nothing is accepted where an answer would name a case that its run does not declare."""
+    before, brought, is_let_in = STRICT[name]
+    if before:
+        take(written("before.ndjson", *before))
+    count = "select count(*) from log.events"
+    [before_count] = a_store.query(count).row(0)
+    path = written("events.ndjson", *brought)
+    if is_let_in:
+        assert len(brought) == take(path, is_strict=True).total("new")
+    else:
+        with pytest.raises(DoubtfulInputError, match="the closest it declares is c2"):
+            take(path, is_strict=True)
+
+        assert not list(a_store.layout.inbox.iterdir())
+        assert (before_count,) == a_store.query(count).row(0)
+
+
+def test_strict_lets_a_retraction_put_it_right(written, take, a_store):
+    """A retracted answer names nothing any more, so a call that retracts it is let in."""
+    take(written("events.ndjson", case("c2"), response("C2")))
+    event_id = a_store.query("select event_id::varchar from facts.responses").item()
+    retraction = {
+        "kind": "retracted",
+        "run_id": "r1",
+        "payload": {"event_id": event_id, "reason": "the case is c2"},
+    }
+    taken = take(written("right.ndjson", retraction, response("c2")), is_strict=True)
+
+    assert 2 == taken.total("new")
+    assert [] == taken.undeclared
+
+
+def test_strict_looks_into_another_store(written, take, a_store, tmp_path):
+    """A store that is merged is held against the cases that are declared here."""
+    take(written("events.ndjson", case("c2")))
+    other = evalstore.open(tmp_path / "other", create=True)
+    other.append([response("C2")])
+    with pytest.raises(DoubtfulInputError, match="C2; the closest it declares is c2"):
+        take(other.layout.root, is_strict=True)
+
+    assert [1] == a_store.runs()["event_count"].to_list()
+    assert ["r1"] == [found.run_id for found in take(other.layout.root).undeclared]
 
 
 def test_one_edit_is_what_the_database_calls_one(a_store):

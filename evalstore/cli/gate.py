@@ -37,7 +37,9 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 )  # fmt: skip
 @click.option("--no-record", is_flag=True, help="Do not append the decisions as events.")
 @click.option(
-    "--allow-incomplete", is_flag=True, help="Decide also on a run that did not complete."
+    "--allow-incomplete",
+    is_flag=True,
+    help="Decide also on a run that did not complete, or has no run_started.",
 )
 @click.option(
     "--allow-undeclared", is_flag=True,

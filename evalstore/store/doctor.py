@@ -89,6 +89,12 @@ def _database(layout: Layout, reader: Reader) -> Iterator[Check]:
         if schema.are_views_current(connection) else "those of another version",
         "`evalstore fold` refreshes them",
     )  # fmt: skip
+    lost = reader.rows(sql_files.read("sql/ask/unmatched_retractions"))
+    yield Check(
+        "retractions that name no event", not lost, f"{len(lost)}",
+        "they take effect when the event arrives; check the ids: "
+        + ", ".join(str(row["named_event_id"]) for row in lost[:3]),
+    )  # fmt: skip
     if schema.are_tables_current(connection):
         found = undeclared.of_runs(connection)
         yield Check(
@@ -97,9 +103,3 @@ def _database(layout: Layout, reader: Reader) -> Iterator[Check]:
             "record the answers again under the declared ids and retract these, or declare the "
             "cases; facts.undeclared_cases has them all",
         )  # fmt: skip
-    lost = reader.rows(sql_files.read("sql/ask/unmatched_retractions"))
-    yield Check(
-        "retractions that name no event", not lost, f"{len(lost)}",
-        "they take effect when the event arrives; check the ids: "
-        + ", ".join(str(row["named_event_id"]) for row in lost[:3]),
-    )  # fmt: skip

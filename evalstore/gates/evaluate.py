@@ -11,6 +11,7 @@ from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, decide
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.measured import Measured
+from evalstore.gates.obstacles import obstacle
 from evalstore.gates.reading import failing_canaries, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
 from evalstore.store import integrity
@@ -36,12 +37,15 @@ def evaluate(
     *,
     control: Control = Control(),  # noqa: B008 - a frozen value
     allow_incomplete: bool = False,
+    allow_undeclared: bool = False,
 ) -> list[Decision]:
     """
     Decide every gate on every row it reads; one without a row is undecided.
 
     All are broken where definitions in the database are not this installation's, or where the
-    facts of a run that a gate reads are not what the segments give.
+    facts of a run that a gate reads are not what the segments give; and on a run whose answers
+    name cases that it does not declare, unless ``allow_undeclared``. On a run without a
+    run_started event none is decided, unless ``allow_incomplete``.
     """
     history, baselines = History(reader, run_id), Baselines(reader, run_id)
     doubts = integrity.definition_doubts(reader) or integrity.fact_doubts(
@@ -50,6 +54,9 @@ def evaluate(
     if doubts:
         reason = f"{'; '.join(doubts)}; {integrity.WAY_OUT}"
         return [Decision(gate, None, "broken", reason) for gate in gates]
+    in_the_way = obstacle(
+        reader, run_id, allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared
+    )
     is_completed = allow_incomplete or run_status(reader, run_id) == COMPLETED
     questions = [
         question
@@ -57,6 +64,8 @@ def evaluate(
         for question in _questions(reader, gate, run_id, history, baselines)
     ]
     p_values = adjusted([_p_value(question) for question in questions], control.method)
+    if in_the_way is not None:
+        return [Decision(question.gate, question.measured, *in_the_way) for question in questions]
     return [
         _decided(reader, question, p_value, run_id, control.alpha, is_completed=is_completed)
         for question, p_value in zip(questions, p_values, strict=True)

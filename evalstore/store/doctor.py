@@ -9,7 +9,15 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError
-from evalstore.store import checkpoint, definitions, inbox, recovery, schema, segment
+from evalstore.store import (
+    checkpoint,
+    definitions,
+    inbox,
+    recovery,
+    schema,
+    segment,
+    undeclared,
+)
 from evalstore.store.door import exclusive
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
@@ -101,3 +109,11 @@ def _database(layout: Layout, reader: Reader) -> Iterator[Check]:
         "they take effect when the event arrives; check the ids: "
         + ", ".join(str(row["named_event_id"]) for row in lost[:3]),
     )  # fmt: skip
+    if schema.are_tables_current(connection):
+        found = undeclared.of_runs(connection)
+        yield Check(
+            "cases that their run does not declare", not found,
+            "; ".join(undeclared.worded(found)) or "0",
+            "record the answers again under the declared ids and retract these, or declare the "
+            "cases; facts.undeclared_cases has them all",
+        )  # fmt: skip

@@ -26,6 +26,7 @@ FACTS = (
     "reported_figures",
     "scored",
     "alignments",
+    "undeclared_cases",
     "drift_detections",
     "drift_weeks",
     "drift_values",

@@ -57,7 +57,7 @@ def decided_store(tmp_path_factory: pytest.TempPathFactory) -> Layout:
     """Return a store of two runs, each decided on once; nobody may change it."""
     folder = tmp_path_factory.mktemp("decided")
     (folder / "gates.toml").write_text(GATES, encoding="utf-8")
-    store = evalstore.open(folder / "warehouse")
+    store = evalstore.open(folder / "warehouse", create=True)
     for hour, run_id in enumerate(("r1", "r2")):
         store.append(_events(run_id, hour))
         assert 0 == gate_code(store.layout, record=True)

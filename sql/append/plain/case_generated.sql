@@ -70,5 +70,8 @@ select
             and (is_absent(attributes) or is_flat_object(attributes))
             then
                 encoded(case_id)
-    end as subject
+    end as subject,
+    key_count
+    > known_count + coalesce(len(attribute_names), 0) + total_length(message_key_lists)
+        as may_hold_unknown_field
 from fields

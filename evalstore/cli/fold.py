@@ -6,6 +6,7 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, shown
+from evalstore.errors import StoreBusyError
 from evalstore.store.layout import Layout
 
 
@@ -31,9 +32,9 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
     if as_json:
         # JSON has no keys of two parts; by_file has their sums.
         print_json({name: value for name, value in asdict(folded).items() if name != "by_part"})
-        return
     if not folded.is_folded:
-        click.echo(f"not folded: {folded.holder}; the events stay in the inbox", err=True)
+        raise StoreBusyError(f"not folded: {folded.holder}; the events stay in the inbox")
+    if as_json:
         return
     for name in folded.recovered_segments:
         click.echo(f"finished segment {name}, which a crash had left", err=True)

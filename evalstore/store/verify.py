@@ -48,7 +48,7 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
     layout.require()
     kept = None if against is None else checkpoint.read(against)
     findings: list[Finding] = []
-    with exclusive(layout):
+    with exclusive(layout, is_reading=True):
         paths = segment.on_disk(layout)
         record = Record()
         for found in _segment_findings(paths, record):

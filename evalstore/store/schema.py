@@ -32,7 +32,14 @@ FACTS = (
 # The relations that a table of facts is computed from beside those above it, in their order; they
 # last only while it is computed.
 STEPS = {
-    "scored": ("asked_cases", "case_validators", "expected_attempts", "judged_attempts"),
+    "scored": (
+        "run_systems",
+        "asked_cases",
+        "case_validators",
+        "expected_attempts",
+        "judged_attempts",
+    ),
+    "drift_weeks": ("run_systems", "examined_systems"),
 }
 FINGERPRINT_FOLDERS = ("sql", "views")
 # What the tables of the file are made by: where it changed, views over them are not enough.

@@ -1,5 +1,8 @@
 -- What each system said, one row per attempt; a critic's readings are in alignments.
 --
+-- Where readings are all that came of an attempt, they stand for the response: ok where one of
+-- them is, with the event of the first value read.
+--
 -- grain: run_id, system_id, case_id, attempt
 
 with recorded_responses as (
@@ -17,7 +20,7 @@ with recorded_responses as (
     where kind = 'response_recorded'
 ),
 
-answers as (
+given_answers as (
     select
         run_id,
         occurred_at,
@@ -35,6 +38,27 @@ answers as (
         fields.cost_usd
     from recorded_responses
     where fields.value_dim is null
+),
+
+readings as (
+    select
+        run_id,
+        max(occurred_at) as occurred_at,
+        arg_min(event_id, fields.value_dim) as event_id,
+        fields.system_id,
+        fields.case_id,
+        coalesce(fields.attempt, 1) as attempt,
+        if(bool_or(fields.status = 'ok'), 'ok', min(fields.status)) as status
+    from recorded_responses
+    where fields.value_dim is not null
+    group by all
+),
+
+answers as (
+    from given_answers
+    union all by name
+    from readings
+    anti join given_answers using (run_id, system_id, case_id, attempt)
 ),
 
 final_attempts as (

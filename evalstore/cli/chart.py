@@ -15,6 +15,8 @@ from evalstore.store.reader import Reader
 SYSTEMS = """
 select system_id as name from facts.scored
 union
+select system_id as name from facts.unjudged
+union
 select system_id as name from facts.alignments
 order by name
 """

@@ -12,7 +12,7 @@ TRIGGERS = (
     "batches_no_delete",
     "batches_no_update",
 )
-# In the order they are computed: `scored` and those of drift read those above them.
+# In the order they are computed: `scored`, `unjudged` and those of drift read those above them.
 FACTS = (
     "runs",
     "run_weights",
@@ -23,6 +23,7 @@ FACTS = (
     "verdict_scores",
     "reported_figures",
     "scored",
+    "unjudged",
     "alignments",
     "drift_detections",
     "drift_weeks",
@@ -39,6 +40,7 @@ STEPS = {
         "expected_attempts",
         "judged_attempts",
     ),
+    "unjudged": ("run_systems",),
     "drift_weeks": ("run_systems", "examined_systems"),
 }
 FINGERPRINT_FOLDERS = ("sql", "views")

@@ -40,7 +40,7 @@ def compare(reader: Reader, question: Question) -> Comparison:
         for left, right in sides:
             validator_id = judges.agreed(left, right, question.validator_id)
             if validator_id is None:
-                notes.append(_left_out(metric, left, right, question, judges))
+                notes.append(_left_out(reader, metric, left, right, question, judges))
                 continue
             _require_comparable(reader, question, validator_id)
             rows += _rows(reader, metric, left, right, validator_id, question)
@@ -104,14 +104,22 @@ def _require_cluster(reader: Reader, question: Question) -> None:
 
 
 def _left_out(
-    metric: Metric, left: Side, right: Side, question: Question, judges: compared_sides.Judges
+    reader: Reader,
+    metric: Metric,
+    left: Side,
+    right: Side,
+    question: Question,
+    judges: compared_sides.Judges,
 ) -> str:
     """Say that a metric has no value on a side; raises UndecidedError where it was named."""
-    side = next(
-        (side for side in (left, right) if not judges.by_side.get(side)), None
-    )  # fmt: skip
-    if side is not None:
+    silent = judges.silent(left, right, question.validator_id)
+    if silent is not None:
+        side, validator_id = silent
         said = f"no answer of {side.system_id!r} in run {side.run_id!r} counts in {metric.name}"
+        if validator_id:
+            said += f" as {validator_id} judges"
+        why = compared_sides.why_silent(reader, side, validator_id)
+        said += f": {why}" if why else ""
     else:
         names = sorted({name for one in (left, right) for name in judges.by_side[one]})
         said = (

@@ -255,3 +255,30 @@ def test_start_up_is_light(improved, folder):
     )
 
     assert "0 []" == done.stderr.splitlines()[-1]
+
+
+def test_a_system_of_which_nothing_was_scored_is_named(two_runs, evalstore):
+    """All verdicts of the primary validator are errors: another one's word is not taken for it."""
+    events = [("run_started", {"suite": "arithmetic"})]
+    for number in range(3):
+        events.append(("case_generated", {"case_id": f"c{number}", "domain": "math"}))
+        for system_id, outcome in (("a", "error"), ("b", "right")):
+            about = {"case_id": f"c{number}", "system_id": system_id}
+            events.append(("response_recorded", about | {"status": "ok", "answer": "4"}))
+            judged = {"validator_id": "factual", "outcome": outcome, "reason": "said so"}
+            events.append(("verdict_recorded", about | judged))
+            if system_id == "a":
+                other = {"validator_id": "style", "outcome": "right", "reason": "said so"}
+                events.append(("verdict_recorded", about | other))
+    events.append(("run_finished", {"status": "completed"}))
+    two_runs(
+        [json.dumps({"kind": kind, "run_id": "r", "payload": said}) for kind, said in events]
+    )
+    found = evalstore("compare", "r", "r", "--system", "a:b")
+
+    assert 3 == found.code
+    assert (
+        "no answer of 'a' in run 'r' counts in accuracy as factual judges: "
+        "3 with a verdict that is an error"
+    ) in found.err
+    assert "judged by" not in found.err

@@ -79,6 +79,7 @@ def gate(
     require_folded(layout, "the gate")
     with reading(layout) as reader:
         run_id = run_id or asking.newest_run(reader)
+        asking.require_name(reader, "system", system_id, run_id)
         decisions = evaluate.evaluate(
             reader, gates, run_id, control=control, allow_incomplete=allow_incomplete
         )

@@ -9,7 +9,7 @@ from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.compared import Comparison, Question, Row
 from evalstore.analyses.moved_cases import moved_cases
 from evalstore.analyses.paired import Side, paired, take_values
-from evalstore.asking import Slice, run_status
+from evalstore.asking import Slice, run_status, unknown_name
 from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric, find
 from evalstore.store.reader import Reader
@@ -155,11 +155,14 @@ def _refuse_slice(reader: Reader, question: Question, part: Slice, *, is_measure
         left_run_id=question.left_run_id,
         right_run_id=question.right_run_id,
     )
+    names = [str(row["slice_name"]) for row in found]
+    values = [str(row["slice_value"]) for row in found if row["slice_name"] == part.name]
+    if names and part.name not in names:
+        raise unknown_name("slice", part.name, names)
+    if values and part.value is not None and part.value not in values:
+        raise unknown_name(part.name, part.value, values)
     asked = part.name if part.value is None else f"{part.name}={part.value}"
-    raise UsageError(
-        f"no case with a value is in slice {asked!r}; "
-        f"there are slices of {', '.join(str(row['slice_name']) for row in found)}"
-    )
+    raise UsageError(f"no case with a value is in slice {asked!r}")
 
 
 def _notes_on_runs(reader: Reader, question: Question, statuses: dict[str, str]) -> list[str]:

@@ -1,7 +1,7 @@
 """Asking for a metric's rows: which run, system, validator, slices and variant."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 from typing import Any, Protocol
@@ -220,16 +220,17 @@ def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
             f"from metrics.{metric.name} where {conditions} order by {order}", given
         )
         if not found:
-            _require_names(reader, metric, wanted, part)
+            require_names(reader, metric, replace(wanted, slices=(part,)))
         rows += found
     return columns, rows
 
 
-def _require_names(reader: Reader, metric: Metric, wanted: Wanted, part: Slice) -> None:
-    """Raise UsageError where nothing was found since a name is wrong."""
+def require_names(reader: Reader, metric: Metric, wanted: Wanted) -> None:
+    """Raise UsageError where nothing can be found since a name does not exist."""
     if wanted.run_id is not None:
         run_status(reader, wanted.run_id)
     require_name(reader, "system", wanted.system_id, wanted.run_id)
     require_name(reader, "validator", wanted.validator_id, wanted.run_id)
-    require_slice(reader, metric, part, wanted.run_id)
+    for part in wanted.slices:
+        require_slice(reader, metric, part, wanted.run_id)
     _require_variant(reader, metric, wanted.variant, wanted.run_id)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from evalstore import sql_files
-from evalstore.errors import UsageError
+from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric
 from evalstore.store.reader import Reader
 
@@ -15,6 +15,7 @@ Rows = tuple[list[str], list[tuple[object, ...]]]
 # The metric of what a validator measures on a scale of its own.
 MEASUREMENT = "mean_value"
 NAMES_MAX = 12
+RUNS_NAMED_MAX = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,27 @@ def parse_slice(text: str) -> Slice:
 
 
 def newest_run(reader: Reader) -> str:
-    """Return the run with the newest run_started event; raises UsageError where there is none."""
+    """
+    Return the run with the newest run_started event, else the only run there is.
+
+    Raises UsageError where there is no run, and UndecidedError where there are several and none
+    has a run_started event.
+    """
     rows = reader.rows(sql_files.read("sql/ask/newest_run"))
-    if not rows:
+    if rows:
+        return str(rows[0]["run_id"])
+    found = [
+        str(row["run_id"]) for row in reader.rows(sql_files.read("sql/ask/runs_without_start"))
+    ]
+    if not found:
         raise UsageError("no run in this store; `evalstore ingest PATH` brings one")
-    return str(rows[0]["run_id"])
+    if len(found) > 1:
+        names = ", ".join(found[:RUNS_NAMED_MAX]) + (", …" if len(found) > RUNS_NAMED_MAX else "")
+        raise UndecidedError(
+            f"none of the runs {names} has a run_started event, so none is the newest; "
+            "name one with --run, or ingest their run_started events"
+        )
+    return found[0]
 
 
 def run_status(reader: Reader, run_id: str) -> str:

@@ -114,7 +114,7 @@ def _accepted(
         _refuse_secrets(envelope)
         payload = repair.redacted(payload, "", changes)
     if kind == "response_recorded":
-        repair.confidence_in_range(payload, changes)
+        repair.numbers_in_range(payload, changes)
     if kind == "verdict_recorded":
         repair.measured_with_value(payload, changes)
     if not shapes.check_of(kind)(payload):

@@ -17,8 +17,9 @@ from evalstore.store import (
     recovery,
     schema,
     segment,
+    undeclared,
 )
-from evalstore.store.batch import Batch
+from evalstore.store.batch import RUNS_LISTED_MAX, Batch
 from evalstore.store.door import (
     WAIT_SECONDS_DEFAULT,
     attached_for_writing,
@@ -27,6 +28,7 @@ from evalstore.store.door import (
 )
 from evalstore.store.layout import Layout, publish, sync_folder
 from evalstore.store.merkle import Frontier
+from evalstore.store.undeclared import UndeclaredCases
 
 # Bounds the memory of one fold; more inbox than this makes more than one segment.
 ROUND_EVENTS_MAX = 1_200_000
@@ -54,6 +56,7 @@ class Folded:
     What a fold did; ``is_folded`` is False where another process held the store.
 
     ``by_part`` counts each source of an inbox file by itself, by its number there.
+    ``undeclared`` are the folded runs whose answers name cases that they do not declare.
     """
 
     is_folded: bool = True
@@ -65,6 +68,7 @@ class Folded:
     tree_size: int = 0
     root: str = ""
     holder: str = ""
+    undeclared: list[UndeclaredCases] = field(default_factory=list)
 
 
 def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folded:
@@ -98,8 +102,11 @@ def fold_locked(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -
 
 def _fold_inbox(connection: duckdb.DuckDBPyConnection, layout: Layout) -> Folded:
     folded = Folded(recovered_segments=recovery.recover(connection, layout))
+    suspects: set[str] = set()
     for files in _rounds(connection, layout):
-        _fold_round(connection, layout, files, folded)
+        suspects |= _fold_round(connection, layout, files, folded)
+    if suspects:
+        folded.undeclared = undeclared.of_runs(connection, sorted(suspects))
     tree = recovery.current_tree(connection)
     folded.tree_size, folded.root = tree.tree_size, tree.root.hex()
     return folded
@@ -124,7 +131,9 @@ def _fold_round(
     layout: Layout,
     files: list[inbox.InboxFile],
     folded: Folded,
-) -> None:
+) -> set[str]:
+    """Fold some files; return the runs whose answers name cases that they do not declare."""
+    suspects: set[str] = set()
     recorded_at = datetime.now(UTC).replace(tzinfo=None)
     if sum(file.event_count for file in files) > MANY_EVENTS:
         keep_memory(connection)
@@ -144,7 +153,7 @@ def _fold_round(
             for number, part in enumerate(file.parts)
         ]
         batch = _batch(connection, tree, sealed_tree, sources, recorded_at)
-        _record(connection, layout, batch, files)
+        suspects = _record(connection, layout, batch, files)
         folded.segments.append(batch.segment)
     _forget(connection)
     for file in files:
@@ -154,6 +163,7 @@ def _fold_round(
     for (name, _), counts in by_part.items():
         folded.by_file.setdefault(name, Counts()).add(counts)
         folded.counts.add(counts)
+    return suspects
 
 
 def _counts(
@@ -192,6 +202,7 @@ def _batch(
         "select kind, count(*) from incoming positional join sealed "
         "where position is not null group by kind order by kind"
     ).fetchall()
+    runs = connection.execute(sql_files.read("sql/fold/new_runs")).fetchall()
     return Batch(
         batch_id=batch_id,
         first_position=tree.tree_size,
@@ -202,6 +213,7 @@ def _batch(
         sources=sources,
         tool_version=__version__,
         recorded_at=recorded_at.isoformat(),
+        runs=None if len(runs) > RUNS_LISTED_MAX else [run_id for (run_id,) in runs],
     )
 
 
@@ -210,8 +222,12 @@ def _record(
     layout: Layout,
     batch: Batch,
     files: list[inbox.InboxFile],
-) -> None:
-    """Write the segment, then the database, then the checkpoint; each step can be repeated."""
+) -> set[str]:
+    """
+    Write the segment, then the database, then the checkpoint; each step can be repeated.
+
+    Returns the runs whose answers name cases that they do not declare.
+    """
     final = layout.segments / batch.segment
     temporary = final.with_suffix(".parquet.tmp")
     connection.execute("set variable batch_id = $batch_id", {"batch_id": batch.batch_id})
@@ -223,10 +239,12 @@ def _record(
     digest = segment.sha256_of(temporary)
     publish(temporary, final)
     recovery.record(connection, batch, digest)
+    rows = connection.execute(sql_files.read("sql/undeclared/folded_runs")).fetchall()
     facts.forget(connection)
     checkpoint.write(
         layout, checkpoint.Checkpoint(batch.tree_size, batch.root, {batch.segment: digest.hex()})
     )
+    return {run_id for (run_id,) in rows}
 
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:

@@ -78,7 +78,7 @@ def test_results_are_the_same_however_rows_lie(tmp_path, store_of, analysed, mak
 
     events = make_run(120, seed=4)
     store = store_of(events)
-    other = evalstore.open(tmp_path / "other")
+    other = evalstore.open(tmp_path / "other", create=True)
     other.append([*events[200:], events[0]])
     other.append(list(reversed(events[1:200])))
     expected = [item.results for item in analysed(store, "ece", resample_count=200)]

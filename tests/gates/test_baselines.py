@@ -40,7 +40,7 @@ class Gated:
     """A store whose runs are decided on by gates of a text."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.store = evalstore.open(folder / "warehouse")
+        self.store = evalstore.open(folder / "warehouse", create=True)
         self.file = folder / "gates.toml"
         self.capsys = capsys
 

@@ -47,7 +47,9 @@ def events_of(run_id, *, is_judged):
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):
     """A store with the same run twice, of which one is judged."""
-    store = evalstore.open(tmp_path_factory.mktemp("unjudged") / "warehouse")
+    store = evalstore.open(
+        tmp_path_factory.mktemp("unjudged") / "warehouse", create=True
+    )
     store.append([*events_of("bare", is_judged=False), *events_of("judged", is_judged=True)])
     return store
 
@@ -115,7 +117,7 @@ def test_nothing_else_is_made_up(store):
 
 def test_declared_attempts_that_never_came_are_missing(tmp_path):
     """A crash must not help: they stay in the denominators."""
-    store = evalstore.open(tmp_path / "warehouse")
+    store = evalstore.open(tmp_path / "warehouse", create=True)
     about = {"case_id": "c", "system_id": "s"}
     payloads = [
         ("run_started", {"suite": "cards", "systems": ["s", "silent"], "attempts": 2}),

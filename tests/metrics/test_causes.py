@@ -75,7 +75,7 @@ def store_of(tmp_path):
     """Return a function that makes a store of one run."""
 
     def make(payloads):
-        store = evalstore.open(tmp_path / "warehouse")
+        store = evalstore.open(tmp_path / "warehouse", create=True)
         if payloads:
             store.append({"kind": kind, "run_id": "r", "payload": said} for kind, said in payloads)
         return store

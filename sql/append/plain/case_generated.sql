@@ -75,5 +75,8 @@ select
             and (is_absent(value_dims) or is_value_dim_list(value_dims))
             then
                 encoded(case_id)
-    end as subject
+    end as subject,
+    key_count
+    > known_count + coalesce(len(attribute_names), 0) + total_length(message_key_lists)
+        as may_hold_unknown_field
 from fields

@@ -1,0 +1,65 @@
+-- The cases that answers name and their run, which declares others, does not: mostly misspelt ids.
+--
+-- A run that declares no case at all has none here: there every case is known by its answers
+-- alone. reading_count counts the responses of critics that name the case.
+--
+-- grain: run_id, case_id
+
+with declaring_runs as (
+    select distinct run_id
+    from cases
+),
+
+-- The reading of a case that is not there has no persona; only then are responses read again.
+suspect_runs as (
+    select distinct run_id
+    from alignments
+    where persona_id is null
+),
+
+readings as (
+    select
+        current_events.run_id,
+        json_extract_string(current_events.payload, '$.case_id') as case_id
+    from current_events
+    where
+        current_events.kind = 'response_recorded'
+        and current_events.run_id in (select suspect_runs.run_id from suspect_runs)
+        and json_extract_string(current_events.payload, '$.value_dim') is not null
+),
+
+mentions as (
+    select
+        run_id,
+        case_id,
+        'response' as kind
+    from responses
+    union all
+    select
+        run_id,
+        case_id,
+        'reading' as kind
+    from readings
+    union all
+    select
+        run_id,
+        case_id,
+        'verdict' as kind
+    from verdicts
+),
+
+undeclared_mentions as (
+    select mentions.*
+    from mentions
+    semi join declaring_runs using (run_id)
+    anti join cases using (run_id, case_id)
+)
+
+select
+    run_id,
+    case_id,
+    count(*) filter (where kind = 'response') as response_count,
+    count(*) filter (where kind = 'reading') as reading_count,
+    count(*) filter (where kind = 'verdict') as verdict_count
+from undeclared_mentions
+group by all

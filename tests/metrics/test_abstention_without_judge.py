@@ -47,9 +47,7 @@ def events_of(run_id, *, is_judged):
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):
     """A store with the same run twice, of which one is judged."""
-    store = evalstore.open(
-        tmp_path_factory.mktemp("unjudged") / "warehouse", create=True
-    )
+    store = evalstore.open(tmp_path_factory.mktemp("unjudged") / "warehouse", create=True)
     store.append([*events_of("bare", is_judged=False), *events_of("judged", is_judged=True)])
     return store
 
@@ -109,10 +107,13 @@ def test_nothing_else_is_made_up(store):
 
     assert [] == store.query("from facts.scored where run_id = 'bare'").rows()
     assert not {"accuracy", "ece", "error_rate"} & {name for (name,) in others.rows()}
-    assert 0 == store.query(
-        f"select count(*) from (select {keys} from metrics.all_metrics "
-        f"group by {keys} having count(*) > 1)"
-    ).item()
+    assert (
+        0
+        == store.query(
+            f"select count(*) from (select {keys} from metrics.all_metrics "
+            f"group by {keys} having count(*) > 1)"
+        ).item()
+    )
 
 
 def test_declared_attempts_that_never_came_are_missing(tmp_path):

@@ -1,7 +1,7 @@
 -- What each system said, one row per attempt; a critic's readings are in alignments.
 --
--- Where readings are all that came of an attempt, they stand for the response: ok where one of
--- them is, with the event of the first value read.
+-- Where readings are all that came of an attempt, they stand for the response (has_readings_only):
+-- ok where one of them is, with the event of the first value read.
 --
 -- grain: run_id, system_id, case_id, attempt
 
@@ -35,7 +35,8 @@ given_answers as (
         fields.latency_ms,
         fields.tokens_in,
         fields.tokens_out,
-        fields.cost_usd
+        fields.cost_usd,
+        false as has_readings_only
     from recorded_responses
     where fields.value_dim is null
 ),
@@ -48,7 +49,8 @@ readings as (
         fields.system_id,
         fields.case_id,
         coalesce(fields.attempt, 1) as attempt,
-        if(bool_or(fields.status = 'ok'), 'ok', min(fields.status)) as status
+        if(bool_or(fields.status = 'ok'), 'ok', min(fields.status)) as status,
+        true as has_readings_only
     from recorded_responses
     where fields.value_dim is not null
     group by all
@@ -87,6 +89,7 @@ select
     answers.tokens_out,
     answers.cost_usd,
     answers.occurred_at,
-    answers.event_id
+    answers.event_id,
+    answers.has_readings_only
 from answers
 left join final_attempts using (run_id, system_id, case_id, attempt)

@@ -61,8 +61,8 @@ def test_the_values_are_those_of_scikit_learn(store):
     ).rows()
     due = [label != "E" for label, _ in asked]
     abstains = [answer != "YES" for _, answer in asked]
-    contradicted = [not is_answer for (label, _), is_answer in
-                    zip(asked, [not item for item in abstains], strict=True) if label == "C"]  # fmt: skip
+    contradicted = [is_silent for (label, _), is_silent in zip(asked, abstains, strict=True)
+                    if label == "C"]  # fmt: skip
     expected = {
         "abstention_precision": precision_score(due, abstains),
         "abstention_recall": recall_score(due, abstains),

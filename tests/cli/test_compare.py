@@ -271,9 +271,7 @@ def test_a_system_of_which_nothing_was_scored_is_named(two_runs, evalstore):
                 other = {"validator_id": "style", "outcome": "right", "reason": "said so"}
                 events.append(("verdict_recorded", about | other))
     events.append(("run_finished", {"status": "completed"}))
-    two_runs(
-        [json.dumps({"kind": kind, "run_id": "r", "payload": said}) for kind, said in events]
-    )
+    two_runs([json.dumps({"kind": kind, "run_id": "r", "payload": said}) for kind, said in events])
     found = evalstore("compare", "r", "r", "--system", "a:b")
 
     assert 3 == found.code

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from evalstore.cli import call_command
+
 LEVELS = {1: 0.5, 2: -0.5, 3: -0.5, 4: 0.5}
 # A fall of 1.0 in week 2; below -0.4 in weeks 2 and 3.
 CRASH, RUT = ("w2", "crash"), ("w3", "rut")
@@ -79,6 +81,20 @@ def test_without_triggers_nothing_is_known(store, drift):
     assert [("calm", 2, 0, 0.0), ("critic", 2, 0, 0.5)] == hit_rates(store)
     # Week 1 is the first one; week 4 alone is quiet and known.
     assert [0.0, 0.0] == store.metric("false_positive_rate")["false_positive_rate"].to_list()
+
+
+def test_a_gate_on_unknown_flags_is_undecided(store, capfd):
+    """None of the targets passes or breaks where nobody has looked, and each says why."""
+    code = call_command(
+        ["gate", "--gates", "drift-targets", "--store", str(store.layout.root), "--json",
+         "--no-record"]
+    )  # fmt: skip
+    found = json.loads(capfd.readouterr().out)["gates"]
+
+    assert 3 == code
+    assert {"undecided"} == {item["decision"] for item in found}
+    assert {"drift-hit-rate", "drift-f1-of-each-value"} <= {item["gate_id"] for item in found}
+    assert all("no trigger was applied to the 4 readings" in item["reason"] for item in found)
 
 
 def test_the_same_thresholds_again_append_nothing(store, drift, thresholds):

@@ -238,7 +238,8 @@ def test_a_crisis_without_its_own_reading_is_not_missed(warehouse, week, read, d
     warehouse.add(
         *(week(number, "power") for number in (2, 3, 4)), week(1), week(5), week(6, "power"),
         *read(1, power=0.5), *read(2, security=0.5), *read(3, security=-0.5),
-        detected(3, "security"), *read(4, power=0.5), *read(5, security=0.5), *read(6, power=None, security=0.5),
+        detected(3, "security"), *read(4, power=0.5), *read(5, security=0.5),
+        *read(6, power=None, security=0.5),
     )  # fmt: skip
 
     assert [

@@ -9,7 +9,14 @@ where
     and coalesce(
         system_id = getvariable('wanted_system_id'), getvariable('wanted_system_id') is null
     )
-    and slice_name = getvariable('wanted_slice_name')
-    and coalesce(
-        slice_value = getvariable('wanted_slice_value'), getvariable('wanted_slice_value') is null
+    and slice_name = case
+        when getvariable('wanted_slice_name') = 'trigger' then 'all'
+        else getvariable('wanted_slice_name')
+    end
+    and (
+        getvariable('wanted_slice_name') = 'trigger'
+        or coalesce(
+            slice_value = getvariable('wanted_slice_value'),
+            getvariable('wanted_slice_value') is null
+        )
     );

@@ -10,7 +10,7 @@ where
         system_id = getvariable('wanted_system_id'), getvariable('wanted_system_id') is null
     )
     and (
-        getvariable('wanted_slice_name') = 'all'
+        getvariable('wanted_slice_name') in ('all', 'value_dim', 'trigger', 'is_bimodal')
         or (run_id, case_id) in (
             select
                 run_id,

@@ -11,11 +11,11 @@ where
     )
     and variant = 'by=value'
     and slice_name = case
-        when getvariable('wanted_slice_name') = 'value_dim' then 'all'
+        when getvariable('wanted_slice_name') in ('value_dim', 'trigger', 'is_bimodal') then 'all'
         else getvariable('wanted_slice_name')
     end
     and (
-        getvariable('wanted_slice_name') = 'value_dim'
+        getvariable('wanted_slice_name') in ('value_dim', 'trigger', 'is_bimodal')
         or coalesce(
             slice_value = getvariable('wanted_slice_value'),
             getvariable('wanted_slice_value') is null

@@ -87,6 +87,7 @@ def gate(
     allowed = {"allow_incomplete": allow_incomplete, "allow_undeclared": allow_undeclared}
     with reading(layout) as reader:
         run_id = run_id or asking.newest_run(reader)
+        asking.require_name(reader, "system", system_id, run_id)
         decisions = evaluate.evaluate(reader, gates, run_id, control=control, **allowed)
         digest = config.config_sha256(gates, control, **allowed)
         events = evaluate.events(decisions, reader, run_id, digest)

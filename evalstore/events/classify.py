@@ -40,6 +40,7 @@ MACROS = (
     "is_text",
     "is_text_list",
     "is_uuid",
+    "is_value_dim_list",
     "utc_time",
     "encoded",
     "key_count",

@@ -68,7 +68,7 @@ def store(connection: duckdb.DuckDBPyConnection) -> None:
 
 def changing_tables(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, str], ...]:
     """Return the tables, each with its schema, that ``new_events`` can change; all where none."""
-    rows = connection.execute("select distinct kind from new_events").fetchall()
+    rows = connection.execute(sql_files.read("sql/fold/changed_kinds")).fetchall()
     kinds = {kind for (kind,) in rows}
     return TABLES_BESIDE_ANSWERS if kinds and kinds <= KINDS_BESIDE_ANSWERS else TABLES
 

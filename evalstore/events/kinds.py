@@ -27,6 +27,7 @@ SUBJECT_PARTS: Mapping[str, tuple[str, ...]] = {
     "analysis_recorded": ("analysis_id",),
     "score_reported": ("system_id", "scorer", "metric", "params", "reducer", "group"),
     "retracted": ("event_id",),
+    "redacted": ("event_id",),
     "run_finished": (),
 }
 # Parts that are added only where they are present: a critic reads several dimensions of a case.

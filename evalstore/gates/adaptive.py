@@ -28,21 +28,26 @@ class History:
             self._values[gate.gate_id] = self._read(gate, rule)
         return self._values[gate.gate_id].get(_key(measured), [])
 
-    def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[float]]:
-        runs = self._reader.rows(
+    def run_ids(self, rule: Adaptive) -> list[str]:
+        """Return the runs of a rule's window, the newest first."""
+        rows = self._reader.rows(
             sql_files.read("sql/ask/history"),
             run_id=self._run_id,
             branch=rule.branch,
             run_limit=rule.run_count,
         )
+        return [str(row["run_id"]) for row in rows]
+
+    def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[float]]:
+        run_ids = self.run_ids(rule)
         narrow(self._reader, gate.metric)
         found: dict[Key, list[float]] = {}
-        for run in runs:
+        for run_id in run_ids:
             # One run at a time: a filter on one value reaches the rows, one on several does not.
             _, rows = self._reader.table(
                 sql_files.read("sql/ask/earlier_value"),
                 {
-                    "run_id": run["run_id"],
+                    "run_id": run_id,
                     "system_id": gate.system_id,
                     "validator_id": gate.validator_id,
                     "slice_name": gate.slice_name,

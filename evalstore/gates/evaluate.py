@@ -1,9 +1,9 @@
 """Deciding gates on a run: the same rows that everyone sees, and the events that record it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from evalstore import sql_files
 from evalstore.analyses.adjusting import adjusted
 from evalstore.asking import run_status
 from evalstore.gates.adaptive import History, bounded
@@ -14,8 +14,8 @@ from evalstore.gates.measured import Measured
 from evalstore.gates.obstacles import obstacle
 from evalstore.gates.reading import failing_canaries, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
+from evalstore.store import integrity
 from evalstore.store.reader import Reader
-from evalstore.store.schema import FINGERPRINT_FOLDERS
 
 COMPLETED = "completed"
 
@@ -42,14 +42,22 @@ def evaluate(
     """
     Decide every gate on every row it reads; one without a row is undecided.
 
-    On a run without a run_started event none is decided, unless ``allow_incomplete``; on one
-    whose answers name cases that it does not declare each is broken, unless ``allow_undeclared``.
+    All are broken where definitions in the database are not this installation's, or where the
+    facts of a run that a gate reads are not what the segments give; and on a run whose answers
+    name cases that it does not declare, unless ``allow_undeclared``. On a run without a
+    run_started event none is decided, unless ``allow_incomplete``.
     """
+    history, baselines = History(reader, run_id), Baselines(reader, run_id)
+    doubts = integrity.definition_doubts(reader) or integrity.fact_doubts(
+        reader, [run_id, *_other_runs(gates, history, baselines)]
+    )
+    if doubts:
+        reason = f"{'; '.join(doubts)}; {integrity.WAY_OUT}"
+        return [Decision(gate, None, "broken", reason) for gate in gates]
     in_the_way = obstacle(
         reader, run_id, allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared
     )
     is_completed = allow_incomplete or run_status(reader, run_id) == COMPLETED
-    history, baselines = History(reader, run_id), Baselines(reader, run_id)
     questions = [
         question
         for gate in gates
@@ -64,6 +72,17 @@ def evaluate(
     ]
 
 
+def _other_runs(gates: list[Gate], history: History, baselines: Baselines) -> Iterator[str]:
+    """Yield the runs that gates read beside the one they decide on."""
+    for gate in gates:
+        if gate.adaptive is not None:
+            yield from history.run_ids(gate.adaptive)
+        if gate.max_drop is not None:
+            baseline_run_id = baselines.of(gate)
+            if baseline_run_id is not None:
+                yield baseline_run_id
+
+
 def events(
     decisions: list[Decision], reader: Reader, run_id: str, config_sha256: str
 ) -> list[dict[str, object]]:
@@ -72,7 +91,7 @@ def events(
         "select tree_size, lower(hex(root)) as root from log.batches "
         "order by batch_id desc limit 1"
     ) or [{"tree_size": 0, "root": ""}]
-    views_sha256 = sql_files.fingerprint(*FINGERPRINT_FOLDERS)
+    [found] = reader.rows("select views_sha256 from log.fingerprint")
     now = datetime.now(UTC).isoformat(timespec="microseconds")
     return [
         {
@@ -82,7 +101,7 @@ def events(
             "payload": {
                 **_payload(item),
                 **batch,
-                "views_sha256": views_sha256,
+                **found,
                 "config_sha256": config_sha256,
             },
         }

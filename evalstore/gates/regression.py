@@ -54,6 +54,10 @@ class Baselines:
         self._run_id = run_id
         self._run_ids: dict[str, str | None] = {}
 
+    def of(self, gate: Gate) -> str | None:
+        """Return the run that a gate holds this one against."""
+        return self.run_id(gate.baseline or LAST_GREEN)
+
     def run_id(self, reference: str) -> str | None:
         """Return the run that a reference names."""
         if reference not in self._run_ids:
@@ -67,7 +71,7 @@ def regression(
     """Hold one row of a run against the same row of its baseline."""
     sign = 1 if catalog()[gate.metric].better == "lower" else -1
     reference = gate.baseline or LAST_GREEN
-    baseline_run_id = baselines.run_id(reference)
+    baseline_run_id = baselines.of(gate)
     if baseline_run_id is None:
         return Regression(None, None, sign, None, f"no earlier run of the suite is {reference}")
     in_the_way = obstacles(reader, baseline_run_id, run_id, measured.validator_id or None)

@@ -24,6 +24,8 @@ from evalstore.store.layout import Layout
 WAIT_SECONDS_DEFAULT = 10.0
 POLL_SECONDS = 0.05
 DATABASE = "evalstore"
+# The database that every connection begins with.
+MEMORY = "memory"
 
 
 @contextmanager
@@ -118,6 +120,11 @@ def connect() -> duckdb.DuckDBPyConnection:
     return connection
 
 
+def make_current(connection: duckdb.DuckDBPyConnection, database: str) -> None:
+    """Let names without a database mean those of this attached one."""
+    connection.execute(f"use {database}")
+
+
 def keep_memory(connection: duckdb.DuckDBPyConnection) -> None:
     """
     Let a connection with much to do use memory again instead of giving it back in between.
@@ -196,7 +203,7 @@ def _attach(
                 ) from error
             time.sleep(POLL_SECONDS)
         else:
-            connection.execute(f"use {DATABASE}")
+            make_current(connection, DATABASE)
             return
 
 

@@ -19,7 +19,7 @@ from evalstore.store import (
     segment,
     undeclared,
 )
-from evalstore.store.batch import Batch
+from evalstore.store.batch import RUNS_LISTED_MAX, Batch
 from evalstore.store.door import (
     WAIT_SECONDS_DEFAULT,
     attached_for_writing,
@@ -202,6 +202,7 @@ def _batch(
         "select kind, count(*) from incoming positional join sealed "
         "where position is not null group by kind order by kind"
     ).fetchall()
+    runs = connection.execute(sql_files.read("sql/fold/new_runs")).fetchall()
     return Batch(
         batch_id=batch_id,
         first_position=tree.tree_size,
@@ -212,6 +213,7 @@ def _batch(
         sources=sources,
         tool_version=__version__,
         recorded_at=recorded_at.isoformat(),
+        runs=None if len(runs) > RUNS_LISTED_MAX else [run_id for (run_id,) in runs],
     )
 
 

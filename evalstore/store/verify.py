@@ -55,12 +55,13 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
             findings.append(found)  # noqa: PERF402 - what was found before an error stays
         if paths or layout.database.exists():
             findings += _database_findings(layout, record)
+        findings += _redaction_findings(record)
         findings += _checkpoint_findings(layout, record)
     if kept is not None:
         findings += _against_findings(kept, record)
-    return Verified(
-        record.tree.tree_size, record.tree.root.hex(), len(paths), findings, record.redacted_count
-    )
+    tree = record.tree
+    redacted_count = len(record.without_payload)
+    return Verified(tree.tree_size, tree.root.hex(), len(paths), findings, redacted_count)
 
 
 def _segment_findings(paths: list[Path], record: Record) -> Iterator[Finding]:
@@ -97,10 +98,12 @@ def _check_segment(
         )
     connection.execute(sql_files.read("sql/verify/segment_leaves"))
     yield from _place_findings(connection, path, batch, record)
-    [(redacted_count,)] = connection.execute(
-        "select count(*) from segment_leaves where is_redacted"
-    ).fetchall()
-    record.redacted_count += redacted_count
+    for position, event_id, redacted_event_id in connection.execute(
+        sql_files.read("sql/verify/lost_payloads")
+    ).fetchall():
+        if event_id is not None:
+            record.without_payload[event_id] = position
+        record.redacted_event_ids.add(redacted_event_id)
     tree = record.tree
     record.tree = batch.tree
     # Where the segment before is missing, nobody knows what this one's leaves are added to.
@@ -133,6 +136,13 @@ def _place_findings(
         "count(*) filter (where batch_id is distinct from $batch_id) from segment_leaves",
         {"batch_id": batch.batch_id},
     ).fetchall()
+    runs = connection.execute("select distinct run_id from segment_leaves order by 1").fetchall()
+    if batch.runs is not None and batch.runs != [run_id for (run_id,) in runs]:
+        yield Finding(
+            "footer altered",
+            f"{path.name}: the runs in its footer are not those of its events",
+            batch.first_position,
+        )
     expected = (batch.first_position, batch.tree_size - 1, batch.event_count, batch.event_count, 0)
     if found != expected:
         yield Finding(
@@ -142,6 +152,20 @@ def _place_findings(
             f"{batch.event_count} from {batch.first_position} on were recorded",
             batch.first_position,
         )
+
+
+def _redaction_findings(record: Record) -> list[Finding]:
+    """Name the events without payload that no redaction names."""
+    unexplained = [
+        position
+        for event_id, position in record.without_payload.items()
+        if event_id not in record.redacted_event_ids
+    ]
+    found = f"{len(unexplained)} events have no payload, and no event of kind redacted names them"
+    return [
+        Finding("payload missing", found, position)
+        for position in sorted(unexplained)[:POSITIONS_SHOWN_MAX]
+    ]
 
 
 def _database_findings(layout: Layout, record: Record) -> list[Finding]:

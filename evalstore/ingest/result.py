@@ -59,8 +59,9 @@ class FileResult:
 
     @property
     def misspellings(self) -> list[Misspelling]:
-        """The unknown fields that are probably known ones, misspelt."""
-        return list(self.changed.misspellings.values())
+        """The unknown fields that are probably known ones, misspelt, by their lines."""
+        found = self.changed.misspellings.values()
+        return sorted(found, key=lambda one: (len(one.locus), one.locus))
 
     def skip(self, skip: Skip) -> None:
         """Count a record that was left out; the first hundred are kept in words."""

@@ -18,7 +18,7 @@ from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
 from evalstore.store import merge
 from evalstore.store.door import connect, exclusive
-from evalstore.store.fold import Folded, fold, fold_locked
+from evalstore.store.fold import Folded, fold_locked, fold_published
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
 
@@ -83,11 +83,13 @@ def ingest(
         if options.is_strict:
             reported.require_no_surprise(layout, writer)
         run_ids = reported.touched_runs(writer)
+        own_files: list[str] = []
         for path, name in stores:
             on_progress(name, 0)
-            ingested.files.append(_take_store(layout, path, name))
-        writer.publish()
-    _count(layout, ingested, fold(layout, wait_seconds=options.wait_seconds))
+            ingested.files.append(_take_store(writer, path, name, own_files))
+        folded = fold_published(writer, own_files, wait_seconds=options.wait_seconds)
+    _warn_of_foreign(ingested, folded, own_files)
+    _count(layout, ingested, folded)
     if ingested.is_folded:
         ingested.compared = reported.compared(layout, run_ids)
     return ingested
@@ -185,16 +187,35 @@ def _leave_out(
     ingested.unrecognised.append(said)
 
 
-def _take_store(layout: Layout, path: Path, name: str) -> FileResult:
-    merged = merge.accept_store(layout, Layout(path))
+def _take_store(
+    writer: InboxWriter, path: Path, name: str, own_files: list[str]
+) -> FileResult:
+    """Read another store; where its checkpoint vouches for it, its own decisions stay own."""
+    merged = merge.read_store(writer, Layout(path))
+    if not merged.distrust:
+        own_files += merged.inbox_names
     result = FileResult(name, detect.STORE, merged.event_count)
     result.inbox_parts = [(inbox_name, 0) for inbox_name in merged.inbox_names]
+    if merged.own_count and merged.distrust:
+        result.warnings.append(
+            f"{merged.own_count} decisions and records of {name} are kept as foreign, so nothing "
+            f"rests on them: {merged.distrust}; take over a store with its checkpoints folder"
+        )
     if merged.waiting_count:
         result.warnings.append(
             f"{merged.waiting_count} events of {name} are accepted there but not folded; "
             f"`evalstore fold --store {name}` first"
         )
     return result
+
+
+def _warn_of_foreign(ingested: Ingested, folded: Folded, own_files: list[str]) -> None:
+    """Say that decisions of other stores lose their origin where somebody else folds them."""
+    if own_files and not folded.is_folded:
+        ingested.warnings.append(
+            "whoever folds the inbox next keeps decisions of the stores that were taken over as "
+            "foreign; once the store is free, take them over again into a fresh one"
+        )
 
 
 def _files(paths: Iterable[str], stack: ExitStack) -> Iterator[tuple[Path, str, bool]]:

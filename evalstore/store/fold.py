@@ -1,6 +1,7 @@
 """The fold: from accepted events in the inbox to a segment, the database and a checkpoint."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 
@@ -14,6 +15,7 @@ from evalstore.store import (
     inbox,
     incoming,
     rebuild,
+    recorded_sources,
     recovery,
     schema,
     segment,
@@ -40,6 +42,11 @@ class Counts:
     new: int = 0
     revised: int = 0
     duplicate: int = 0
+
+    @property
+    def added(self) -> int:
+        """How many the log did not have."""
+        return self.new + self.revised
 
     def add(self, other: "Counts") -> None:
         """Count what became of others too."""
@@ -82,24 +89,63 @@ def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folde
         return Folded(is_folded=False, holder=str(error))
 
 
-def fold_locked(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folded:
-    """Fold while the caller holds the store exclusively."""
+def fold_published(
+    writer: inbox.InboxWriter,
+    own_files: Collection[str],
+    *,
+    wait_seconds: float = WAIT_SECONDS_DEFAULT,
+) -> Folded:
+    """
+    Publish what a writer has and fold it, as ``fold`` does.
+
+    ``own_files`` are those of it whose sources are believed: ``fold_locked`` says of what. They
+    are published once the store is held, so that nobody else folds them in between.
+    """
+    layout = writer.layout
+    if not own_files:
+        writer.publish()
+        return fold(layout, wait_seconds=wait_seconds)
+    try:
+        with exclusive(layout, wait_seconds=wait_seconds):
+            writer.publish()
+            return fold_locked(layout, wait_seconds=wait_seconds, own_files=own_files)
+    except StoreBusyError as error:
+        # Accepted all the same; another process folds it, and keeps decisions as foreign.
+        writer.publish()
+        return Folded(is_folded=False, holder=str(error))
+
+
+def fold_locked(
+    layout: Layout,
+    *,
+    wait_seconds: float = WAIT_SECONDS_DEFAULT,
+    own_files: Collection[str] = (),
+) -> Folded:
+    """
+    Fold while the caller holds the store exclusively.
+
+    ``own_files`` names the inbox files whose events are evalstore's own where their source says
+    so: those the caller wrote since it holds the store. In all others that is not believed.
+    """
     inbox.remove_stale(layout)
     if not layout.database.exists() and segment.on_disk(layout):
         rebuild.rebuild_locked(layout)
     with attached_for_writing(layout, wait_seconds=wait_seconds) as connection:
         if schema.is_empty(connection) or schema.are_tables_current(connection):
-            return _fold_inbox(connection, layout)
+            return _fold_inbox(connection, layout, own_files)
     # Another version computed the tables: rather all of them anew than a mixture.
     rebuild.rebuild_locked(layout)
     with attached_for_writing(layout) as connection:
-        return _fold_inbox(connection, layout)
+        return _fold_inbox(connection, layout, own_files)
 
 
-def _fold_inbox(connection: duckdb.DuckDBPyConnection, layout: Layout) -> Folded:
+def _fold_inbox(
+    connection: duckdb.DuckDBPyConnection, layout: Layout, own_files: Collection[str]
+) -> Folded:
     folded = Folded(recovered_segments=recovery.recover(connection, layout))
+    added_sources = recorded_sources.AddedSources()
     for files in _rounds(connection, layout):
-        _fold_round(connection, layout, files, folded)
+        _fold_round(connection, layout, files, folded, own_files, added_sources)
     tree = recovery.current_tree(connection)
     folded.tree_size, folded.root = tree.tree_size, tree.root.hex()
     return folded
@@ -124,6 +170,8 @@ def _fold_round(
     layout: Layout,
     files: list[inbox.InboxFile],
     folded: Folded,
+    own_files: Collection[str],
+    added_sources: recorded_sources.AddedSources,
 ) -> None:
     recorded_at = datetime.now(UTC).replace(tzinfo=None)
     if sum(file.event_count for file in files) > MANY_EVENTS:
@@ -133,13 +181,19 @@ def _fold_round(
         connection.execute("set threads = 1")
     tree = recovery.current_tree(connection)
     incoming.define_macros(connection)
-    incoming.read(connection, [file.path for file in files], recorded_at)
+    incoming.read(connection, [file.path for file in files], recorded_at, own_files)
     incoming.assign_revisions(connection)
     sealed_tree = incoming.seal(connection, tree)
     by_part = _counts(connection, files)
+    payloads = added_sources.take(
+        (part, by_part[file.path.name, number].added)
+        for file in files
+        for number, part in enumerate(file.parts)
+    )
+    sealed_tree = recorded_sources.seal(connection, payloads, sealed_tree)
     if sealed_tree.tree_size > tree.tree_size:
         sources = [
-            {"inbox": file.path.name, **asdict(by_part[file.path.name, number]), **part.footer}
+            {**part.footer, "inbox": file.path.name, **asdict(by_part[file.path.name, number])}
             for file in files
             for number, part in enumerate(file.parts)
         ]
@@ -188,10 +242,7 @@ def _batch(
     [(batch_id,)] = connection.execute(
         "select coalesce(max(batch_id) + 1, 0) from log.batches"
     ).fetchall()
-    counts = connection.execute(
-        "select kind, count(*) from incoming positional join sealed "
-        "where position is not null group by kind order by kind"
-    ).fetchall()
+    counts = connection.execute(sql_files.read("sql/fold/kind_counts")).fetchall()
     return Batch(
         batch_id=batch_id,
         first_position=tree.tree_size,
@@ -232,6 +283,6 @@ def _record(
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:
     for table in (
         "incoming", "touched_runs", "known_events", "unseen", "contested_keys",
-        "accepted_revisions", "placed", "sealed",
+        "accepted_revisions", "placed", "sealed", "recorded_sources",
     ):  # fmt: skip
         connection.execute(f"drop table if exists temp.{table}")

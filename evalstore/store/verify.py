@@ -2,8 +2,9 @@
 Show that a store is what was appended to it, or say where it is not.
 
 Segments are checked against their hashes, roots and checksums, with no help of the database; the
-database against the segments, its triggers, tables and views against this installation's, its
-facts against a fresh computation; checkpoints against the tree.
+footers against the events beside them; the database against the segments, its triggers, tables
+and views against this installation's, its facts against a fresh computation; checkpoints against
+the tree.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, EvalstoreError
-from evalstore.store import checkpoint, incoming, segment, verify_database
+from evalstore.store import checkpoint, incoming, segment, verify_database, verify_footers
 from evalstore.store.batch import Batch
 from evalstore.store.door import attached_for_reading, connect, exclusive
 from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding, Record, Sealed
@@ -31,6 +32,8 @@ class Verified:
     findings: list[Finding]
     # Events whose payload was taken out of the record; their hashes are in the tree still.
     redacted_count: int = 0
+    # Segments from before ingest_recorded: no event says what their footers do.
+    older_count: int = 0
 
     @property
     def holds(self) -> bool:
@@ -53,13 +56,21 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
         record = Record()
         for found in _segment_findings(paths, record):
             findings.append(found)  # noqa: PERF402 - what was found before an error stays
+        footers = verify_footers.Footers()
+        with connect() as connection:
+            findings += verify_footers.findings(connection, record, footers)
         if paths or layout.database.exists():
             findings += _database_findings(layout, record)
         findings += _checkpoint_findings(layout, record)
     if kept is not None:
         findings += _against_findings(kept, record)
     return Verified(
-        record.tree.tree_size, record.tree.root.hex(), len(paths), findings, record.redacted_count
+        record.tree.tree_size,
+        record.tree.root.hex(),
+        len(paths),
+        findings,
+        record.redacted_count,
+        footers.older_count,
     )
 
 

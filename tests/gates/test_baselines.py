@@ -143,6 +143,33 @@ def test_the_last_green_run_is_the_one_whose_gates_all_passed(gated: Gated):
     assert (0, "green") == (code, decision["baseline_run_id"])
 
 
+def test_a_decision_that_others_wrote_makes_no_run_green(gated: Gated):
+    """Nor does it take a failure back: an own decision outlives a foreign one and a retraction."""
+    text = '[[gate]]\nid = "g"\nmetric = "accuracy"\nmin = 0.8\n'
+    passed = {"gate_id": "g", "metric": "accuracy", "decision": "pass", "reason": "told"}
+    for day, run_id in enumerate(("told", "red"), start=1):
+        gated.store.append(run_of(run_id, ["wrong"] * 5, day=day))
+    gated(text, "--run", "red")
+    [decided] = gated.store.query("from facts.gates").to_dicts()
+    about = ("system_id", "validator_id", "variant", "config_sha256")
+    known = {name: decided[name] for name in about} | {"slice": "all=all"}
+    gated.store.append(
+        {"kind": "gate_evaluated", "run_id": run_id, "source": "evalstore:gate", "payload": payload}
+        for run_id, payload in [("told", passed), ("red", passed | known)]
+    )
+    gated.store.append([
+        {"kind": "retracted", "run_id": "red",
+         "payload": {"event_id": str(decided["event_id"]), "reason": "so"}}
+    ])  # fmt: skip
+    gated.store.append(run_of("new", ["right"] * 5, day=4))
+    code, [decision] = gated(NO_REGRESSION)
+    found = gated.store.query("select run_id, is_foreign from facts.gates where run_id <> 'new'")
+
+    assert (3, "undecided") == (code, decision["decision"])
+    assert "no earlier run of the suite is last-green" in decision["reason"]
+    assert [("red", False), ("red", True), ("told", True)] == sorted(found.rows())
+
+
 @pytest.mark.parametrize("reference", ["yesterday", "run:", "commit:abc", "sha:abcdefg"])
 def test_a_reference_of_no_form_is_refused(reference: str):
     """The error names the forms, or how much of a commit is needed."""

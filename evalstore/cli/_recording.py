@@ -3,18 +3,25 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 
+from evalstore.cli._printing import say_rewritten
 from evalstore.errors import StoreBusyError, StoreError
 from evalstore.store.layout import Layout
 
 
-def require_folded(layout: Layout, before: str) -> None:
-    """Fold what is accepted; raises StoreError where that cannot be done now."""
+def require_folded(layout: Layout, before: str) -> list[int]:
+    """
+    Fold what is accepted; return the sizes of checkpoints that were missing, and say them.
+
+    Raises StoreError where that cannot be done now.
+    """
     from evalstore.store.fold import fold
 
     layout.require()
     folded = fold(layout)
     if not folded.is_folded:
         raise StoreError(f"the inbox could not be folded before {before}: {folded.holder}")
+    say_rewritten(folded.rewritten_checkpoints)
+    return folded.rewritten_checkpoints
 
 
 def record(layout: Layout, events: Iterable[Mapping[str, object]], source: str) -> dict[str, int]:

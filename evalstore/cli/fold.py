@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json
+from evalstore.cli._printing import print_json, say_rewritten
 from evalstore.store.layout import Layout
 
 
@@ -33,6 +33,7 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
     if not folded.is_folded:
         click.echo(f"not folded: {folded.holder}; the events stay in the inbox", err=True)
         return
+    say_rewritten(folded.rewritten_checkpoints)
     for name in folded.recovered_segments:
         click.echo(f"finished segment {name}, which a crash had left", err=True)
     counts = folded.counts

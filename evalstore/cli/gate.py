@@ -76,7 +76,7 @@ def gate(
     gates, control = _gates(config_path, preset_name, system_id, baseline)
     if explained_id is not None:
         _require_gate(gates, explained_id)
-    require_folded(layout, "the gate")
+    rewritten = require_folded(layout, "the gate")
     with reading(layout) as reader:
         run_id = run_id or asking.newest_run(reader)
         decisions = evaluate.evaluate(
@@ -94,7 +94,13 @@ def gate(
     if as_json:
         payloads = [event["payload"] for event in events]
         print_json(
-            {"run_id": run_id, "decision": answer, "recorded": is_recorded, "gates": payloads}
+            {
+                "run_id": run_id,
+                "decision": answer,
+                "recorded": is_recorded,
+                "rewritten_checkpoints": rewritten,
+                "gates": payloads,
+            }
         )
     else:
         _print(run_id, decisions, answer)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from evalstore.errors import SkippedRecordsError, UsageError
 from evalstore.ingest import detect
-from evalstore.ingest.pipeline import Pipeline
 from evalstore.ingest.known import source_of
+from evalstore.ingest.pipeline import Pipeline
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
 from evalstore.store.door import connect, exclusive

@@ -16,7 +16,7 @@ from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
 from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
-from evalstore.store import merge
+from evalstore.store import checkpoint, merge
 from evalstore.store.door import connect, exclusive
 from evalstore.store.fold import Folded, fold_locked, fold_published
 from evalstore.store.inbox import InboxWriter
@@ -81,7 +81,7 @@ def ingest(
             requirements.require_no_skips(ingested)
         _settle(layout, writer, ingested, options)
         if options.is_strict:
-            reported.require_no_surprise(layout, writer)
+            _warn_of_rewritten(ingested, reported.require_no_surprise(layout, writer))
         run_ids = reported.touched_runs(writer)
         own_files: list[str] = []
         for path, name in stores:
@@ -89,6 +89,7 @@ def ingest(
             ingested.files.append(_take_store(writer, path, name, own_files))
         folded = fold_published(writer, own_files, wait_seconds=options.wait_seconds)
     _warn_of_foreign(ingested, folded, own_files)
+    _warn_of_rewritten(ingested, folded.rewritten_checkpoints)
     _count(layout, ingested, folded)
     if ingested.is_folded:
         ingested.compared = reported.compared(layout, run_ids)
@@ -101,7 +102,7 @@ def _settle(layout: Layout, writer: InboxWriter, ingested: Ingested, options: Op
         if not layout.database.exists():
             # Several files of one run may come at once, so there has to be a log to look at.
             with exclusive(layout, wait_seconds=options.wait_seconds):
-                fold_locked(layout)
+                _warn_of_rewritten(ingested, fold_locked(layout).rewritten_checkpoints)
         ingested.settled = standing.settle(
             layout, writer, ingested.files, has_own_run_id=options.run_id is not None
         )
@@ -187,9 +188,7 @@ def _leave_out(
     ingested.unrecognised.append(said)
 
 
-def _take_store(
-    writer: InboxWriter, path: Path, name: str, own_files: list[str]
-) -> FileResult:
+def _take_store(writer: InboxWriter, path: Path, name: str, own_files: list[str]) -> FileResult:
     """Read another store; where its checkpoint vouches for it, its own decisions stay own."""
     merged = merge.read_store(writer, Layout(path))
     if not merged.distrust:
@@ -216,6 +215,13 @@ def _warn_of_foreign(ingested: Ingested, folded: Folded, own_files: list[str]) -
             "whoever folds the inbox next keeps decisions of the stores that were taken over as "
             "foreign; once the store is free, take them over again into a fresh one"
         )
+
+
+def _warn_of_rewritten(ingested: Ingested, sizes: list[int]) -> None:
+    """Say that checkpoints had gone."""
+    if sizes:
+        ingested.rewritten_checkpoints += sizes
+        ingested.warnings.append(checkpoint.rewritten_words(sizes))
 
 
 def _files(paths: Iterable[str], stack: ExitStack) -> Iterator[tuple[Path, str, bool]]:

@@ -74,6 +74,8 @@ class Ingested:
     settled: Settled = field(default_factory=Settled)
     compared: Compared = field(default_factory=Compared)
     warnings: list[str] = field(default_factory=list)
+    # Sizes of checkpoints that were missing, and were written again.
+    rewritten_checkpoints: list[int] = field(default_factory=list)
 
     @property
     def skipped(self) -> Counter[str]:
@@ -103,6 +105,7 @@ class Ingested:
             "withdrawn": self.settled.withdrawn,
             "said_again": self.settled.said_again_count,
             "warnings": self.warnings,
+            "rewritten_checkpoints": self.rewritten_checkpoints,
             "reported_figures": self.compared.to_dict(),
             "files": [
                 {

@@ -10,7 +10,6 @@ import duckdb
 from evalstore import __version__, sql_files
 from evalstore.errors import StoreBusyError
 from evalstore.store import (
-    checkpoint,
     facts,
     inbox,
     incoming,
@@ -69,6 +68,8 @@ class Folded:
     by_part: dict[tuple[str, int], Counts] = field(default_factory=dict)
     segments: list[str] = field(default_factory=list)
     recovered_segments: list[str] = field(default_factory=list)
+    # Sizes of checkpoints that were missing.
+    rewritten_checkpoints: list[int] = field(default_factory=list)
     tree_size: int = 0
     root: str = ""
     holder: str = ""
@@ -142,7 +143,8 @@ def fold_locked(
 def _fold_inbox(
     connection: duckdb.DuckDBPyConnection, layout: Layout, own_files: Collection[str]
 ) -> Folded:
-    folded = Folded(recovered_segments=recovery.recover(connection, layout))
+    folded = Folded()
+    folded.recovered_segments, folded.rewritten_checkpoints = recovery.recover(connection, layout)
     added_sources = recorded_sources.AddedSources()
     for files in _rounds(connection, layout):
         _fold_round(connection, layout, files, folded, own_files, added_sources)
@@ -275,9 +277,7 @@ def _record(
     publish(temporary, final)
     recovery.record(connection, batch, digest)
     facts.forget(connection)
-    checkpoint.write(
-        layout, checkpoint.Checkpoint(batch.tree_size, batch.root, {batch.segment: digest.hex()})
-    )
+    recovery.write_missing_checkpoints(connection, layout)
 
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:

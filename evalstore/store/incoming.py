@@ -119,7 +119,7 @@ def seal(connection: duckdb.DuckDBPyConnection, tree: Frontier) -> Frontier:
 
 
 def read_payloads(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
-    """Put the sealed events, now with their payloads, and ``recorded_sources`` into ``new_events``."""
+    """Put the sealed events with their payloads, and ``recorded_sources``, into ``new_events``."""
     try:
         connection.execute(sql_files.read("sql/fold/new_events"))
         connection.execute(sql_files.read("sql/fold/add_recorded_sources"))

@@ -15,7 +15,14 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, EvalstoreError
-from evalstore.store import checkpoint, incoming, segment, verify_database, verify_footers
+from evalstore.store import (
+    checkpoint,
+    incoming,
+    segment,
+    verify_checkpoints,
+    verify_database,
+    verify_footers,
+)
 from evalstore.store.batch import Batch
 from evalstore.store.door import attached_for_reading, connect, exclusive
 from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding, Record, Sealed
@@ -61,9 +68,9 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
             findings += verify_footers.findings(connection, record, footers)
         if paths or layout.database.exists():
             findings += _database_findings(layout, record)
-        findings += _checkpoint_findings(layout, record)
-    if kept is not None:
-        findings += _against_findings(kept, record)
+        findings += verify_checkpoints.findings(layout, record)
+        if kept is not None:
+            findings += verify_checkpoints.against(layout, kept, record, findings)
     return Verified(
         record.tree.tree_size,
         record.tree.root.hex(),
@@ -164,47 +171,6 @@ def _database_findings(layout: Layout, record: Record) -> list[Finding]:
     except EvalstoreError as error:
         findings.append(Finding("database", str(error)))
     return findings
-
-
-def _checkpoint_findings(layout: Layout, record: Record) -> Iterator[Finding]:
-    digests = {
-        sealed.batch.tree_size: {sealed.path.name: sealed.digest.hex()} for sealed in record.sealed
-    }
-    for size in checkpoint.sizes(layout):
-        try:
-            kept = checkpoint.read(layout.checkpoints / f"{size}.json")
-        except EvalstoreError as error:
-            yield Finding("checkpoint", str(error))
-            continue
-        if kept.tree_size != size:
-            yield Finding("checkpoint", f"{size}.json speaks of {kept.tree_size} events", size)
-        yield from _against_findings(kept, record)
-        if kept.segments != digests.get(size, kept.segments):
-            yield Finding(
-                "checkpoint",
-                f"{size}.json names other bytes than those of the segment that ends there",
-                size,
-            )
-
-
-def _against_findings(kept: checkpoint.Checkpoint, record: Record) -> Iterator[Finding]:
-    """Say whether the log continues a checkpoint."""
-    tree_size = record.tree.tree_size
-    if kept.tree_size > tree_size:
-        yield Finding(
-            "checkpoint",
-            f"a checkpoint has {kept.tree_size} events, this store only {tree_size}: "
-            "events were lost, or the checkpoint is another store's",
-            tree_size,
-        )
-    elif record.roots.get(kept.tree_size) != kept.root:
-        found = record.roots.get(kept.tree_size, "none: the log never stood at that size")
-        yield Finding(
-            "checkpoint",
-            f"at {kept.tree_size} events a checkpoint has root {kept.root}, "
-            f"this store has {found}: an event before position {kept.tree_size} was altered, "
-            "or the checkpoint is another store's",
-        )
 
 
 def _first_position(path: Path) -> int | None:

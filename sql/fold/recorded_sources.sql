@@ -1,7 +1,7 @@
--- The ingest_recorded events of this fold: of each source that added events, once for each content.
+-- The ingest_recorded events of this fold: one for each source that added events.
 --
 -- They belong to no run, so the log is asked for these subjects only. What another store recorded
--- of the same source may come in the same fold.
+-- of the same source may come in the same fold; what was recorded already is not said again.
 --
 -- grain: position
 

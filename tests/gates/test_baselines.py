@@ -154,7 +154,12 @@ def test_a_decision_that_others_wrote_makes_no_run_green(gated: Gated):
     about = ("system_id", "validator_id", "variant", "config_sha256")
     known = {name: decided[name] for name in about} | {"slice": "all=all"}
     gated.store.append(
-        {"kind": "gate_evaluated", "run_id": run_id, "source": "evalstore:gate", "payload": payload}
+        {
+            "kind": "gate_evaluated",
+            "run_id": run_id,
+            "source": "evalstore:gate",
+            "payload": payload,
+        }
         for run_id, payload in [("told", passed), ("red", passed | known)]
     )
     gated.store.append([

@@ -137,8 +137,8 @@ def test_facts_know_of_no_run_without_a_name(ingesting):
 
 def test_an_event_line_of_the_kind_is_refused_by_name(ingesting):
     """Only the fold writes it; Python may not either."""
-    line = {"kind": "ingest_recorded", "run_id": "r1",
-            "payload": {"source": "x", "sha256": "0", "format": "x", "tool_version": "1"}}  # fmt: skip
+    payload = {"source": "x", "sha256": "0", "format": "x", "tool_version": "1"}
+    line = {"kind": "ingest_recorded", "run_id": "r1", "payload": payload}
     [file] = ingesting(text_of(event(), line)).files
 
     assert {"written by the fold itself": 1} == dict(file.skipped)

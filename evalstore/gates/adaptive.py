@@ -2,9 +2,11 @@
 
 import statistics
 from dataclasses import replace
+from itertools import islice
 
 from evalstore import sql_files
 from evalstore.asking import narrow
+from evalstore.gates.baseline import flaw_of
 from evalstore.gates.gate import Adaptive, Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
@@ -30,19 +32,17 @@ class History:
 
     def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[float]]:
         runs = self._reader.rows(
-            sql_files.read("sql/ask/history"),
-            run_id=self._run_id,
-            branch=rule.branch,
-            run_limit=rule.run_count,
+            sql_files.read("sql/ask/history"), run_id=self._run_id, branch=rule.branch
         )
+        whole = (str(run["run_id"]) for run in runs if not flaw_of(self._reader, str(run["run_id"])))
         narrow(self._reader, gate.metric)
         found: dict[Key, list[float]] = {}
-        for run in runs:
+        for run_id in islice(whole, rule.run_count):
             # One run at a time: a filter on one value reaches the rows, one on several does not.
             _, rows = self._reader.table(
                 sql_files.read("sql/ask/earlier_value"),
                 {
-                    "run_id": run["run_id"],
+                    "run_id": run_id,
                     "system_id": gate.system_id,
                     "validator_id": gate.validator_id,
                     "slice_name": gate.slice_name,

@@ -7,6 +7,7 @@ Every error evalstore raises, and the exit code each one carries.
     ├── DoesNotHoldError        1   a check ran to its end and found something wrong
     ├── UnreadableInputError    4   a file nobody can read as results
     ├── SkippedRecordsError     5   --strict, and some records would have been skipped
+    ├── DoubtfulInputError      5   --strict, and something is probably not what was meant
     ├── UnexplainedFiguresError 5   --strict, and a log's own figures differ, nobody knows why
     ├── StoreError              4   no store there, or one that cannot be used as it is
     │   ├── CorruptStoreError   4   what is on disk contradicts itself
@@ -51,6 +52,12 @@ class SkippedRecordsError(EvalstoreError):
     exit_code: ClassVar[int] = 5
 
 
+class DoubtfulInputError(EvalstoreError):
+    """Something in the input is probably not what was meant, and ``--strict`` forbids it."""
+
+    exit_code: ClassVar[int] = 5
+
+
 class UnexplainedFiguresError(EvalstoreError):
     """Figures that a log reports itself differ, nobody knows why, and ``--strict`` forbids it."""
 
@@ -67,6 +74,10 @@ class CorruptStoreError(StoreError):
 
 class StoreBusyError(StoreError):
     """Another process holds the store."""
+
+
+class DoubtfulInputWarning(UserWarning):
+    """Something that was appended is probably not what was meant."""
 
 
 class QueryError(UsageError):

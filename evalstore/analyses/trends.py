@@ -127,6 +127,9 @@ def series_of(reader: Reader, history: History) -> list[Series]:
         parameters["week_of"] = history.week_of
     rows = reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters)
     if not rows:
+        asking.require_name(reader, "system", history.system_id)
+        asking.require_name(reader, "validator", history.validator_id)
+        asking.require_slice(reader, metric, history.part, None)
         raise UsageError(
             f"no completed run of suite {history.suite or 'unknown'} has such a row of "
             f"{metric.name}; `evalstore runs` lists the runs, `evalstore show {metric.name} "

@@ -37,8 +37,14 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 )  # fmt: skip
 @click.option("--no-record", is_flag=True, help="Do not append the decisions as events.")
 @click.option(
-    "--allow-incomplete", is_flag=True, help="Decide also on a run that did not complete."
+    "--allow-incomplete",
+    is_flag=True,
+    help="Decide also on a run that did not complete, or has no run_started.",
 )
+@click.option(
+    "--allow-undeclared", is_flag=True,
+    help="Decide also where answers name cases that the run does not declare.",
+)  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Decide and print, append nothing, and exit 0.")
 @json_option
 @store_option
@@ -52,6 +58,7 @@ def gate(
     explained_id: str | None,
     no_record: bool,
     allow_incomplete: bool,
+    allow_undeclared: bool,
     dry_run: bool,
     as_json: bool,
 ) -> int:
@@ -77,12 +84,12 @@ def gate(
     if explained_id is not None:
         _require_gate(gates, explained_id)
     rewritten = require_folded(layout, "the gate")
+    allowed = {"allow_incomplete": allow_incomplete, "allow_undeclared": allow_undeclared}
     with reading(layout) as reader:
         run_id = run_id or asking.newest_run(reader)
-        decisions = evaluate.evaluate(
-            reader, gates, run_id, control=control, allow_incomplete=allow_incomplete
-        )
-        digest = config.config_sha256(gates, control, allow_incomplete=allow_incomplete)
+        asking.require_name(reader, "system", system_id, run_id)
+        decisions = evaluate.evaluate(reader, gates, run_id, control=control, **allowed)
+        digest = config.config_sha256(gates, control, **allowed)
         events = evaluate.events(decisions, reader, run_id, digest)
     if explained_id is not None:
         # All are decided, since each may depend on how many there are; one is told.

@@ -107,16 +107,18 @@ def _accepted(
     *,
     may_hold_secret: bool,
 ) -> AcceptedEvent:
+    if may_hold_secret:
+        # Before any other refusal, since those quote what they found.
+        _refuse_secrets(envelope)
     if not shapes.check_of(schemas.EVENT_LINE)(envelope):
         wording.refuse_misfit(schemas.EVENT_LINE, envelope, "")
     kind = envelope["kind"]
     version = _known_version(kind, envelope.get("schema_version"))
     payload = envelope["payload"]
     if may_hold_secret:
-        _refuse_secrets(envelope)
         payload = repair.redacted(payload, "", changes)
     if kind == "response_recorded":
-        repair.confidence_in_range(payload, changes)
+        repair.numbers_in_range(payload, changes)
     if kind == "verdict_recorded":
         repair.measured_with_value(payload, changes)
     if not shapes.check_of(kind)(payload):
@@ -138,15 +140,14 @@ def _accepted(
 
 
 def _refuse_secrets(envelope: dict[str, Any]) -> None:
-    """Refuse a secret in what identifies the event: taking it out would make another event."""
-    for name in ("run_id", "source"):
-        value = envelope.get(name)
-        rules = secrets.redact(value)[1] if isinstance(value, str) else {}
+    """Refuse a secret in the envelope: taking it out would make another event of it."""
+    for name, value in envelope.items():
+        rules = secrets.redact_named(name, value)[1] if isinstance(value, str) else {}
         if rules:
             raise RefusedEventError(
                 "secret in the envelope",
-                f"{name}: found what rule {next(iter(rules))} takes for a secret, expected a "
-                "name that may be kept for ever; name the run or source without it",
+                f"{secrets.redact(name)[0]}: found what rule {next(iter(rules))} takes for a "
+                "secret, expected text that may be kept for ever; write the event without it",
             )
 
 

@@ -27,6 +27,7 @@ SUBJECT_PARTS: Mapping[str, tuple[str, ...]] = {
     "analysis_recorded": ("analysis_id",),
     "score_reported": ("system_id", "scorer", "metric", "params", "reducer", "group"),
     "retracted": ("event_id",),
+    "redacted": ("event_id",),
     "run_finished": (),
     "ingest_recorded": ("sha256",),
 }

@@ -54,6 +54,10 @@ class Baselines:
         self._run_id = run_id
         self._found: dict[str, Baseline] = {}
 
+    def of(self, gate: Gate) -> Baseline:
+        """Return the run that a gate holds this one against."""
+        return self.baseline(gate.baseline or LAST_GREEN)
+
     def baseline(self, reference: str) -> Baseline:
         """Return the run that a reference names."""
         if reference not in self._found:
@@ -67,7 +71,7 @@ def regression(
     """Hold one row of a run against the same row of its baseline."""
     sign = 1 if catalog()[gate.metric].better == "lower" else -1
     reference = gate.baseline or LAST_GREEN
-    baseline = baselines.baseline(reference)
+    baseline = baselines.of(gate)
     baseline_run_id = baseline.run_id
     if baseline_run_id is None or baseline.obstacle:
         return Regression(baseline_run_id, None, sign, None, baseline.obstacle)

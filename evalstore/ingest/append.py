@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from evalstore.errors import SkippedRecordsError, UsageError
-from evalstore.ingest import detect
+from evalstore.ingest import declared, detect, requirements
 from evalstore.ingest.known import source_of
 from evalstore.ingest.pipeline import Pipeline
 from evalstore.ingest.result import FileResult
@@ -29,7 +29,7 @@ def _line(event: Mapping[str, object], number: int, source: str) -> str:
 
 
 def append_events(
-    layout: Layout, events: Iterable[Mapping[str, object]], *, source: str
+    layout: Layout, events: Iterable[Mapping[str, object]], *, source: str, is_strict: bool = False
 ) -> FileResult:
     """
     Accept events into the inbox, all or none; a fold puts them into the log.
@@ -37,7 +37,8 @@ def append_events(
     Each has the fields of an event line: kind, run_id, payload, and optionally occurred_at,
     schema_version, supersedes, subject. ``source`` says where they come from.
 
-    Raises SkippedRecordsError, naming the first that would be refused; then none was accepted.
+    Raises SkippedRecordsError, naming the first that would be refused, and under ``is_strict``
+    DoubtfulInputError as ``ingest`` does; then none was accepted.
     """
     layout.require()
     writer = InboxWriter(layout)
@@ -56,6 +57,9 @@ def append_events(
                 f"{result.skipped.total()} events would have been refused, so none was appended; "
                 f"the first: {skip.locus}: {skip.reason}: {skip.detail}"
             )
+        if is_strict:
+            requirements.require_no_misspellings([result])
+            declared.require_declared(layout, writer.unpublished)
         writer.publish()
     finally:
         writer.discard()

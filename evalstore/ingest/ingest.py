@@ -11,7 +11,7 @@ from typing import IO
 
 from evalstore.errors import StoreBusyError, UnreadableInputError, UsageError
 from evalstore.events import secrets
-from evalstore.ingest import detect, joint_run, reported, requirements, standing
+from evalstore.ingest import declared, detect, joint_run, reported, requirements, standing
 from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
 from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult, Ingested
@@ -53,9 +53,10 @@ def ingest(
     ``on_progress`` hears of each file before it is read, and of how many records it has given.
 
     Raises UnreadableInputError where a named file cannot be read or nothing was recognised,
-    SkippedRecordsError under ``is_strict`` where a record would have been skipped, and
-    UnexplainedFiguresError where a log's own figures differ from ours and nobody knows why. In
-    all cases nothing of this call was appended.
+    SkippedRecordsError under ``is_strict`` where a record would have been skipped,
+    DoubtfulInputError where a field is probably misspelt or an answer names a case that its run
+    does not declare, and UnexplainedFiguresError where a log's own figures differ from ours and
+    nobody knows why. In all cases nothing of this call was appended.
     """
     options = options or Options()
     layout.require()
@@ -79,9 +80,11 @@ def ingest(
             requirements.require_accepted(ingested, stores)
         if options.is_strict:
             requirements.require_no_skips(ingested)
+            requirements.require_no_misspellings(ingested.files)
         _settle(layout, writer, ingested, options)
         if options.is_strict:
             _warn_of_rewritten(ingested, reported.require_no_surprise(layout, writer))
+            declared.require_declared(layout, writer.unpublished, [path for path, _ in stores])
         run_ids = reported.touched_runs(writer)
         own_files: list[str] = []
         for path, name in stores:
@@ -92,6 +95,7 @@ def ingest(
     _warn_of_rewritten(ingested, folded.rewritten_checkpoints)
     _count(layout, ingested, folded)
     if ingested.is_folded:
+        ingested.undeclared = declared.after_fold(layout, folded, run_ids)
         ingested.compared = reported.compared(layout, run_ids)
     return ingested
 

@@ -5,16 +5,15 @@ After a fold each is compared; under ``--strict`` before anything is accepted, i
 thrown away.
 """
 
-import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import UnexplainedFiguresError
+from evalstore.ingest.rehearsal import rehearsed
 from evalstore.store.door import connect
 from evalstore.store.fold import fold
 from evalstore.store.inbox import InboxWriter
@@ -173,8 +172,8 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
         rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
         if not figure_count and not rows:
             return rewritten
-        with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
-            unexplained = _rehearsed(reader, writer, run_ids, Path(folder)).unexplained
+        with rehearsed(reader, writer.unpublished, run_ids) as rehearsal:
+            unexplained = _figures(rehearsal).unexplained
     if unexplained:
         shown = "\n  ".join(str(figure) for figure in unexplained[:FIGURES_SHOWN_MAX])
         raise UnexplainedFiguresError(
@@ -183,22 +182,6 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
             "without --strict they are taken in, and facts.reported_scores has them all"
         )
     return rewritten
-
-
-def _rehearsed(reader: Reader, writer: InboxWriter, run_ids: list[str], folder: Path) -> Compared:
-    """Fold what waits into a store in this folder, after what is recorded of the same runs."""
-    rehearsal = Layout(folder / "rehearsal")
-    rehearsal.create()
-    reader.connection.execute("set variable run_ids = $run_ids", {"run_ids": run_ids})
-    reader.connection.execute(sql_files.read("sql/reported/events_of_runs"))
-    recorded = InboxWriter(rehearsal)
-    recorded.write(reader.connection, {"source": "rehearsal", "format": "store"})
-    # The inbox is folded in the order of its names.
-    for number, path in enumerate([*recorded.unpublished, *writer.unpublished]):
-        (rehearsal.inbox / f"{number:06}.parquet").symlink_to(path.resolve())
-    fold(rehearsal)
-    with reading(rehearsal) as rehearsed:
-        return _figures(rehearsed)
 
 
 def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> None:

@@ -49,6 +49,7 @@ class Taken:
                 "skipped": dict(self.result.skipped),
                 "redactions": dict(self.result.redactions),
                 "repairs": dict(self.result.repairs),
+                "misspelt_count": len(self.result.misspellings),
                 "is_last": True,
             }
         return footer

@@ -1,5 +1,7 @@
 """Facts of the touched runs: computed from their events, then put in place of the old ones."""
 
+from collections.abc import Iterable
+
 import duckdb
 
 from evalstore import sql_files
@@ -31,12 +33,19 @@ def compute(connection: duckdb.DuckDBPyConnection) -> None:
     bound_touched_runs(connection)
     connection.execute(sql_files.read("sql/fold/touched_events"))
     connection.execute(sql_files.read("sql/fold/all_retractions"))
+    compute_tables(connection, changing_tables(connection))
+
+
+def compute_tables(
+    connection: duckdb.DuckDBPyConnection, tables: Iterable[tuple[str, str]]
+) -> None:
+    """Compute some of ``TABLES`` from the relations ``touched_events`` and ``all_retractions``."""
     connection.execute(
         "create or replace temp table withdrawn_events as "
         + sql_files.read("sql/log/derived/withdrawn_events")
     )
     connection.execute(sql_files.read("sql/fold/current_events"))
-    for schema, table in changing_tables(connection):
+    for schema, table in tables:
         if schema == "facts":
             _compute_table(connection, table)
 
@@ -66,7 +75,7 @@ def store(connection: duckdb.DuckDBPyConnection) -> None:
 
 def changing_tables(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, str], ...]:
     """Return the tables, each with its schema, that ``new_events`` can change; all where none."""
-    rows = connection.execute("select distinct kind from new_events").fetchall()
+    rows = connection.execute(sql_files.read("sql/fold/changed_kinds")).fetchall()
     kinds = {kind for (kind,) in rows}
     return TABLES_BESIDE_ANSWERS if kinds and kinds <= KINDS_BESIDE_ANSWERS else TABLES
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import duckdb
 
-from evalstore import __version__, sql_files
+from evalstore import sql_files
 from evalstore.errors import StoreBusyError
 from evalstore.store import (
     facts,
@@ -16,8 +16,10 @@ from evalstore.store import (
     rebuild,
     recorded_sources,
     recovery,
+    rounds,
     schema,
     segment,
+    undeclared,
 )
 from evalstore.store.batch import Batch
 from evalstore.store.door import (
@@ -27,10 +29,8 @@ from evalstore.store.door import (
     keep_memory,
 )
 from evalstore.store.layout import Layout, publish, sync_folder
-from evalstore.store.merkle import Frontier
+from evalstore.store.undeclared import UndeclaredCases
 
-# Bounds the memory of one fold; more inbox than this makes more than one segment.
-ROUND_EVENTS_MAX = 1_200_000
 MANY_EVENTS = 200_000
 
 
@@ -60,6 +60,7 @@ class Folded:
     What a fold did; ``is_folded`` is False where another process held the store.
 
     ``by_part`` counts each source of an inbox file by itself, by its number there.
+    ``undeclared`` are the folded runs whose answers name cases that they do not declare.
     """
 
     is_folded: bool = True
@@ -73,6 +74,7 @@ class Folded:
     tree_size: int = 0
     root: str = ""
     holder: str = ""
+    undeclared: list[UndeclaredCases] = field(default_factory=list)
 
 
 def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folded:
@@ -146,25 +148,14 @@ def _fold_inbox(
     folded = Folded()
     folded.recovered_segments, folded.rewritten_checkpoints = recovery.recover(connection, layout)
     added_sources = recorded_sources.AddedSources()
-    for files in _rounds(connection, layout):
-        _fold_round(connection, layout, files, folded, own_files, added_sources)
+    suspects: set[str] = set()
+    for files in rounds.grouped(connection, layout):
+        suspects |= _fold_round(connection, layout, files, folded, own_files, added_sources)
+    if suspects:
+        folded.undeclared = undeclared.of_runs(connection, sorted(suspects))
     tree = recovery.current_tree(connection)
     folded.tree_size, folded.root = tree.tree_size, tree.root.hex()
     return folded
-
-
-def _rounds(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[list[inbox.InboxFile]]:
-    """Group the inbox, in name order, into rounds of a bounded number of events."""
-    rounds: list[list[inbox.InboxFile]] = []
-    event_count = 0
-    for name in inbox.names(layout):
-        file = inbox.read(connection, layout.inbox / name)
-        if not rounds or event_count + file.event_count > ROUND_EVENTS_MAX:
-            rounds.append([])
-            event_count = 0
-        rounds[-1].append(file)
-        event_count += file.event_count
-    return rounds
 
 
 def _fold_round(
@@ -174,7 +165,9 @@ def _fold_round(
     folded: Folded,
     own_files: Collection[str],
     added_sources: recorded_sources.AddedSources,
-) -> None:
+) -> set[str]:
+    """Fold some files; return the runs whose answers name cases that they do not declare."""
+    suspects: set[str] = set()
     recorded_at = datetime.now(UTC).replace(tzinfo=None)
     if sum(file.event_count for file in files) > MANY_EVENTS:
         keep_memory(connection)
@@ -199,8 +192,8 @@ def _fold_round(
             for file in files
             for number, part in enumerate(file.parts)
         ]
-        batch = _batch(connection, tree, sealed_tree, sources, recorded_at)
-        _record(connection, layout, batch, files)
+        batch = rounds.batch_of(connection, tree, sealed_tree, sources, recorded_at)
+        suspects = _record(connection, layout, batch, files)
         folded.segments.append(batch.segment)
     _forget(connection)
     for file in files:
@@ -210,6 +203,7 @@ def _fold_round(
     for (name, _), counts in by_part.items():
         folded.by_file.setdefault(name, Counts()).add(counts)
         folded.counts.add(counts)
+    return suspects
 
 
 def _counts(
@@ -234,37 +228,17 @@ def _counts(
     return by_part
 
 
-def _batch(
-    connection: duckdb.DuckDBPyConnection,
-    tree: Frontier,
-    sealed_tree: Frontier,
-    sources: list[dict[str, object]],
-    recorded_at: datetime,
-) -> Batch:
-    [(batch_id,)] = connection.execute(
-        "select coalesce(max(batch_id) + 1, 0) from log.batches"
-    ).fetchall()
-    counts = connection.execute(sql_files.read("sql/fold/kind_counts")).fetchall()
-    return Batch(
-        batch_id=batch_id,
-        first_position=tree.tree_size,
-        event_count=sealed_tree.tree_size - tree.tree_size,
-        counts=dict(counts),
-        root=sealed_tree.root.hex(),
-        frontier=sealed_tree.peaks.hex(),
-        sources=sources,
-        tool_version=__version__,
-        recorded_at=recorded_at.isoformat(),
-    )
-
-
 def _record(
     connection: duckdb.DuckDBPyConnection,
     layout: Layout,
     batch: Batch,
     files: list[inbox.InboxFile],
-) -> None:
-    """Write the segment, then the database, then the checkpoint; each step can be repeated."""
+) -> set[str]:
+    """
+    Write the segment, then the database, then the checkpoint; each step can be repeated.
+
+    Returns the runs whose answers name cases that they do not declare.
+    """
     final = layout.segments / batch.segment
     temporary = final.with_suffix(".parquet.tmp")
     connection.execute("set variable batch_id = $batch_id", {"batch_id": batch.batch_id})
@@ -276,8 +250,10 @@ def _record(
     digest = segment.sha256_of(temporary)
     publish(temporary, final)
     recovery.record(connection, batch, digest)
+    rows = connection.execute(sql_files.read("sql/undeclared/folded_runs")).fetchall()
     facts.forget(connection)
     recovery.write_missing_checkpoints(connection, layout)
+    return {run_id for (run_id,) in rows}
 
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:

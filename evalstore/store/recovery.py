@@ -21,7 +21,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
-from evalstore.store import checkpoint, facts, incoming, schema, segment
+from evalstore.store import checkpoint, definitions, facts, incoming, schema, segment
 from evalstore.store.batch import Batch
 from evalstore.store.door import first_line
 from evalstore.store.layout import Layout, sync_folder
@@ -49,6 +49,7 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
         connection.execute("begin")
         schema.refresh_views(connection)
         connection.execute("commit")
+    definitions.require_no_stranger(connection)
     known = dict(
         connection.execute(
             "select segment, tree_size from log.batches order by batch_id"

@@ -58,7 +58,7 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
     layout.require()
     kept = None if against is None else checkpoint.read(against)
     findings: list[Finding] = []
-    with exclusive(layout):
+    with exclusive(layout, is_reading=True):
         paths = segment.on_disk(layout)
         record = Record()
         for found in _segment_findings(paths, record):
@@ -68,6 +68,7 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
             findings += verify_footers.findings(connection, record, footers)
         if paths or layout.database.exists():
             findings += _database_findings(layout, record)
+        findings += _redaction_findings(record)
         findings += verify_checkpoints.findings(layout, record)
         if kept is not None:
             findings += verify_checkpoints.against(layout, kept, record, findings)
@@ -76,7 +77,7 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
         record.tree.root.hex(),
         len(paths),
         findings,
-        record.redacted_count,
+        len(record.without_payload),
         footers.older_count,
     )
 
@@ -115,10 +116,12 @@ def _check_segment(
         )
     connection.execute(sql_files.read("sql/verify/segment_leaves"))
     yield from _place_findings(connection, path, batch, record)
-    [(redacted_count,)] = connection.execute(
-        "select count(*) from segment_leaves where is_redacted"
-    ).fetchall()
-    record.redacted_count += redacted_count
+    for position, event_id, redacted_event_id in connection.execute(
+        sql_files.read("sql/verify/lost_payloads")
+    ).fetchall():
+        if event_id is not None:
+            record.without_payload[event_id] = position
+        record.redacted_event_ids.add(redacted_event_id)
     tree = record.tree
     record.tree = batch.tree
     # Where the segment before is missing, nobody knows what this one's leaves are added to.
@@ -151,6 +154,13 @@ def _place_findings(
         "count(*) filter (where batch_id is distinct from $batch_id) from segment_leaves",
         {"batch_id": batch.batch_id},
     ).fetchall()
+    runs = connection.execute("select distinct run_id from segment_leaves order by 1").fetchall()
+    if batch.runs is not None and batch.runs != [run_id for (run_id,) in runs]:
+        yield Finding(
+            "footer altered",
+            f"{path.name}: the runs in its footer are not those of its events",
+            batch.first_position,
+        )
     expected = (batch.first_position, batch.tree_size - 1, batch.event_count, batch.event_count, 0)
     if found != expected:
         yield Finding(
@@ -160,6 +170,20 @@ def _place_findings(
             f"{batch.event_count} from {batch.first_position} on were recorded",
             batch.first_position,
         )
+
+
+def _redaction_findings(record: Record) -> list[Finding]:
+    """Name the events without payload that no redaction names."""
+    unexplained = [
+        position
+        for event_id, position in record.without_payload.items()
+        if event_id not in record.redacted_event_ids
+    ]
+    found = f"{len(unexplained)} events have no payload, and no event of kind redacted names them"
+    return [
+        Finding("payload missing", found, position)
+        for position in sorted(unexplained)[:POSITIONS_SHOWN_MAX]
+    ]
 
 
 def _database_findings(layout: Layout, record: Record) -> list[Finding]:

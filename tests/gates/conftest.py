@@ -57,7 +57,7 @@ def store_with(tmp_path: Path) -> Callable[..., evalstore.Store]:
     """Return a function that makes a store holding the given runs."""
 
     def make(*runs: Judged) -> evalstore.Store:
-        store = evalstore.open(tmp_path / "warehouse")
+        store = evalstore.open(tmp_path / "warehouse", create=True)
         store.append([event for run in runs for event in run])
         return store
 

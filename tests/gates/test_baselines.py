@@ -42,7 +42,7 @@ class Gated:
     """A store whose runs are decided on by gates of a text."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.store = evalstore.open(folder / "warehouse")
+        self.store = evalstore.open(folder / "warehouse", create=True)
         self.file = folder / "gates.toml"
         self.capsys = capsys
 
@@ -258,7 +258,7 @@ def test_history_and_trends_are_of_whole_runs(gated: Gated):
 
     assert (0, "pass") == (code, decision["decision"])
     assert "over 6 runs" in decision["threshold"]
-    assert "the run has 5 of the 40 cases that were declared" in decision["reason"]
+    assert "the run: it has 5 of the 40 cases that were declared" in decision["reason"]
     assert 2 == trend["left_out_count"]
 
 

@@ -245,7 +245,7 @@ def test_a_run_id_of_our_own(store: evalstore.Store, tmp_path: Path) -> None:
 
 def test_another_store_keeps_ids_and_times(store: evalstore.Store, tmp_path: Path) -> None:
     """A shard's events come over once, with the leaf hashes they had there."""
-    shard = evalstore.open(tmp_path / "shard")
+    shard = evalstore.open(tmp_path / "shard", create=True)
     shard.append([response(1), response(2)])
     first, second = taken(store, shard.layout.root), taken(store, shard.layout.root)
     sql = "select event_id, recorded_at, leaf_hash from log.events order by event_id"

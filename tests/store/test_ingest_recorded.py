@@ -151,7 +151,7 @@ def test_a_long_file_is_one_source(ingesting, monkeypatch):
     monkeypatch.setattr("evalstore.ingest.outbox.EVENTS_GATHERED_MAX", 2)
     monkeypatch.setattr("evalstore.ingest.outbox.EVENTS_IN_FILE_MAX", 2)
     monkeypatch.setattr("evalstore.ingest.pipeline.PIECE_BYTES", 200)
-    monkeypatch.setattr("evalstore.store.fold.ROUND_EVENTS_MAX", 4)
+    monkeypatch.setattr("evalstore.store.rounds.ROUND_EVENTS_MAX", 4)
     ingesting(text_of(*(event(f"c{number}") for number in range(12))))
     [found] = ingesting.recorded
 

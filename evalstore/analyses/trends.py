@@ -105,7 +105,7 @@ def chosen_suite(reader: Reader, suite: str | None, branch: str | None) -> str |
 
 def series_of(reader: Reader, history: History) -> list[Series]:
     """
-    Return every series of a history; runs that did not complete are in none.
+    Return every series of a history; runs that are not whole are in none.
 
     Raises UsageError for a metric that is not one number, and where there is no row at all.
     """
@@ -154,7 +154,7 @@ def grouped(rows: Iterable[dict[str, object]]) -> list[Series]:
 
 
 def left_out_count(reader: Reader, history: History) -> int:
-    """Count the runs of the suite and branch that did not complete."""
+    """Count the runs of the suite and branch that are not whole."""
     [row] = reader.rows(
         sql_files.read("sql/trends/left_out"), suite=history.suite, branch=history.branch
     )

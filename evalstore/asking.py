@@ -146,12 +146,8 @@ def require_slice(reader: Reader, metric: Metric, wanted: Slice, run_id: str | N
     rows = reader.rows(sql_files.read("sql/ask/slice_names"), run_id=run_id)
     known = [Slice(str(row["slice_name"]), str(row["slice_value"])) for row in rows]
     if "slice_name" in metric.grain:
-        _, found = reader.table(
-            f"select distinct slice_name, slice_value from metrics.{metric.name} "
-            "where coalesce(run_id = $run_id, $run_id is null) order by slice_name, slice_value",
-            {"run_id": run_id},
-        )
-        known += [Slice(str(name), str(value)) for name, value in found]
+        found = _said_by(reader, metric, ("slice_name", "slice_value"), run_id)
+        known += [Slice(name, value) for name, value in found]
     if not known or wanted in ALL:
         return
     names = [item.name for item in known]
@@ -163,16 +159,24 @@ def require_slice(reader: Reader, metric: Metric, wanted: Slice, run_id: str | N
 
 
 def _require_variant(reader: Reader, metric: Metric, name: str | None, run_id: str | None) -> None:
-    if name is None:
+    if name is None or "variant" not in metric.grain:
         return
-    _, found = reader.table(
-        f"select distinct variant from metrics.{metric.name} "
-        "where coalesce(run_id = $run_id, $run_id is null) order by variant",
-        {"run_id": run_id},
-    )
-    names = [str(row[0]) for row in found]
+    names = [variant for (variant,) in _said_by(reader, metric, ("variant",), run_id)]
     if names and name not in names:
         raise unknown_name("variant", name, names, f" of {metric.name}{_in(run_id)}")
+
+
+def _said_by(
+    reader: Reader, metric: Metric, columns: tuple[str, ...], run_id: str | None
+) -> list[tuple[str, ...]]:
+    """Return what a metric has in these columns of its grain, in a run or in all."""
+    listed = ", ".join(columns)
+    _, found = reader.table(
+        f"select distinct {listed} from metrics.{metric.name} "
+        f"where coalesce(run_id = $run_id, $run_id is null) order by {listed}",
+        {"run_id": run_id},
+    )
+    return [tuple(map(str, row)) for row in found]
 
 
 def _in(run_id: str | None) -> str:

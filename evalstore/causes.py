@@ -9,7 +9,7 @@ They are asked only where a metric has no row, or no value in any row.
 from collections.abc import Sequence
 
 from evalstore import sql_files
-from evalstore.asking import ALL, Connected, Rows, Wanted
+from evalstore.asking import ALL, Connected, Rows, Wanted, why_no_value
 from evalstore.metrics.catalog import Metric
 from evalstore.store.reader import Reader
 
@@ -85,6 +85,14 @@ BY_METRIC: dict[str, tuple[str, ...]] = {
         "no_response", "no_format_compliance_verdict", "nothing_right_or_wrong",
     ),
 }  # fmt: skip
+
+
+def why(reader: Reader, metric: Metric, found: Rows, wanted: Wanted) -> str:
+    """Say why values are missing; empty where none is, or where only some of many are."""
+    measured = why_no_value(reader, metric, found, wanted.run_id)
+    if measured or not is_empty(metric, found):
+        return measured
+    return why_empty(reader, metric, wanted)
 
 
 def is_empty(metric: Metric, found: Rows) -> bool:

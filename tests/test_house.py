@@ -16,8 +16,9 @@ LINE_CHARACTERS_MAX = 99
 # Where a statement is put together, and out of what. Never out of what a user or a file says.
 GLUED_STATEMENTS = {
     "analyses.paired.take_values": "the text of our own file",
-    "asking.require_slice": "a metric of the catalog",
+    "asking._said_by": "a metric of the catalog, columns of its grain",
     "asking.rows_of": "a metric of the catalog, columns of its grain",
+    "causes._set_scope": "names in that function",
     "events.classify._classify_with_care": "the texts of our own files",
     "events.classify._insert": "the texts of our own files",
     "events.classify.accept_plain": "the texts of our own files",

@@ -77,9 +77,7 @@ def show(
             columns, rows = asking.rows_of(reader, metric, wanted)
         else:
             columns, rows = clustered.rows_of(reader, wanted, cluster)
-        reason = asking.why_no_value(reader, metric, (columns, rows), run_id)
-        if not reason and causes.is_empty(metric, (columns, rows)):
-            reason = causes.why_empty(reader, metric, wanted)
+        reason = causes.why(reader, metric, (columns, rows), wanted)
         say_waiting(reader)
     if not rows:
         click.echo(f"no value of {metric.name} for what was asked", err=True)

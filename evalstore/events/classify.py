@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 
 from evalstore import schemas, sql_files
-from evalstore.events import careful, misspelling, suspicion
+from evalstore.events import careful, kinds, misspelling, secrets, suspicion
 from evalstore.events.misspelling import Misspelling
 from evalstore.events.refusals import RefusedEventError
 from evalstore.events.repaired import Repaired
@@ -40,6 +40,7 @@ MACROS = (
     "is_text",
     "is_text_list",
     "is_uuid",
+    "is_value_dim_list",
     "utc_time",
     "encoded",
     "key_count",
@@ -141,7 +142,7 @@ def accept_plain(connection: duckdb.DuckDBPyConnection, *, are_screened: bool) -
     connection.execute(sql_files.read("sql/append/screened"))
     found = connection.execute("select distinct kind from candidates").fetchall()
     for kind in schemas.kinds():
-        if (kind,) in found:
+        if (kind,) in found and kind not in kinds.FOLD_KINDS:
             connection.execute(f"insert into plain {sql_files.read(f'sql/append/plain/{kind}')}")
     connection.execute(sql_files.read("sql/append/accepted"))
     connection.execute("drop view screened")
@@ -193,7 +194,9 @@ def _judge(
                 may_hold_secret=may_hold_secret,
             )
     except RefusedEventError as refusal:
-        skipped.append((ordinal, locus, refusal.reason, refusal.detail))
+        # It quotes what was found, which may hold a secret too.
+        detail, _ = secrets.redact(refusal.detail)
+        skipped.append((ordinal, locus, refusal.reason, detail))
         return
     for repair in event.changes.repairs:
         changed[file_number].repair(Repaired(locus, repair["path"], repair["was"], repair["rule"]))

@@ -93,6 +93,8 @@ class Ingested:
     compared: Compared = field(default_factory=Compared)
     undeclared: list[UndeclaredCases] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    # Sizes of checkpoints that were missing, and were written again.
+    rewritten_checkpoints: list[int] = field(default_factory=list)
 
     @property
     def skipped(self) -> Counter[str]:
@@ -123,6 +125,7 @@ class Ingested:
             "said_again": self.settled.said_again_count,
             "warnings": [*self.warnings, *worded(self.undeclared)],
             "undeclared_cases": [asdict(found) for found in self.undeclared],
+            "rewritten_checkpoints": self.rewritten_checkpoints,
             "reported_figures": self.compared.to_dict(),
             "files": [
                 {

@@ -60,7 +60,7 @@ def _machine(layout: Layout) -> Iterator[Check]:
         "make room: a fold needs about twice the inbox",
     )  # fmt: skip
     try:
-        with exclusive(layout, wait_seconds=0):
+        with exclusive(layout, wait_seconds=0, is_reading=True):
             yield Check("lock", True, "free")
     except EvalstoreError as error:
         yield Check("lock", False, str(error), "wait for that process, or end it")

@@ -36,6 +36,7 @@ mentions as (
         case_id,
         'response' as kind
     from responses
+    where not has_readings_only
     union all
     select
         run_id,

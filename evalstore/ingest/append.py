@@ -10,6 +10,7 @@ from evalstore.ingest import declared, detect, requirements
 from evalstore.ingest.pipeline import Pipeline
 from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult
+from evalstore.store import faults
 from evalstore.store.door import connect
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
@@ -57,7 +58,8 @@ def append_events(
         if is_strict:
             requirements.require_no_misspellings([result])
             declared.require_declared(layout, writer.unpublished)
-        writer.publish()
+        with faults.saying(faults.NOTHING_APPENDED):
+            writer.publish()
     finally:
         writer.discard()
     return result

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
+from evalstore.store.faults import naming
 from evalstore.store.layout import Layout, publish
 from evalstore.store.merkle import HASH_BYTES
 
@@ -75,7 +76,8 @@ def write(layout: Layout, checkpoint: Checkpoint) -> Path:
     """Write a checkpoint into the store, durably; return its path."""
     path = layout.checkpoints / f"{checkpoint.tree_size}.json"
     temporary = path.with_suffix(".json.tmp")
-    temporary.write_text(checkpoint.to_json(), encoding="utf-8")
+    with naming(temporary):
+        temporary.write_text(checkpoint.to_json(), encoding="utf-8")
     publish(temporary, path)
     return path
 

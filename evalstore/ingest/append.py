@@ -11,6 +11,7 @@ from evalstore.ingest.known import source_of
 from evalstore.ingest.pipeline import Pipeline
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
+from evalstore.store import faults
 from evalstore.store.door import connect, exclusive
 from evalstore.store.fold import Counts, fold_locked
 from evalstore.store.inbox import InboxWriter
@@ -60,7 +61,8 @@ def append_events(
         if is_strict:
             requirements.require_no_misspellings([result])
             declared.require_declared(layout, writer.unpublished)
-        writer.publish()
+        with faults.saying(faults.NOTHING_APPENDED):
+            writer.publish()
     finally:
         writer.discard()
     return result

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
-from evalstore.errors import StoreBusyError, UnreadableInputError, UsageError
+from evalstore.errors import NotFoldedError, StoreBusyError, UnreadableInputError, UsageError
 from evalstore.events import secrets
 from evalstore.ingest import declared, detect, joint_run, reported, requirements, standing
 from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
 from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
-from evalstore.store import checkpoint, merge
+from evalstore.store import checkpoint, faults, merge
 from evalstore.store.door import connect, exclusive
 from evalstore.store.fold import Folded, fold_locked, fold_published
 from evalstore.store.inbox import InboxWriter
@@ -63,6 +63,7 @@ def ingest(
     requirements.require_sound(options.format_name, options.run_id)
     ingested = Ingested()
     with ExitStack() as stack:
+        stack.enter_context(faults.saying(faults.NOTHING_APPENDED))
         writer = InboxWriter(layout)
         stack.callback(writer.discard)
         stores = []
@@ -107,13 +108,24 @@ def _settle(layout: Layout, writer: InboxWriter, ingested: Ingested, options: Op
             # Several files of one run may come at once, so there has to be a log to look at.
             with exclusive(layout, wait_seconds=options.wait_seconds):
                 _warn_of_rewritten(ingested, fold_locked(layout).rewritten_checkpoints)
-        ingested.settled = standing.settle(
-            layout, writer, ingested.files, has_own_run_id=options.run_id is not None
-        )
+        ingested.settled = _settled(layout, writer, ingested, options)
     except StoreBusyError as error:
         ingested.warnings.append(
             f"{error}; so the files were not held against earlier ones of their runs"
         )
+
+
+def _settled(
+    layout: Layout, writer: InboxWriter, ingested: Ingested, options: Options
+) -> standing.Settled:
+    """Settle, after a fold where a disk that was full left a database without tables."""
+    has_own_run_id = options.run_id is not None
+    try:
+        return standing.settle(layout, writer, ingested.files, has_own_run_id=has_own_run_id)
+    except NotFoldedError:
+        with exclusive(layout, wait_seconds=options.wait_seconds):
+            fold_locked(layout)
+        return standing.settle(layout, writer, ingested.files, has_own_run_id=has_own_run_id)
 
 
 def _take_files(

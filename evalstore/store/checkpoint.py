@@ -20,6 +20,7 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.store import hashes
+from evalstore.store.faults import naming
 from evalstore.store.layout import Layout, publish
 from evalstore.store.merkle import HASH_BYTES
 
@@ -91,7 +92,8 @@ def write(layout: Layout, checkpoint: Checkpoint) -> Path:
     """Write a checkpoint into the store, durably; return its path."""
     path = layout.checkpoints / f"{checkpoint.tree_size}.json"
     temporary = path.with_suffix(".json.tmp")
-    temporary.write_text(checkpoint.to_json(), encoding="utf-8")
+    with naming(temporary):
+        temporary.write_text(checkpoint.to_json(), encoding="utf-8")
     publish(temporary, path)
     return path
 

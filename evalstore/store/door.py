@@ -19,7 +19,7 @@ from typing import IO
 import duckdb
 import portalocker
 
-from evalstore.errors import CorruptStoreError, StoreBusyError, StoreError
+from evalstore.errors import CorruptStoreError, NotFoldedError, StoreBusyError, StoreError
 from evalstore.store.layout import Layout
 
 WAIT_SECONDS_DEFAULT = 10.0
@@ -27,6 +27,9 @@ POLL_SECONDS = 0.05
 DATABASE = "evalstore"
 # The database that every connection begins with.
 MEMORY = "memory"
+HAS_LOG = (
+    f"select 1 from duckdb_schemas() where database_name = '{DATABASE}' and schema_name = 'log'"
+)
 
 
 @contextmanager
@@ -91,11 +94,11 @@ def attached_for_reading(
         )
         try:
             if not layout.database.exists():
-                raise StoreError(
-                    f"{layout.root} has no database yet; "
-                    f"`evalstore fold --store {layout.root}` makes it from inbox and segments"
-                )
+                raise _not_folded(layout)
             _attach(connection, layout.database, ", read_only", wait_seconds)
+            if not connection.execute(HAS_LOG).fetchall():
+                # A full disk can leave a database before its first table.
+                raise _not_folded(layout)
         finally:
             if handle is not None:
                 handle.close()
@@ -244,6 +247,13 @@ def _attach(
         else:
             make_current(connection, DATABASE)
             return
+
+
+def _not_folded(layout: Layout) -> NotFoldedError:
+    return NotFoldedError(
+        f"{layout.root} has no database yet; "
+        f"`evalstore fold --store {layout.root}` makes it from inbox and segments"
+    )
 
 
 def _unusable(database: Path, error: Exception) -> CorruptStoreError:

@@ -11,6 +11,7 @@ from evalstore import sql_files
 from evalstore.errors import StoreBusyError
 from evalstore.store import (
     facts,
+    faults,
     inbox,
     incoming,
     rebuild,
@@ -85,11 +86,12 @@ def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folde
     Raises CorruptStoreError when the store or an inbox file cannot be used.
     """
     layout.require()
-    try:
-        with exclusive(layout, wait_seconds=wait_seconds):
-            return fold_locked(layout, wait_seconds=wait_seconds)
-    except StoreBusyError as error:
-        return Folded(is_folded=False, holder=str(error))
+    with faults.saying(faults.ACCEPTED):
+        try:
+            with exclusive(layout, wait_seconds=wait_seconds):
+                return fold_locked(layout, wait_seconds=wait_seconds)
+        except StoreBusyError as error:
+            return Folded(is_folded=False, holder=str(error))
 
 
 def fold_published(

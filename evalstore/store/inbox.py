@@ -21,6 +21,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, StoreError
+from evalstore.store import faults
 from evalstore.store.door import first_line
 from evalstore.store.layout import Layout, publish
 
@@ -106,10 +107,25 @@ class InboxWriter:
         while self._temporary:
             temporary = self._temporary[0]
             final = temporary.with_suffix("")
-            publish(temporary, final)
+            try:
+                publish(temporary, final)
+            except OSError as error:
+                raise self._unpublished(error, final, len(names)) from error
             self._temporary.pop(0)
             names.append(final.name)
         return names
+
+    def _unpublished(self, error: OSError, final: Path, published_count: int) -> StoreError:
+        """Say how many files got their names before the disk refused one."""
+        there_count = published_count + final.exists()
+        state = faults.NOTHING_APPENDED
+        if there_count:
+            file_count = published_count + len(self._temporary)
+            state = (
+                f"{there_count} of {file_count} inbox files are appended, not surely for good; "
+                "ingest the same again when this is mended, what comes twice counts once"
+            )
+        return StoreError(f"{faults.worded(error)}; {state}")
 
     def discard(self) -> None:
         """Remove what was written and not published."""

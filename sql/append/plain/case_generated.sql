@@ -77,6 +77,9 @@ select
                 encoded(case_id)
     end as subject,
     key_count
-    > known_count + coalesce(len(attribute_names), 0) + total_length(message_key_lists)
+    > known_count
+    + coalesce(len(attribute_names), 0)
+    + total_length(message_key_lists)
+    + total_length(value_dim_key_lists)
         as may_hold_unknown_field
 from fields

@@ -38,5 +38,6 @@ select
             and (is_absent(fields) or is_text_list(fields))
             then
                 encoded(event_id)
-    end as subject
+    end as subject,
+    key_count > known_count as may_hold_unknown_field
 from fields

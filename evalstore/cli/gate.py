@@ -86,8 +86,7 @@ def gate(
     rewritten = require_folded(layout, "the gate")
     allowed = {"allow_incomplete": allow_incomplete, "allow_undeclared": allow_undeclared}
     with reading(layout) as reader:
-        run_id = run_id or asking.newest_run(reader)
-        asking.require_name(reader, "system", system_id, run_id)
+        run_id = _run_of(reader, run_id, system_id)
         decisions = evaluate.evaluate(reader, gates, run_id, control=control, **allowed)
         digest = config.config_sha256(gates, control, **allowed)
         events = evaluate.events(decisions, reader, run_id, digest)
@@ -112,6 +111,13 @@ def gate(
     else:
         _print(run_id, decisions, answer)
     return 0 if dry_run else EXIT_CODES[answer]
+
+
+def _run_of(reader: "Reader", run_id: str | None, system_id: str | None) -> str:
+    """Return the run that is decided on; raise UsageError where it lacks the system named."""
+    run_id = run_id or asking.newest_run(reader)
+    asking.require_name(reader, "system", system_id, run_id)
+    return run_id
 
 
 def _record(layout: Layout, events: list[dict[str, object]]) -> bool:

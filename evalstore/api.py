@@ -29,7 +29,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalstore.errors import DoubtfulInputWarning, StoreError
+from evalstore.errors import StoreError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
 
     from evalstore.ingest.result import Ingested
     from evalstore.store.fold import Counts, Folded
+
+
+class DoubtfulInputWarning(UserWarning):
+    """Something that was appended is probably not what was meant."""
 
 
 def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:

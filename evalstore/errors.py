@@ -76,9 +76,5 @@ class StoreBusyError(StoreError):
     """Another process holds the store."""
 
 
-class DoubtfulInputWarning(UserWarning):
-    """Something that was appended is probably not what was meant."""
-
-
 class QueryError(UsageError):
     """A statement that is not one read-only SELECT, or that fails."""

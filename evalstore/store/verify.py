@@ -154,7 +154,9 @@ def _place_findings(
         "count(*) filter (where batch_id is distinct from $batch_id) from segment_leaves",
         {"batch_id": batch.batch_id},
     ).fetchall()
-    runs = connection.execute("select distinct run_id from segment_leaves order by 1").fetchall()
+    runs = connection.execute(
+        "select distinct run_id from segment_leaves where run_id <> '' order by run_id"
+    ).fetchall()
     if batch.runs is not None and batch.runs != [run_id for (run_id,) in runs]:
         yield Finding(
             "footer altered",

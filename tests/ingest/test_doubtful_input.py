@@ -3,7 +3,7 @@
 import pytest
 
 import evalstore
-from evalstore.errors import DoubtfulInputError, DoubtfulInputWarning
+from evalstore.errors import DoubtfulInputError
 from evalstore.events import misspelling
 
 
@@ -87,7 +87,7 @@ def test_a_number_out_of_range_is_told_with_line_and_value(written, take, field,
 
 def test_python_is_warned_too(a_store):
     """``append`` warns of what it repaired and of what looks misspelt; ``strict`` refuses."""
-    with pytest.warns(DoubtfulInputWarning) as warned:
+    with pytest.warns(evalstore.DoubtfulInputWarning) as warned:
         a_store.append([case("c1"), response(confidence=95), response("C1", confidense=1)])
 
     assert 3 == len(warned)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from evalstore import asking
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.errors import StoreBusyError, UsageError
@@ -12,6 +13,7 @@ from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision, overall
 from evalstore.gates.gate import Gate
 from evalstore.store.layout import Layout
+from evalstore.store.reader import Reader
 
 SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "broken": "! broken"}
 
@@ -75,7 +77,6 @@ def gate(
         evalstore gate --gates ideal-licensed --system graph_rag
         evalstore gate --baseline branch:main --explain no-regression
     """
-    from evalstore import asking
     from evalstore.cli._recording import require_folded
     from evalstore.gates import config, evaluate, explain
     from evalstore.store.reader import reading
@@ -113,7 +114,7 @@ def gate(
     return 0 if dry_run else EXIT_CODES[answer]
 
 
-def _run_of(reader: "Reader", run_id: str | None, system_id: str | None) -> str:
+def _run_of(reader: Reader, run_id: str | None, system_id: str | None) -> str:
     """Return the run that is decided on; raise UsageError where it lacks the system named."""
     run_id = run_id or asking.newest_run(reader)
     asking.require_name(reader, "system", system_id, run_id)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from evalstore import asking
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.errors import StoreBusyError, UsageError
@@ -12,6 +13,7 @@ from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision, overall
 from evalstore.gates.gate import Gate
 from evalstore.store.layout import Layout
+from evalstore.store.reader import Reader
 
 SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "broken": "! broken"}
 
@@ -75,7 +77,6 @@ def gate(
         evalstore gate --gates ideal-licensed --system graph_rag
         evalstore gate --baseline branch:main --explain no-regression
     """
-    from evalstore import asking
     from evalstore.cli._recording import require_folded
     from evalstore.gates import config, evaluate, explain
     from evalstore.store.reader import reading
@@ -86,8 +87,7 @@ def gate(
     rewritten = require_folded(layout, "the gate")
     allowed = {"allow_incomplete": allow_incomplete, "allow_undeclared": allow_undeclared}
     with reading(layout) as reader:
-        run_id = run_id or asking.newest_run(reader)
-        asking.require_name(reader, "system", system_id, run_id)
+        run_id = _run_of(reader, run_id, system_id)
         decisions = evaluate.evaluate(reader, gates, run_id, control=control, **allowed)
         digest = config.config_sha256(gates, control, **allowed)
         events = evaluate.events(decisions, reader, run_id, digest)
@@ -112,6 +112,13 @@ def gate(
     else:
         _print(run_id, decisions, answer)
     return 0 if dry_run else EXIT_CODES[answer]
+
+
+def _run_of(reader: Reader, run_id: str | None, system_id: str | None) -> str:
+    """Return the run that is decided on; raise UsageError where it lacks the system named."""
+    run_id = run_id or asking.newest_run(reader)
+    asking.require_name(reader, "system", system_id, run_id)
+    return run_id
 
 
 def _record(layout: Layout, events: list[dict[str, object]]) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, shown
+from evalstore.cli._printing import print_json, say_rewritten, shown
 from evalstore.errors import StoreBusyError
 from evalstore.store.layout import Layout
 
@@ -36,6 +36,7 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
         raise StoreBusyError(f"not folded: {folded.holder}; the events stay in the inbox")
     if as_json:
         return
+    say_rewritten(folded.rewritten_checkpoints)
     for name in folded.recovered_segments:
         click.echo(f"finished segment {name}, which a crash had left", err=True)
     counts = folded.counts

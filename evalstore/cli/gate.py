@@ -6,7 +6,7 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
-from evalstore.errors import UsageError
+from evalstore.errors import StoreBusyError, UsageError
 from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision, overall
@@ -83,10 +83,11 @@ def gate(
     gates, control = _gates(config_path, preset_name, system_id, baseline)
     if explained_id is not None:
         _require_gate(gates, explained_id)
-    require_folded(layout, "the gate")
+    rewritten = require_folded(layout, "the gate")
     allowed = {"allow_incomplete": allow_incomplete, "allow_undeclared": allow_undeclared}
     with reading(layout) as reader:
         run_id = run_id or asking.newest_run(reader)
+        asking.require_name(reader, "system", system_id, run_id)
         decisions = evaluate.evaluate(reader, gates, run_id, control=control, **allowed)
         digest = config.config_sha256(gates, control, **allowed)
         events = evaluate.events(decisions, reader, run_id, digest)
@@ -100,7 +101,13 @@ def gate(
     if as_json:
         payloads = [event["payload"] for event in events]
         print_json(
-            {"run_id": run_id, "decision": answer, "recorded": is_recorded, "gates": payloads}
+            {
+                "run_id": run_id,
+                "decision": answer,
+                "recorded": is_recorded,
+                "rewritten_checkpoints": rewritten,
+                "gates": payloads,
+            }
         )
     else:
         _print(run_id, decisions, answer)
@@ -108,12 +115,15 @@ def gate(
 
 
 def _record(layout: Layout, events: list[dict[str, object]]) -> bool:
-    """Append the decisions; say whether they are folded."""
-    from evalstore.ingest.append import append_events
-    from evalstore.store.fold import fold
+    """Append the decisions as evalstore's own; say whether they are recorded."""
+    from evalstore.cli._recording import record
 
-    append_events(layout, events, source="gate")
-    return fold(layout).is_folded
+    try:
+        record(layout, events, source="gate")
+    except StoreBusyError as error:
+        click.echo(str(error), err=True)
+        return False
+    return True
 
 
 def _require_gate(gates: list[Gate], gate_id: str) -> None:

@@ -13,6 +13,8 @@ from evalstore.events.refusals import RefusedEventError
 
 # The newest version of each kind's payload; an older one stays readable for ever.
 NEWEST_SCHEMA_VERSION: Mapping[str, int] = dict.fromkeys(kinds.SUBJECT_PARTS, 1)
+# What an event line may be.
+LINE_KINDS = tuple(kind for kind in kinds.SUBJECT_PARTS if kind not in kinds.FOLD_KINDS)
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -168,11 +170,17 @@ def _repair_payload(envelope: dict[str, Any], changes: repair.Changes) -> None:
 
 def _known_version(kind: str, version: int | None) -> int:
     newest = NEWEST_SCHEMA_VERSION.get(kind)
+    if kind in kinds.FOLD_KINDS:
+        raise RefusedEventError(
+            "written by the fold itself",
+            f"kind: found {kind}, expected an event of a run; a fold says itself which sources "
+            "added events, leave the line out",
+        )
     if newest is None:
         raise RefusedEventError(
             "unknown kind",
             f"kind: found {reading.shortened(kind)}, expected one of "
-            f"{', '.join(NEWEST_SCHEMA_VERSION)}; `evalstore schema` prints them",
+            f"{', '.join(LINE_KINDS)}; `evalstore schema` prints them",
         )
     if version is not None and version > newest:
         raise RefusedEventError(

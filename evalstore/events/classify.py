@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 
 from evalstore import schemas, sql_files
-from evalstore.events import careful, misspelling, secrets, suspicion
+from evalstore.events import careful, kinds, misspelling, secrets, suspicion
 from evalstore.events.misspelling import Misspelling
 from evalstore.events.refusals import RefusedEventError
 from evalstore.events.repaired import Repaired
@@ -40,6 +40,7 @@ MACROS = (
     "is_text",
     "is_text_list",
     "is_uuid",
+    "is_value_dim_list",
     "utc_time",
     "encoded",
     "key_count",
@@ -141,7 +142,7 @@ def accept_plain(connection: duckdb.DuckDBPyConnection, *, are_screened: bool) -
     connection.execute(sql_files.read("sql/append/screened"))
     found = connection.execute("select distinct kind from candidates").fetchall()
     for kind in schemas.kinds():
-        if (kind,) in found:
+        if (kind,) in found and kind not in kinds.FOLD_KINDS:
             connection.execute(f"insert into plain {sql_files.read(f'sql/append/plain/{kind}')}")
     connection.execute(sql_files.read("sql/append/accepted"))
     connection.execute("drop view screened")

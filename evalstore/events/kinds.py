@@ -29,7 +29,10 @@ SUBJECT_PARTS: Mapping[str, tuple[str, ...]] = {
     "retracted": ("event_id",),
     "redacted": ("event_id",),
     "run_finished": (),
+    "ingest_recorded": ("sha256",),
 }
+# Written by the fold itself: no event line may be one.
+FOLD_KINDS = ("ingest_recorded",)
 # Parts that are added only where they are present: a critic reads several dimensions of a case.
 OPTIONAL_PARTS: Mapping[str, tuple[str, ...]] = {"response_recorded": ("value_dim",)}
 DEFAULT_ATTEMPT = 1

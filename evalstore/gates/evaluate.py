@@ -1,12 +1,13 @@
 """Deciding gates on a run: the same rows that everyone sees, and the events that record it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from evalstore.analyses.adjusting import adjusted
 from evalstore.asking import run_status
 from evalstore.gates.adaptive import History, bounded
+from evalstore.gates.baseline import shortfall_of
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, decide
 from evalstore.gates.gate import CONFIDENT, Gate
@@ -66,10 +67,13 @@ def evaluate(
     p_values = adjusted([_p_value(question) for question in questions], control.method)
     if in_the_way is not None:
         return [Decision(question.gate, question.measured, *in_the_way) for question in questions]
-    return [
+    shortfall = shortfall_of(reader, run_id)
+    said = f"; the run: {shortfall}" if shortfall else ""
+    decided = (
         _decided(reader, question, p_value, run_id, control.alpha, is_completed=is_completed)
         for question, p_value in zip(questions, p_values, strict=True)
-    ]
+    )
+    return [replace(item, reason=item.reason + said) for item in decided]
 
 
 def _other_runs(gates: list[Gate], history: History, baselines: Baselines) -> Iterator[str]:
@@ -78,7 +82,7 @@ def _other_runs(gates: list[Gate], history: History, baselines: Baselines) -> It
         if gate.adaptive is not None:
             yield from history.run_ids(gate.adaptive)
         if gate.max_drop is not None:
-            baseline_run_id = baselines.of(gate)
+            baseline_run_id = baselines.of(gate).run_id
             if baseline_run_id is not None:
                 yield baseline_run_id
 

@@ -149,9 +149,11 @@ def compared(layout: Layout, run_ids: list[str]) -> Compared:
         return _figures(reader, found[0]) if found else Compared()
 
 
-def require_no_surprise(layout: Layout, writer: InboxWriter) -> None:
+def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
     """
     Raise UnexplainedFiguresError where a figure would differ and nobody knows why.
+
+    Return the sizes of checkpoints that a fold on the way found missing.
 
     The events that wait to be published are folded together with what the store has of their
     runs, in a store that is thrown away.
@@ -159,17 +161,17 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> None:
     files = [str(path) for path in writer.unpublished]
     run_ids = touched_runs(writer)
     if not run_ids:
-        return
+        return []
     with connect() as connection:
         [(figure_count,)] = connection.execute(
             sql_files.read("sql/reported/have_figures"), {"files": files}
         ).fetchall()
     # Others may have accepted what belongs to these runs.
-    fold(layout)
+    rewritten = fold(layout).rewritten_checkpoints
     with reading(layout) as reader:
         rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
         if not figure_count and not rows:
-            return
+            return rewritten
         with rehearsed(reader, writer.unpublished, run_ids) as rehearsal:
             unexplained = _figures(rehearsal).unexplained
     if unexplained:
@@ -179,6 +181,7 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> None:
             f"evalstore computes, so nothing was appended:\n  {shown}\n"
             "without --strict they are taken in, and facts.reported_scores has them all"
         )
+    return rewritten
 
 
 def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> None:

@@ -59,8 +59,9 @@ class FileResult:
 
     @property
     def misspellings(self) -> list[Misspelling]:
-        """The unknown fields that are probably known ones, misspelt."""
-        return list(self.changed.misspellings.values())
+        """The unknown fields that are probably known ones, misspelt, by their lines."""
+        found = self.changed.misspellings.values()
+        return sorted(found, key=lambda one: (len(one.locus), one.locus))
 
     def skip(self, skip: Skip) -> None:
         """Count a record that was left out; the first hundred are kept in words."""
@@ -92,6 +93,8 @@ class Ingested:
     compared: Compared = field(default_factory=Compared)
     undeclared: list[UndeclaredCases] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    # Sizes of checkpoints that were missing, and were written again.
+    rewritten_checkpoints: list[int] = field(default_factory=list)
 
     @property
     def skipped(self) -> Counter[str]:
@@ -122,6 +125,7 @@ class Ingested:
             "said_again": self.settled.said_again_count,
             "warnings": [*self.warnings, *worded(self.undeclared)],
             "undeclared_cases": [asdict(found) for found in self.undeclared],
+            "rewritten_checkpoints": self.rewritten_checkpoints,
             "reported_figures": self.compared.to_dict(),
             "files": [
                 {

@@ -14,7 +14,7 @@ TRIGGERS = (
 )
 # As the database names them, with their tables.
 TRIGGER_NAMES = tuple(f"log.{name.partition('_')[0]}.{name}" for name in TRIGGERS)
-# In the order they are computed: `scored` and those of drift read those above them.
+# In the order they are computed: `scored`, `unjudged` and those of drift read those above them.
 FACTS = (
     "runs",
     "run_weights",
@@ -25,6 +25,7 @@ FACTS = (
     "verdict_scores",
     "reported_figures",
     "scored",
+    "unjudged",
     "alignments",
     "undeclared_cases",
     "drift_detections",
@@ -35,7 +36,15 @@ FACTS = (
 # The relations that a table of facts is computed from beside those above it, in their order; they
 # last only while it is computed.
 STEPS = {
-    "scored": ("asked_cases", "case_validators", "expected_attempts", "judged_attempts"),
+    "scored": (
+        "run_systems",
+        "asked_cases",
+        "case_validators",
+        "expected_attempts",
+        "judged_attempts",
+    ),
+    "unjudged": ("run_systems",),
+    "drift_weeks": ("run_systems", "examined_systems"),
 }
 FINGERPRINT_FOLDERS = ("sql", "views")
 # What the tables of the file are made by: where it changed, views over them are not enough.

@@ -2,8 +2,9 @@
 Show that a store is what was appended to it, or say where it is not.
 
 Segments are checked against their hashes, roots and checksums, with no help of the database; the
-database against the segments, its triggers, tables and views against this installation's, its
-facts against a fresh computation; checkpoints against the tree.
+footers against the events beside them; the database against the segments, its triggers, tables
+and views against this installation's, its facts against a fresh computation; checkpoints against
+the tree.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,14 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, EvalstoreError
-from evalstore.store import checkpoint, incoming, segment, verify_database
+from evalstore.store import (
+    checkpoint,
+    incoming,
+    segment,
+    verify_checkpoints,
+    verify_database,
+    verify_footers,
+)
 from evalstore.store.batch import Batch
 from evalstore.store.door import attached_for_reading, connect, exclusive
 from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding, Record, Sealed
@@ -31,6 +39,8 @@ class Verified:
     findings: list[Finding]
     # Events whose payload was taken out of the record; their hashes are in the tree still.
     redacted_count: int = 0
+    # Segments from before ingest_recorded: no event says what their footers do.
+    older_count: int = 0
 
     @property
     def holds(self) -> bool:
@@ -53,15 +63,23 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
         record = Record()
         for found in _segment_findings(paths, record):
             findings.append(found)  # noqa: PERF402 - what was found before an error stays
+        footers = verify_footers.Footers()
+        with connect() as connection:
+            findings += verify_footers.findings(connection, record, footers)
         if paths or layout.database.exists():
             findings += _database_findings(layout, record)
         findings += _redaction_findings(record)
-        findings += _checkpoint_findings(layout, record)
-    if kept is not None:
-        findings += _against_findings(kept, record)
-    tree = record.tree
-    redacted_count = len(record.without_payload)
-    return Verified(tree.tree_size, tree.root.hex(), len(paths), findings, redacted_count)
+        findings += verify_checkpoints.findings(layout, record)
+        if kept is not None:
+            findings += verify_checkpoints.against(layout, kept, record, findings)
+    return Verified(
+        record.tree.tree_size,
+        record.tree.root.hex(),
+        len(paths),
+        findings,
+        len(record.without_payload),
+        footers.older_count,
+    )
 
 
 def _segment_findings(paths: list[Path], record: Record) -> Iterator[Finding]:
@@ -177,47 +195,6 @@ def _database_findings(layout: Layout, record: Record) -> list[Finding]:
     except EvalstoreError as error:
         findings.append(Finding("database", str(error)))
     return findings
-
-
-def _checkpoint_findings(layout: Layout, record: Record) -> Iterator[Finding]:
-    digests = {
-        sealed.batch.tree_size: {sealed.path.name: sealed.digest.hex()} for sealed in record.sealed
-    }
-    for size in checkpoint.sizes(layout):
-        try:
-            kept = checkpoint.read(layout.checkpoints / f"{size}.json")
-        except EvalstoreError as error:
-            yield Finding("checkpoint", str(error))
-            continue
-        if kept.tree_size != size:
-            yield Finding("checkpoint", f"{size}.json speaks of {kept.tree_size} events", size)
-        yield from _against_findings(kept, record)
-        if kept.segments != digests.get(size, kept.segments):
-            yield Finding(
-                "checkpoint",
-                f"{size}.json names other bytes than those of the segment that ends there",
-                size,
-            )
-
-
-def _against_findings(kept: checkpoint.Checkpoint, record: Record) -> Iterator[Finding]:
-    """Say whether the log continues a checkpoint."""
-    tree_size = record.tree.tree_size
-    if kept.tree_size > tree_size:
-        yield Finding(
-            "checkpoint",
-            f"a checkpoint has {kept.tree_size} events, this store only {tree_size}: "
-            "events were lost, or the checkpoint is another store's",
-            tree_size,
-        )
-    elif record.roots.get(kept.tree_size) != kept.root:
-        found = record.roots.get(kept.tree_size, "none: the log never stood at that size")
-        yield Finding(
-            "checkpoint",
-            f"at {kept.tree_size} events a checkpoint has root {kept.root}, "
-            f"this store has {found}: an event before position {kept.tree_size} was altered, "
-            "or the checkpoint is another store's",
-        )
 
 
 def _first_position(path: Path) -> int | None:

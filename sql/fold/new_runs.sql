@@ -3,5 +3,7 @@
 select distinct incoming.run_id
 from incoming
 positional join sealed
-where sealed.position is not null
+where
+    sealed.position is not null
+    and incoming.run_id <> ''
 order by incoming.run_id;

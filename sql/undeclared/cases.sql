@@ -9,7 +9,7 @@ with undeclared as (
     select
         run_id,
         count(*) as case_count,
-        sum(response_count + reading_count)::bigint as response_count,
+        sum(response_count)::bigint as response_count,
         sum(verdict_count)::bigint as verdict_count,
         min(case_id) as example_case_id
     from facts.undeclared_cases

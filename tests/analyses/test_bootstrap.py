@@ -222,7 +222,7 @@ def test_nothing_is_recorded_when_asked_not_to(store_of, capsys, make_run):
         (["reliability_bins"], "a table, not one number; there is .*ece"),
         (["latency_ms_p50"], "made of facts.responses"),
         (["ece", "--run", "r9"], "no run 'r9'"),
-        (["ece", "--system", "nobody"], "no value of ece in run 'r1' for what was asked"),
+        (["ece", "--system", "nobody"], "no system 'nobody' in run 'r1'; there is"),
         (["ece", "--slice", "=x"], "slice '=x'; expected NAME=VALUE"),
         (["ece", "--resamples", "38"], "38 resamples are too few .* at least 39"),
         (["ece", "--level", "1"], "level 1.0; expected one between 0 and 1"),

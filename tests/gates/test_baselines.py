@@ -10,6 +10,8 @@ import evalstore
 from evalstore.cli import call_command
 from evalstore.errors import UsageError
 from evalstore.gates.baseline import require_reference
+from evalstore.store import door, segment
+from evalstore.store.rebuild import rebuild
 
 NO_REGRESSION = '[[gate]]\nid = "no-regression"\nmetric = "accuracy"\nmax_drop = 0.0\n'
 CONFIDENT = NO_REGRESSION + 'require = "confident"\n'
@@ -141,6 +143,123 @@ def test_the_last_green_run_is_the_one_whose_gates_all_passed(gated: Gated):
     code, [decision] = gated(NO_REGRESSION)
 
     assert (0, "green") == (code, decision["baseline_run_id"])
+
+
+def test_a_decision_that_others_wrote_makes_no_run_green(gated: Gated):
+    """Nor does it take a failure back: an own decision outlives a foreign one and a retraction."""
+    text = '[[gate]]\nid = "g"\nmetric = "accuracy"\nmin = 0.8\n'
+    passed = {"gate_id": "g", "metric": "accuracy", "decision": "pass", "reason": "told"}
+    for day, run_id in enumerate(("told", "red"), start=1):
+        gated.store.append(run_of(run_id, ["wrong"] * 5, day=day))
+    gated(text, "--run", "red")
+    [decided] = gated.store.query("from facts.gates").to_dicts()
+    about = ("system_id", "validator_id", "variant", "config_sha256")
+    known = {name: decided[name] for name in about} | {"slice": "all=all"}
+    gated.store.append(
+        {
+            "kind": "gate_evaluated",
+            "run_id": run_id,
+            "source": "evalstore:gate",
+            "payload": payload,
+        }
+        for run_id, payload in [("told", passed), ("red", passed | known)]
+    )
+    gated.store.append([
+        {"kind": "retracted", "run_id": "red",
+         "payload": {"event_id": str(decided["event_id"]), "reason": "so"}}
+    ])  # fmt: skip
+    gated.store.append(run_of("new", ["right"] * 5, day=4))
+    code, [decision] = gated(NO_REGRESSION)
+    found = gated.store.query("select run_id, is_foreign from facts.gates where run_id <> 'new'")
+
+    assert (3, "undecided") == (code, decision["decision"])
+    assert "no earlier run of the suite is last-green" in decision["reason"]
+    assert [("red", False), ("red", True), ("told", True)] == sorted(found.rows())
+
+
+SHORT = {
+    "unfinished": ({"status": None}, "its status is unfinished"),
+    "cancelled": ({"status": "cancelled"}, "its status is cancelled"),
+    "failed": ({"status": "failed"}, "its status is failed"),
+    "of a larger dataset": (
+        {"config": {"dataset": {"samples": 9}, "limit": 5}},
+        "it has 5 of the 9 cases that were declared",
+    ),
+    "counted more": ({"counts": {"cases": 7}}, "it has 5 of the 7 cases that were declared"),
+    "without responses": (
+        {"left_out": "response_recorded"},
+        "4 of the 5 cases that were declared have a response",
+    ),
+    "redacted": ({}, "1 of its events have lost their payload"),
+}
+
+
+def short_run(run_id, day, *, status="completed", counts=None, left_out=None, config=None):
+    """A run of five right answers that something is wrong with."""
+    events = run_of(run_id, ["right"] * 5, day=day, git_branch="main", config=config or {})
+    finished = events.pop()["payload"] | {"status": status}
+    if counts:
+        finished["counts"] = counts
+    if left_out:
+        events.remove(next(event for event in events if event["kind"] == left_out))
+    if status:
+        events.append(events[0] | {"kind": "run_finished", "payload": finished})
+    return events
+
+
+@pytest.mark.parametrize("state", SHORT)
+def test_a_run_that_is_not_whole_is_no_baseline(gated: Gated, state: str):
+    """It is passed over, and the one before it taken; by its own id it decides nothing."""
+    fields, words = SHORT[state]
+    gated.store.append(run_of("whole", ["right"] * 5, git_branch="main"))
+    gated.store.append(short_run("short", 2, **fields))
+    gated.store.append(run_of("new", ["right"] * 5, day=3))
+    if state == "redacted":
+        redact(gated.store.layout, "short")
+    code, [decision] = gated(NO_REGRESSION, "--baseline", "run:short", "--no-record")
+    passed, [other] = gated(NO_REGRESSION, "--baseline", "branch:main", "--no-record")
+
+    assert (3, "undecided") == (code, decision["decision"])
+    assert f"short is no baseline: {words}" in decision["reason"]
+    assert (0, "whole") == (passed, other["baseline_run_id"])
+
+
+def redact(layout, run_id):
+    """Take the payload of a run's first verdict out of the segments, and make the rest anew."""
+    for path in segment.on_disk(layout):
+        with door.connect() as connection:
+            footer = segment.read_footer(connection, path).to_json()
+            connection.execute(
+                "create table t as select * replace (if(run_id = $run_id and position = (select "
+                "min(position) from read_parquet($file) where run_id = $run_id and kind = "
+                "'verdict_recorded'), null, payload) as payload) from read_parquet($file)",
+                {"file": str(path), "run_id": run_id},
+            )
+            connection.execute(
+                "copy t to $file (format parquet, kv_metadata {evalstore: $footer})",
+                {"file": str(path), "footer": footer},
+            )
+    rebuild(layout)
+
+
+def test_history_and_trends_are_of_whole_runs(gated: Gated):
+    """A run under a limit neither moves an adaptive threshold nor stands in a trend."""
+    limited = {"dataset": {"samples": 40}, "limit": 5}
+    for day in range(1, 7):
+        gated.store.append(run_of(f"r{day}", ["right"] * 5, day=day))
+    gated.store.append(run_of("limited", ["wrong"] * 5, day=7, config=limited))
+    gated.store.append(run_of("new", ["right"] * 5, day=8, config=limited))
+    text = '[[gate]]\nmetric = "accuracy"\nadaptive = {}\n'
+    code, [decision] = gated(text)
+    gated.capsys.readouterr()
+    call_command(["trends", "accuracy", "--store", str(gated.store.layout.root), "--json",
+                  "--no-record", "--suite", "s"])  # fmt: skip
+    trend = json.loads(gated.capsys.readouterr().out)
+
+    assert (0, "pass") == (code, decision["decision"])
+    assert "over 6 runs" in decision["threshold"]
+    assert "the run: it has 5 of the 40 cases that were declared" in decision["reason"]
+    assert 2 == trend["left_out_count"]
 
 
 @pytest.mark.parametrize("reference", ["yesterday", "run:", "commit:abc", "sha:abcdefg"])

@@ -104,7 +104,9 @@ def test_a_case_that_the_run_does_not_declare_is_named(written, take, a_store):
         "events.ndjson",
         case("c1"), case("c2"), case("d2"),
         response("c1"), response("C2"), verdict("C2"), verdict("zz"),
-        response("C2", value_dim="power", alignment=1),
+        # Two readings of one attempt, which is a response.
+        response("C2", value_dim="power", system_id="critic"),
+        response("C2", value_dim="care", system_id="critic"),
         # A run that declares no case knows its cases by their answers.
         response("C2", "r2"), verdict("C2", "r2"),
     )  # fmt: skip
@@ -119,8 +121,8 @@ def test_a_case_that_the_run_does_not_declare_is_named(written, take, a_store):
         found.closest_case_id,
     )
     assert "such as C2; the closest it declares is c2" in str(found)
-    assert [("C2", 1, 1, 1), ("zz", 0, 0, 1)] == a_store.query(
-        "select case_id, response_count, reading_count, verdict_count "
+    assert [("C2", 2, 1), ("zz", 0, 1)] == a_store.query(
+        "select case_id, response_count, verdict_count "
         "from facts.undeclared_cases order by case_id"
     ).rows()
     # Declared after all, nothing is left to say.

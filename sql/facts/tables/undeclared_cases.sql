@@ -1,7 +1,7 @@
 -- The cases that answers name and their run, which declares others, does not: mostly misspelt ids.
 --
 -- A run that declares no case at all has none here: there every case is known by its answers
--- alone. reading_count counts the responses of critics that name the case.
+-- alone. Readings that a critic gave of an attempt count as one response.
 --
 -- grain: run_id, case_id
 
@@ -18,9 +18,11 @@ suspect_runs as (
 ),
 
 readings as (
-    select
+    select distinct
         current_events.run_id,
-        json_extract_string(current_events.payload, '$.case_id') as case_id
+        json_extract_string(current_events.payload, '$.case_id') as case_id,
+        json_extract_string(current_events.payload, '$.system_id') as system_id,
+        coalesce(json_extract(current_events.payload, '$.attempt')::integer, 1) as attempt
     from current_events
     where
         current_events.kind = 'response_recorded'
@@ -34,12 +36,14 @@ mentions as (
         case_id,
         'response' as kind
     from responses
+    where not has_readings_only
     union all
     select
         run_id,
         case_id,
-        'reading' as kind
+        'response' as kind
     from readings
+    anti join responses using (run_id, system_id, case_id, attempt)
     union all
     select
         run_id,
@@ -59,7 +63,6 @@ select
     run_id,
     case_id,
     count(*) filter (where kind = 'response') as response_count,
-    count(*) filter (where kind = 'reading') as reading_count,
     count(*) filter (where kind = 'verdict') as verdict_count
 from undeclared_mentions
 group by all

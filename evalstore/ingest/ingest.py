@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
-from evalstore.errors import NotFoldedError, StoreBusyError, UnreadableInputError, UsageError
+from evalstore.errors import StoreBusyError, UnreadableInputError, UsageError
 from evalstore.events import secrets
 from evalstore.ingest import declared, detect, joint_run, reported, requirements, standing
 from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
@@ -21,6 +21,7 @@ from evalstore.store.door import connect, exclusive
 from evalstore.store.fold import Folded, fold_locked, fold_published
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
+from evalstore.store.reader import is_folded
 
 STDIN = "-"
 
@@ -104,28 +105,17 @@ def ingest(
 def _settle(layout: Layout, writer: InboxWriter, ingested: Ingested, options: Options) -> None:
     """Let the newest log of a run stand; where the store is busy, say that nobody looked."""
     try:
-        if not layout.database.exists():
+        if not is_folded(layout):
             # Several files of one run may come at once, so there has to be a log to look at.
             with exclusive(layout, wait_seconds=options.wait_seconds):
                 _warn_of_rewritten(ingested, fold_locked(layout).rewritten_checkpoints)
-        ingested.settled = _settled(layout, writer, ingested, options)
+        ingested.settled = standing.settle(
+            layout, writer, ingested.files, has_own_run_id=options.run_id is not None
+        )
     except StoreBusyError as error:
         ingested.warnings.append(
             f"{error}; so the files were not held against earlier ones of their runs"
         )
-
-
-def _settled(
-    layout: Layout, writer: InboxWriter, ingested: Ingested, options: Options
-) -> standing.Settled:
-    """Settle, after a fold where a disk that was full left a database without tables."""
-    has_own_run_id = options.run_id is not None
-    try:
-        return standing.settle(layout, writer, ingested.files, has_own_run_id=has_own_run_id)
-    except NotFoldedError:
-        with exclusive(layout, wait_seconds=options.wait_seconds):
-            fold_locked(layout)
-        return standing.settle(layout, writer, ingested.files, has_own_run_id=has_own_run_id)
 
 
 def _take_files(

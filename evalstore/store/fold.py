@@ -113,7 +113,8 @@ def fold_published(
     try:
         with exclusive(layout, wait_seconds=wait_seconds):
             writer.publish()
-            return fold_locked(layout, wait_seconds=wait_seconds, own_files=own_files)
+            with faults.saying(faults.ACCEPTED):
+                return fold_locked(layout, wait_seconds=wait_seconds, own_files=own_files)
     except StoreBusyError as error:
         # Accepted all the same; another process folds it, and keeps decisions as foreign.
         writer.publish()

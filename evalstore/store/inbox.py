@@ -103,7 +103,7 @@ class InboxWriter:
 
     def publish(self) -> list[str]:
         """Give the written files their names, in their order; return these names."""
-        names = []
+        names: list[str] = []
         while self._temporary:
             temporary = self._temporary[0]
             final = temporary.with_suffix("")

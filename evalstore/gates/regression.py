@@ -70,7 +70,6 @@ def regression(
 ) -> Regression:
     """Hold one row of a run against the same row of its baseline."""
     sign = 1 if catalog()[gate.metric].better == "lower" else -1
-    reference = gate.baseline or LAST_GREEN
     baseline = baselines.of(gate)
     baseline_run_id = baseline.run_id
     if baseline_run_id is None or baseline.obstacle:

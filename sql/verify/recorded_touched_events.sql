@@ -9,5 +9,6 @@ select
     subject,
     revision,
     occurred_at,
+    source,
     payload
 from recorded_events;

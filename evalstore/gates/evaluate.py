@@ -82,9 +82,10 @@ def _other_runs(gates: list[Gate], history: History, baselines: Baselines) -> It
         if gate.adaptive is not None:
             yield from history.run_ids(gate.adaptive)
         if gate.max_drop is not None:
-            baseline_run_id = baselines.of(gate).run_id
-            if baseline_run_id is not None:
-                yield baseline_run_id
+            baseline = baselines.of(gate)
+            # Nothing is read of one that cannot be held against.
+            if baseline.run_id is not None and not baseline.obstacle:
+                yield baseline.run_id
 
 
 def events(

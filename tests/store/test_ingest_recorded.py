@@ -200,6 +200,7 @@ def named(**fields):
 FORGERIES = {
     "tool_version": lambda footer: footer.update(tool_version="0.0.1"),
     "recorded_at": lambda footer: footer.update(recorded_at="2020-01-01T00:00:00"),
+    "the runs in its footer": lambda footer: footer.update(runs=[]),
     "other kinds": lambda footer: footer.update(counts={"case_generated": 3}),
     "differ in source": named(source="elsewhere.ndjson"),
     "differ in bytes": named(bytes=7),

@@ -96,7 +96,7 @@ def test_nothing_waits_where_an_own_decision_cannot_be_folded(warehouse, lines):
 
 def green_store(folder):
     """A store with a run that passed its gate, decided by the command."""
-    store = evalstore.open(folder / "warehouse")
+    store = evalstore.open(folder / "warehouse", create=True)
     about = {"case_id": "c", "system_id": "a"}
     events = [
         ("run_started", {"suite": "s", "suite_version": "1", "systems": ["a"]}),

@@ -2,10 +2,9 @@
 --
 -- declared_case_count is the larger of what the run says it has (the samples of its dataset, the
 -- cases it counted at its end) and the cases there are. answered_case_count is of the system with
--- the fewest: of those that answered at all, how many of the cases have a response, whatever its
--- status; null where no system answered, as with critics, whose readings are no responses. A run
--- is whole where it completed, no event of it lost its payload, and neither cases nor responses
--- fall short of what was declared.
+-- the fewest: of those that answered at all, how many cases have a response, whatever its status;
+-- null where no system answered. A run is whole where it completed, no event of it lost its
+-- payload, and neither cases nor responses fall short of what was declared.
 --
 -- grain: run_id
 

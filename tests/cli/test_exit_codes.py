@@ -40,7 +40,7 @@ def test_an_altered_store_is_1(store, evalstore):
     found = evalstore("verify", "--against", kept)
 
     assert found.code == 1
-    assert "before position 8" in found.out
+    assert "before position 9" in found.out
 
 
 def test_no_gate_is_2(store, evalstore):

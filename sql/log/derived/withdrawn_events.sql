@@ -5,7 +5,7 @@
 -- retraction of it.
 --
 -- What evalstore itself decided and recorded is not for others to take back: a foreign decision of
--- the same subject stands beside it, and no retraction reaches it.
+-- the same subject stands beside it, and no retraction reaches what a gate decided.
 --
 -- grain: event_id
 
@@ -37,7 +37,7 @@ retracted_events as (
     from touched_events
     where
         event_id in (select event_id from standing_retractions)
-        and not starts_with(source, 'evalstore:')
+        and not (kind = 'gate_evaluated' and starts_with(source, 'evalstore:'))
 ),
 
 revised_subjects as (

@@ -1,10 +1,9 @@
--- The runs of the events that this fold records; what it records itself has an empty one.
+-- The runs of the events that this fold records; what a fold records itself belongs to none.
 
-select incoming.run_id
+select distinct incoming.run_id
 from incoming
 positional join sealed
-where sealed.position is not null
-union
-select run_id
-from recorded_sources
-order by run_id;
+where
+    sealed.position is not null
+    and incoming.run_id <> ''
+order by incoming.run_id;

@@ -155,7 +155,7 @@ def _place_findings(
         {"batch_id": batch.batch_id},
     ).fetchall()
     runs = connection.execute(
-        "select distinct run_id from segment_leaves order by run_id"
+        "select distinct run_id from segment_leaves where run_id <> '' order by run_id"
     ).fetchall()
     if batch.runs is not None and batch.runs != [run_id for (run_id,) in runs]:
         yield Finding(

@@ -77,8 +77,8 @@ def test_json_has_everything(improved, evalstore):
     [row] = found["rows"]
 
     assert set(row) == ROW_KEYS
-    assert {"run_id": "before", "tree_size": 76} == found["left"]
-    assert {"run_id": "after", "tree_size": 76} == found["right"]
+    assert {"run_id": "before", "tree_size": 77} == found["left"]
+    assert {"run_id": "after", "tree_size": 77} == found["right"]
     assert (None, [], "none", "cluster") == (
         found["recorded"], found["notes"], found["control"], found["cluster"]
     )  # fmt: skip

@@ -99,16 +99,9 @@ def gate(
     is_recorded = not (no_record or dry_run) and _record(layout, events)
     answer = overall(decisions)
     if as_json:
+        said = {"run_id": run_id, "decision": answer, "recorded": is_recorded}
         payloads = [event["payload"] for event in events]
-        print_json(
-            {
-                "run_id": run_id,
-                "decision": answer,
-                "recorded": is_recorded,
-                "rewritten_checkpoints": rewritten,
-                "gates": payloads,
-            }
-        )
+        print_json(said | {"rewritten_checkpoints": rewritten, "gates": payloads})
     else:
         _print(run_id, decisions, answer)
     return 0 if dry_run else EXIT_CODES[answer]

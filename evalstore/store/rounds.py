@@ -35,6 +35,7 @@ def batch_of(
     sources: list[dict[str, object]],
     recorded_at: datetime,
 ) -> Batch:
+    """Return what a fold says of the events it records, between two sizes of the tree."""
     [(batch_id,)] = connection.execute(
         "select coalesce(max(batch_id) + 1, 0) from log.batches"
     ).fetchall()

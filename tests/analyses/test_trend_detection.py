@@ -111,7 +111,7 @@ def test_a_change_is_recorded_once(tmp_path):
         "select detector, direction, at_run_id, git_sha, run_before_id, slice_name, "
         "slice_value, statistic_limit from facts.trends order by detector"
     ).rows()
-    [counted] = store.query("select count(*) from log.events where run_id <> ''").rows()
+    [counted] = store.query("select count(*) from log.events where kind = 'trend_detected'").rows()
 
     about = ("fell", "r25", "0000025ab", "r24", "domain", "math")
     assert [("cusum", *about, 5.0), ("page_hinkley", *about, 15.0)] == rows

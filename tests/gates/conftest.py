@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import evalstore
+from tests.gates.gated import Gated
 
 Judged = list[dict[str, Any]]
 
@@ -62,3 +63,9 @@ def store_with(tmp_path: Path) -> Callable[..., evalstore.Store]:
         return store
 
     return make
+
+
+@pytest.fixture
+def gated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Gated:
+    """Return an empty store with gates."""
+    return Gated(tmp_path, capsys)

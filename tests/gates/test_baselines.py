@@ -1,67 +1,13 @@
 """Gates that hold a run against another: which one, on which cases, and what they may block."""
 
-import json
 import random
-from pathlib import Path
 
 import pytest
 
-import evalstore
 from evalstore.cli import call_command
 from evalstore.errors import UsageError
 from evalstore.gates.baseline import require_reference
-from evalstore.store import door, segment
-from evalstore.store.rebuild import rebuild
-
-NO_REGRESSION = '[[gate]]\nid = "no-regression"\nmetric = "accuracy"\nmax_drop = 0.0\n'
-CONFIDENT = NO_REGRESSION + 'require = "confident"\n'
-
-
-def run_of(run_id, outcomes, *, day=1, version="1.0", status="completed", canaries=(), **started):
-    """A finished run of one system and one case per outcome."""
-    payload = {"suite": "s", "suite_version": version, "systems": ["a"], **started}
-    events = [("run_started", payload)]
-    for number, outcome in enumerate(outcomes):
-        about = {"case_id": f"c{number}", "system_id": "a"}
-        case = {"case_id": f"c{number}", "domain": "d", "validators": ["factual"]}
-        events += [
-            ("case_generated", case | {"is_canary": number in canaries}),
-            ("response_recorded", about | {"status": "ok"}),
-            ("verdict_recorded",
-             about | {"validator_id": "factual", "outcome": outcome, "reason": "told"}),
-        ]  # fmt: skip
-    events.append(("run_finished", {"status": status}))
-    moment = f"2026-01-{day:02}T00:00:00Z"
-    return [
-        {"kind": kind, "run_id": run_id, "occurred_at": moment, "payload": payload}
-        for kind, payload in events
-    ]
-
-
-class Gated:
-    """A store whose runs are decided on by gates of a text."""
-
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.store = evalstore.open(folder / "warehouse", create=True)
-        self.file = folder / "gates.toml"
-        self.capsys = capsys
-
-    def __call__(self, text: str, *arguments: str) -> tuple[int, list[dict]]:
-        """Return the exit code and the decisions."""
-        self.file.write_text(text, encoding="utf-8")
-        self.capsys.readouterr()
-        root = str(self.store.layout.root)
-        code = call_command(
-            ["gate", "--store", root, "--config", str(self.file), "--json", *arguments]
-        )
-        said = self.capsys.readouterr().out
-        return code, json.loads(said)["gates"] if said else []
-
-
-@pytest.fixture
-def gated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Gated:
-    """Return an empty store with gates."""
-    return Gated(tmp_path, capsys)
+from tests.gates.gated import CONFIDENT, NO_REGRESSION, Gated, run_of
 
 
 def test_a_drop_that_is_not_shown_passes_where_a_point_fails(gated: Gated):
@@ -175,91 +121,6 @@ def test_a_decision_that_others_wrote_makes_no_run_green(gated: Gated):
     assert (3, "undecided") == (code, decision["decision"])
     assert "no earlier run of the suite is last-green" in decision["reason"]
     assert [("red", False), ("red", True), ("told", True)] == sorted(found.rows())
-
-
-SHORT = {
-    "unfinished": ({"status": None}, "its status is unfinished"),
-    "cancelled": ({"status": "cancelled"}, "its status is cancelled"),
-    "failed": ({"status": "failed"}, "its status is failed"),
-    "of a larger dataset": (
-        {"config": {"dataset": {"samples": 9}, "limit": 5}},
-        "it has 5 of the 9 cases that were declared",
-    ),
-    "counted more": ({"counts": {"cases": 7}}, "it has 5 of the 7 cases that were declared"),
-    "without responses": (
-        {"left_out": "response_recorded"},
-        "4 of the 5 cases that were declared have a response",
-    ),
-    "redacted": ({}, "1 of its events have lost their payload"),
-}
-
-
-def short_run(run_id, day, *, status="completed", counts=None, left_out=None, config=None):
-    """A run of five right answers that something is wrong with."""
-    events = run_of(run_id, ["right"] * 5, day=day, git_branch="main", config=config or {})
-    finished = events.pop()["payload"] | {"status": status}
-    if counts:
-        finished["counts"] = counts
-    if left_out:
-        events.remove(next(event for event in events if event["kind"] == left_out))
-    if status:
-        events.append(events[0] | {"kind": "run_finished", "payload": finished})
-    return events
-
-
-@pytest.mark.parametrize("state", SHORT)
-def test_a_run_that_is_not_whole_is_no_baseline(gated: Gated, state: str):
-    """It is passed over, and the one before it taken; by its own id it decides nothing."""
-    fields, words = SHORT[state]
-    gated.store.append(run_of("whole", ["right"] * 5, git_branch="main"))
-    gated.store.append(short_run("short", 2, **fields))
-    gated.store.append(run_of("new", ["right"] * 5, day=3))
-    if state == "redacted":
-        redact(gated.store.layout, "short")
-    code, [decision] = gated(NO_REGRESSION, "--baseline", "run:short", "--no-record")
-    passed, [other] = gated(NO_REGRESSION, "--baseline", "branch:main", "--no-record")
-
-    assert (3, "undecided") == (code, decision["decision"])
-    assert f"short is no baseline: {words}" in decision["reason"]
-    assert (0, "whole") == (passed, other["baseline_run_id"])
-
-
-def redact(layout, run_id):
-    """Take the payload of a run's first verdict out of the segments, and make the rest anew."""
-    for path in segment.on_disk(layout):
-        with door.connect() as connection:
-            footer = segment.read_footer(connection, path).to_json()
-            connection.execute(
-                "create table t as select * replace (if(run_id = $run_id and position = (select "
-                "min(position) from read_parquet($file) where run_id = $run_id and kind = "
-                "'verdict_recorded'), null, payload) as payload) from read_parquet($file)",
-                {"file": str(path), "run_id": run_id},
-            )
-            connection.execute(
-                "copy t to $file (format parquet, kv_metadata {evalstore: $footer})",
-                {"file": str(path), "footer": footer},
-            )
-    rebuild(layout)
-
-
-def test_history_and_trends_are_of_whole_runs(gated: Gated):
-    """A run under a limit neither moves an adaptive threshold nor stands in a trend."""
-    limited = {"dataset": {"samples": 40}, "limit": 5}
-    for day in range(1, 7):
-        gated.store.append(run_of(f"r{day}", ["right"] * 5, day=day))
-    gated.store.append(run_of("limited", ["wrong"] * 5, day=7, config=limited))
-    gated.store.append(run_of("new", ["right"] * 5, day=8, config=limited))
-    text = '[[gate]]\nmetric = "accuracy"\nadaptive = {}\n'
-    code, [decision] = gated(text)
-    gated.capsys.readouterr()
-    call_command(["trends", "accuracy", "--store", str(gated.store.layout.root), "--json",
-                  "--no-record", "--suite", "s"])  # fmt: skip
-    trend = json.loads(gated.capsys.readouterr().out)
-
-    assert (0, "pass") == (code, decision["decision"])
-    assert "over 6 runs" in decision["threshold"]
-    assert "the run: it has 5 of the 40 cases that were declared" in decision["reason"]
-    assert 2 == trend["left_out_count"]
 
 
 @pytest.mark.parametrize("reference", ["yesterday", "run:", "commit:abc", "sha:abcdefg"])

@@ -1,0 +1,23 @@
+"""Lines too long to read are left out and named; those just short enough are not."""
+
+import pytest
+
+from evalstore.ingest import event_lines
+
+
+@pytest.mark.parametrize("block_bytes", [7, 4096])
+def test_the_longest_line_is_read_and_a_longer_one_is_named(tmp_path, monkeypatch, block_bytes):
+    """A line of just the limit is read, one byte more is not, wherever in the file it stands."""
+    monkeypatch.setattr(event_lines, "LINE_BYTES_MAX", 10)
+    monkeypatch.setattr(event_lines, "BLOCK_BYTES", block_bytes)
+    lines = [b"a" * 10, b"b" * 11, b"", b"c" * 35, b"d" * 10, b"e" * 11]
+    path = tmp_path / "lines"
+    path.write_bytes(b"\n".join(lines))
+    kept, skips = b"", []
+    for piece in event_lines.pieces(path, 1000):
+        kept += piece.path.read_bytes()
+        skips += piece.skips
+
+    assert [b"a" * 10, b"", b"", b"", b"d" * 10, b""] == kept.split(b"\n")
+    assert ["line 2", "line 4", "line 6"] == [skip.locus for skip in skips]
+    assert {"line too long"} == {skip.reason for skip in skips}

@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.harness import ROOT
-from benchmarks.mutants import python_mutants, sql_mutants
+from benchmarks.mutants import equivalent, python_mutants, sql_mutants
 from benchmarks.mutants.coverage_map import FOLDER, CoverageMap
 from benchmarks.mutants.mutant import Mutant, Result
 from benchmarks.mutants.trial import Trial, without_false_kills
@@ -17,6 +17,12 @@ from benchmarks.mutants.workplace import Workplace
 
 LANGUAGES = {"python": python_mutants, "sql": sql_mutants}
 OUTCOMES = ("killed", "lived", "out of time", "no test", "not run")
+MEANINGS = {
+    "lived": "lived: equivalent or untested, which only a person can say",
+    "no test": "no test runs the line",
+    "out of time": "ran out of time: an endless loop, or too many tests",
+    "not run": "pytest could not run the tests, which says nothing of them",
+}
 # Some cannot be loaded, and others are drawn in their place.
 SPARE = 1.5
 
@@ -49,7 +55,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=200, help="mutants, half of them of SQL")
     parser.add_argument("--language", choices=tuple(LANGUAGES), help="only those of one")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
-    parser.add_argument("--seconds", type=float, default=600.0, help="for the tests of one mutant")
+    parser.add_argument("--seconds", type=float, default=300.0, help="CPU time for one mutant")
     parser.add_argument("--processes", type=int, default=2, help="mutants tried at once")
     parser.add_argument("--wanted", type=float, default=0.85, help="exit 1 below this score")
     parser.add_argument(
@@ -106,12 +112,14 @@ def _summary(results: list[Result], seed: int) -> list[str]:
         figures = "".join(f"{counts[outcome]:12}" for outcome in OUTCOMES)
         lines.append(f"{language:9}{figures}   {_score(chosen):.1%}")
     lines.append("The score is killed of all: what ran out of time was not killed.")
-    for outcome, meaning in (
-        ("lived", "lived: equivalent or untested, which only a person can say"),
-        ("no test", "no test runs the line"),
-        ("out of time", "ran out of time: an endless loop, or too many tests"),
-        ("not run", "pytest could not run the tests, which says nothing of them"),
-    ):
+    judged = [item for item in results if item.outcome == "lived" and _reason(item)]
+    if judged:
+        noticeable = [item for item in results if item not in judged]
+        lines.append(
+            f"Without {len(judged)} that a person found to change nothing: "
+            f"{_score(noticeable):.1%}"
+        )
+    for outcome, meaning in MEANINGS.items():
         found = [item for item in results if item.outcome == outcome]
         if found:
             lines += ["", meaning]
@@ -120,7 +128,13 @@ def _summary(results: list[Result], seed: int) -> list[str]:
             lines.append(f"      {item.change}")
             if item.killer:
                 lines.append(f"      {item.killer} fails without the fault, too")
+            if item in judged:
+                lines.append(f"      equivalent: {_reason(item)}")
     return lines
+
+
+def _reason(result: Result) -> str | None:
+    return equivalent.reason(result.place, result.change)
 
 
 def _score(results: list[Result]) -> float:

@@ -14,11 +14,11 @@ from benchmarks.mutants.mutant import Place
 from benchmarks.mutants.workplace import Workplace
 
 FOLDER = CACHE / "mutants"
-# They hold the text of the code and of documents, so any fault would fail them: that is no test
-# of what the code does. Those of the benchmarks run in processes of their own.
+# They hold the text of the code, so any fault could fail them: that is no test of what it does.
+# Those of the package and of the benchmarks run in processes of their own.
 NOT_TESTS = (
-    "tests/test_house.py", "tests/test_layers.py", "tests/test_docs.py", "tests/test_package.py",
-    "tests/test_readme.py", "tests/docs", "tests/benchmarks",
+    "tests/test_house.py", "tests/test_layers.py", "tests/test_package.py", "tests/test_readme.py",
+    "tests/benchmarks",
 )  # fmt: skip
 SLOW_SECONDS = 2.0
 CONFIGURATION = """[run]

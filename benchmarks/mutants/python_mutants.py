@@ -59,11 +59,17 @@ def places(root: Path, file: str) -> Iterator[Place]:
     annotations = _lines_and_columns_of_annotations(tree)
     statements = _statements(tree)
     nodes = list(ast_nodes(get_ast(source)))
+    lines = source.splitlines(keepends=True)
     for name in operator_names():
         number = 0
         for node in nodes:
-            for (line, column), _ in operator(name).mutation_positions(node):
-                if not any(start <= (line, column) < end for start, end in annotations):
+            for (line, column), (end_line, end_column) in operator(name).mutation_positions(node):
+                is_type = any(start <= (line, column) < end for start, end in annotations)
+                # cosmic-ray cannot replace an exception with a dot in its name.
+                is_dotted = name == "ExceptionReplacer" and "." in _part(
+                    lines, line, column, end_line, end_column
+                )
+                if not is_type and not is_dotted:
                     statement = statements.get(line, (line, line))
                     yield Place("python", file, line, statement, name, number)
                 number += 1
@@ -90,6 +96,12 @@ def draw(root: Path, count: int, rng: random.Random) -> list[Mutant]:
     drawn = rng.sample(sorted(found.values(), key=repr), min(2 * count, len(found)))
     mutants = (mutant(root, place) for place in drawn)
     return [made for made in mutants if made is not None][:count]
+
+
+def _part(lines: list[str], line: int, column: int, end_line: int, end_column: int) -> str:
+    if line != end_line:
+        return lines[line - 1][column:]
+    return lines[line - 1][column:end_column]
 
 
 def _operations(source: str) -> list[str]:

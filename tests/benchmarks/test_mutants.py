@@ -1,5 +1,7 @@
 """The faults that `make mutants` makes, and how it counts what became of them."""
 
+import sys
+
 import sqlglot
 from cosmic_ray.mutating import mutate_code
 
@@ -7,6 +9,7 @@ from benchmarks.mutants import call_removal, python_mutants, sql_mutants, sql_te
 from benchmarks.mutants.__main__ import _score, _summary
 from benchmarks.mutants.mutant import Place, Result
 from benchmarks.mutants.sql_operators import changed
+from benchmarks.mutants.workplace import _ended
 
 STATEMENT = """
 select coalesce(a, b), count(distinct c) filter (where d >= 0), rank() over (partition by e, f)
@@ -93,6 +96,26 @@ def test_only_a_kill_counts_as_one():
     assert "python              2           1           1           1           0   40.0%" in said
     assert "always red fails without the fault, too" in said
     assert "equivalent or untested" in said
+
+
+def test_what_takes_too_long_is_ended(tmp_path):
+    """A program that only computes is ended, and what it came to is not an exit code."""
+    loop = [sys.executable, "-c", "while True: pass"]
+
+    assert (None, "") == _ended(loop, tmp_path, {}, 1)
+    assert (3, "so\n") == _ended([sys.executable, "-c", "print('so'); exit(3)"], tmp_path, {}, 20)
+
+
+def test_a_fault_that_was_judged_is_told_apart():
+    """What a person found to change nothing is counted both ways, with the reason."""
+    place = Place("sql", "sql/facts/views/sliced.sql", 60, (1, 70), "condition", 0)
+    change = "attribute_slices.slice_name <> 'all'  ->  TRUE"
+    judged = Result(place, change, "lived", None, 3, 1.0)
+    said = "\n".join(_summary([judged, result("killed")], 7))
+
+    assert "both                1           1           0           0           0   50.0%" in said
+    assert "Without 1 that a person found to change nothing: 100.0%" in said
+    assert "equivalent: true of every row" in said
 
 
 def test_a_relation_is_known_by_its_name():

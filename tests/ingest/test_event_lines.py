@@ -21,3 +21,16 @@ def test_the_longest_line_is_read_and_a_longer_one_is_named(tmp_path, monkeypatc
     assert [b"a" * 10, b"", b"", b"", b"d" * 10, b""] == kept.split(b"\n")
     assert ["line 2", "line 4", "line 6"] == [skip.locus for skip in skips]
     assert {"line too long"} == {skip.reason for skip in skips}
+
+
+def test_pieces_are_as_long_as_asked(tmp_path, monkeypatch):
+    """Blocks fill a piece until it is long enough; each knows its first line, one is the last."""
+    monkeypatch.setattr(event_lines, "BLOCK_BYTES", 10)
+    path = tmp_path / "lines"
+    path.write_bytes(b"123456789\n" * 10)
+    found = [
+        (len(piece.path.read_bytes()), piece.first_line_number, piece.is_last)
+        for piece in event_lines.pieces(path, 30)
+    ]
+
+    assert [(30, 1, False), (30, 4, False), (30, 7, False), (10, 10, True)] == found

@@ -21,6 +21,8 @@ NOT_TESTS = (
     "tests/benchmarks",
 )  # fmt: skip
 SLOW_SECONDS = 2.0
+# So few tests of a line may be those that happened to come first.
+FEW = 10
 CONFIGURATION = """[run]
 source = evalstore
 relative_files = true
@@ -85,11 +87,12 @@ class CoverageMap:
         lines = self._lines.get(place.file, {})
         first, last = place.statement
         contexts = {context for line in range(first, last + 1) for context in lines.get(line, ())}
-        found = self._expanded(contexts - {""})
-        if not found and contexts:
-            # It runs where the module is imported, so whatever uses the module may tell.
-            found = self._tests_of_users(place.file)
-        return self.in_order(found)
+        found = self.in_order(self._expanded(contexts - {""}))
+        if contexts and len(found) < FEW:
+            # What runs at import, or is kept by a cache, does so in one test for all others.
+            own = self.in_order(self._expanded(self._contexts([place.file])))
+            found = list(dict.fromkeys([*found, *own]))
+        return found or (self.in_order(self._tests_of_users(place.file)) if contexts else [])
 
     def in_order(self, tests: set[str]) -> list[str]:
         """Leave out what fails without a fault; the quick and particular ones come first."""

@@ -3,6 +3,7 @@
 import argparse
 import json
 import random
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -30,6 +31,8 @@ SPARE = 1.5
 def main() -> int:
     """Draw, try and tell; exit 1 below the wanted score."""
     options = _options()
+    # As after Ctrl-C, nothing goes on alone.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     results_file = FOLDER / f"seed-{options.seed}.json"
     with tempfile.TemporaryDirectory(prefix="evalstore-mutants-") as folder:
         workplaces = [Workplace(Path(folder) / str(number)) for number in range(options.processes)]

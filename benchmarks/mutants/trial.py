@@ -11,7 +11,7 @@ from benchmarks.mutants import sql_mutants
 from benchmarks.mutants.coverage_map import CoverageMap
 from benchmarks.mutants.mutant import Mutant, Outcome, Result
 from benchmarks.mutants.sql_tests import SqlTests
-from benchmarks.mutants.workplace import Workplace
+from benchmarks.mutants.workplace import Workplace, end_all
 
 # Exit codes of pytest: all passed, some failed; others say that it could not begin.
 PASSED, FAILED = 0, 1
@@ -40,14 +40,18 @@ class Trial:
         waiting: Iterator[Mutant] = iter(mutants)
         results: list[Result] = []
         with ThreadPoolExecutor(self._count) as pool:
-            while len(results) < count:
-                batch = list(islice(waiting, count - len(results)))
-                if not batch:
-                    break
-                for result in pool.map(self._tried, batch):
-                    if result is not None:
-                        results.append(result)
-                        tell(result)
+            try:
+                while len(results) < count:
+                    batch = list(islice(waiting, count - len(results)))
+                    if not batch:
+                        break
+                    for result in pool.map(self._tried, batch):
+                        if result is not None:
+                            results.append(result)
+                            tell(result)
+            except BaseException:
+                end_all()
+                raise
         return results
 
     def _tried(self, mutant: Mutant) -> Result | None:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +34,7 @@ with duckdb.connect() as connection:
 """
 LOADING_SECONDS_MAX = 120
 WAITING = 10
+_running: set[subprocess.Popen] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,14 @@ class Workplace:
         return kept | {"PYTHONPATH": str(self.root), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
+def end_all() -> None:
+    """End what runs in any workplace, when nobody waits for it any more."""
+    for process in [*_running]:
+        # One may have ended by itself in between.
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
 def _ended(
     command: list[str], folder: Path, environment: dict[str, str], seconds_max: float | None
 ) -> tuple[int | None, str]:
@@ -137,6 +146,7 @@ def _ended(
             command, cwd=folder, env=environment, stdout=said, stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
+        _running.add(process)
         exit_code: int | None
         try:
             if seconds_max is not None:
@@ -149,6 +159,7 @@ def _ended(
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
+            _running.discard(process)
         said.seek(0)
         is_ended = exit_code in {-signal.SIGXCPU, -signal.SIGKILL}
         return None if is_ended else exit_code, said.read()[-4000:]

@@ -56,8 +56,10 @@ mutants: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.run
 
-# Generated documents.
+# Generated documents, and the hashes of what a fresh store defines.
 docs: $(VENV)/.dev
+	$(BIN)/python -m evalstore.store.definitions > definitions.tmp
+	mv definitions.tmp evalstore/store/definitions.json
 	$(BIN)/python -m evalstore.metrics.reference > docs/metrics.md
 	$(BIN)/python -m evalstore.cli._reference > docs/cli.md
 

@@ -128,7 +128,7 @@ def distance_of_stored(draws: Draws, found: Found, count: int) -> float:
     """Return how far the store's errors and p-values are from those of numpy, in some draws."""
     cluster_count = draws.sizes.shape[1]
     with tempfile.TemporaryDirectory() as folder:
-        store = evalstore.open(Path(folder) / "warehouse")
+        store = evalstore.open(Path(folder) / "warehouse", create=True)
         store.append(
             [*events_of("left", draws.left, draws.sizes, count),
              *events_of("right", draws.right, draws.sizes, count)]

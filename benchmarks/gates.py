@@ -49,6 +49,7 @@ canaries = true
 id = "no-regression"
 metric = "accuracy"
 max_drop = 0.0
+baseline = "branch:main"
 require = "confident"
 
 [[gate]]
@@ -102,7 +103,7 @@ def main() -> None:
 
 
 def build(store: Path, run_count: int, event_count: int, *, is_random: bool = False) -> None:
-    """Make a store of so many runs, each with so many events and a gate that passed."""
+    """Make a store of so many runs, each with so many events and a gate's decision."""
     shutil.rmtree(store, ignore_errors=True)
     cost_of([sys.executable, "-m", "evalstore", "init", "--store", store])
     for first in range(0, run_count, CHUNK_COUNT):

@@ -42,7 +42,7 @@ def main() -> None:
     details = []
     print("| log | agree | differ | not comparable |\n|---|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as empty:
-        evalstore.open(empty)
+        evalstore.open(empty, create=True)
         for path in _logs(asked.paths or list(_default_paths())):
             rows = _figures(path, Path(empty))
             counts = Counter(row[5] for row in rows)
@@ -82,7 +82,7 @@ def _logs(paths: Iterable[Path]) -> Iterator[Path]:
 
 def _figures(path: Path, empty: Path) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
-        store = evalstore.open(shutil.copytree(empty, Path(folder) / "warehouse"))
+        store = evalstore.open(shutil.copytree(empty, Path(folder) / "warehouse"), create=True)
         store.ingest(str(path))
         return store.query(FIGURES).rows()
 

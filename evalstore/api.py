@@ -2,7 +2,7 @@
 The Python API: open a store, append, ask.
 
 >>> import tempfile
->>> store = open_store(tempfile.mkdtemp())
+>>> store = open_store(tempfile.mkdtemp(), create=True)
 >>> counts = store.append([
 ...     {"kind": "run_started", "run_id": "r1", "payload": {"suite": "arithmetic"}},
 ...     {"kind": "case_generated", "run_id": "r1",
@@ -24,10 +24,12 @@ The Python API: open a store, append, ask.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalstore.errors import StoreError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -39,11 +41,16 @@ if TYPE_CHECKING:
     from evalstore.store.fold import Counts, Folded
 
 
-def open_store(path: str | os.PathLike[str], *, create: bool = True) -> Store:
-    """
-    Open the store in a folder; make one where there is none, unless ``create`` is False.
+class DoubtfulInputWarning(UserWarning):
+    """Something that was appended is probably not what was meant."""
 
-    Raises StoreError where no store is there and none may be made.
+
+def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
+    """
+    Open the store in a folder; with ``create`` make an empty one where there is none.
+
+    Raises StoreError where there is no store and ``create`` is False: a misspelt path is an
+    error, not a new store.
     """
     from evalstore.store.fold import fold
 
@@ -51,7 +58,11 @@ def open_store(path: str | os.PathLike[str], *, create: bool = True) -> Store:
     if create and not layout.exists():
         layout.create()
         fold(layout)
-    layout.require()
+    if not layout.exists():
+        raise StoreError(
+            f"no store in {layout.root}; `evalstore.open({str(path)!r}, create=True)` makes one, "
+            f"as `evalstore init --store {layout.root}` does"
+        )
     return Store(layout)
 
 
@@ -67,21 +78,32 @@ class Store:
         self.layout = layout
 
     def append(
-        self, events: Iterable[Mapping[str, object]], *, source: str = "python", fold: bool = True
+        self,
+        events: Iterable[Mapping[str, object]],
+        *,
+        source: str = "python",
+        fold: bool = True,
+        strict: bool = False,
     ) -> Counts:
         """
         Append events, each with the fields of an event line; return how many were new.
 
         All or none: SkippedRecordsError names the first that would be refused. With ``fold``
         False they are accepted and wait in the inbox, and the counts are zero.
+
+        Warns (DoubtfulInputWarning) of what was repaired, of fields that are probably misspelt,
+        and of answers that name a case which their run does not declare; with ``strict`` the
+        last two raise DoubtfulInputError, and nothing was appended.
         """
         from evalstore.ingest.append import append_events
-        from evalstore.store.fold import Counts
+        from evalstore.store.fold import Counts, Folded
+        from evalstore.store.undeclared import worded
 
-        accepted = append_events(self.layout, events, source=source)
-        if not fold:
-            return Counts()
-        folded = self.fold()
+        accepted = append_events(self.layout, events, source=source, is_strict=strict)
+        doubts = [*map(str, accepted.changed.repaired), *map(str, accepted.misspellings)]
+        folded = self.fold() if fold else Folded()
+        for doubt in (*doubts, *worded(folded.undeclared)):
+            warnings.warn(doubt, DoubtfulInputWarning, stacklevel=2)
         counts = Counts()
         for name in accepted.inbox_names:
             mine = folded.by_file.get(name, Counts())

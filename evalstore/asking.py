@@ -1,17 +1,21 @@
 """Asking for a metric's rows: which run, system, validator, slices and variant."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, Protocol
 
 from evalstore import sql_files
-from evalstore.errors import UsageError
+from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric
 from evalstore.store.reader import Reader
 
 Rows = tuple[list[str], list[tuple[object, ...]]]
 # The metric of what a validator measures on a scale of its own.
 MEASUREMENT = "mean_value"
+NAMES_MAX = 12
+RUNS_NAMED_MAX = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +56,27 @@ def parse_slice(text: str) -> Slice:
 
 
 def newest_run(reader: Reader) -> str:
-    """Return the run with the newest run_started event; raises UsageError where there is none."""
+    """
+    Return the run with the newest run_started event, else the only run there is.
+
+    Raises UsageError where there is no run, and UndecidedError where there are several and none
+    has a run_started event.
+    """
     rows = reader.rows(sql_files.read("sql/ask/newest_run"))
-    if not rows:
+    if rows:
+        return str(rows[0]["run_id"])
+    found = [
+        str(row["run_id"]) for row in reader.rows(sql_files.read("sql/ask/runs_without_start"))
+    ]
+    if not found:
         raise UsageError("no run in this store; `evalstore ingest PATH` brings one")
-    return str(rows[0]["run_id"])
+    if len(found) > 1:
+        names = ", ".join(found[:RUNS_NAMED_MAX]) + (", …" if len(found) > RUNS_NAMED_MAX else "")
+        raise UndecidedError(
+            f"none of the runs {names} has a run_started event, so none is the newest; "
+            "name one with --run, or ingest their run_started events"
+        )
+    return found[0]
 
 
 def run_status(reader: Reader, run_id: str) -> str:
@@ -92,21 +112,75 @@ def _asked_statement(names: tuple[str, ...]) -> str:
     return union.asked_statement([catalog.find(name) for name in names])
 
 
-def require_slice(reader: Reader, metric: Metric, wanted: Slice, run_id: str | None) -> None:
-    """Raise UsageError, naming the slices there are, where a metric has no row in this one."""
-    _, rows = rows_of(reader, metric, Wanted(run_id=run_id, slices=(wanted,)))
-    if rows:
+def unknown_name(kind: str, name: str, names: Iterable[str], where: str = "") -> UsageError:
+    """
+    Return the error for a name that does not exist: those there are, and which one is meant.
+
+    >>> print(unknown_name("slice", "domian", ["all", "domain"]))
+    no slice 'domian'; is 'domain' meant? There is all, domain
+    """
+    known = list(dict.fromkeys(names))
+    close = get_close_matches(name, known, n=1)
+    meant = f"; is {close[0]!r} meant? There is " if close else "; there is "
+    more = f" and {len(known) - NAMES_MAX} more" if len(known) > NAMES_MAX else ""
+    listed = ", ".join(known[:NAMES_MAX]) or "none"
+    return UsageError(f"no {kind} {name!r}{where}{meant}{listed}{more}")
+
+
+def require_name(reader: Reader, kind: str, name: str | None, run_id: str | None = None) -> None:
+    """
+    Raise UsageError for a system or validator (``kind``) that is not in the store, or in the run.
+
+    None is any, and a store without runs has no name that could be wrong.
+    """
+    if name is None:
         return
+    rows = reader.rows(sql_files.read(f"sql/ask/{kind}_names"), run_id=run_id)
+    names = [str(row["name"]) for row in rows]
+    if names and name not in names:
+        raise unknown_name(kind, name, names, _in(run_id))
+
+
+def require_slice(reader: Reader, metric: Metric, wanted: Slice, run_id: str | None) -> None:
+    """Raise UsageError, naming those there are, for a slice that neither cases nor metric have."""
+    rows = reader.rows(sql_files.read("sql/ask/slice_names"), run_id=run_id)
+    known = [Slice(str(row["slice_name"]), str(row["slice_value"])) for row in rows]
+    if "slice_name" in metric.grain:
+        found = _said_by(reader, metric, ("slice_name", "slice_value"), run_id)
+        known += [Slice(name, value) for name, value in found]
+    if not known or wanted in ALL:
+        return
+    names = [item.name for item in known]
+    if wanted.name not in names:
+        raise unknown_name("slice", wanted.name, names, f" of {metric.name}{_in(run_id)}")
+    values = [str(item.value) for item in known if item.name == wanted.name]
+    if wanted.value is not None and wanted.value not in values:
+        raise unknown_name(wanted.name, wanted.value, values, _in(run_id))
+
+
+def _require_variant(reader: Reader, metric: Metric, name: str | None, run_id: str | None) -> None:
+    if name is None or "variant" not in metric.grain:
+        return
+    names = [variant for (variant,) in _said_by(reader, metric, ("variant",), run_id)]
+    if names and name not in names:
+        raise unknown_name("variant", name, names, f" of {metric.name}{_in(run_id)}")
+
+
+def _said_by(
+    reader: Reader, metric: Metric, columns: tuple[str, ...], run_id: str | None
+) -> list[tuple[str, ...]]:
+    """Return what a metric has in these columns of its grain, in a run or in all."""
+    listed = ", ".join(columns)
     _, found = reader.table(
-        f"select distinct slice_name, slice_value from metrics.{metric.name} "
-        "where coalesce(run_id = $run_id, $run_id is null) order by slice_name, slice_value",
+        f"select distinct {listed} from metrics.{metric.name} "
+        f"where coalesce(run_id = $run_id, $run_id is null) order by {listed}",
         {"run_id": run_id},
     )
-    names = dict.fromkeys(str(name) for name, _ in found)
-    values = [str(value) for name, value in found if name == wanted.name]
-    there = f"{wanted.name}={', '.join(values)}" if values else ", ".join(names) or "none"
-    asked = wanted.name if wanted.value is None else f"{wanted.name}={wanted.value}"
-    raise UsageError(f"no slice {asked!r} of {metric.name}; there is {there}")
+    return [tuple(map(str, row)) for row in found]
+
+
+def _in(run_id: str | None) -> str:
+    return "" if run_id is None else f" in run {run_id!r}"
 
 
 def measuring_validators(reader: Reader, run_id: str | None) -> set[tuple[str, str]]:
@@ -135,7 +209,11 @@ def why_no_value(reader: Reader, metric: Metric, found: Rows, run_id: str | None
 
 
 def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
-    """Return the metric's own columns and the rows that are wanted, in the order of its grain."""
+    """
+    Return the metric's own columns and the rows that are wanted, in the order of its grain.
+
+    Raises UsageError for a run, system, validator, slice or variant that does not exist.
+    """
     columns: list[str] = []
     rows: list[tuple[object, ...]] = []
     for part in wanted.slices:
@@ -162,5 +240,18 @@ def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
         columns, found = reader.table(
             f"from metrics.{metric.name} where {conditions} order by {order}", given
         )
+        if not found:
+            require_names(reader, metric, replace(wanted, slices=(part,)))
         rows += found
     return columns, rows
+
+
+def require_names(reader: Reader, metric: Metric, wanted: Wanted) -> None:
+    """Raise UsageError where nothing can be found since a name does not exist."""
+    if wanted.run_id is not None:
+        run_status(reader, wanted.run_id)
+    require_name(reader, "system", wanted.system_id, wanted.run_id)
+    require_name(reader, "validator", wanted.validator_id, wanted.run_id)
+    for part in wanted.slices:
+        require_slice(reader, metric, part, wanted.run_id)
+    _require_variant(reader, metric, wanted.variant, wanted.run_id)

@@ -7,9 +7,11 @@ Every error evalstore raises, and the exit code each one carries.
     ├── DoesNotHoldError        1   a check ran to its end and found something wrong
     ├── UnreadableInputError    4   a file nobody can read as results
     ├── SkippedRecordsError     5   --strict, and some records would have been skipped
+    ├── DoubtfulInputError      5   --strict, and something is probably not what was meant
     ├── UnexplainedFiguresError 5   --strict, and a log's own figures differ, nobody knows why
     ├── StoreError              4   no store there, or one that cannot be used as it is
     │   ├── CorruptStoreError   4   what is on disk contradicts itself
+    │   ├── NotFoldedError      4   nothing was folded yet, so there is nothing to ask
     │   └── StoreBusyError      4   another process holds the store
     └── QueryError              2   a statement that is not one read-only SELECT, or that fails
 """
@@ -51,6 +53,12 @@ class SkippedRecordsError(EvalstoreError):
     exit_code: ClassVar[int] = 5
 
 
+class DoubtfulInputError(EvalstoreError):
+    """Something in the input is probably not what was meant, and ``--strict`` forbids it."""
+
+    exit_code: ClassVar[int] = 5
+
+
 class UnexplainedFiguresError(EvalstoreError):
     """Figures that a log reports itself differ, nobody knows why, and ``--strict`` forbids it."""
 
@@ -63,6 +71,10 @@ class StoreError(EvalstoreError):
 
 class CorruptStoreError(StoreError):
     """What is on disk contradicts itself."""
+
+
+class NotFoldedError(StoreError):
+    """Nothing was folded yet, so there is nothing to ask."""
 
 
 class StoreBusyError(StoreError):

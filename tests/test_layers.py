@@ -26,6 +26,7 @@ LAYERS = (
     "store",
     "ingest",
     "asking",
+    "causes",
     "analyses",
     "exports",
     "running",

@@ -114,6 +114,7 @@ def analyse(
             found.setdefault(analysis.analysis_id, analysis)
     analyses = list(found.values())
     if not analyses:
+        asking.require_names(reader, metric, wanted)
         raise UsageError(
             f"no value of {metric.name} in run {run_id!r} for what was asked; "
             f"`evalstore show {metric.name} --run {run_id}` lists what there is"

@@ -1,8 +1,12 @@
 """Accuracy whose interval knows which answers belong together, by a key chosen when asking."""
 
+from dataclasses import replace
+
 from evalstore import sql_files
 from evalstore.asking import Rows, Wanted
+from evalstore.asking import rows_of as rows_of_metric
 from evalstore.errors import UsageError
+from evalstore.metrics.catalog import find
 from evalstore.store.reader import Reader
 
 METRIC = "accuracy"
@@ -45,6 +49,9 @@ def rows_of(reader: Reader, wanted: Wanted, cluster: str) -> Rows:
                 "cluster": cluster,
             },
         )
+        if not found:
+            # A name that does not exist raises here.
+            rows_of_metric(reader, find(METRIC), replace(wanted, slices=(part,)))
         rows += found
     return columns, rows
 

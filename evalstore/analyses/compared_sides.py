@@ -123,29 +123,37 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Judge:
+    """Who was to judge a side, whether as its primary validator, and how often that counts."""
+
+    is_primary: bool
+    value_count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Judges:
-    """Whose judgements count in a metric: by run and system, and whether each is the primary."""
+    """Whose judgements count in a metric: by run and system."""
 
     metric: str
-    by_side: Mapping[Side, Mapping[str, bool]]
+    by_side: Mapping[Side, Mapping[str, Judge]]
 
     def agreed(self, left: Side, right: Side, asked: str | None) -> str | None:
         """
-        Return the validator that counts on both sides, None where a side has no value at all.
+        Return the validator that counts on both sides, None where a side has no value of it.
 
         It is the one asked for, else the primary one of both runs, else the only one that both
         have. Raises UsageError where there are several and none was named, UndecidedError where
         the sides are judged by different ones.
         """
-        sides = [self.by_side.get(side, {}) for side in (left, right)]
-        common = sorted(sides[0].keys() & sides[1].keys())
+        counting = [self._counting(side) for side in (left, right)]
+        common = sorted(counting[0] & counting[1])
         if asked is not None:
             return asked if asked in common else None
-        if not all(sides):
+        if not all(counting):
             return None
-        primary = [next((name for name in side if side[name]), None) for side in sides]
+        primary = [self._primary(side) for side in (left, right)]
         if primary[0] is not None and primary[0] == primary[1]:
-            return primary[0]
+            return primary[0] if primary[0] in common else None
         if len(common) == 1 and None in primary:
             return common[0]
         if common and None in primary:
@@ -154,19 +162,54 @@ class Judges:
             )
         raise UndecidedError(
             f"not comparable: {self.metric} of {left.run_id} is judged by "
-            f"{', '.join(sorted(sides[0]))}, that of {right.run_id} by "
-            f"{', '.join(sorted(sides[1]))}"
+            f"{', '.join(sorted(counting[0]))}, that of {right.run_id} by "
+            f"{', '.join(sorted(counting[1]))}"
             + (f"; --validator names one of both: {', '.join(common)}" if common else "")
         )
 
+    def silent(self, left: Side, right: Side, asked: str | None) -> tuple[Side, str | None] | None:
+        """Return a side of which the validator that should count has no value, and who that is."""
+        for side in (left, right):
+            if not self._counting(side):
+                return side, asked
+        wanted = asked or self._primary(left) or self._primary(right)
+        for side in (left, right):
+            if wanted in self.by_side[side] and wanted not in self._counting(side):
+                return side, wanted
+        return None
+
+    def _counting(self, side: Side) -> set[str]:
+        judges = self.by_side.get(side, {})
+        return {name for name, judge in judges.items() if judge.value_count}
+
+    def _primary(self, side: Side) -> str | None:
+        judges = self.by_side.get(side, {})
+        return next((name for name, judge in judges.items() if judge.is_primary), None)
+
 
 def judges(reader: Reader, metric: str, left_run_id: str, right_run_id: str) -> Judges:
-    """Return whose judgements count in the metric whose values ``case_values`` holds."""
+    """Return whose judgements count in the metric whose values ``attempt_values`` holds."""
     rows = reader.rows(
         sql_files.read("sql/paired/sides"), left_run_id=left_run_id, right_run_id=right_run_id
     )
-    found: dict[Side, dict[str, bool]] = {}
+    found: dict[Side, dict[str, Judge]] = {}
     for row in rows:
         side = Side(str(row["run_id"]), str(row["system_id"]))
-        found.setdefault(side, {})[str(row["validator_id"])] = bool(row["is_primary_validator"])
+        judge = Judge(bool(row["is_primary_validator"]), int(str(row["value_count"])))
+        found.setdefault(side, {})[str(row["validator_id"])] = judge
     return Judges(metric, found)
+
+
+def why_silent(reader: Reader, side: Side, validator_id: str | None) -> str:
+    """
+    Say why nothing of a side counts: how many of its answers are left out for which reason.
+
+    Empty where it has no answer that a validator was to judge.
+    """
+    rows = reader.rows(
+        sql_files.read("sql/paired/left_out"),
+        run_id=side.run_id,
+        system_id=side.system_id,
+        validator_id=validator_id,
+    )
+    return ", ".join(f"{row['attempt_count']} {row['reason']}" for row in rows)

@@ -9,7 +9,7 @@ from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.compared import Comparison, Question, Row
 from evalstore.analyses.moved_cases import moved_cases
 from evalstore.analyses.paired import Side, paired, take_values
-from evalstore.asking import Slice, run_status
+from evalstore.asking import Slice, run_status, unknown_name
 from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric, find
 from evalstore.store.reader import Reader
@@ -40,7 +40,7 @@ def compare(reader: Reader, question: Question) -> Comparison:
         for left, right in sides:
             validator_id = judges.agreed(left, right, question.validator_id)
             if validator_id is None:
-                notes.append(_left_out(metric, left, right, question, judges))
+                notes.append(_left_out(reader, metric, left, right, question, judges))
                 continue
             _require_comparable(reader, question, validator_id)
             rows += _rows(reader, metric, left, right, validator_id, question)
@@ -104,14 +104,22 @@ def _require_cluster(reader: Reader, question: Question) -> None:
 
 
 def _left_out(
-    metric: Metric, left: Side, right: Side, question: Question, judges: compared_sides.Judges
+    reader: Reader,
+    metric: Metric,
+    left: Side,
+    right: Side,
+    question: Question,
+    judges: compared_sides.Judges,
 ) -> str:
     """Say that a metric has no value on a side; raises UndecidedError where it was named."""
-    side = next(
-        (side for side in (left, right) if not judges.by_side.get(side)), None
-    )  # fmt: skip
-    if side is not None:
+    silent = judges.silent(left, right, question.validator_id)
+    if silent is not None:
+        side, validator_id = silent
         said = f"no answer of {side.system_id!r} in run {side.run_id!r} counts in {metric.name}"
+        if validator_id:
+            said += f" as {validator_id} judges"
+        why = compared_sides.why_silent(reader, side, validator_id)
+        said += f": {why}" if why else ""
     else:
         names = sorted({name for one in (left, right) for name in judges.by_side[one]})
         said = (
@@ -147,11 +155,14 @@ def _refuse_slice(reader: Reader, question: Question, part: Slice, *, is_measure
         left_run_id=question.left_run_id,
         right_run_id=question.right_run_id,
     )
+    names = [str(row["slice_name"]) for row in found]
+    values = [str(row["slice_value"]) for row in found if row["slice_name"] == part.name]
+    if names and part.name not in names:
+        raise unknown_name("slice", part.name, names)
+    if values and part.value is not None and part.value not in values:
+        raise unknown_name(part.name, part.value, values)
     asked = part.name if part.value is None else f"{part.name}={part.value}"
-    raise UsageError(
-        f"no case with a value is in slice {asked!r}; "
-        f"there are slices of {', '.join(str(row['slice_name']) for row in found)}"
-    )
+    raise UsageError(f"no case with a value is in slice {asked!r}")
 
 
 def _notes_on_runs(reader: Reader, question: Question, statuses: dict[str, str]) -> list[str]:

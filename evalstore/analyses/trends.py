@@ -105,7 +105,7 @@ def chosen_suite(reader: Reader, suite: str | None, branch: str | None) -> str |
 
 def series_of(reader: Reader, history: History) -> list[Series]:
     """
-    Return every series of a history; runs that did not complete are in none.
+    Return every series of a history; runs that are not whole are in none.
 
     Raises UsageError for a metric that is not one number, and where there is no row at all.
     """
@@ -127,6 +127,9 @@ def series_of(reader: Reader, history: History) -> list[Series]:
         parameters["week_of"] = history.week_of
     rows = reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters)
     if not rows:
+        asking.require_name(reader, "system", history.system_id)
+        asking.require_name(reader, "validator", history.validator_id)
+        asking.require_slice(reader, metric, history.part, None)
         raise UsageError(
             f"no completed run of suite {history.suite or 'unknown'} has such a row of "
             f"{metric.name}; `evalstore runs` lists the runs, `evalstore show {metric.name} "
@@ -151,7 +154,7 @@ def grouped(rows: Iterable[dict[str, object]]) -> list[Series]:
 
 
 def left_out_count(reader: Reader, history: History) -> int:
-    """Count the runs of the suite and branch that did not complete."""
+    """Count the runs of the suite and branch that are not whole."""
     [row] = reader.rows(
         sql_files.read("sql/trends/left_out"), suite=history.suite, branch=history.branch
     )

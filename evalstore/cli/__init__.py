@@ -98,9 +98,18 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
         # The reader of our output left; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+    except OSError as error:
+        click.echo(f"Error: {_of_the_disk(error)}".translate(SHOWN), err=True)
+        return UNEXPECTED
     except Exception as error:  # noqa: BLE001 - the rim
         return _unexpected(error)
     return code if isinstance(code, int) else 0
+
+
+def _of_the_disk(error: OSError) -> str:
+    from evalstore.store.faults import worded
+
+    return worded(error)
 
 
 def _unexpected(error: Exception) -> int:

@@ -11,6 +11,7 @@ from uuid import UUID
 
 import click
 
+from evalstore.store.checkpoint import rewritten_words
 from evalstore.store.reader import Reader
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -95,6 +96,13 @@ def say_waiting(reader: Reader) -> None:
     count = reader.waiting_count()
     if count:
         click.echo(f"{count} events accepted, not folded yet", err=True)
+
+
+def say_rewritten(sizes: list[int]) -> None:
+    """Say on stderr which checkpoints a fold found missing and wrote again."""
+    words = rewritten_words(sizes)
+    if words:
+        click.echo(f"warning: {words}", err=True)
 
 
 def _print_rich(columns: Sequence[str], cells: list[list[str]], numeric: list[bool]) -> None:

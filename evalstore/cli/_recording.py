@@ -1,35 +1,42 @@
 """Folding before a store is asked for good, and appending what came of it."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 
-from evalstore.errors import StoreError
+from evalstore.cli._printing import say_rewritten
+from evalstore.errors import StoreBusyError, StoreError
 from evalstore.store.layout import Layout
 
 
-def require_folded(layout: Layout, before: str) -> None:
-    """Fold what is accepted; raises StoreError where that cannot be done now."""
+def require_folded(layout: Layout, before: str) -> list[int]:
+    """
+    Fold what is accepted; return the sizes of checkpoints that were missing, and say them.
+
+    Raises StoreError where that cannot be done now.
+    """
     from evalstore.store.fold import fold
 
     layout.require()
     folded = fold(layout)
     if not folded.is_folded:
         raise StoreError(f"the inbox could not be folded before {before}: {folded.holder}")
+    say_rewritten(folded.rewritten_checkpoints)
+    return folded.rewritten_checkpoints
 
 
 def record(layout: Layout, events: Iterable[Mapping[str, object]], source: str) -> dict[str, int]:
-    """Append events and fold; return how many were new, revised or there already."""
-    from evalstore.ingest.append import append_events
-    from evalstore.store.fold import fold
+    """
+    Append events as evalstore's own and fold; return how many were new, revised or there already.
 
-    accepted = append_events(layout, list(events), source=source)
-    folded = fold(layout)
-    if not folded.is_folded:
-        raise StoreError(f"accepted, not folded yet: {folded.holder}; `evalstore fold` does it")
-    counts = [folded.by_file[name] for name in accepted.inbox_names if name in folded.by_file]
-    return {
-        name: sum(getattr(count, name) for count in counts)
-        for name in ("new", "revised", "duplicate")
-    }
+    Raises StoreError where the store cannot be had, and then nothing was recorded.
+    """
+    from evalstore.ingest.append import record_own
+
+    try:
+        counts = record_own(layout, list(events), command=source)
+    except StoreBusyError as error:
+        raise StoreBusyError(f"nothing was recorded: {error}") from error
+    return asdict(counts)
 
 
 def worded(recorded: dict[str, int] | None) -> str:

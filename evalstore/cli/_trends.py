@@ -109,9 +109,12 @@ def print_answer(answer: Answer) -> None:
         )
     )
     if history.by == "week":
-        click.echo("each ISO week has the value of its last completed run")
+        click.echo("each ISO week has the value of its last whole run")
     if answer.left_out_count:
-        click.echo(f"{answer.left_out_count} runs left out that did not complete")
+        click.echo(
+            f"{answer.left_out_count} runs left out that are not whole: not completed, redacted, "
+            "or with fewer cases than declared"
+        )
     for series, rows in zip(answer.series, answer.rows, strict=True):
         click.echo()
         click.echo(shown(_title(series, len(rows), history)))

@@ -8,17 +8,8 @@ import click
 from evalstore import asking
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, say_waiting
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import StoreError
 from evalstore.store.layout import Layout
-from evalstore.store.reader import Reader
-
-SYSTEMS = """
-select system_id as name from facts.scored
-union
-select system_id as name from facts.alignments
-order by name
-"""
-VALIDATORS = "select distinct validator_id as name from facts.scored order by name"
 
 
 @click.command()
@@ -76,8 +67,8 @@ def chart(
     with reading(layout) as reader:
         if run_id is not None:
             asking.run_status(reader, run_id)
-        _require_known(reader, "system", system_id, SYSTEMS)
-        _require_known(reader, "validator", validator_id, VALIDATORS)
+        asking.require_name(reader, "system", system_id, run_id)
+        asking.require_name(reader, "validator", validator_id, run_id)
         if wanted is not None:
             asking.require_slice(reader, metric, wanted, run_id)
         say_waiting(reader)
@@ -99,11 +90,3 @@ def chart(
         print_json({"chart": str(output), "metric": metric_name, "bytes": output.stat().st_size})
     else:
         click.echo(f"wrote {output}")
-
-
-def _require_known(reader: Reader, kind: str, name: str | None, statement: str) -> None:
-    if name is None:
-        return
-    names = [str(row["name"]) for row in reader.rows(statement)]
-    if name not in names:
-        raise UsageError(f"no {kind} {name!r}; there is {', '.join(names) or 'none'}")

@@ -1,7 +1,8 @@
-"""``evalstore drift``: train a critic, tune the thresholds of drift, check what both are worth."""
+"""``evalstore drift``: train a critic, apply and tune thresholds, check what both are worth."""
 
 import click
 
+from evalstore.cli._drift_detect import detect
 from evalstore.cli._drift_robustness import robustness
 from evalstore.cli._drift_train import train
 from evalstore.cli._drift_tune import tune
@@ -17,11 +18,12 @@ def drift() -> None:
     \b
         evalstore drift train -o critic
         evalstore run drift
+        evalstore drift detect r1 --thresholds thresholds.toml
         evalstore drift tune --system critic -o thresholds.toml
         evalstore drift validate --system critic
         evalstore drift robustness --system critic
     """
 
 
-for command in (train, tune, validate, robustness):
+for command in (train, detect, tune, validate, robustness):
     drift.add_command(command)

@@ -53,6 +53,8 @@ def failures(
     with reading(layout) as reader:
         if run_id is not None:
             asking.run_status(reader, run_id)
+        asking.require_name(reader, "system", system_id, run_id)
+        asking.require_name(reader, "validator", validator_id, run_id)
         columns, rows = reader.table(
             sql,
             {

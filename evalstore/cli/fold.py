@@ -5,7 +5,8 @@ from dataclasses import asdict
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json
+from evalstore.cli._printing import print_json, say_rewritten, shown
+from evalstore.errors import StoreBusyError
 from evalstore.store.layout import Layout
 
 
@@ -24,15 +25,18 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
     \b
         evalstore fold
     """
+    from evalstore.store import undeclared
     from evalstore.store.fold import fold as fold_inbox
 
     folded = fold_inbox(layout, wait_seconds=wait_seconds)
     if as_json:
-        print_json(asdict(folded))
-        return
+        # JSON has no keys of two parts; by_file has their sums.
+        print_json({name: value for name, value in asdict(folded).items() if name != "by_part"})
     if not folded.is_folded:
-        click.echo(f"not folded: {folded.holder}; the events stay in the inbox", err=True)
+        raise StoreBusyError(f"not folded: {folded.holder}; the events stay in the inbox")
+    if as_json:
         return
+    say_rewritten(folded.rewritten_checkpoints)
     for name in folded.recovered_segments:
         click.echo(f"finished segment {name}, which a crash had left", err=True)
     counts = folded.counts
@@ -40,3 +44,5 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
         f"new {counts.new}, revised {counts.revised}, duplicate {counts.duplicate}; "
         f"the log has {folded.tree_size} events, root {folded.root[:16]}"
     )
+    for warning in undeclared.worded(folded.undeclared):
+        click.echo(f"warning: {shown(warning)}", err=True)

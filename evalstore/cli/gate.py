@@ -4,14 +4,16 @@ from pathlib import Path
 
 import click
 
+from evalstore import asking
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
-from evalstore.errors import UsageError
+from evalstore.errors import StoreBusyError, UsageError
 from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision, overall
 from evalstore.gates.gate import Gate
 from evalstore.store.layout import Layout
+from evalstore.store.reader import Reader
 
 SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "broken": "! broken"}
 
@@ -37,8 +39,14 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 )  # fmt: skip
 @click.option("--no-record", is_flag=True, help="Do not append the decisions as events.")
 @click.option(
-    "--allow-incomplete", is_flag=True, help="Decide also on a run that did not complete."
+    "--allow-incomplete",
+    is_flag=True,
+    help="Decide also on a run that did not complete, or has no run_started.",
 )
+@click.option(
+    "--allow-undeclared", is_flag=True,
+    help="Decide also where answers name cases that the run does not declare.",
+)  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Decide and print, append nothing, and exit 0.")
 @json_option
 @store_option
@@ -52,6 +60,7 @@ def gate(
     explained_id: str | None,
     no_record: bool,
     allow_incomplete: bool,
+    allow_undeclared: bool,
     dry_run: bool,
     as_json: bool,
 ) -> int:
@@ -68,7 +77,6 @@ def gate(
         evalstore gate --gates ideal-licensed --system graph_rag
         evalstore gate --baseline branch:main --explain no-regression
     """
-    from evalstore import asking
     from evalstore.cli._recording import require_folded
     from evalstore.gates import config, evaluate, explain
     from evalstore.store.reader import reading
@@ -76,13 +84,12 @@ def gate(
     gates, control = _gates(config_path, preset_name, system_id, baseline)
     if explained_id is not None:
         _require_gate(gates, explained_id)
-    require_folded(layout, "the gate")
+    rewritten = require_folded(layout, "the gate")
+    allowed = {"allow_incomplete": allow_incomplete, "allow_undeclared": allow_undeclared}
     with reading(layout) as reader:
-        run_id = run_id or asking.newest_run(reader)
-        decisions = evaluate.evaluate(
-            reader, gates, run_id, control=control, allow_incomplete=allow_incomplete
-        )
-        digest = config.config_sha256(gates, control, allow_incomplete=allow_incomplete)
+        run_id = _run_of(reader, run_id, system_id)
+        decisions = evaluate.evaluate(reader, gates, run_id, control=control, **allowed)
+        digest = config.config_sha256(gates, control, **allowed)
         events = evaluate.events(decisions, reader, run_id, digest)
     if explained_id is not None:
         # All are decided, since each may depend on how many there are; one is told.
@@ -92,22 +99,31 @@ def gate(
     is_recorded = not (no_record or dry_run) and _record(layout, events)
     answer = overall(decisions)
     if as_json:
+        said = {"run_id": run_id, "decision": answer, "recorded": is_recorded}
         payloads = [event["payload"] for event in events]
-        print_json(
-            {"run_id": run_id, "decision": answer, "recorded": is_recorded, "gates": payloads}
-        )
+        print_json(said | {"rewritten_checkpoints": rewritten, "gates": payloads})
     else:
         _print(run_id, decisions, answer)
     return 0 if dry_run else EXIT_CODES[answer]
 
 
-def _record(layout: Layout, events: list[dict[str, object]]) -> bool:
-    """Append the decisions; say whether they are folded."""
-    from evalstore.ingest.append import append_events
-    from evalstore.store.fold import fold
+def _run_of(reader: Reader, run_id: str | None, system_id: str | None) -> str:
+    """Return the run that is decided on; raise UsageError where it lacks the system named."""
+    run_id = run_id or asking.newest_run(reader)
+    asking.require_name(reader, "system", system_id, run_id)
+    return run_id
 
-    append_events(layout, events, source="gate")
-    return fold(layout).is_folded
+
+def _record(layout: Layout, events: list[dict[str, object]]) -> bool:
+    """Append the decisions as evalstore's own; say whether they are recorded."""
+    from evalstore.cli._recording import record
+
+    try:
+        record(layout, events, source="gate")
+    except StoreBusyError as error:
+        click.echo(str(error), err=True)
+        return False
+    return True
 
 
 def _require_gate(gates: list[Gate], gate_id: str) -> None:

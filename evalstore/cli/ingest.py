@@ -8,10 +8,12 @@ import click
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, shown
 from evalstore.ingest.result import FileResult, Ingested
+from evalstore.store import undeclared
 from evalstore.store.layout import Layout
 
 SKIPS_SHOWN_MAX = 10
 FIGURES_SHOWN_MAX = 10
+MISSPELLINGS_SHOWN_MAX = 10
 CLEAR_LINE = "\r\x1b[K"
 
 
@@ -20,8 +22,9 @@ CLEAR_LINE = "\r\x1b[K"
 @click.option("--format", "format_name", metavar="FORMAT", help="Else it is detected by content.")
 @click.option(
     "--strict", "is_strict", is_flag=True,
-    help="Append nothing and exit 5 when a record would be skipped, or a log's own figures differ "
-    "from ours and nobody knows why.",
+    help="Append nothing and exit 5 when a record would be skipped, a field is probably misspelt, "
+    "an answer names a case that its run does not declare, or a log's own figures differ from "
+    "ours and nobody knows why.",
 )  # fmt: skip
 @click.option("--run-id", metavar="RUN", help="Record everything under this run.")
 @click.option(
@@ -77,7 +80,7 @@ def _print(ingested: Ingested) -> None:
         _print_file(file)
     for name in ingested.unrecognised:
         click.echo(f"left out: {shown(name)}", err=True)
-    for warning in ingested.warnings:
+    for warning in (*ingested.warnings, *undeclared.worded(ingested.undeclared)):
         click.echo(f"warning: {shown(warning)}", err=True)
     for reason, count in ingested.settled.withdrawn.items():
         click.echo(f"withdrawn {count}: {shown(reason)}")
@@ -107,8 +110,24 @@ def _print_file(file: FileResult) -> None:
     for what, counter in (("redacted", file.redactions), ("repaired", file.repairs)):
         for rule, count in counter.most_common():
             click.echo(f"  {what} {count}: {rule}")
+            if what == "repaired":
+                _print_repaired(file, rule, count)
+    for found in file.misspellings[:MISSPELLINGS_SHOWN_MAX]:
+        click.echo(f"  warning: {shown(str(found))}", err=True)
+    more = len(file.misspellings) - MISSPELLINGS_SHOWN_MAX
+    if more > 0:
+        click.echo(f"  warning: {more} more fields that are probably misspelt", err=True)
     for warning in file.warnings:
         click.echo(f"  warning: {shown(warning)}", err=True)
+
+
+def _print_repaired(file: FileResult, rule: str, count: int) -> None:
+    """Name the first repairs of one rule."""
+    first = [repaired for repaired in file.changed.repaired if repaired.rule == rule]
+    for repaired in first:
+        click.echo(f"    {shown(str(repaired))}")
+    if count > len(first):
+        click.echo(f"    and {count - len(first)} more")
 
 
 def _show_progress(name: str, read_count: int) -> None:

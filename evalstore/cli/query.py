@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from evalstore.cli import _rows
+from evalstore.cli._bounds import bounded_memory, ending_after
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import say_waiting
 from evalstore.errors import UsageError
@@ -58,10 +59,16 @@ def query(
     text = sys.stdin.read() if sql == "-" else sql
     with reading(layout) as reader:
         say_waiting(reader)
-        columns, rows = guarded_table(
-            reader, text, values, timeout_seconds=timeout_seconds, memory_limit=memory_limit
-        )
-    _rows.give(columns, rows, chosen, output)
+        with bounded_memory(memory_limit):
+            with ending_after(timeout_seconds):
+                columns, rows = guarded_table(
+                    reader,
+                    text,
+                    values,
+                    timeout_seconds=timeout_seconds,
+                    memory_limit=memory_limit,
+                )
+            _rows.give(columns, rows, chosen, output)
 
 
 def _parameter(text: str) -> tuple[str, object]:

@@ -35,6 +35,9 @@ def report(
 ) -> None:
     """Write one self-contained page: runs, metrics with intervals, gates, failing cases.
 
+    Definitions and the facts of the runs shown in full are checked first; exits 4 where they are
+    not what this installation makes of the segments.
+
     Example:
 
     \b
@@ -43,15 +46,18 @@ def report(
     """
     from datetime import UTC, datetime
 
-    from evalstore.reports.gathering import store_information
+    from evalstore.reports.gathering import runs_in_full, store_information
     from evalstore.reports.report import render_html, render_markdown
+    from evalstore.store import integrity
     from evalstore.store.reader import reading
 
     layout.require_outside(output)
     chosen = page_format or ("markdown" if output.suffix == ".md" else "html")
     with reading(layout) as reader:
+        integrity.require(integrity.definition_doubts(reader))
         for run_id in run_ids:
             asking.run_status(reader, run_id)
+        integrity.require(integrity.fact_doubts(reader, run_ids or runs_in_full(reader)))
         say_waiting(reader)
         render = render_markdown if chosen == "markdown" else render_html
         information = store_information(reader, layout.root.resolve().name)

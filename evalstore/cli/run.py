@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_table, shown
+from evalstore.cli._printing import print_json, print_table, say_rewritten, shown
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
@@ -93,7 +93,7 @@ def run(
         if suite or domains or system_ids or seed or case_count or settings or run_id:
             raise UsageError("--resume goes on with the run as it was started; leave the rest out")
         layout.require()
-        fold(layout)
+        say_rewritten(fold(layout).rewritten_checkpoints)
         begun = resume.begun(layout, resumed_id)
         plan = plan_of(begun.started)
     else:
@@ -204,6 +204,7 @@ def _print_plan(plan: "Plan", *, as_json: bool) -> None:
 
 
 def _print(ran: "Ran", *, as_json: bool) -> None:
+    say_rewritten(list(ran.rewritten_checkpoints))
     if as_json:
         print_json(
             {
@@ -215,6 +216,7 @@ def _print(ran: "Ran", *, as_json: bool) -> None:
                 "events": ran.appended_count,
                 "folded": ran.is_folded,
                 "remarks": ran.remarks,
+                "rewritten_checkpoints": ran.rewritten_checkpoints,
             }
         )
         return

@@ -49,7 +49,7 @@ def show(
         evalstore show accuracy --cluster topic
         evalstore show accuracy --sql
     """
-    from evalstore import asking
+    from evalstore import asking, causes
     from evalstore.analyses import clustered
     from evalstore.metrics import catalog
 
@@ -77,7 +77,7 @@ def show(
             columns, rows = asking.rows_of(reader, metric, wanted)
         else:
             columns, rows = clustered.rows_of(reader, wanted, cluster)
-        reason = asking.why_no_value(reader, metric, (columns, rows), run_id)
+        reason = causes.why(reader, metric, (columns, rows), wanted)
         say_waiting(reader)
     if not rows:
         click.echo(f"no value of {metric.name} for what was asked", err=True)

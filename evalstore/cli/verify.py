@@ -36,6 +36,11 @@ def verify(layout: Layout, against: Path | None, as_json: bool) -> int:
     for finding in verified.findings:
         place = "" if finding.position is None else f" at position {finding.position}"
         click.echo(f"{finding.what}{place}: {finding.detail}")
+    if verified.older_count:
+        click.echo(
+            f"{verified.older_count} segments from before ingest_recorded: their footers are in "
+            "no tree"
+        )
     if verified.holds:
         click.echo(
             f"{verified.tree_size} events in {verified.segment_count} segments hold; "

@@ -13,6 +13,8 @@ from evalstore.events.refusals import RefusedEventError
 
 # The newest version of each kind's payload; an older one stays readable for ever.
 NEWEST_SCHEMA_VERSION: Mapping[str, int] = dict.fromkeys(kinds.SUBJECT_PARTS, 1)
+# What an event line may be.
+LINE_KINDS = tuple(kind for kind in kinds.SUBJECT_PARTS if kind not in kinds.FOLD_KINDS)
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -105,16 +107,18 @@ def _accepted(
     *,
     may_hold_secret: bool,
 ) -> AcceptedEvent:
+    if may_hold_secret:
+        # Before any other refusal, since those quote what they found.
+        _refuse_secrets(envelope)
     if not shapes.check_of(schemas.EVENT_LINE)(envelope):
         wording.refuse_misfit(schemas.EVENT_LINE, envelope, "")
     kind = envelope["kind"]
     version = _known_version(kind, envelope.get("schema_version"))
     payload = envelope["payload"]
     if may_hold_secret:
-        _refuse_secrets(envelope)
         payload = repair.redacted(payload, "", changes)
     if kind == "response_recorded":
-        repair.confidence_in_range(payload, changes)
+        repair.numbers_in_range(payload, changes)
     if kind == "verdict_recorded":
         repair.measured_with_value(payload, changes)
     if not shapes.check_of(kind)(payload):
@@ -136,15 +140,14 @@ def _accepted(
 
 
 def _refuse_secrets(envelope: dict[str, Any]) -> None:
-    """Refuse a secret in what identifies the event: taking it out would make another event."""
-    for name in ("run_id", "source"):
-        value = envelope.get(name)
-        rules = secrets.redact(value)[1] if isinstance(value, str) else {}
+    """Refuse a secret in the envelope: taking it out would make another event of it."""
+    for name, value in envelope.items():
+        rules = secrets.redact_named(name, value)[1] if isinstance(value, str) else {}
         if rules:
             raise RefusedEventError(
                 "secret in the envelope",
-                f"{name}: found what rule {next(iter(rules))} takes for a secret, expected a "
-                "name that may be kept for ever; name the run or source without it",
+                f"{secrets.redact(name)[0]}: found what rule {next(iter(rules))} takes for a "
+                "secret, expected text that may be kept for ever; write the event without it",
             )
 
 
@@ -167,11 +170,17 @@ def _repair_payload(envelope: dict[str, Any], changes: repair.Changes) -> None:
 
 def _known_version(kind: str, version: int | None) -> int:
     newest = NEWEST_SCHEMA_VERSION.get(kind)
+    if kind in kinds.FOLD_KINDS:
+        raise RefusedEventError(
+            "written by the fold itself",
+            f"kind: found {kind}, expected an event of a run; a fold says itself which sources "
+            "added events, leave the line out",
+        )
     if newest is None:
         raise RefusedEventError(
             "unknown kind",
             f"kind: found {reading.shortened(kind)}, expected one of "
-            f"{', '.join(NEWEST_SCHEMA_VERSION)}; `evalstore schema` prints them",
+            f"{', '.join(LINE_KINDS)}; `evalstore schema` prints them",
         )
     if version is not None and version > newest:
         raise RefusedEventError(

@@ -13,13 +13,18 @@ from typing import Any
 import duckdb
 
 from evalstore import schemas, sql_files
-from evalstore.events import careful, suspicion
+from evalstore.events import careful, kinds, misspelling, secrets, suspicion
+from evalstore.events.misspelling import Misspelling
 from evalstore.events.refusals import RefusedEventError
+from evalstore.events.repaired import Repaired
 
 BATCH_ROW_COUNT = 16384
+# Of each rule in each file so many repairs are kept in words; the others are counted.
+REPAIRED_KEPT_MAX = 5
 # In this order, since some are made of others.
 MACROS = (
     "is_absent",
+    "is_alignment",
     "is_amount",
     "is_count",
     "is_count_object",
@@ -35,6 +40,7 @@ MACROS = (
     "is_text",
     "is_text_list",
     "is_uuid",
+    "is_value_dim_list",
     "utc_time",
     "encoded",
     "key_count",
@@ -60,10 +66,42 @@ _SKIPPED_COLUMNS = ("ordinal", "locus", "reason", "detail")
 
 @dataclass(slots=True)
 class Changed:
-    """How often which rule took out a secret, and which repaired something, in accepted events."""
+    """
+    What is different in accepted events from what came, or probably not as it was meant.
+
+    ``redactions`` and ``repairs`` count by rule; ``repaired`` are the first ones of each rule;
+    ``misspellings`` are by the kind and the name of the field.
+    """
 
     redactions: Counter[str] = field(default_factory=Counter)
     repairs: Counter[str] = field(default_factory=Counter)
+    repaired: list[Repaired] = field(default_factory=list)
+    misspellings: dict[tuple[str, str], Misspelling] = field(default_factory=dict)
+
+    def add(self, other: "Changed") -> None:
+        """Take over what is different in later events."""
+        self.redactions += other.redactions
+        for repaired in other.repaired:
+            self._keep(repaired)
+        self.repairs += other.repairs
+        for found in other.misspellings.values():
+            self.misspelt(found)
+
+    def repair(self, repaired: Repaired) -> None:
+        """Count a repair, and keep it in words if it is among the first."""
+        self._keep(repaired)
+        self.repairs[repaired.rule] += 1
+
+    def misspelt(self, found: Misspelling) -> None:
+        """Count a field that is probably misspelt; the first place it was found stays."""
+        known = self.misspellings.setdefault((found.kind, found.field), found)
+        if known is not found:
+            known.count += found.count
+
+    def _keep(self, repaired: Repaired) -> None:
+        of_rule = sum(kept.rule == repaired.rule for kept in self.repaired)
+        if of_rule < REPAIRED_KEPT_MAX:
+            self.repaired.append(repaired)
 
 
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
@@ -91,7 +129,9 @@ def classify(
     is clear, as ``ingest/event_lines.sql`` does.
     """
     accept_plain(connection, are_screened=are_screened)
-    return _classify_with_care(connection)
+    changed = _classify_with_care(connection)
+    _find_misspellings(connection, changed)
+    return changed
 
 
 def accept_plain(connection: duckdb.DuckDBPyConnection, *, are_screened: bool) -> None:
@@ -102,7 +142,7 @@ def accept_plain(connection: duckdb.DuckDBPyConnection, *, are_screened: bool) -
     connection.execute(sql_files.read("sql/append/screened"))
     found = connection.execute("select distinct kind from candidates").fetchall()
     for kind in schemas.kinds():
-        if (kind,) in found:
+        if (kind,) in found and kind not in kinds.FOLD_KINDS:
             connection.execute(f"insert into plain {sql_files.read(f'sql/append/plain/{kind}')}")
     connection.execute(sql_files.read("sql/append/accepted"))
     connection.execute("drop view screened")
@@ -154,10 +194,14 @@ def _judge(
                 may_hold_secret=may_hold_secret,
             )
     except RefusedEventError as refusal:
-        skipped.append((ordinal, locus, refusal.reason, refusal.detail))
+        # It quotes what was found, which may hold a secret too.
+        detail, _ = secrets.redact(refusal.detail)
+        skipped.append((ordinal, locus, refusal.reason, detail))
         return
     for repair in event.changes.repairs:
-        changed[file_number].repairs[repair["rule"]] += 1
+        changed[file_number].repair(Repaired(locus, repair["path"], repair["was"], repair["rule"]))
+    if line is not None and event.fields.keys() - misspelling.known_fields(event.kind):
+        _note_misspellings(changed[file_number], event, locus)
     for redaction in event.changes.redactions:
         changed[file_number].redactions[redaction["rule"]] += redaction["count"]
     let_in.append(
@@ -173,6 +217,22 @@ def _judge(
             event.payload if event.changes else None,
         )
     )
+
+
+def _note_misspellings(changed: Changed, event: careful.AcceptedEvent, locus: str) -> None:
+    for name in event.fields:
+        meant = misspelling.meant(event.kind, name)
+        if meant is not None:
+            changed.misspelt(Misspelling(locus, event.kind, name, meant))
+
+
+def _find_misspellings(connection: duckdb.DuckDBPyConnection, changed: dict[int, Changed]) -> None:
+    """Note the unknown fields of plain event lines that are probably known ones, misspelt."""
+    rows = connection.execute(sql_files.read("sql/append/unknown_fields")).fetchall()
+    for file_number, kind, name, locus, event_count in rows:
+        meant = misspelling.meant(kind, name)
+        if meant is not None:
+            changed[file_number].misspelt(Misspelling(locus, kind, name, meant, event_count))
 
 
 def _insert(

@@ -27,8 +27,12 @@ SUBJECT_PARTS: Mapping[str, tuple[str, ...]] = {
     "analysis_recorded": ("analysis_id",),
     "score_reported": ("system_id", "scorer", "metric", "params", "reducer", "group"),
     "retracted": ("event_id",),
+    "redacted": ("event_id",),
     "run_finished": (),
+    "ingest_recorded": ("sha256",),
 }
+# Written by the fold itself: no event line may be one.
+FOLD_KINDS = ("ingest_recorded",)
 # Parts that are added only where they are present: a critic reads several dimensions of a case.
 OPTIONAL_PARTS: Mapping[str, tuple[str, ...]] = {"response_recorded": ("value_dim",)}
 DEFAULT_ATTEMPT = 1

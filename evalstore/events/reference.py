@@ -26,7 +26,7 @@ def _section(kind: str) -> str:
     rows = [
         f"| {_name(name, schema)} | {_values(field)} | {field['description']} |"
         for name, field in schema["properties"].items()
-        if name not in ("repairs", "redactions")
+        if kind in kinds.FOLD_KINDS or name not in ("repairs", "redactions")
     ]
     return "\n".join(
         [

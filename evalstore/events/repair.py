@@ -2,8 +2,8 @@
 What the door changes so that an event can be kept, each change recorded in the payload.
 
 NaN and infinities become null, half surrogate pairs become U+FFFD, a confidence outside 0 to 1
-becomes null, a measured verdict without a value becomes unscored, secrets become
-``[redacted:<rule>]``.
+and an alignment outside -1 to 1 become null, a measured verdict without a value becomes unscored,
+secrets become ``[redacted:<rule>]``.
 """
 
 import re
@@ -19,6 +19,9 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"
 # Enough to see what was there, without a copy of a broken text.
 _NAMED_SURROGATE_COUNT = 4
+OUT_OF_RANGE = "out_of_range"
+# The numbers of a response that are not refused out of their range, but kept as null.
+RANGES = {"confidence": (0, 1), "alignment": (-1, 1)}
 _MAY_HOLD_TEXT = frozenset({str, list, dict})
 
 
@@ -84,18 +87,19 @@ def redacted(value: Any, path: str, changes: Changes, name: str = "") -> Any:
     return value
 
 
-def confidence_in_range(payload: dict[str, Any], changes: Changes) -> None:
+def numbers_in_range(payload: dict[str, Any], changes: Changes) -> None:
     """
-    Replace a confidence outside 0 to 1 by null, in place.
+    Replace a response's confidence or alignment that lies out of its range by null, in place.
 
     Percentages are not guessed at: 85 may be meant as 0.85, or be an error.
     """
-    confidence = payload.get("confidence")
-    if isinstance(confidence, bool) or not isinstance(confidence, int | float):
-        return
-    if not 0 <= confidence <= 1:
-        payload["confidence"] = None
-        changes.repairs.append({"path": "confidence", "was": confidence, "rule": "out_of_range"})
+    for name, (low, high) in RANGES.items():
+        value = payload.get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            continue
+        if not low <= value <= high:
+            payload[name] = None
+            changes.repairs.append({"path": name, "was": value, "rule": OUT_OF_RANGE})
 
 
 def measured_with_value(payload: dict[str, Any], changes: Changes) -> None:

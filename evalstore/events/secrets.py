@@ -1,175 +1,49 @@
 """
-Secrets that must not enter a log that cannot forget: rules with names, and what they leave.
+Secrets that must not enter a log that cannot forget, and what they leave.
 
 Each rule is a pattern of Python's over one string. ``PREFILTER`` is one RE2 pattern over the JSON
 text of a whole payload; it matches wherever some rule does, and now and then where none does.
 """
 
-import math
 import re
-from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-# How a quote, white space and a line break look inside JSON text.
-_QUOTE: Final = r"""(?:\\?["'])?"""
-_SPACE: Final = r"(?: |\\[tnr])"
-_TELLING_NAME: Final = (
-    r"(?:api[_-]?key|secret|secret[_-]?key|passw(?:or)?d|passphrase|access[_-]?token"
-    r"|auth[_-]?token|access[_-]?key|private[_-]?key|client[_-]?secret)"
-)
-_ASSIGNED: Final = rf"(?i:{_TELLING_NAME})[\"']?[ \t\r\n]*(?::=|=>|[:=])[ \t\r\n]*"
-_URL_WORD: Final = r"[A-Za-z0-9_.~%!$&*+,;=-]"
-# Below this, in bits per character, a value is a word or a placeholder rather than a secret.
-ENTROPY_MIN: Final = 3.0
+from evalstore.events import secret_rules, token_formats
+from evalstore.events.rule import Rule, looks_drawn, looks_random
+
+RULES: Final[tuple[Rule, ...]] = (*secret_rules.RULES, *token_formats.RULES)
+# What may stand before a token in JSON text: no letter or digit, but an escape may end in one.
+_BEFORE: Final = r"(?:^|[^A-Za-z0-9]|\\[bfnrt]|\\u[0-9a-fA-F]{4})"
+
+
+def _any_of(rules: Iterable[Rule]) -> str:
+    return "|".join(dict.fromkeys(rule.prefilter for rule in rules))
+
+
+_ALONE: Final = _any_of(rule for rule in RULES if rule.stands_alone)
+_WITHIN: Final = _any_of(rule for rule in RULES if not rule.stands_alone)
+# Where no token can begin inside a word, the states of RE2 stay few enough to be kept.
+PREFILTER: Final = f"{_WITHIN}|{_BEFORE}(?:{_ALONE})"
 NAMED_VALUE: Final = re.compile(r"[!#-&(-+\--:<-\[\]-~]{12,}")
-NAME: Final = re.compile(rf"(?i)(?:.{{0,80}}[_\-. ])?{_TELLING_NAME}")
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """
-    One kind of secret.
-
-    ``hints`` are lower-case texts, one of which occurs wherever the pattern matches; group
-    ``lead`` of the pattern stays, group ``value`` (or all of it) goes. ``prefilter`` is the part
-    of PREFILTER that stands for this rule.
-    """
-
-    name: str
-    hints: tuple[str, ...]
-    pattern: re.Pattern[str]
-    prefilter: str
-    # Words look like values where a name such as `password` stands before them.
-    must_look_random: bool = False
-
-    def redact(self, text: str) -> tuple[str, int]:
-        """Return the text without its secrets, and how many there were."""
-        count = 0
-
-        def replacement(match: re.Match[str]) -> str:
-            nonlocal count
-            groups = match.groupdict()
-            value = groups.get("value") or match[0]
-            if self.must_look_random and not looks_random(value):
-                return match[0]
-            count += 1
-            return f"{groups.get('lead') or ''}[redacted:{self.name}]{groups.get('tail') or ''}"
-
-        return self.pattern.sub(replacement, text), count
-
-
-RULES: Final[tuple[Rule, ...]] = (
-    Rule(
-        "private_key_block",
-        ("-----begin ",),
-        re.compile(
-            r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----[\s\S]*?"
-            r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----|\Z)"
-        ),
-        r"-----BEGIN ",
-    ),
-    Rule(
-        "anthropic_key",
-        ("sk-ant-",),
-        re.compile(r"(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{16,}"),
-        r"sk-ant-",
-    ),
-    Rule(
-        "openai_key",
-        ("sk-",),
-        re.compile(r"(?<![A-Za-z0-9])sk-(?!ant-)(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,}"),
-        r"sk-[A-Za-z0-9_-]{12}",
-    ),
-    Rule(
-        "github_token",
-        ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
-        re.compile(r"(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})"),
-        r"gh[pousr]_[A-Za-z0-9]{8}|github_pat_",
-    ),
-    Rule(
-        "aws_access_key",
-        ("akia", "asia"),
-        re.compile(r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
-        r"A[KS]IA[A-Z0-9]{8}",
-    ),
-    Rule(
-        "aws_secret_key",
-        ("aws",),
-        re.compile(
-            r"""(?i)(?P<lead>aws[_-]?secret(?:[_-]?access)?[_-]?key["']?[ \t\r\n]*[:=][ \t\r\n]*"""
-            r"""["']?)(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])"""
-        ),
-        rf"(?i:aws[_-]?secret(?:[_-]?access)?[_-]?key{_QUOTE}{_SPACE}*[:=])",
-    ),
-    Rule(
-        "google_api_key",
-        ("aiza",),
-        re.compile(r"(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{35}"),
-        r"AIza[A-Za-z0-9_-]{8}",
-    ),
-    Rule(
-        "slack_token",
-        ("xox",),
-        re.compile(r"(?<![A-Za-z0-9])xox[abeoprs]-[A-Za-z0-9-]{10,}"),
-        r"xox[abeoprs]-",
-    ),
-    Rule(
-        "huggingface_token",
-        ("hf_",),
-        re.compile(r"(?<![A-Za-z0-9])hf_[A-Za-z0-9]{30,}"),
-        r"hf_[A-Za-z0-9]{12}",
-    ),
-    Rule(
-        "jwt",
-        ("eyj",),
-        re.compile(r"eyJ[A-Za-z0-9_-]{8,512}\.eyJ[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{8,}"),
-        r"eyJ[A-Za-z0-9_-]+\.eyJ",
-    ),
-    Rule(
-        "bearer_header",
-        ("bearer",),
-        re.compile(
-            r"(?P<lead>(?i:bearer)[ \t\r\n]+)(?P<value>(?=[A-Za-z._~+/=-]{0,200}[0-9])"
-            r"[A-Za-z0-9._~+/=-]{20,})"
-        ),
-        rf"(?i:bearer){_SPACE}+[A-Za-z0-9._~+/=-]{{12}}",
-    ),
-    Rule(
-        "basic_auth",
-        ("://",),
-        re.compile(
-            rf"(?P<lead>://)(?P<value>{_URL_WORD}{{1,128}}:{_URL_WORD}{{1,128}})(?P<tail>@)"
-        ),
-        rf"://{_URL_WORD}+:{_URL_WORD}+@",
-    ),
-    Rule(
-        "assigned_secret",
-        ("key", "secret", "passw", "passph", "token"),
-        re.compile(rf"(?P<lead>{_ASSIGNED}[\"'])(?P<value>[^\"'\s\\]{{12,256}})(?=[\"'])"),
-        rf"(?i:{_TELLING_NAME}){_QUOTE}{_SPACE}*[:=]",
-        must_look_random=True,
-    ),
-    Rule(
-        "assigned_secret",
-        ("key", "secret", "passw", "passph", "token"),
-        re.compile(
-            rf"(?P<lead>{_ASSIGNED})(?P<value>[A-Za-z0-9_+/-]{{16,256}}={{0,2}})"
-            r"(?![A-Za-z0-9_+/=.(\[-])"
-        ),
-        rf"(?i:{_TELLING_NAME}){_QUOTE}{_SPACE}*[:=]",
-        must_look_random=True,
-    ),
+NAME: Final = re.compile(
+    rf"(?i)(?:.{{0,80}}[_\-. ])?{secret_rules.TELLING_NAME}|.{{0,80}}{secret_rules.TELLING_END}"
 )
-PREFILTER: Final = "|".join(dict.fromkeys(rule.prefilter for rule in RULES))
-# Looking for a short text costs a hundredth of what a pattern does.
-_RULES_BY_HINT: Final = tuple(
-    (hint, tuple(rule for rule in RULES if hint in rule.hints))
-    for hint in dict.fromkeys(hint for rule in RULES for hint in rule.hints)
-)
-# The shortest is a user and a password of one letter each: `://a:b@`.
-_SECRET_LENGTH_MIN: Final = 7
+TOKEN_NAME: Final = re.compile(r"(?i)(?:.{0,80}[_\-. ])?[a-z0-9]{0,40}token")
+TOKEN_VALUE: Final = re.compile(r"[A-Za-z0-9_+/~-]{20,1024}={0,2}")
+# The shortest is a password of one letter: `://:b@`.
+_SECRET_LENGTH_MIN: Final = 6
+
+
+def _by_hint(rules: tuple[Rule, ...]) -> tuple[tuple[str, tuple[Rule, ...]], ...]:
+    """Group rules by hint: looking for a short text costs a hundredth of what a pattern does."""
+    hints = dict.fromkeys(hint for rule in rules for hint in rule.hints)
+    return tuple((hint, tuple(rule for rule in rules if hint in rule.hints)) for hint in hints)
+
+
+_RULES_BY_HINT: Final = _by_hint(secret_rules.RULES)
+_TOKENS_BY_HINT: Final = _by_hint(token_formats.RULES)
 
 
 def redact(text: str) -> tuple[str, dict[str, int]]:
@@ -185,13 +59,25 @@ def redact(text: str) -> tuple[str, dict[str, int]]:
     if len(text) < _SECRET_LENGTH_MIN:
         return text, found
     lowered = text.lower()
-    for hint, rules in _RULES_BY_HINT:
+    # A token goes as what it is; only what is left is judged by the words around it.
+    if token_formats.RUN.search(text):
+        text = _without(text, lowered, _TOKENS_BY_HINT, found)
+    return _without(text, lowered, _RULES_BY_HINT, found), found
+
+
+def _without(
+    text: str,
+    lowered: str,
+    rules_by_hint: tuple[tuple[str, tuple[Rule, ...]], ...],
+    found: dict[str, int],
+) -> str:
+    for hint, rules in rules_by_hint:
         if hint in lowered:
             for rule in rules:
                 text, count = rule.redact(text)
                 if count:
                     found[rule.name] = found.get(rule.name, 0) + count
-    return text, found
+    return text
 
 
 def redact_named(name: str, value: str) -> tuple[str, dict[str, int]]:
@@ -204,8 +90,12 @@ def redact_named(name: str, value: str) -> tuple[str, dict[str, int]]:
     ('q8Zr4tY1mN7xW2', {})
     """
     text, found = redact(value)
-    if not found and names_secret(name) and NAMED_VALUE.fullmatch(value) and looks_random(value):
+    if found:
+        return text, found
+    if names_secret(name) and NAMED_VALUE.fullmatch(value) and looks_random(value):
         return "[redacted:assigned_secret]", {"assigned_secret": 1}
+    if names_token(name) and TOKEN_VALUE.fullmatch(value) and looks_drawn(value):
+        return "[redacted:assigned_token]", {"assigned_token": 1}
     return text, found
 
 
@@ -220,15 +110,12 @@ def names_secret(name: str) -> bool:
     return NAME.fullmatch(name) is not None
 
 
-def looks_random(value: str) -> bool:
+@lru_cache(maxsize=1024)
+def names_token(name: str) -> bool:
     """
-    Say whether a value is more like a drawn secret than like a word or a name.
+    Say whether a field of this name holds a token.
 
-    >>> looks_random("correct-horse"), looks_random("aaaaaaaaaaaa1"), looks_random("q8Zr4tY1mN7x")
-    (False, False, True)
+    >>> names_token("github_token"), names_token("max_tokens")
+    (True, False)
     """
-    has_both = any(char.isdigit() for char in value) and any(char.isalpha() for char in value)
-    if not has_both or value.startswith("[redacted:"):
-        return False
-    shares = [count / len(value) for count in Counter(value).values()]
-    return -sum(share * math.log2(share) for share in shares) >= ENTROPY_MIN
+    return TOKEN_NAME.fullmatch(name) is not None

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from evalstore import schemas
+from evalstore.events.misspelling import nearest
 from evalstore.events.reading import shortened
 from evalstore.events.refusals import RefusedEventError
 
@@ -91,6 +92,9 @@ def _missing(error: Any) -> str:
 def _unknown(error: Any) -> str:
     known = error.schema["properties"]
     names = [name for name in error.instance if name not in known]
+    meant = nearest(names[0], known) if len(names) == 1 else None
+    if meant is not None and meant not in error.instance:
+        return f"found {shortened(names[0])}, expected {shortened(meant)}; write it so"
     return (
         f"found {_listed(names, 'and')}, expected only {_listed(known, 'and')}; "
         "put it into payload"

@@ -2,9 +2,11 @@
 
 import statistics
 from dataclasses import replace
+from itertools import islice
 
 from evalstore import sql_files
 from evalstore.asking import narrow
+from evalstore.gates.baseline import flaw_of
 from evalstore.gates.gate import Adaptive, Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
@@ -21,6 +23,7 @@ class History:
         self._reader = reader
         self._run_id = run_id
         self._values: dict[str, dict[Key, list[float]]] = {}
+        self._run_ids: dict[Adaptive, list[str]] = {}
 
     def values(self, gate: Gate, rule: Adaptive, measured: Measured) -> list[float]:
         """Return the values of the same row in the runs before, the newest first."""
@@ -28,21 +31,27 @@ class History:
             self._values[gate.gate_id] = self._read(gate, rule)
         return self._values[gate.gate_id].get(_key(measured), [])
 
+    def run_ids(self, rule: Adaptive) -> list[str]:
+        """Return the runs of a rule's window, the newest first; those that are not whole aside."""
+        if rule not in self._run_ids:
+            rows = self._reader.rows(
+                sql_files.read("sql/ask/history"), run_id=self._run_id, branch=rule.branch
+            )
+            found = (str(row["run_id"]) for row in rows)
+            whole = (run_id for run_id in found if not flaw_of(self._reader, run_id))
+            self._run_ids[rule] = list(islice(whole, rule.run_count))
+        return self._run_ids[rule]
+
     def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[float]]:
-        runs = self._reader.rows(
-            sql_files.read("sql/ask/history"),
-            run_id=self._run_id,
-            branch=rule.branch,
-            run_limit=rule.run_count,
-        )
+        run_ids = self.run_ids(rule)
         narrow(self._reader, gate.metric)
         found: dict[Key, list[float]] = {}
-        for run in runs:
+        for run_id in run_ids:
             # One run at a time: a filter on one value reaches the rows, one on several does not.
             _, rows = self._reader.table(
                 sql_files.read("sql/ask/earlier_value"),
                 {
-                    "run_id": run["run_id"],
+                    "run_id": run_id,
                     "system_id": gate.system_id,
                     "validator_id": gate.validator_id,
                     "slice_name": gate.slice_name,

@@ -1,5 +1,9 @@
 """Which run a reference means: the one that a gate holds a run against."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
 from evalstore import sql_files
 from evalstore.errors import UsageError
 from evalstore.store.reader import Reader
@@ -21,12 +25,22 @@ def require_reference(reference: str) -> None:
         raise UsageError(f"baseline {reference!r}; a commit needs {SHA_LENGTH_MIN} digits or more")
 
 
-def baseline_of(reader: Reader, run_id: str, reference: str) -> str | None:
-    """
-    Return the newest run that a reference names for a run, None where there is none.
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The run that a reference names; ``obstacle`` says why it cannot be held against, or none."""
 
-    Raises UsageError for a reference of no known form, and for a run id that is not there: that
-    is a slip of the pen, where a branch without runs yet is not.
+    run_id: str | None
+    obstacle: str = ""
+
+
+def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
+    """
+    Return the newest whole run that a reference names for a run.
+
+    A run that did not complete, lost a payload or has fewer cases than were declared is passed
+    over; named by its own id, it is an obstacle. Raises UsageError for a reference of no known
+    form, and for a run id that is not there: that is a slip of the pen, where a branch without
+    runs yet is not.
     """
     require_reference(reference)
     kind, _, name = reference.partition(":")
@@ -35,4 +49,50 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> str | None:
         if name == run_id:
             raise UsageError(f"baseline {reference!r} is the run itself; name an earlier one")
         raise UsageError(f"baseline {reference!r}: no such run; `evalstore runs` lists them")
-    return str(rows[0]["run_id"]) if rows else None
+    passed_over = ""
+    for row in rows:
+        found = str(row["run_id"])
+        flaw = flaw_of(reader, found)
+        if not flaw:
+            return Baseline(found)
+        passed_over = passed_over or f"{found} is none: {flaw}"
+    if kind == "run":
+        return Baseline(name, f"{name} is no baseline: {passed_over.partition(': ')[2]}")
+    obstacle = f"no earlier run of the suite is {reference}"
+    return Baseline(None, f"{obstacle}; {passed_over}" if passed_over else obstacle)
+
+
+def flaw_of(reader: Reader, run_id: str) -> str:
+    """Say why nothing should be held against a run; empty where it is whole."""
+    [row] = reader.rows("from facts.run_completeness where run_id = $run_id", run_id=run_id)
+    if row["is_whole"]:
+        return ""
+    if row["run_status"] != "completed":
+        return f"its status is {row['run_status']}"
+    if row["redacted_count"]:
+        return f"{row['redacted_count']} of its events have lost their payload"
+    return shortfall(row)
+
+
+def shortfall_of(reader: Reader, run_id: str) -> str:
+    """Say how many of the declared cases a run has; empty where it has all, or declares none."""
+    rows = reader.rows("from facts.run_completeness where run_id = $run_id", run_id=run_id)
+    return shortfall(rows[0]) if rows else ""
+
+
+def shortfall(row: Mapping[str, Any]) -> str:
+    """
+    Word a row of ``facts.run_completeness`` that has fewer cases than were declared.
+
+    >>> shortfall({"declared_case_count": 9, "case_count": 9, "answered_case_count": 4})
+    '4 of the 9 cases that were declared have a response'
+    """
+    declared = row["declared_case_count"]
+    if declared is None:
+        return ""
+    if row["case_count"] is not None and row["case_count"] < declared:
+        return f"it has {row['case_count']} of the {declared} cases that were declared"
+    answered = row["answered_case_count"]
+    if answered is None or answered >= declared:
+        return ""
+    return f"{answered} of the {declared} cases that were declared have a response"

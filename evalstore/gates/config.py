@@ -33,7 +33,9 @@ CONTROL_KEYS = frozenset({"control", "alpha"})
 COLUMNS = {"system": "system_id", "validator": "validator_id", "variant": "variant"}
 
 
-def config_sha256(gates: list[Gate], control: Control, *, allow_incomplete: bool) -> str:
+def config_sha256(
+    gates: list[Gate], control: Control, *, allow_incomplete: bool, allow_undeclared: bool = False
+) -> str:
     """
     Return the SHA-256, in hex, of all that decides: every gate, and what a run may be.
 
@@ -44,6 +46,9 @@ def config_sha256(gates: list[Gate], control: Control, *, allow_incomplete: bool
         "control": asdict(control),
         "allow_incomplete": allow_incomplete,
     }
+    if allow_undeclared:
+        # Left out where it is not asked for, so that the hash of a configuration stays.
+        decisive["allow_undeclared"] = True
     text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

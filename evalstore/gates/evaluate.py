@@ -1,20 +1,22 @@
 """Deciding gates on a run: the same rows that everyone sees, and the events that record it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from evalstore import sql_files
 from evalstore.analyses.adjusting import adjusted
 from evalstore.asking import run_status
 from evalstore.gates.adaptive import History, bounded
+from evalstore.gates.baseline import shortfall_of
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, decide
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.measured import Measured
+from evalstore.gates.obstacles import obstacle
 from evalstore.gates.reading import failing_canaries, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
+from evalstore.store import integrity
 from evalstore.store.reader import Reader
-from evalstore.store.schema import FINGERPRINT_FOLDERS
 
 COMPLETED = "completed"
 
@@ -36,20 +38,54 @@ def evaluate(
     *,
     control: Control = Control(),  # noqa: B008 - a frozen value
     allow_incomplete: bool = False,
+    allow_undeclared: bool = False,
 ) -> list[Decision]:
-    """Decide every gate on every row it reads; one without a row is undecided."""
-    is_completed = allow_incomplete or run_status(reader, run_id) == COMPLETED
+    """
+    Decide every gate on every row it reads; one without a row is undecided.
+
+    All are broken where definitions in the database are not this installation's, or where the
+    facts of a run that a gate reads are not what the segments give; and on a run whose answers
+    name cases that it does not declare, unless ``allow_undeclared``. On a run without a
+    run_started event none is decided, unless ``allow_incomplete``.
+    """
     history, baselines = History(reader, run_id), Baselines(reader, run_id)
+    doubts = integrity.definition_doubts(reader) or integrity.fact_doubts(
+        reader, [run_id, *_other_runs(gates, history, baselines)]
+    )
+    if doubts:
+        reason = f"{'; '.join(doubts)}; {integrity.WAY_OUT}"
+        return [Decision(gate, None, "broken", reason) for gate in gates]
+    in_the_way = obstacle(
+        reader, run_id, allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared
+    )
+    is_completed = allow_incomplete or run_status(reader, run_id) == COMPLETED
     questions = [
         question
         for gate in gates
         for question in _questions(reader, gate, run_id, history, baselines)
     ]
     p_values = adjusted([_p_value(question) for question in questions], control.method)
-    return [
+    if in_the_way is not None:
+        return [Decision(question.gate, question.measured, *in_the_way) for question in questions]
+    shortfall = shortfall_of(reader, run_id)
+    said = f"; the run: {shortfall}" if shortfall else ""
+    decided = (
         _decided(reader, question, p_value, run_id, control.alpha, is_completed=is_completed)
         for question, p_value in zip(questions, p_values, strict=True)
-    ]
+    )
+    return [replace(item, reason=item.reason + said) for item in decided]
+
+
+def _other_runs(gates: list[Gate], history: History, baselines: Baselines) -> Iterator[str]:
+    """Yield the runs that gates read beside the one they decide on."""
+    for gate in gates:
+        if gate.adaptive is not None:
+            yield from history.run_ids(gate.adaptive)
+        if gate.max_drop is not None:
+            baseline = baselines.of(gate)
+            # Nothing is read of one that cannot be held against.
+            if baseline.run_id is not None and not baseline.obstacle:
+                yield baseline.run_id
 
 
 def events(
@@ -60,7 +96,7 @@ def events(
         "select tree_size, lower(hex(root)) as root from log.batches "
         "order by batch_id desc limit 1"
     ) or [{"tree_size": 0, "root": ""}]
-    views_sha256 = sql_files.fingerprint(*FINGERPRINT_FOLDERS)
+    [found] = reader.rows("select views_sha256 from log.fingerprint")
     now = datetime.now(UTC).isoformat(timespec="microseconds")
     return [
         {
@@ -70,7 +106,7 @@ def events(
             "payload": {
                 **_payload(item),
                 **batch,
-                "views_sha256": views_sha256,
+                **found,
                 "config_sha256": config_sha256,
             },
         }

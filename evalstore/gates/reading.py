@@ -1,9 +1,11 @@
 """The rows that a gate decides on, and why there are none."""
 
-from evalstore import sql_files
-from evalstore.asking import MEASUREMENT, measuring_validators, narrow
+from evalstore import asking, causes, sql_files
+from evalstore.asking import MEASUREMENT, Slice, Wanted, measuring_validators, narrow
+from evalstore.errors import UsageError
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
+from evalstore.metrics import catalog
 from evalstore.store.reader import Reader
 
 CANARY_LIMIT = 5
@@ -35,26 +37,44 @@ def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
         run_id=run_id,
     )
     names = ", ".join(str(row["validator_id"]) for row in validators)
-    if not validators:
-        return "nothing was judged in this run"
-    if gate.validator_id is None and not any(row["is_primary_validator"] for row in validators):
+    metric = catalog.find(gate.metric)
+    wanted = Wanted(
+        run_id,
+        gate.system_id,
+        gate.validator_id,
+        (Slice(gate.slice_name, gate.slice_value),),
+        gate.variant,
+    )
+    try:
+        _, rows = asking.rows_of(reader, metric, wanted)
+    except UsageError as error:
+        # A configuration may be for several runs; what this one lacks, its gate cannot decide.
+        return str(error)
+    if rows and not any(row["is_primary_validator"] for row in validators):
         return f"the run has no primary validator; name one in `where`: {names}"
+    cause = causes.why_empty(reader, metric, wanted)
+    judges = f"; validators are {names}" if names else ""
     return (
         f"no row of {gate.metric} for slice {gate.slice_name}={gate.slice_value or '*'}"
-        f"{f', system {gate.system_id}' if gate.system_id else ''}; validators are {names}"
+        f"{f', system {gate.system_id}' if gate.system_id else ''}: {cause}{judges}"
     )
 
 
 def why_no_value(reader: Reader, gate: Gate, measured: Measured, run_id: str) -> str:
-    """Say that a value is NULL since the validator measures; empty where it does not."""
-    if measured.value is not None or gate.metric == MEASUREMENT:
+    """Say why a value is NULL; empty where it is not."""
+    if measured.value is not None:
         return ""
-    if (run_id, measured.validator_id) not in measuring_validators(reader, run_id):
-        return ""
-    return (
-        f"{gate.metric} is not defined here: {measured.validator_id} measures on a scale of its "
-        f"own; gate {MEASUREMENT}"
-    )
+    said = f"{gate.metric} is not defined here"
+    if gate.metric != MEASUREMENT:
+        measuring = measuring_validators(reader, run_id)
+        if (run_id, measured.validator_id) in measuring:
+            return (
+                f"{said}: {measured.validator_id} measures on a scale of its own; "
+                f"gate {MEASUREMENT}"
+            )
+    part = Slice(measured.slice_name, measured.slice_value)
+    wanted = Wanted(run_id, measured.system_id, measured.validator_id, (part,), measured.variant)
+    return f"{said}: {causes.why_empty(reader, catalog.find(gate.metric), wanted)}"
 
 
 def failing_canaries(reader: Reader, measured: Measured, run_id: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.paired import Paired, Side, paired
 from evalstore.asking import Slice
-from evalstore.gates.baseline import LAST_GREEN, baseline_of
+from evalstore.gates.baseline import LAST_GREEN, Baseline, baseline_of
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
@@ -52,13 +52,17 @@ class Baselines:
     def __init__(self, reader: Reader, run_id: str) -> None:
         self._reader = reader
         self._run_id = run_id
-        self._run_ids: dict[str, str | None] = {}
+        self._found: dict[str, Baseline] = {}
 
-    def run_id(self, reference: str) -> str | None:
+    def of(self, gate: Gate) -> Baseline:
+        """Return the run that a gate holds this one against."""
+        return self.baseline(gate.baseline or LAST_GREEN)
+
+    def baseline(self, reference: str) -> Baseline:
         """Return the run that a reference names."""
-        if reference not in self._run_ids:
-            self._run_ids[reference] = baseline_of(self._reader, self._run_id, reference)
-        return self._run_ids[reference]
+        if reference not in self._found:
+            self._found[reference] = baseline_of(self._reader, self._run_id, reference)
+        return self._found[reference]
 
 
 def regression(
@@ -66,10 +70,10 @@ def regression(
 ) -> Regression:
     """Hold one row of a run against the same row of its baseline."""
     sign = 1 if catalog()[gate.metric].better == "lower" else -1
-    reference = gate.baseline or LAST_GREEN
-    baseline_run_id = baselines.run_id(reference)
-    if baseline_run_id is None:
-        return Regression(None, None, sign, None, f"no earlier run of the suite is {reference}")
+    baseline = baselines.of(gate)
+    baseline_run_id = baseline.run_id
+    if baseline_run_id is None or baseline.obstacle:
+        return Regression(baseline_run_id, None, sign, None, baseline.obstacle)
     in_the_way = obstacles(reader, baseline_run_id, run_id, measured.validator_id or None)
     if in_the_way:
         return Regression(

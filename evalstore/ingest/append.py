@@ -6,12 +6,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from evalstore.errors import SkippedRecordsError, UsageError
-from evalstore.ingest import detect
+from evalstore.ingest import declared, detect, requirements
+from evalstore.ingest.known import source_of
 from evalstore.ingest.pipeline import Pipeline
-from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult
-from evalstore.store.door import connect
+from evalstore.ingest.scales import Scales
+from evalstore.store import faults
+from evalstore.store.door import connect, exclusive
+from evalstore.store.fold import Counts, fold_locked
 from evalstore.store.inbox import InboxWriter
+from evalstore.store.incoming import OWN_PREFIX
 from evalstore.store.layout import Layout
 
 
@@ -26,7 +30,7 @@ def _line(event: Mapping[str, object], number: int, source: str) -> str:
 
 
 def append_events(
-    layout: Layout, events: Iterable[Mapping[str, object]], *, source: str
+    layout: Layout, events: Iterable[Mapping[str, object]], *, source: str, is_strict: bool = False
 ) -> FileResult:
     """
     Accept events into the inbox, all or none; a fold puts them into the log.
@@ -34,7 +38,8 @@ def append_events(
     Each has the fields of an event line: kind, run_id, payload, and optionally occurred_at,
     schema_version, supersedes, subject. ``source`` says where they come from.
 
-    Raises SkippedRecordsError, naming the first that would be refused; then none was accepted.
+    Raises SkippedRecordsError, naming the first that would be refused, and under ``is_strict``
+    DoubtfulInputError as ``ingest`` does; then none was accepted.
     """
     layout.require()
     writer = InboxWriter(layout)
@@ -45,7 +50,7 @@ def append_events(
                 for number, event in enumerate(events, 1):
                     file.write(_line(event, number, source))
             pipeline = Pipeline(connection, writer)
-            result = pipeline.take(Source(path, source, "of-objects"), detect.EVENT_LINES)
+            result = pipeline.take(source_of(path, source, Scales()), detect.EVENT_LINES)
             pipeline.finish()
         if result.skips:
             skip = result.skips[0]
@@ -53,7 +58,34 @@ def append_events(
                 f"{result.skipped.total()} events would have been refused, so none was appended; "
                 f"the first: {skip.locus}: {skip.reason}: {skip.detail}"
             )
-        writer.publish()
+        if is_strict:
+            requirements.require_no_misspellings([result])
+            declared.require_declared(layout, writer.unpublished)
+        with faults.saying(faults.NOTHING_APPENDED):
+            writer.publish()
     finally:
         writer.discard()
     return result
+
+
+def record_own(layout: Layout, events: Iterable[Mapping[str, object]], *, command: str) -> Counts:
+    """
+    Append and fold what a command of evalstore decided or found, as evalstore's own.
+
+    The source of each event is ``evalstore:`` and the command's name. That is believed only of
+    files that the process which folds them has written while it holds the store, so both happen
+    under one hold of it. Raises StoreBusyError where it cannot be had, StoreError where the fold
+    fails; then nothing of it waits in the inbox.
+    """
+    with exclusive(layout):
+        accepted = append_events(layout, events, source=OWN_PREFIX + command)
+        try:
+            folded = fold_locked(layout, own_files=accepted.inbox_names)
+        finally:
+            # What is there still was not folded, and others would fold it as foreign.
+            for name in accepted.inbox_names:
+                (layout.inbox / name).unlink(missing_ok=True)
+    counts = Counts()
+    for name in accepted.inbox_names:
+        counts.add(folded.by_file.get(name, Counts()))
+    return counts

@@ -11,16 +11,17 @@ from typing import IO
 
 from evalstore.errors import StoreBusyError, UnreadableInputError, UsageError
 from evalstore.events import secrets
-from evalstore.ingest import detect, joint_run, reported, requirements, standing
+from evalstore.ingest import declared, detect, joint_run, reported, requirements, standing
 from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
 from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
-from evalstore.store import merge
+from evalstore.store import checkpoint, faults, merge
 from evalstore.store.door import connect, exclusive
-from evalstore.store.fold import Folded, fold, fold_locked
+from evalstore.store.fold import Folded, fold_locked, fold_published
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
+from evalstore.store.reader import is_folded
 
 STDIN = "-"
 
@@ -53,15 +54,17 @@ def ingest(
     ``on_progress`` hears of each file before it is read, and of how many records it has given.
 
     Raises UnreadableInputError where a named file cannot be read or nothing was recognised,
-    SkippedRecordsError under ``is_strict`` where a record would have been skipped, and
-    UnexplainedFiguresError where a log's own figures differ from ours and nobody knows why. In
-    all cases nothing of this call was appended.
+    SkippedRecordsError under ``is_strict`` where a record would have been skipped,
+    DoubtfulInputError where a field is probably misspelt or an answer names a case that its run
+    does not declare, and UnexplainedFiguresError where a log's own figures differ from ours and
+    nobody knows why. In all cases nothing of this call was appended.
     """
     options = options or Options()
     layout.require()
     requirements.require_sound(options.format_name, options.run_id)
     ingested = Ingested()
     with ExitStack() as stack:
+        stack.enter_context(faults.saying(faults.NOTHING_APPENDED))
         writer = InboxWriter(layout)
         stack.callback(writer.discard)
         stores = []
@@ -79,16 +82,22 @@ def ingest(
             requirements.require_accepted(ingested, stores)
         if options.is_strict:
             requirements.require_no_skips(ingested)
+            requirements.require_no_misspellings(ingested.files)
         _settle(layout, writer, ingested, options)
         if options.is_strict:
-            reported.require_no_surprise(layout, writer)
+            _warn_of_rewritten(ingested, reported.require_no_surprise(layout, writer))
+            declared.require_declared(layout, writer.unpublished, [path for path, _ in stores])
         run_ids = reported.touched_runs(writer)
+        own_files: list[str] = []
         for path, name in stores:
             on_progress(name, 0)
-            ingested.files.append(_take_store(layout, path, name))
-        writer.publish()
-    _count(layout, ingested, fold(layout, wait_seconds=options.wait_seconds))
+            ingested.files.append(_take_store(writer, path, name, own_files))
+        folded = fold_published(writer, own_files, wait_seconds=options.wait_seconds)
+    _warn_of_foreign(ingested, folded, own_files)
+    _warn_of_rewritten(ingested, folded.rewritten_checkpoints)
+    _count(layout, ingested, folded)
     if ingested.is_folded:
+        ingested.undeclared = declared.after_fold(layout, folded, run_ids)
         ingested.compared = reported.compared(layout, run_ids)
     return ingested
 
@@ -96,10 +105,10 @@ def ingest(
 def _settle(layout: Layout, writer: InboxWriter, ingested: Ingested, options: Options) -> None:
     """Let the newest log of a run stand; where the store is busy, say that nobody looked."""
     try:
-        if not layout.database.exists():
+        if not is_folded(layout):
             # Several files of one run may come at once, so there has to be a log to look at.
             with exclusive(layout, wait_seconds=options.wait_seconds):
-                fold_locked(layout)
+                _warn_of_rewritten(ingested, fold_locked(layout).rewritten_checkpoints)
         ingested.settled = standing.settle(
             layout, writer, ingested.files, has_own_run_id=options.run_id is not None
         )
@@ -185,16 +194,40 @@ def _leave_out(
     ingested.unrecognised.append(said)
 
 
-def _take_store(layout: Layout, path: Path, name: str) -> FileResult:
-    merged = merge.accept_store(layout, Layout(path))
+def _take_store(writer: InboxWriter, path: Path, name: str, own_files: list[str]) -> FileResult:
+    """Read another store; where its checkpoint vouches for it, its own decisions stay own."""
+    merged = merge.read_store(writer, Layout(path))
+    if not merged.distrust:
+        own_files += merged.inbox_names
     result = FileResult(name, detect.STORE, merged.event_count)
     result.inbox_parts = [(inbox_name, 0) for inbox_name in merged.inbox_names]
+    if merged.own_count and merged.distrust:
+        result.warnings.append(
+            f"{merged.own_count} decisions and records of {name} are kept as foreign, so nothing "
+            f"rests on them: {merged.distrust}; take over a store with its checkpoints folder"
+        )
     if merged.waiting_count:
         result.warnings.append(
             f"{merged.waiting_count} events of {name} are accepted there but not folded; "
             f"`evalstore fold --store {name}` first"
         )
     return result
+
+
+def _warn_of_foreign(ingested: Ingested, folded: Folded, own_files: list[str]) -> None:
+    """Say that decisions of other stores lose their origin where somebody else folds them."""
+    if own_files and not folded.is_folded:
+        ingested.warnings.append(
+            "whoever folds the inbox next keeps decisions of the stores that were taken over as "
+            "foreign; once the store is free, take them over again into a fresh one"
+        )
+
+
+def _warn_of_rewritten(ingested: Ingested, sizes: list[int]) -> None:
+    """Say that checkpoints had gone."""
+    if sizes:
+        ingested.rewritten_checkpoints += sizes
+        ingested.warnings.append(checkpoint.rewritten_words(sizes))
 
 
 def _files(paths: Iterable[str], stack: ExitStack) -> Iterator[tuple[Path, str, bool]]:

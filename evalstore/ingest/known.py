@@ -25,7 +25,8 @@ def source_of(path: Path, name: str, scales: Scales) -> Source:
     """Return a file as a source, its bytes hashed."""
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return Source(path, name, digest, scales=scales)
+        byte_count = file.tell()
+    return Source(path, name, digest, byte_count, scales=scales)
 
 
 class KnownFiles:

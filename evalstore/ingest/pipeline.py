@@ -214,8 +214,7 @@ class Pipeline:
         for number, changed in classify.classify(
             self.connection, are_screened=are_screened
         ).items():
-            self._taken[number].result.redactions += changed.redactions
-            self._taken[number].result.repairs += changed.repairs
+            self._taken[number].result.changed.add(changed)
         for number, *skip in self.connection.execute(
             sql_files.read("sql/append/skips")
         ).fetchall():

@@ -38,7 +38,7 @@ class Skip:
 @dataclass(slots=True)
 class Source:
     """
-    A file to read: its path, the name messages and events give it, and its SHA-256 in hex.
+    A file to read: its path, the name messages and events give it, SHA-256 in hex, and size.
 
     ``scales`` says what is known of scorers before the file is read.
     """
@@ -46,6 +46,7 @@ class Source:
     path: Path
     name: str
     sha256: str
+    byte_count: int | None = None
     warnings: list[str] = field(default_factory=list)
     scales: Scales = field(default_factory=Scales)
 

@@ -5,16 +5,15 @@ After a fold each is compared; under ``--strict`` before anything is accepted, i
 thrown away.
 """
 
-import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import UnexplainedFiguresError
+from evalstore.ingest.rehearsal import rehearsed
 from evalstore.store.door import connect
 from evalstore.store.fold import fold
 from evalstore.store.inbox import InboxWriter
@@ -150,9 +149,11 @@ def compared(layout: Layout, run_ids: list[str]) -> Compared:
         return _figures(reader, found[0]) if found else Compared()
 
 
-def require_no_surprise(layout: Layout, writer: InboxWriter) -> None:
+def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
     """
     Raise UnexplainedFiguresError where a figure would differ and nobody knows why.
+
+    Return the sizes of checkpoints that a fold on the way found missing.
 
     The events that wait to be published are folded together with what the store has of their
     runs, in a store that is thrown away.
@@ -160,19 +161,19 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> None:
     files = [str(path) for path in writer.unpublished]
     run_ids = touched_runs(writer)
     if not run_ids:
-        return
+        return []
     with connect() as connection:
         [(figure_count,)] = connection.execute(
             sql_files.read("sql/reported/have_figures"), {"files": files}
         ).fetchall()
     # Others may have accepted what belongs to these runs.
-    fold(layout)
+    rewritten = fold(layout).rewritten_checkpoints
     with reading(layout) as reader:
         rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
         if not figure_count and not rows:
-            return
-        with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
-            unexplained = _rehearsed(reader, writer, run_ids, Path(folder)).unexplained
+            return rewritten
+        with rehearsed(reader, writer.unpublished, run_ids) as rehearsal:
+            unexplained = _figures(rehearsal).unexplained
     if unexplained:
         shown = "\n  ".join(str(figure) for figure in unexplained[:FIGURES_SHOWN_MAX])
         raise UnexplainedFiguresError(
@@ -180,22 +181,7 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> None:
             f"evalstore computes, so nothing was appended:\n  {shown}\n"
             "without --strict they are taken in, and facts.reported_scores has them all"
         )
-
-
-def _rehearsed(reader: Reader, writer: InboxWriter, run_ids: list[str], folder: Path) -> Compared:
-    """Fold what waits into a store in this folder, after what is recorded of the same runs."""
-    rehearsal = Layout(folder / "rehearsal")
-    rehearsal.create()
-    reader.connection.execute("set variable run_ids = $run_ids", {"run_ids": run_ids})
-    reader.connection.execute(sql_files.read("sql/reported/events_of_runs"))
-    recorded = InboxWriter(rehearsal)
-    recorded.write(reader.connection, {"source": "rehearsal", "format": "store"})
-    # The inbox is folded in the order of its names.
-    for number, path in enumerate([*recorded.unpublished, *writer.unpublished]):
-        (rehearsal.inbox / f"{number:06}.parquet").symlink_to(path.resolve())
-    fold(rehearsal)
-    with reading(rehearsal) as rehearsed:
-        return _figures(rehearsed)
+    return rewritten
 
 
 def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> None:

@@ -1,12 +1,18 @@
 """Checks of an ingest before anything is appended."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
-from evalstore.errors import SkippedRecordsError, UnreadableInputError, UsageError
+from evalstore.errors import (
+    DoubtfulInputError,
+    SkippedRecordsError,
+    UnreadableInputError,
+    UsageError,
+)
 from evalstore.events import secrets
 from evalstore.ingest import detect
-from evalstore.ingest.result import Ingested
+from evalstore.ingest.result import FileResult, Ingested
 
 RUN_ID = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,512}")
 
@@ -56,4 +62,16 @@ def require_no_skips(ingested: Ingested) -> None:
     raise SkippedRecordsError(
         f"{count} records would have been skipped, so nothing was appended:\n  "
         + "\n  ".join(shown)
+    )
+
+
+def require_no_misspellings(files: Iterable[FileResult]) -> None:
+    """Raise DoubtfulInputError, naming the first ones, where fields are probably misspelt."""
+    found = [f"{file.name}, {one}" for file in files for one in file.misspellings]
+    if not found:
+        return
+    raise DoubtfulInputError(
+        f"{len(found)} fields are probably misspelt, so nothing was appended:\n  "
+        + "\n  ".join(found[:5])
+        + "\nwithout --strict they are kept as fields without a meaning"
     )

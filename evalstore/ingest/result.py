@@ -1,10 +1,13 @@
 """Results of an ingest: how many records each file held, and what became of them."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
+from evalstore.events.classify import Changed
+from evalstore.events.misspelling import Misspelling
 from evalstore.ingest.records import Skip
 from evalstore.ingest.reported import Compared
+from evalstore.store.undeclared import UndeclaredCases, worded
 
 SKIPS_KEPT_MAX = 100
 
@@ -28,8 +31,7 @@ class FileResult:
     duplicate: int | None = None
     skipped: Counter[str] = field(default_factory=Counter)
     skips: list[Skip] = field(default_factory=list)
-    redactions: Counter[str] = field(default_factory=Counter)
-    repairs: Counter[str] = field(default_factory=Counter)
+    changed: Changed = field(default_factory=Changed)
     warnings: list[str] = field(default_factory=list)
     inbox_parts: list[tuple[str, int]] = field(default_factory=list)
     event_source: str = ""
@@ -44,6 +46,22 @@ class FileResult:
     def accepted(self) -> int:
         """How many records were accepted."""
         return self.read - self.skipped.total()
+
+    @property
+    def redactions(self) -> Counter[str]:
+        """How often which rule took out a secret."""
+        return self.changed.redactions
+
+    @property
+    def repairs(self) -> Counter[str]:
+        """How often which rule repaired something."""
+        return self.changed.repairs
+
+    @property
+    def misspellings(self) -> list[Misspelling]:
+        """The unknown fields that are probably known ones, misspelt, by their lines."""
+        found = self.changed.misspellings.values()
+        return sorted(found, key=lambda one: (len(one.locus), one.locus))
 
     def skip(self, skip: Skip) -> None:
         """Count a record that was left out; the first hundred are kept in words."""
@@ -73,7 +91,10 @@ class Ingested:
     root: str = ""
     settled: Settled = field(default_factory=Settled)
     compared: Compared = field(default_factory=Compared)
+    undeclared: list[UndeclaredCases] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    # Sizes of checkpoints that were missing, and were written again.
+    rewritten_checkpoints: list[int] = field(default_factory=list)
 
     @property
     def skipped(self) -> Counter[str]:
@@ -102,7 +123,9 @@ class Ingested:
             "unrecognised": self.unrecognised,
             "withdrawn": self.settled.withdrawn,
             "said_again": self.settled.said_again_count,
-            "warnings": self.warnings,
+            "warnings": [*self.warnings, *worded(self.undeclared)],
+            "undeclared_cases": [asdict(found) for found in self.undeclared],
+            "rewritten_checkpoints": self.rewritten_checkpoints,
             "reported_figures": self.compared.to_dict(),
             "files": [
                 {
@@ -117,7 +140,9 @@ class Ingested:
                         {"locus": skip.locus, "reason": skip.reason, "detail": skip.detail}
                         for skip in file.skips
                     ],
-                    "warnings": file.warnings,
+                    "repaired": [found.to_dict() for found in file.changed.repaired],
+                    "misspelt_fields": [found.to_dict() for found in file.misspellings],
+                    "warnings": [*file.warnings, *map(str, file.misspellings)],
                 }
                 for file in self.files
             ],

@@ -37,17 +37,19 @@ class Taken:
             "source": self.source.name,
             "format": self.result.format,
             "event_count": event_count,
+            "sha256": self.source.sha256,
         }
         if is_last:
             # What lets the same file be known again without reading it.
             footer |= {
-                "sha256": self.source.sha256,
+                "bytes": self.source.byte_count,
                 "reader": reader_fingerprint(self.source.scales),
                 "run_id": self.run_id,
                 "read": self.result.read,
                 "skipped": dict(self.result.skipped),
                 "redactions": dict(self.result.redactions),
                 "repairs": dict(self.result.repairs),
+                "misspelt_count": len(self.result.misspellings),
                 "is_last": True,
             }
         return footer

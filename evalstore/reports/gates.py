@@ -22,6 +22,7 @@ def gate_of(row: Row, metrics: list[MetricRow]) -> GateRow:
         decision=text_of(row, "decision"),
         reason=text_of(row, "reason"),
         is_informational=bool(row["is_informational"]),
+        is_foreign=bool(row["is_foreign"]),
         value=number_of(row, "value"),
         low=number_of(row, "ci_low"),
         high=number_of(row, "ci_high"),
@@ -73,9 +74,9 @@ def banner_of(gates: tuple[GateRow, ...]) -> Banner:
     """
     Say what the gates come to: fail before broken before undecided, as the exit code does.
 
-    Informational gates are shown but decide nothing.
+    Informational gates and foreign decisions are shown but decide nothing.
     """
-    deciding = [gate for gate in gates if not gate.is_informational]
+    deciding = [gate for gate in gates if not (gate.is_informational or gate.is_foreign)]
     if not deciding:
         return NOTHING_DECIDED
     moved = [gate for gate in deciding if has_moved(gate)]

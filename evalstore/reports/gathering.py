@@ -47,6 +47,12 @@ def summaries_of(
     return summaries, count_of(rows[0], "run_count") if rows else 0
 
 
+def runs_in_full(reader: Reader) -> list[str]:
+    """Return the runs that are shown in full where nobody says which."""
+    summaries, _ = summaries_of(reader, None)
+    return [summary.run_id for summary in summaries[:RUN_LIMIT]]
+
+
 def run_report(
     reader: Reader,
     summary: RunSummary,

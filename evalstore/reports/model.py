@@ -117,6 +117,8 @@ class GateRow:
     decision: str
     reason: str
     is_informational: bool
+    # Appended by others: shown, and nothing rests on it.
+    is_foreign: bool
     value: float | None
     low: float | None
     high: float | None

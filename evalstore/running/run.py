@@ -62,6 +62,8 @@ class Ran:
     appended_count: int
     is_folded: bool
     remarks: tuple[str, ...] = ()
+    # Sizes of checkpoints that were missing when the run began.
+    rewritten_checkpoints: tuple[int, ...] = ()
 
 
 def new_run_id(suite: str) -> str:
@@ -121,6 +123,7 @@ class _Running:
         self.judges = judges
         self.systems = systems
         self.remarks = tuple(plan.remarks())
+        self.rewritten_checkpoints: tuple[int, ...] = ()
         self.known: Mapping[tuple[str, str], str] = begun.answered if begun else {}
         self.ok_before_count = begun.ok_count if begun else 0
         self.outcomes: Counter[str] = Counter()
@@ -131,7 +134,7 @@ class _Running:
     def start(self, commit: Commit) -> None:
         """Append the start and every case, so that what is never answered counts as missing."""
         plan = self.plan
-        fold(self.layout)
+        self.rewritten_checkpoints = tuple(fold(self.layout).rewritten_checkpoints)
         if resume.is_known(self.layout, self.run_id):
             raise UsageError(
                 f"there is a run {self.run_id!r} already; --resume {self.run_id} goes on with "
@@ -239,4 +242,5 @@ class _Running:
             appended_count=self.appender.appended_count,
             is_folded=folded.is_folded,
             remarks=self.remarks,
+            rewritten_checkpoints=self.rewritten_checkpoints,
         )

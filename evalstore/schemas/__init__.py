@@ -18,7 +18,7 @@ def kinds() -> tuple[str, ...]:
     List the kinds of events, sorted.
 
     >>> len(kinds())
-    11
+    13
     """
     return tuple(sorted(path.stem for path in FOLDER.glob("*.json") if path.stem != EVENT_LINE))
 

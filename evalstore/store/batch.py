@@ -7,11 +7,18 @@ from datetime import datetime
 from evalstore.store.merkle import Frontier
 
 FORMAT_VERSION = 1
+# A batch of more runs does not list them: who looks for one then looks into the segment.
+RUNS_LISTED_MAX = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What one fold added; ``recorded_at`` is UTC, hashes are hex."""
+    """
+    What one fold added; ``recorded_at`` is UTC, hashes are hex.
+
+    ``runs`` are those of its events, None where they are too many to list, or were not listed by
+    the version that made the segment.
+    """
 
     batch_id: int
     first_position: int
@@ -23,6 +30,7 @@ class Batch:
     tool_version: str
     recorded_at: str
     format_version: int = field(default=FORMAT_VERSION)
+    runs: list[str] | None = None
 
     @property
     def tree_size(self) -> int:

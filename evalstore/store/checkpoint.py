@@ -1,46 +1,58 @@
 """
 Checkpoints: how long the log was and what its root was, as small texts to carry elsewhere.
 
-    {"evalstore_checkpoint": 1, "tree_size": 3, "root": "…", "segments": {"….parquet": "…"}}
+    {"evalstore_checkpoint": 1, "tree_size": 3, "root": "…", "segments": {"….parquet": "…"},
+     "record_sha256": "…"}
+
+It names the segment that ends at its size. All segments up to there are in ``record_sha256``, a
+chain of hashes (``hashes.record_hash``): a list of them in each checkpoint would grow with the
+square of the folds.
 
 A checkpoint that stays beside the store falls with it; keep copies where the store's owner
 cannot change them.
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
+from evalstore.store import hashes
+from evalstore.store.faults import naming
 from evalstore.store.layout import Layout, publish
 from evalstore.store.merkle import HASH_BYTES
 
 VERSION = 1
+SIZES_SHOWN_MAX = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A tree size, the root at that size, and the SHA-256 of each segment up to it (hex)."""
+    """
+    A tree size, the root there, the SHA-256 of the segment that ends there, all in hex.
+
+    ``record_sha256`` stands for the bytes of all segments up to it; None in one that an earlier
+    evalstore wrote.
+    """
 
     tree_size: int
     root: str
     segments: dict[str, str]
+    record_sha256: str | None = None
 
     def to_json(self) -> str:
         """Return the file's text."""
-        return (
-            json.dumps(
-                {
-                    "evalstore_checkpoint": VERSION,
-                    "tree_size": self.tree_size,
-                    "root": self.root,
-                    "segments": self.segments,
-                },
-                indent=1,
-            )
-            + "\n"
-        )
+        fields: dict[str, object] = {
+            "evalstore_checkpoint": VERSION,
+            "tree_size": self.tree_size,
+            "root": self.root,
+            "segments": self.segments,
+        }
+        if self.record_sha256 is not None:
+            fields["record_sha256"] = self.record_sha256
+        return json.dumps(fields, indent=1) + "\n"
 
 
 def read(path: Path) -> Checkpoint:
@@ -63,11 +75,16 @@ def read(path: Path) -> Checkpoint:
 def _parsed(fields: dict[str, Any]) -> Checkpoint:
     if fields["evalstore_checkpoint"] != VERSION:
         raise ValueError(f"its version is {fields['evalstore_checkpoint']!r}, not {VERSION}")
+    record_sha256 = fields.get("record_sha256")
     checkpoint = Checkpoint(
-        int(fields["tree_size"]), str(fields["root"]), dict(fields["segments"])
+        int(fields["tree_size"]),
+        str(fields["root"]),
+        dict(fields["segments"]),
+        None if record_sha256 is None else str(record_sha256),
     )
-    if len(bytes.fromhex(checkpoint.root)) != HASH_BYTES:
-        raise ValueError(f"its root is not {HASH_BYTES} bytes of hex")
+    for name, text in (("root", checkpoint.root), ("record_sha256", checkpoint.record_sha256)):
+        if text is not None and len(bytes.fromhex(text)) != HASH_BYTES:
+            raise ValueError(f"its {name} is not {HASH_BYTES} bytes of hex")
     return checkpoint
 
 
@@ -75,7 +92,8 @@ def write(layout: Layout, checkpoint: Checkpoint) -> Path:
     """Write a checkpoint into the store, durably; return its path."""
     path = layout.checkpoints / f"{checkpoint.tree_size}.json"
     temporary = path.with_suffix(".json.tmp")
-    temporary.write_text(checkpoint.to_json(), encoding="utf-8")
+    with naming(temporary):
+        temporary.write_text(checkpoint.to_json(), encoding="utf-8")
     publish(temporary, path)
     return path
 
@@ -84,4 +102,34 @@ def sizes(layout: Layout) -> list[int]:
     """List the sizes the store has checkpoints of, smallest first."""
     return sorted(
         int(path.stem) for path in layout.checkpoints.glob("*.json") if path.stem.isdigit()
+    )
+
+
+def chained(segments: Iterable[tuple[int, str, str]]) -> dict[int, str]:
+    """Return the record hash by tree size, of sizes, file names and SHA-256 in their order."""
+    record_sha256 = None
+    found = {}
+    for tree_size, name, segment_sha256 in segments:
+        record_sha256 = hashes.record_hash(record_sha256, name, segment_sha256)
+        found[tree_size] = record_sha256
+    return found
+
+
+def rewritten_words(sizes: list[int]) -> str:
+    """
+    Say which checkpoints a fold found missing and wrote again; empty where none was.
+
+    >>> rewritten_words([3, 6])
+    '2 checkpoints were missing and are written again from the segments: 3.json, 6.json; \
+compare with copies kept elsewhere: `evalstore verify --against FILE`'
+    """
+    if not sizes:
+        return ""
+    shown = ", ".join(f"{size}.json" for size in sizes[:SIZES_SHOWN_MAX])
+    more = len(sizes) - SIZES_SHOWN_MAX
+    return (
+        f"{len(sizes)} checkpoint{'s were' if len(sizes) > 1 else ' was'} missing and "
+        f"{'are' if len(sizes) > 1 else 'is'} written again from the segments: {shown}"
+        f"{f' and {more} more' if more > 0 else ''}; "
+        "compare with copies kept elsewhere: `evalstore verify --against FILE`"
     )

@@ -9,13 +9,22 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError
-from evalstore.store import checkpoint, inbox, recovery, schema, segment
+from evalstore.store import (
+    checkpoint,
+    definitions,
+    inbox,
+    recovery,
+    schema,
+    segment,
+    undeclared,
+)
 from evalstore.store.door import exclusive
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 
 FREE_BYTES_MIN = 1_000_000_000
 DUCKDB_VERSION_MIN = (2, 0)
+DIFFERENCES_SHOWN_MAX = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,7 @@ def _machine(layout: Layout) -> Iterator[Check]:
         "make room: a fold needs about twice the inbox",
     )  # fmt: skip
     try:
-        with exclusive(layout, wait_seconds=0):
+        with exclusive(layout, wait_seconds=0, is_reading=True):
             yield Check("lock", True, "free")
     except EvalstoreError as error:
         yield Check("lock", False, str(error), "wait for that process, or end it")
@@ -84,14 +93,27 @@ def _database(layout: Layout, reader: Reader) -> Iterator[Check]:
         "segments not in the database", not there - known, f"{len(there - known)}",
         "`evalstore fold` finishes them",
     )  # fmt: skip
-    yield Check(
-        "views", schema.are_views_current(connection), "those of this evalstore"
-        if schema.are_views_current(connection) else "those of another version",
-        "`evalstore fold` refreshes them",
-    )  # fmt: skip
+    if not schema.is_current(connection):
+        made_by = schema.made_by(connection)
+        yield Check("definitions", False, made_by, "`evalstore fold` refreshes them")
+    else:
+        changed = definitions.differences(connection)
+        yield Check(
+            "definitions", not changed,
+            definitions.worded(changed[:DIFFERENCES_SHOWN_MAX]) or "those of this evalstore",
+            "`evalstore rebuild` makes the database again",
+        )  # fmt: skip
     lost = reader.rows(sql_files.read("sql/ask/unmatched_retractions"))
     yield Check(
         "retractions that name no event", not lost, f"{len(lost)}",
         "they take effect when the event arrives; check the ids: "
         + ", ".join(str(row["named_event_id"]) for row in lost[:3]),
     )  # fmt: skip
+    if schema.are_tables_current(connection):
+        found = undeclared.of_runs(connection)
+        yield Check(
+            "cases that their run does not declare", not found,
+            "; ".join(undeclared.worded(found)) or "0",
+            "record the answers again under the declared ids and retract these, or declare the "
+            "cases; facts.undeclared_cases has them all",
+        )  # fmt: skip

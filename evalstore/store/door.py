@@ -7,6 +7,7 @@ file but through here: writers hold LOCK exclusively from before opening until a
 readers hold it shared while they open, and both go through an in-memory connection with ATTACH.
 """
 
+import errno
 import os
 import tempfile
 import time
@@ -18,23 +19,36 @@ from typing import IO
 import duckdb
 import portalocker
 
-from evalstore.errors import CorruptStoreError, StoreBusyError, StoreError
+from evalstore.errors import CorruptStoreError, NotFoldedError, StoreBusyError, StoreError
 from evalstore.store.layout import Layout
 
 WAIT_SECONDS_DEFAULT = 10.0
 POLL_SECONDS = 0.05
 DATABASE = "evalstore"
+# The database that every connection begins with.
+MEMORY = "memory"
+HAS_LOG = (
+    f"select 1 from duckdb_schemas() where database_name = '{DATABASE}' and schema_name = 'log'"
+)
 
 
 @contextmanager
-def exclusive(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Iterator[None]:
+def exclusive(
+    layout: Layout,
+    *,
+    wait_seconds: float = WAIT_SECONDS_DEFAULT,
+    is_reading: bool = False,
+) -> Iterator[None]:
     """
-    Hold the right to fold.
+    Hold the right to fold; ``is_reading`` where the caller only wants nobody else to.
 
     Raises StoreBusyError, naming the holder, when it cannot be had in time.
     """
     layout.require()
-    handle = _locked(layout, portalocker.LOCK_EX, wait_seconds)
+    handle = _locked(layout, portalocker.LOCK_EX, wait_seconds, is_reading=is_reading)
+    if handle is None:
+        yield
+        return
     try:
         _sign(handle, f"process {os.getpid()}")
         yield
@@ -73,14 +87,18 @@ def attached_for_reading(
     """
     layout.require()
     with _connected(layout.database) as connection:
-        handle = None if is_locked else _locked(layout, portalocker.LOCK_SH, wait_seconds)
+        handle = (
+            None
+            if is_locked
+            else _locked(layout, portalocker.LOCK_SH, wait_seconds, is_reading=True)
+        )
         try:
             if not layout.database.exists():
-                raise StoreError(
-                    f"{layout.root} has no database yet; "
-                    f"`evalstore fold --store {layout.root}` makes it from inbox and segments"
-                )
+                raise _not_folded(layout)
             _attach(connection, layout.database, ", read_only", wait_seconds)
+            if not connection.execute(HAS_LOG).fetchall():
+                # A full disk can leave a database before its first table.
+                raise _not_folded(layout)
         finally:
             if handle is not None:
                 handle.close()
@@ -110,12 +128,22 @@ def connect() -> duckdb.DuckDBPyConnection:
         config={
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
-            "temp_directory": f"{tempfile.gettempdir()}/evalstore-{os.getpid()}",
+            "temp_directory": temporary_folder(),
             "max_temp_directory_size": "50GB",
         }
     )
     connection.execute("set timezone = 'UTC'")
     return connection
+
+
+def temporary_folder() -> str:
+    """Return where DuckDB puts what does not fit into memory, a folder of this process."""
+    return f"{tempfile.gettempdir()}/evalstore-{os.getpid()}"
+
+
+def make_current(connection: duckdb.DuckDBPyConnection, database: str) -> None:
+    """Let names without a database mean those of this attached one."""
+    connection.execute(f"use {database}")
 
 
 def keep_memory(connection: duckdb.DuckDBPyConnection) -> None:
@@ -144,12 +172,17 @@ def one_thread(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
         connection.execute("set threads = $thread_count", {"thread_count": thread_count})
 
 
-def _locked(layout: Layout, kind: portalocker.LockFlags, wait_seconds: float) -> IO[str]:
-    """Open LOCK and lock it, waiting up to ``wait_seconds``; return the open file."""
-    try:
-        handle = layout.lock.open("a+", encoding="utf-8")
-    except OSError as error:
-        raise StoreError(f"cannot open {layout.lock}: {error.strerror}") from error
+def _locked(
+    layout: Layout, kind: portalocker.LockFlags, wait_seconds: float, *, is_reading: bool
+) -> IO[str] | None:
+    """
+    Open LOCK and lock it, waiting up to ``wait_seconds``; return the open file.
+
+    None where one who reads needs no lock: LOCK is missing, and nobody can make it.
+    """
+    handle = _lock_file(layout, is_reading=is_reading)
+    if handle is None:
+        return None
     deadline = time.monotonic() + wait_seconds
     while True:
         try:
@@ -165,6 +198,22 @@ def _locked(layout: Layout, kind: portalocker.LockFlags, wait_seconds: float) ->
             time.sleep(POLL_SECONDS)
         else:
             return handle
+
+
+def _lock_file(layout: Layout, *, is_reading: bool) -> IO[str] | None:
+    """Open LOCK to write, or where nothing can be written, as on a read-only disk, to read."""
+    try:
+        return layout.lock.open("a+", encoding="utf-8")
+    except OSError as error:
+        if not is_reading or error.errno not in {errno.EROFS, errno.EACCES, errno.EPERM}:
+            raise StoreError(f"cannot open {layout.lock}: {error.strerror}") from error
+        is_read_only = error.errno == errno.EROFS
+    try:
+        return layout.lock.open(encoding="utf-8")
+    except OSError as error:
+        if is_read_only and error.errno == errno.ENOENT:
+            return None
+        raise StoreError(f"cannot open {layout.lock}: {error.strerror}") from error
 
 
 def _sign(handle: IO[str], text: str) -> None:
@@ -196,8 +245,15 @@ def _attach(
                 ) from error
             time.sleep(POLL_SECONDS)
         else:
-            connection.execute(f"use {DATABASE}")
+            make_current(connection, DATABASE)
             return
+
+
+def _not_folded(layout: Layout) -> NotFoldedError:
+    return NotFoldedError(
+        f"{layout.root} has no database yet; "
+        f"`evalstore fold --store {layout.root}` makes it from inbox and segments"
+    )
 
 
 def _unusable(database: Path, error: Exception) -> CorruptStoreError:

@@ -1,5 +1,7 @@
 """Facts of the touched runs: computed from their events, then put in place of the old ones."""
 
+from collections.abc import Iterable
+
 import duckdb
 
 from evalstore import sql_files
@@ -10,7 +12,12 @@ DERIVED = ("withdrawn_events",)
 TABLES = tuple(("log", name) for name in DERIVED) + tuple(("facts", name) for name in FACTS)
 # Events of these kinds change nothing but these tables: a gate's decision must not cost the
 # facts of a hundred thousand answers.
-KINDS_BESIDE_ANSWERS = {"gate_evaluated", "trend_detected", "analysis_recorded"}
+KINDS_BESIDE_ANSWERS = {
+    "analysis_recorded",
+    "gate_evaluated",
+    "ingest_recorded",
+    "trend_detected",
+}
 TABLES_BESIDE_ANSWERS = (("log", "withdrawn_events"), ("facts", "runs"), ("facts", "gates"))
 
 
@@ -21,15 +28,24 @@ def compute(connection: duckdb.DuckDBPyConnection) -> None:
     They come from the log and ``new_events``, outside the transaction that stores them, so that
     it stays short and joins are planned on known sizes.
     """
+    # What a fold recorded itself has no run, and its bounds would make every scan read all.
+    connection.execute("delete from temp.touched_runs where run_id = ''")
     bound_touched_runs(connection)
     connection.execute(sql_files.read("sql/fold/touched_events"))
     connection.execute(sql_files.read("sql/fold/all_retractions"))
+    compute_tables(connection, changing_tables(connection))
+
+
+def compute_tables(
+    connection: duckdb.DuckDBPyConnection, tables: Iterable[tuple[str, str]]
+) -> None:
+    """Compute some of ``TABLES`` from the relations ``touched_events`` and ``all_retractions``."""
     connection.execute(
         "create or replace temp table withdrawn_events as "
         + sql_files.read("sql/log/derived/withdrawn_events")
     )
     connection.execute(sql_files.read("sql/fold/current_events"))
-    for schema, table in changing_tables(connection):
+    for schema, table in tables:
         if schema == "facts":
             _compute_table(connection, table)
 
@@ -59,7 +75,7 @@ def store(connection: duckdb.DuckDBPyConnection) -> None:
 
 def changing_tables(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, str], ...]:
     """Return the tables, each with its schema, that ``new_events`` can change; all where none."""
-    rows = connection.execute("select distinct kind from new_events").fetchall()
+    rows = connection.execute(sql_files.read("sql/fold/changed_kinds")).fetchall()
     kinds = {kind for (kind,) in rows}
     return TABLES_BESIDE_ANSWERS if kinds and kinds <= KINDS_BESIDE_ANSWERS else TABLES
 

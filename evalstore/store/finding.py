@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from uuid import UUID
 
 from evalstore.store.batch import Batch
 from evalstore.store.merkle import Frontier
@@ -38,5 +39,6 @@ class Record:
     sealed: list[Sealed] = field(default_factory=list)
     # Those of them that bear their own name and can be read to the end.
     readable: list[Sealed] = field(default_factory=list)
-    # Events whose payload was taken out.
-    redacted_count: int = 0
+    # The positions of events whose payload was taken out, by id, and what redactions name.
+    without_payload: dict[UUID, int] = field(default_factory=dict)
+    redacted_event_ids: set[UUID | None] = field(default_factory=set)

@@ -1,22 +1,26 @@
 """The fold: from accepted events in the inbox to a segment, the database and a checkpoint."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 
 import duckdb
 
-from evalstore import __version__, sql_files
+from evalstore import sql_files
 from evalstore.errors import StoreBusyError
 from evalstore.store import (
-    checkpoint,
     facts,
+    faults,
     inbox,
     incoming,
     rebuild,
+    recorded_sources,
     recovery,
+    rounds,
     schema,
     segment,
+    undeclared,
 )
 from evalstore.store.batch import Batch
 from evalstore.store.door import (
@@ -26,10 +30,8 @@ from evalstore.store.door import (
     keep_memory,
 )
 from evalstore.store.layout import Layout, publish, sync_folder
-from evalstore.store.merkle import Frontier
+from evalstore.store.undeclared import UndeclaredCases
 
-# Bounds the memory of one fold; more inbox than this makes more than one segment.
-ROUND_EVENTS_MAX = 1_200_000
 MANY_EVENTS = 200_000
 
 
@@ -40,6 +42,11 @@ class Counts:
     new: int = 0
     revised: int = 0
     duplicate: int = 0
+
+    @property
+    def added(self) -> int:
+        """How many the log did not have."""
+        return self.new + self.revised
 
     def add(self, other: "Counts") -> None:
         """Count what became of others too."""
@@ -54,6 +61,7 @@ class Folded:
     What a fold did; ``is_folded`` is False where another process held the store.
 
     ``by_part`` counts each source of an inbox file by itself, by its number there.
+    ``undeclared`` are the folded runs whose answers name cases that they do not declare.
     """
 
     is_folded: bool = True
@@ -62,9 +70,12 @@ class Folded:
     by_part: dict[tuple[str, int], Counts] = field(default_factory=dict)
     segments: list[str] = field(default_factory=list)
     recovered_segments: list[str] = field(default_factory=list)
+    # Sizes of checkpoints that were missing.
+    rewritten_checkpoints: list[int] = field(default_factory=list)
     tree_size: int = 0
     root: str = ""
     holder: str = ""
+    undeclared: list[UndeclaredCases] = field(default_factory=list)
 
 
 def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folded:
@@ -75,48 +86,79 @@ def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folde
     Raises CorruptStoreError when the store or an inbox file cannot be used.
     """
     layout.require()
+    with faults.saying(faults.ACCEPTED):
+        try:
+            with exclusive(layout, wait_seconds=wait_seconds):
+                return fold_locked(layout, wait_seconds=wait_seconds)
+        except StoreBusyError as error:
+            return Folded(is_folded=False, holder=str(error))
+
+
+def fold_published(
+    writer: inbox.InboxWriter,
+    own_files: Collection[str],
+    *,
+    wait_seconds: float = WAIT_SECONDS_DEFAULT,
+) -> Folded:
+    """
+    Publish what a writer has and fold it, as ``fold`` does.
+
+    ``own_files`` are those of it whose sources are believed: ``fold_locked`` says of what. They
+    are published once the store is held, so that nobody else folds them in between.
+    """
+    layout = writer.layout
+    if not own_files:
+        writer.publish()
+        return fold(layout, wait_seconds=wait_seconds)
     try:
         with exclusive(layout, wait_seconds=wait_seconds):
-            return fold_locked(layout, wait_seconds=wait_seconds)
+            writer.publish()
+            with faults.saying(faults.ACCEPTED):
+                return fold_locked(layout, wait_seconds=wait_seconds, own_files=own_files)
     except StoreBusyError as error:
+        # Accepted all the same; another process folds it, and keeps decisions as foreign.
+        writer.publish()
         return Folded(is_folded=False, holder=str(error))
 
 
-def fold_locked(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folded:
-    """Fold while the caller holds the store exclusively."""
+def fold_locked(
+    layout: Layout,
+    *,
+    wait_seconds: float = WAIT_SECONDS_DEFAULT,
+    own_files: Collection[str] = (),
+) -> Folded:
+    """
+    Fold while the caller holds the store exclusively.
+
+    ``own_files`` names the inbox files whose events are evalstore's own where their source says
+    so: those the caller wrote since it holds the store. In all others that is not believed.
+    """
     inbox.remove_stale(layout)
     if not layout.database.exists() and segment.on_disk(layout):
         rebuild.rebuild_locked(layout)
     with attached_for_writing(layout, wait_seconds=wait_seconds) as connection:
         if schema.is_empty(connection) or schema.are_tables_current(connection):
-            return _fold_inbox(connection, layout)
+            return _fold_inbox(connection, layout, own_files)
     # Another version computed the tables: rather all of them anew than a mixture.
     rebuild.rebuild_locked(layout)
     with attached_for_writing(layout) as connection:
-        return _fold_inbox(connection, layout)
+        return _fold_inbox(connection, layout, own_files)
 
 
-def _fold_inbox(connection: duckdb.DuckDBPyConnection, layout: Layout) -> Folded:
-    folded = Folded(recovered_segments=recovery.recover(connection, layout))
-    for files in _rounds(connection, layout):
-        _fold_round(connection, layout, files, folded)
+def _fold_inbox(
+    connection: duckdb.DuckDBPyConnection, layout: Layout, own_files: Collection[str]
+) -> Folded:
+    folded = Folded()
+    folded.recovered_segments, folded.rewritten_checkpoints = recovery.recover(connection, layout)
+    added_sources = recorded_sources.AddedSources()
+    suspects: set[str] = set()
+    for files in rounds.grouped(connection, layout):
+        suspects |= _fold_round(connection, layout, files, folded, own_files, added_sources)
+    if suspects:
+        folded.undeclared = undeclared.of_runs(connection, sorted(suspects))
     tree = recovery.current_tree(connection)
     folded.tree_size, folded.root = tree.tree_size, tree.root.hex()
     return folded
-
-
-def _rounds(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[list[inbox.InboxFile]]:
-    """Group the inbox, in name order, into rounds of a bounded number of events."""
-    rounds: list[list[inbox.InboxFile]] = []
-    event_count = 0
-    for name in inbox.names(layout):
-        file = inbox.read(connection, layout.inbox / name)
-        if not rounds or event_count + file.event_count > ROUND_EVENTS_MAX:
-            rounds.append([])
-            event_count = 0
-        rounds[-1].append(file)
-        event_count += file.event_count
-    return rounds
 
 
 def _fold_round(
@@ -124,7 +166,11 @@ def _fold_round(
     layout: Layout,
     files: list[inbox.InboxFile],
     folded: Folded,
-) -> None:
+    own_files: Collection[str],
+    added_sources: recorded_sources.AddedSources,
+) -> set[str]:
+    """Fold some files; return the runs whose answers name cases that they do not declare."""
+    suspects: set[str] = set()
     recorded_at = datetime.now(UTC).replace(tzinfo=None)
     if sum(file.event_count for file in files) > MANY_EVENTS:
         keep_memory(connection)
@@ -133,18 +179,24 @@ def _fold_round(
         connection.execute("set threads = 1")
     tree = recovery.current_tree(connection)
     incoming.define_macros(connection)
-    incoming.read(connection, [file.path for file in files], recorded_at)
+    incoming.read(connection, [file.path for file in files], recorded_at, own_files)
     incoming.assign_revisions(connection)
     sealed_tree = incoming.seal(connection, tree)
     by_part = _counts(connection, files)
+    payloads = added_sources.take(
+        (part, by_part[file.path.name, number].added)
+        for file in files
+        for number, part in enumerate(file.parts)
+    )
+    sealed_tree = recorded_sources.seal(connection, payloads, sealed_tree)
     if sealed_tree.tree_size > tree.tree_size:
         sources = [
-            {"inbox": file.path.name, **asdict(by_part[file.path.name, number]), **part.footer}
+            {**part.footer, "inbox": file.path.name, **asdict(by_part[file.path.name, number])}
             for file in files
             for number, part in enumerate(file.parts)
         ]
-        batch = _batch(connection, tree, sealed_tree, sources, recorded_at)
-        _record(connection, layout, batch, files)
+        batch = rounds.batch_of(connection, tree, sealed_tree, sources, recorded_at)
+        suspects = _record(connection, layout, batch, files)
         folded.segments.append(batch.segment)
     _forget(connection)
     for file in files:
@@ -154,6 +206,7 @@ def _fold_round(
     for (name, _), counts in by_part.items():
         folded.by_file.setdefault(name, Counts()).add(counts)
         folded.counts.add(counts)
+    return suspects
 
 
 def _counts(
@@ -178,40 +231,17 @@ def _counts(
     return by_part
 
 
-def _batch(
-    connection: duckdb.DuckDBPyConnection,
-    tree: Frontier,
-    sealed_tree: Frontier,
-    sources: list[dict[str, object]],
-    recorded_at: datetime,
-) -> Batch:
-    [(batch_id,)] = connection.execute(
-        "select coalesce(max(batch_id) + 1, 0) from log.batches"
-    ).fetchall()
-    counts = connection.execute(
-        "select kind, count(*) from incoming positional join sealed "
-        "where position is not null group by kind order by kind"
-    ).fetchall()
-    return Batch(
-        batch_id=batch_id,
-        first_position=tree.tree_size,
-        event_count=sealed_tree.tree_size - tree.tree_size,
-        counts=dict(counts),
-        root=sealed_tree.root.hex(),
-        frontier=sealed_tree.peaks.hex(),
-        sources=sources,
-        tool_version=__version__,
-        recorded_at=recorded_at.isoformat(),
-    )
-
-
 def _record(
     connection: duckdb.DuckDBPyConnection,
     layout: Layout,
     batch: Batch,
     files: list[inbox.InboxFile],
-) -> None:
-    """Write the segment, then the database, then the checkpoint; each step can be repeated."""
+) -> set[str]:
+    """
+    Write the segment, then the database, then the checkpoint; each step can be repeated.
+
+    Returns the runs whose answers name cases that they do not declare.
+    """
     final = layout.segments / batch.segment
     temporary = final.with_suffix(".parquet.tmp")
     connection.execute("set variable batch_id = $batch_id", {"batch_id": batch.batch_id})
@@ -223,15 +253,15 @@ def _record(
     digest = segment.sha256_of(temporary)
     publish(temporary, final)
     recovery.record(connection, batch, digest)
+    rows = connection.execute(sql_files.read("sql/undeclared/folded_runs")).fetchall()
     facts.forget(connection)
-    checkpoint.write(
-        layout, checkpoint.Checkpoint(batch.tree_size, batch.root, {batch.segment: digest.hex()})
-    )
+    recovery.write_missing_checkpoints(connection, layout)
+    return {run_id for (run_id,) in rows}
 
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:
     for table in (
         "incoming", "touched_runs", "known_events", "unseen", "contested_keys",
-        "accepted_revisions", "placed", "sealed",
+        "accepted_revisions", "placed", "sealed", "recorded_sources",
     ):  # fmt: skip
         connection.execute(f"drop table if exists temp.{table}")

@@ -45,6 +45,11 @@ def guarded_table(
         raise QueryError(
             f"stopped after {timeout_seconds:g} s; --timeout allows more, or filter on run_id"
         ) from error
+    except duckdb.OutOfMemoryException as error:
+        raise QueryError(
+            f"takes more memory than {memory_limit}: {first_line(error)}; "
+            "--memory allows more, or filter on run_id"
+        ) from error
     except (duckdb.Error, ValueError, OverflowError) as error:
         raise QueryError(
             worded(error) if isinstance(error, duckdb.Error) else first_line(error)

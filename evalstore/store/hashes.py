@@ -1,6 +1,8 @@
 """
 The three hashes of an event, spelled out; SQL computes the same (``sql/log/macros``).
 
+Beside them the record hash, which stands for the bytes of all segments.
+
 Fields are joined length-prefixed: the decimal count of UTF-8 bytes, a colon, the bytes; NULL is
 ``-1:``. So no two different lists of fields give the same text. Golden vectors freeze it.
 """
@@ -92,3 +94,13 @@ def leaf_hash(
         payload_hash.hex(),
     )
     return sha256(b"\x00" + text.encode()).digest()
+
+
+def record_hash(previous: str | None, segment: str, segment_sha256: str) -> str:
+    """
+    Return, in hex, what stands for the bytes of all segments up to one.
+
+    SHA-256 of the fields: this hash after the segment before (NULL for the first), the segment's
+    file name, and the SHA-256 of its bytes, both hashes in lower-case hex.
+    """
+    return sha256(fields_text(previous, segment, segment_sha256).encode()).hexdigest()

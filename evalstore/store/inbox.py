@@ -1,7 +1,13 @@
-"""The inbox: accepted events as Parquet files, which anyone may add to at any time."""
+"""
+The inbox: accepted events as Parquet files, which anyone may add to at any time.
 
+    inbox/<uuid7>-<SHA-256 of the bytes>.parquet
+"""
+
+import hashlib
 import json
 import os
+import re
 import threading
 import time
 from collections.abc import Iterable
@@ -15,10 +21,13 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, StoreError
+from evalstore.store import faults
 from evalstore.store.door import first_line
 from evalstore.store.layout import Layout, publish
 
 FOOTER = "evalstore_inbox"
+# The digest stands outside the bytes it covers; the id before it keeps the order of arrival.
+SEALED_NAME = re.compile(r"[0-9a-f-]{36}-([0-9a-f]{64})\.parquet")
 COLUMNS = {
     "kind": "VARCHAR",
     "run_id": "VARCHAR",
@@ -82,23 +91,41 @@ class InboxWriter:
             # Sorting moves every payload; mostly it would be for nothing.
             statement = "inbox_file" if is_in_order else "sorted_inbox_file"
             connection.execute(sql_files.read(f"sql/append/{statement}"), {"file": str(path)})
+            sealed = path.with_name(f"{name}-{sha256_of(path)}.parquet.tmp")
+            path.rename(sealed)
         except (duckdb.IOException, OSError) as error:
             self.discard()
             raise StoreError(
                 f"cannot write to {self.layout.inbox}: {first_line(error)}; nothing was appended"
             ) from error
-        return path.with_suffix("").name
+        self._temporary[-1] = sealed
+        return sealed.with_suffix("").name
 
     def publish(self) -> list[str]:
         """Give the written files their names, in their order; return these names."""
-        names = []
+        names: list[str] = []
         while self._temporary:
             temporary = self._temporary[0]
             final = temporary.with_suffix("")
-            publish(temporary, final)
+            try:
+                publish(temporary, final)
+            except OSError as error:
+                raise self._unpublished(error, final, len(names)) from error
             self._temporary.pop(0)
             names.append(final.name)
         return names
+
+    def _unpublished(self, error: OSError, final: Path, published_count: int) -> StoreError:
+        """Say how many files got their names before the disk refused one."""
+        there_count = published_count + final.exists()
+        state = faults.NOTHING_APPENDED
+        if there_count:
+            file_count = published_count + len(self._temporary)
+            state = (
+                f"{there_count} of {file_count} inbox files are appended, not surely for good; "
+                "ingest the same again when this is mended, what comes twice counts once"
+            )
+        return StoreError(f"{faults.worded(error)}; {state}")
 
     def discard(self) -> None:
         """Remove what was written and not published."""
@@ -125,10 +152,11 @@ def names(layout: Layout) -> list[str]:
 
 def read(connection: duckdb.DuckDBPyConnection, path: Path) -> InboxFile:
     """
-    Read a file's footer and check that its columns are those of an inbox file.
+    Read a file's footer; check its bytes against its name, and its columns.
 
     Raises CorruptStoreError, naming the file and the way out.
     """
+    _require_digest(path)
     file = {"file": str(path)}
     try:
         columns = dict(
@@ -149,6 +177,30 @@ def read(connection: duckdb.DuckDBPyConnection, path: Path) -> InboxFile:
     if columns != COLUMNS:
         raise unfoldable(path, f"its columns are {columns}, not {COLUMNS}")
     return InboxFile(path, event_count, _parts(path, event_count, _footer(path, footers)))
+
+
+def sha256_of(path: Path) -> str:
+    """Return the SHA-256 of a file's bytes, in hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _require_digest(path: Path) -> None:
+    """
+    Raise CorruptStoreError where a file's bytes do not give the digest in its name.
+
+    Parquet does not protect itself: of the bits of an inbox file one in six can be another
+    without any reader noticing. Files of other writers, and older ones, have no digest.
+    """
+    match = SEALED_NAME.fullmatch(path.name)
+    if match is None:
+        return
+    try:
+        found = sha256_of(path)
+    except OSError as error:
+        raise unfoldable(path, f"it cannot be read: {error.strerror}") from error
+    if found != match[1]:
+        raise unfoldable(path, f"its bytes have SHA-256 {found}, not the one in its name")
 
 
 def _footer(path: Path, rows: list[tuple[str]]) -> dict[str, object]:

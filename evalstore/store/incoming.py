@@ -1,6 +1,6 @@
 """The first half of a fold: read inbox files, drop duplicates, give revisions and positions."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import duckdb
@@ -11,6 +11,8 @@ from evalstore.store.door import first_line
 from evalstore.store.merkle import Frontier
 
 MACROS = ("field_text", "payload_hash", "uuid_version_8", "event_id", "leaf_hash")
+# With this a source begins where evalstore itself decided or recorded something.
+OWN_PREFIX = "evalstore:"
 FETCH_ROWS = 10_000
 LEAF_ROWS = 262_144
 # A source is mostly a file. Where there are more, telling each once costs more than it saves.
@@ -23,8 +25,23 @@ def define_macros(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(sql_files.read(f"sql/log/macros/{name}"))
 
 
-def read(connection: duckdb.DuckDBPyConnection, files: list[Path], recorded_at: object) -> None:
-    """Read inbox files into ``incoming``, and what the log knows of their runs."""
+def read(
+    connection: duckdb.DuckDBPyConnection,
+    files: list[Path],
+    recorded_at: object,
+    own_files: Collection[str] = (),
+) -> None:
+    """
+    Read inbox files into ``incoming``, and what the log knows of their runs.
+
+    ``own_files`` are the names of those whose events may have a source that begins with
+    ``evalstore:``; in all others it becomes ``foreign:evalstore:``.
+    """
+    connection.execute(
+        "set variable own_files = $files::varchar[]",
+        {"files": [str(file) for file in files if file.name in own_files]},
+    )
+    connection.execute(sql_files.read("sql/fold/recorded_source"))
     connection.execute(
         "set variable inbox_files = $files", {"files": [str(file) for file in files]}
     )
@@ -102,9 +119,10 @@ def seal(connection: duckdb.DuckDBPyConnection, tree: Frontier) -> Frontier:
 
 
 def read_payloads(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
-    """Put the sealed events, now with their payloads, into ``new_events``."""
+    """Put the sealed events with their payloads, and ``recorded_sources``, into ``new_events``."""
     try:
         connection.execute(sql_files.read("sql/fold/new_events"))
+        connection.execute(sql_files.read("sql/fold/add_recorded_sources"))
     except duckdb.Error:
         require_json(connection, files)
         raise

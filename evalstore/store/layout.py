@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalstore.errors import StoreError, UsageError
+from evalstore.store.faults import naming
 
 DEFAULT = "warehouse"
 ENVIRONMENT_VARIABLE = "EVALSTORE_STORE"
@@ -72,20 +73,21 @@ class Layout:
 
 def sync_folder(folder: Path) -> None:
     """Make renames inside a folder durable."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    _sync(folder)
 
 
 def sync_file(path: Path) -> None:
     """Make a file's bytes durable."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    _sync(path)
+
+
+def _sync(path: Path) -> None:
+    with naming(path):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def publish(temporary: Path, final: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from evalstore import sql_files
 from evalstore.errors import StoreError, UnreadableInputError, UsageError
-from evalstore.store import inbox, incoming, recovery, segment
+from evalstore.store import checkpoint, inbox, incoming, recovery, segment
 from evalstore.store.door import connect
 from evalstore.store.layout import Layout
 from evalstore.store.merkle import Frontier
@@ -13,11 +13,19 @@ from evalstore.store.merkle import Frontier
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What was taken: how many events, in which inbox files, and how many wait over there."""
+    """
+    What was taken: how many events, in which inbox files, and how many wait over there.
+
+    ``own_count`` are those that evalstore itself decided or recorded there. They stay its own
+    where ``distrust``, which says why the store's newest checkpoint does not vouch for them, is
+    empty, and the process that took them folds them too.
+    """
 
     event_count: int
     inbox_names: list[str]
     waiting_count: int
+    own_count: int = 0
+    distrust: str = ""
 
 
 def is_store(path: Path) -> bool:
@@ -26,16 +34,29 @@ def is_store(path: Path) -> bool:
 
 
 def accept_store(layout: Layout, other: Layout) -> Merged:
-    """
-    Accept every event of another store; ids and times stay, positions will be new.
+    """Accept every event of another store at once; errors as ``read_store``."""
+    writer = inbox.InboxWriter(layout)
+    try:
+        merged = read_store(writer, other)
+        writer.publish()
+    finally:
+        writer.discard()
+    return merged
 
-    Raises UnreadableInputError where a segment there does not hold, and then accepts nothing.
+
+def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     """
+    Write every event of another store under temporary names; ids and times stay.
+
+    Raises UnreadableInputError where a segment there does not hold, and then leaves nothing.
+    """
+    layout = writer.layout
     layout.require()
     if layout.root.resolve() == other.root.resolve():
         raise UsageError(f"{other.root} is this very store; name another one")
-    writer = inbox.InboxWriter(layout)
-    event_count = 0
+    event_count = own_count = 0
+    names: list[str] = []
+    sealed: list[tuple[int, str, str]] = []
     connection = connect()
     try:
         incoming.define_macros(connection)
@@ -49,13 +70,37 @@ def accept_store(layout: Layout, other: Layout) -> Merged:
             recovery.require_root(path, batch, tree)
             connection.execute(sql_files.read("sql/append/other_store"), {"file": str(path)})
             source = f"store:{other.root.name}/{path.name}"
-            writer.write(connection, {"source": source, "format": "store"})
+            sealed.append((tree.tree_size, path.name, segment.sha256_of(path).hex()))
+            names.append(writer.write(connection, {"source": source, "format": "store"}))
             event_count += batch.event_count
+            [(count,)] = connection.execute(sql_files.read("sql/append/own_count")).fetchall()
+            own_count += count
         waiting_count = inbox.waiting_count(connection, other)
-        names = writer.publish()
+        distrust = _distrust(other, tree, sealed)
     except StoreError as error:
-        writer.discard()
+        writer.withdraw(names)
         raise UnreadableInputError(f"{other.root} cannot be taken over: {error}") from error
     finally:
         connection.close()
-    return Merged(event_count, names, waiting_count)
+    return Merged(event_count, names, waiting_count, own_count, distrust)
+
+
+def _distrust(other: Layout, tree: Frontier, sealed: list[tuple[int, str, str]]) -> str:
+    """Say why the store's newest checkpoint does not vouch for what was read; empty if it does."""
+    sizes = checkpoint.sizes(other)
+    if not sizes:
+        return "it has no checkpoint"
+    newest = other.checkpoints / f"{sizes[-1]}.json"
+    try:
+        kept = checkpoint.read(newest)
+    except UnreadableInputError as error:
+        return str(error)
+    if (kept.tree_size, kept.root) != (tree.tree_size, tree.root.hex()):
+        return (
+            f"its newest checkpoint {newest.name} has root {kept.root[:16]} at {kept.tree_size} "
+            f"events, its segments give {tree.root.hex()[:16]} at {tree.tree_size}"
+        )
+    record_sha256 = checkpoint.chained(sealed).get(tree.tree_size)
+    if kept.record_sha256 not in (None, record_sha256):
+        return f"its newest checkpoint {newest.name} was written of other segments"
+    return ""

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import duckdb
 
-from evalstore.errors import QueryError
+from evalstore.errors import NotFoldedError, QueryError
 from evalstore.store import inbox
 from evalstore.store.door import WAIT_SECONDS_DEFAULT, attached_for_reading, first_line
 from evalstore.store.layout import Layout
@@ -58,3 +58,12 @@ def reading(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> It
     """Open a store read-only; errors as ``door.attached_for_reading``."""
     with attached_for_reading(layout, wait_seconds=wait_seconds) as connection:
         yield Reader(connection, layout)
+
+
+def is_folded(layout: Layout) -> bool:
+    """Say whether there is a database with a log: a full disk can leave one without tables."""
+    try:
+        with reading(layout):
+            return True
+    except NotFoldedError:
+        return False

@@ -21,7 +21,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
-from evalstore.store import checkpoint, facts, incoming, schema, segment
+from evalstore.store import checkpoint, definitions, facts, incoming, schema, segment
 from evalstore.store.batch import Batch
 from evalstore.store.door import first_line
 from evalstore.store.layout import Layout, sync_folder
@@ -30,8 +30,12 @@ from evalstore.store.merkle import Frontier
 SEGMENT_NAME = re.compile(r"(\d+)-(\d+)\.parquet")
 
 
-def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[str]:
-    """Bring the attached database up to the segments; return the names it had to load."""
+def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list[str], list[int]]:
+    """
+    Bring the attached database up to the segments.
+
+    Return the names it had to load, and the sizes of other checkpoints that it wrote again.
+    """
     for leftover in layout.segments.glob("*.tmp"):
         leftover.unlink()
     for leftover in layout.checkpoints.glob("*.tmp"):
@@ -45,6 +49,7 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[str]:
         connection.execute("begin")
         schema.refresh_views(connection)
         connection.execute("commit")
+    definitions.require_no_stranger(connection)
     known = dict(
         connection.execute(
             "select segment, tree_size from log.batches order by batch_id"
@@ -55,9 +60,11 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[str]:
     loaded = [path for path in paths if path.name not in known]
     for path in loaded:
         finish(connection, path)
-    _write_missing_checkpoints(connection, layout)
+    rewritten = write_missing_checkpoints(connection, layout)
     _require_no_loss(connection, layout)
-    return [path.name for path in loaded]
+    # A segment that had to be loaded cannot have had its checkpoint yet.
+    young = {last_position(path) + 1 for path in loaded}
+    return [path.name for path in loaded], [size for size in rewritten if size not in young]
 
 
 def current_tree(connection: duckdb.DuckDBPyConnection) -> Frontier:
@@ -151,16 +158,19 @@ def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) ->
         last_position(path)
 
 
-def _write_missing_checkpoints(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:
+def write_missing_checkpoints(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[int]:
+    """Write a checkpoint for each batch that has none; return their sizes."""
     there = set(checkpoint.sizes(layout))
-    rows = connection.execute(
-        "select tree_size, root, segment, segment_sha256 from log.batches order by batch_id"
-    ).fetchall()
-    for tree_size, root, name, digest in rows:
-        if tree_size not in there:
-            checkpoint.write(
-                layout, checkpoint.Checkpoint(tree_size, root.hex(), {name: digest.hex()})
-            )
+    rows = connection.execute(sql_files.read("sql/fold/sealed_segments")).fetchall()
+    missing = [row for row in rows if row[0] not in there]
+    if not missing:
+        return []
+    chain = checkpoint.chained(row[:3] for row in rows)
+    for tree_size, name, digest, root in missing:
+        checkpoint.write(
+            layout, checkpoint.Checkpoint(tree_size, root, {name: digest}, chain[tree_size])
+        )
+    return [row[0] for row in missing]
 
 
 def _require_no_loss(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:

@@ -2,7 +2,7 @@
 
 import duckdb
 
-from evalstore import sql_files
+from evalstore import __version__, sql_files
 
 SCHEMAS = ("log", "facts", "macros", "metrics")
 LOG_TABLES = ("events", "batches", "refusals")
@@ -12,7 +12,9 @@ TRIGGERS = (
     "batches_no_delete",
     "batches_no_update",
 )
-# In the order they are computed: `scored` and those of drift read those above them.
+# As the database names them, with their tables.
+TRIGGER_NAMES = tuple(f"log.{name.partition('_')[0]}.{name}" for name in TRIGGERS)
+# In the order they are computed: `scored`, `unjudged` and those of drift read those above them.
 FACTS = (
     "runs",
     "run_weights",
@@ -23,7 +25,9 @@ FACTS = (
     "verdict_scores",
     "reported_figures",
     "scored",
+    "unjudged",
     "alignments",
+    "undeclared_cases",
     "drift_detections",
     "drift_weeks",
     "drift_values",
@@ -32,7 +36,15 @@ FACTS = (
 # The relations that a table of facts is computed from beside those above it, in their order; they
 # last only while it is computed.
 STEPS = {
-    "scored": ("asked_cases", "case_validators", "expected_attempts", "judged_attempts"),
+    "scored": (
+        "run_systems",
+        "asked_cases",
+        "case_validators",
+        "expected_attempts",
+        "judged_attempts",
+    ),
+    "unjudged": ("run_systems",),
+    "drift_weeks": ("run_systems", "examined_systems"),
 }
 FINGERPRINT_FOLDERS = ("sql", "views")
 # What the tables of the file are made by: where it changed, views over them are not enough.
@@ -91,6 +103,7 @@ def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
     """Define every view again, and record the fingerprint of the SQL they come from."""
     from evalstore.metrics import installation
 
+    _drop_views(connection)
     for name in sql_files.names("sql/log/views"):
         connection.execute(sql_files.read(name))
     for name in sql_files.in_order_of_use("sql/macros", "macros"):
@@ -103,12 +116,22 @@ def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(sql_files.read(name))
     connection.execute(
         "create or replace table log.fingerprint as "
-        "select $views_sha256 as views_sha256, $tables_sha256 as tables_sha256",
+        "select $views_sha256 as views_sha256, $tables_sha256 as tables_sha256, "
+        "$tool_version as tool_version",
         {
+            "tool_version": __version__,
             "views_sha256": sql_files.fingerprint(*FINGERPRINT_FOLDERS),
             "tables_sha256": sql_files.fingerprint(*TABLE_FOLDERS),
         },
     )
+
+
+def _drop_views(connection: duckdb.DuckDBPyConnection) -> None:
+    """Drop the views and macros there are: another version may have had some that are no more."""
+    for kind, schema, name in connection.execute(
+        sql_files.read("sql/log/replaced_objects"), {"schemas": list(SCHEMAS)}
+    ).fetchall():
+        connection.execute(f'drop {kind} {schema}."{name.replace(chr(34), chr(34) * 2)}"')
 
 
 def is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
@@ -133,3 +156,20 @@ def are_tables_current(connection: duckdb.DuckDBPyConnection) -> bool:
         return False
     rows = connection.execute("select tables_sha256 from log.fingerprint").fetchall()
     return rows == [(sql_files.fingerprint(*TABLE_FOLDERS),)]
+
+
+def is_current(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Say whether tables and views in the file are those that this installation makes."""
+    return are_tables_current(connection) and are_views_current(connection)
+
+
+def made_by(connection: duckdb.DuckDBPyConnection) -> str:
+    """Say which version made the file, for whoever finds that it is another."""
+    columns = connection.execute("from log.fingerprint limit 0").description or []
+    version = None
+    if "tool_version" in [column[0] for column in columns]:
+        [(version,)] = connection.execute(
+            "select max(tool_version) from log.fingerprint"
+        ).fetchall()
+    word = f"version {version}" if version not in {None, __version__} else "another state"
+    return f"the database was made by {word} of evalstore, whose SQL is not that of {__version__}"

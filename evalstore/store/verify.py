@@ -2,8 +2,9 @@
 Show that a store is what was appended to it, or say where it is not.
 
 Segments are checked against their hashes, roots and checksums, with no help of the database; the
-database against the segments, its triggers, tables and views against this installation's, its
-facts against a fresh computation; checkpoints against the tree.
+footers against the events beside them; the database against the segments, its triggers, tables
+and views against this installation's, its facts against a fresh computation; checkpoints against
+the tree.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,14 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, EvalstoreError
-from evalstore.store import checkpoint, incoming, segment, verify_database
+from evalstore.store import (
+    checkpoint,
+    incoming,
+    segment,
+    verify_checkpoints,
+    verify_database,
+    verify_footers,
+)
 from evalstore.store.batch import Batch
 from evalstore.store.door import attached_for_reading, connect, exclusive
 from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding, Record, Sealed
@@ -31,6 +39,8 @@ class Verified:
     findings: list[Finding]
     # Events whose payload was taken out of the record; their hashes are in the tree still.
     redacted_count: int = 0
+    # Segments from before ingest_recorded: no event says what their footers do.
+    older_count: int = 0
 
     @property
     def holds(self) -> bool:
@@ -48,18 +58,27 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
     layout.require()
     kept = None if against is None else checkpoint.read(against)
     findings: list[Finding] = []
-    with exclusive(layout):
+    with exclusive(layout, is_reading=True):
         paths = segment.on_disk(layout)
         record = Record()
         for found in _segment_findings(paths, record):
             findings.append(found)  # noqa: PERF402 - what was found before an error stays
+        footers = verify_footers.Footers()
+        with connect() as connection:
+            findings += verify_footers.findings(connection, record, footers)
         if paths or layout.database.exists():
             findings += _database_findings(layout, record)
-        findings += _checkpoint_findings(layout, record)
-    if kept is not None:
-        findings += _against_findings(kept, record)
+        findings += _redaction_findings(record)
+        findings += verify_checkpoints.findings(layout, record)
+        if kept is not None:
+            findings += verify_checkpoints.against(layout, kept, record, findings)
     return Verified(
-        record.tree.tree_size, record.tree.root.hex(), len(paths), findings, record.redacted_count
+        record.tree.tree_size,
+        record.tree.root.hex(),
+        len(paths),
+        findings,
+        len(record.without_payload),
+        footers.older_count,
     )
 
 
@@ -97,10 +116,12 @@ def _check_segment(
         )
     connection.execute(sql_files.read("sql/verify/segment_leaves"))
     yield from _place_findings(connection, path, batch, record)
-    [(redacted_count,)] = connection.execute(
-        "select count(*) from segment_leaves where is_redacted"
-    ).fetchall()
-    record.redacted_count += redacted_count
+    for position, event_id, redacted_event_id in connection.execute(
+        sql_files.read("sql/verify/lost_payloads")
+    ).fetchall():
+        if event_id is not None:
+            record.without_payload[event_id] = position
+        record.redacted_event_ids.add(redacted_event_id)
     tree = record.tree
     record.tree = batch.tree
     # Where the segment before is missing, nobody knows what this one's leaves are added to.
@@ -133,6 +154,15 @@ def _place_findings(
         "count(*) filter (where batch_id is distinct from $batch_id) from segment_leaves",
         {"batch_id": batch.batch_id},
     ).fetchall()
+    runs = connection.execute(
+        "select distinct run_id from segment_leaves where run_id <> '' order by run_id"
+    ).fetchall()
+    if batch.runs is not None and batch.runs != [run_id for (run_id,) in runs]:
+        yield Finding(
+            "footer altered",
+            f"{path.name}: the runs in its footer are not those of its events",
+            batch.first_position,
+        )
     expected = (batch.first_position, batch.tree_size - 1, batch.event_count, batch.event_count, 0)
     if found != expected:
         yield Finding(
@@ -144,6 +174,20 @@ def _place_findings(
         )
 
 
+def _redaction_findings(record: Record) -> list[Finding]:
+    """Name the events without payload that no redaction names."""
+    unexplained = [
+        position
+        for event_id, position in record.without_payload.items()
+        if event_id not in record.redacted_event_ids
+    ]
+    found = f"{len(unexplained)} events have no payload, and no event of kind redacted names them"
+    return [
+        Finding("payload missing", found, position)
+        for position in sorted(unexplained)[:POSITIONS_SHOWN_MAX]
+    ]
+
+
 def _database_findings(layout: Layout, record: Record) -> list[Finding]:
     findings: list[Finding] = []
     try:
@@ -153,47 +197,6 @@ def _database_findings(layout: Layout, record: Record) -> list[Finding]:
     except EvalstoreError as error:
         findings.append(Finding("database", str(error)))
     return findings
-
-
-def _checkpoint_findings(layout: Layout, record: Record) -> Iterator[Finding]:
-    digests = {
-        sealed.batch.tree_size: {sealed.path.name: sealed.digest.hex()} for sealed in record.sealed
-    }
-    for size in checkpoint.sizes(layout):
-        try:
-            kept = checkpoint.read(layout.checkpoints / f"{size}.json")
-        except EvalstoreError as error:
-            yield Finding("checkpoint", str(error))
-            continue
-        if kept.tree_size != size:
-            yield Finding("checkpoint", f"{size}.json speaks of {kept.tree_size} events", size)
-        yield from _against_findings(kept, record)
-        if kept.segments != digests.get(size, kept.segments):
-            yield Finding(
-                "checkpoint",
-                f"{size}.json names other bytes than those of the segment that ends there",
-                size,
-            )
-
-
-def _against_findings(kept: checkpoint.Checkpoint, record: Record) -> Iterator[Finding]:
-    """Say whether the log continues a checkpoint."""
-    tree_size = record.tree.tree_size
-    if kept.tree_size > tree_size:
-        yield Finding(
-            "checkpoint",
-            f"a checkpoint has {kept.tree_size} events, this store only {tree_size}: "
-            "events were lost, or the checkpoint is another store's",
-            tree_size,
-        )
-    elif record.roots.get(kept.tree_size) != kept.root:
-        found = record.roots.get(kept.tree_size, "none: the log never stood at that size")
-        yield Finding(
-            "checkpoint",
-            f"at {kept.tree_size} events a checkpoint has root {kept.root}, "
-            f"this store has {found}: an event before position {kept.tree_size} was altered, "
-            "or the checkpoint is another store's",
-        )
 
 
 def _first_position(path: Path) -> int | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import duckdb
 
 from evalstore import sql_files
-from evalstore.store import facts, incoming, schema
+from evalstore.store import definitions, facts, incoming, schema
 from evalstore.store.door import first_line
 from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding, Record, Sealed
 
@@ -13,43 +13,35 @@ from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding, Record, Sealed
 def findings(connection: duckdb.DuckDBPyConnection, record: Record) -> Iterator[Finding]:
     """Yield what does not hold in the attached database, given the segments."""
     incoming.define_macros(connection)
-    yield from _definition_findings(connection)
-    for what, check in (
+    checks = [
         ("log.batches", _batch_findings(connection, record.sealed)),
         ("log.events", _event_findings(connection, record)),
-        ("facts", _fact_findings(connection)),
-    ):
+    ]
+    if _is_current(connection):
+        yield from _definition_findings(connection)
+        checks.append(("facts", _fact_findings(connection)))
+    else:
+        yield Finding(
+            "another version", f"{schema.made_by(connection)}; `evalstore fold` updates it"
+        )
+    for what, check in checks:
         try:
             yield from check
         except (duckdb.CatalogException, duckdb.BinderException, ValueError) as error:
             yield Finding(f"table {what}", f"it cannot be asked: {first_line(error)}")
 
 
-def _definition_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
-    """Compare tables, triggers, views and macros with those this installation makes."""
-    connection.execute("attach ':memory:' as pristine")
-    connection.execute("use pristine")
+def _is_current(connection: duckdb.DuckDBPyConnection) -> bool:
     try:
-        schema.create(connection)
-    finally:
-        connection.execute("use evalstore")
-    for kind in ("columns", "triggers", "views", "macros"):
-        rows = connection.execute(sql_files.read(f"sql/verify/{kind}")).fetchall()
-        for name, expected, found in rows:
-            if found is None:
-                yield Finding(f"{kind[:-1]} missing", f"{name} is not in the database")
-            elif expected is None:
-                yield Finding(f"{kind[:-1]} unknown", f"{name} was added: {found}")
-            else:
-                yield Finding(f"{kind[:-1]} changed", f"{name} is not as this evalstore makes it")
-    expected_rows = connection.execute("from pristine.log.fingerprint").fetchall()
-    if expected_rows != connection.execute("from evalstore.log.fingerprint").fetchall():
-        yield Finding(
-            "fingerprint changed",
-            "log.fingerprint is not that of this evalstore; `evalstore fold` refreshes the views "
-            "of another version, `evalstore rebuild` makes the rest again",
-        )
-    connection.execute("detach pristine")
+        return schema.is_current(connection)
+    except duckdb.CatalogException:
+        return False
+
+
+def _definition_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
+    """Compare every object of the database with those this installation makes."""
+    for item in definitions.differences(connection):
+        yield Finding(item.what, item.detail)
 
 
 def _batch_findings(

@@ -33,6 +33,19 @@ select
             coalesce(lines.line, candidates.payload), getvariable('secret_pattern')
         ),
         true
+    )
+    or regexp_matches(
+        concat_ws(
+            ' ',
+            candidates.kind,
+            candidates.run_id,
+            candidates.subject,
+            candidates.supersedes,
+            candidates.schema_version,
+            candidates.occurred_at,
+            candidates.source
+        ),
+        getvariable('secret_pattern')
     ) as may_hold_secret
 from candidates
 inner join batch_ordinals using (ordinal)

@@ -40,5 +40,8 @@ where
         or (
             json_valid(payload)
             and not regexp_matches(payload, getvariable('suspicious_pattern'))
+            and not regexp_matches(
+                concat_ws(' ', run_id, source), getvariable('secret_pattern')
+            )
         )
     );

@@ -2,7 +2,7 @@
 --
 -- Only completed runs of the same suite that began before it, but for one named by its own id.
 -- A run is green where it was decided on and no gate of its last configuration but informational
--- ones did other than pass.
+-- ones did other than pass. Decisions that others wrote say nothing of it.
 --
 -- Parameters: run_id, kind (run, commit, tag, branch, last-green), name.
 --
@@ -21,6 +21,7 @@ last_configurations as (
         run_id,
         arg_max(config_sha256, evaluated_at) as config_sha256
     from facts.gates
+    where not is_foreign
     group by run_id
 ),
 
@@ -34,6 +35,7 @@ green_runs as (
         on
             gates.run_id = last_configurations.run_id
             and gates.config_sha256 is not distinct from last_configurations.config_sha256
+    where not gates.is_foreign
     group by gates.run_id
 )
 

@@ -1,6 +1,7 @@
--- The runs of a suite that completed before a run, the newest first.
+-- The runs of a suite that completed before a run, the newest first. Which of them are whole is
+-- asked of each by itself.
 --
--- Parameters: run_id, branch (null: any), run_limit.
+-- Parameters: run_id, branch (null: any).
 --
 -- grain: run_id
 
@@ -22,4 +23,3 @@ where
     runs.run_status = 'completed'
     and coalesce(runs.git_branch = $branch, $branch is null)
 order by runs.started_at desc, runs.run_id desc
-limit $run_limit

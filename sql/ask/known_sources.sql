@@ -1,10 +1,12 @@
 -- Files whose every record is in the log: same bytes, read by the same reader, none left out.
+--
+-- One with fields that are probably misspelt is read again, so that each is named again.
 
 with batch_sources as (
     select
         unnest(from_json(sources, '[{
             "sha256": "VARCHAR", "format": "VARCHAR", "reader": "VARCHAR", "run_id": "VARCHAR",
-            "read": "BIGINT", "skipped": "JSON"
+            "read": "BIGINT", "skipped": "JSON", "misspelt_count": "BIGINT"
         }]')) as source
     from log.batches
     where contains(sources::varchar, $reader)
@@ -20,3 +22,4 @@ where
     source.reader = $reader
     and source.sha256 in (select unnest($sha256::varchar[]))
     and coalesce(source.skipped, '{}') = '{}'
+    and coalesce(source.misspelt_count, 0) = 0

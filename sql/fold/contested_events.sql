@@ -1,23 +1,36 @@
 -- Every revision of the contested subjects: those of the log, then the incoming ones.
 
-with known_revisions as (
-    select
-        events.kind,
-        events.run_id,
-        events.subject,
-        events.revision,
-        null::bigint as ordinal,
-        events.schema_version,
-        events.supersedes,
-        events.payload::varchar as payload,
-        events.payload_hash
+with contested_events as (
+    select events.*
     from log.events
     where
         events.run_id between getvariable('first_run_id') and getvariable('last_run_id')
         and events.run_id in (select run_id from touched_runs)
-        and hash(events.kind, events.run_id, events.subject) in (
-            select subject_key from contested_keys
+    union all
+    select events.*
+    from log.events
+    where
+        events.run_id = ''
+        and events.subject in (
+            select incoming.subject
+            from incoming
+            where incoming.run_id = ''
         )
+),
+
+known_revisions as (
+    select
+        kind,
+        run_id,
+        subject,
+        revision,
+        null::bigint as ordinal,
+        schema_version,
+        supersedes,
+        payload::varchar as payload,
+        payload_hash
+    from contested_events
+    where hash(kind, run_id, subject) in (select subject_key from contested_keys)
 ),
 
 incoming_payloads as (

@@ -9,6 +9,7 @@ select
     touched_events.subject,
     touched_events.revision,
     touched_events.occurred_at,
+    touched_events.source,
     touched_events.payload
 from touched_events
 where touched_events.event_id not in (select event_id from withdrawn_events);

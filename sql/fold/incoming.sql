@@ -13,7 +13,7 @@ with accepted_events as (
         schema_version,
         occurred_at,
         recorded_at,
-        source,
+        recorded_source(source, filename) as source,
         payload,
         payload_salt,
         -- Only a merged, redacted event comes without its payload but with its hash.

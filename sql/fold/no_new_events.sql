@@ -9,6 +9,7 @@ select
     subject,
     revision,
     occurred_at,
+    source,
     payload
 from log.events
 where false;

@@ -1,7 +1,9 @@
 -- The sources of the incoming events, as a type: a long name, told once and not with every event.
 
 create or replace temp type source_name as enum (
-    select distinct source
-    from read_parquet(getvariable('inbox_files'))
+    select distinct recorded_source(source, filename)
+    from read_parquet(getvariable('inbox_files'), filename = true)
     where source is not null
+    union
+    select 'evalstore:fold'
 );

@@ -1,4 +1,4 @@
--- Every event of the touched runs: those of the log and those of this fold.
+-- Every event of the touched runs: those of the log and those of this fold that have a run.
 
 create or replace temp view touched_events as
 select
@@ -9,6 +9,7 @@ select
     events.subject,
     events.revision,
     events.occurred_at,
+    events.source,
     events.payload
 from log.events
 where
@@ -23,5 +24,7 @@ select
     subject,
     revision,
     occurred_at,
+    source,
     payload
-from new_events;
+from new_events
+where run_id <> '';

@@ -1,4 +1,4 @@
--- One metric in every completed run of a suite, the oldest commit first.
+-- One metric in every whole run of a suite, the oldest commit first.
 --
 -- Ordered by the time of the commit, else of the start; runs of one commit by their start.
 --
@@ -7,23 +7,24 @@
 --
 -- grain: system_id, validator_id, slice_name, slice_value, variant, run_id
 
-with completed_runs as (
+with whole_runs as (
     select
-        run_id,
-        suite_version,
-        seed,
-        git_sha,
-        git_branch,
-        committed_at,
-        started_at,
-        run_number,
-        week,
-        week_started_on
+        commits.run_id,
+        commits.suite_version,
+        commits.seed,
+        commits.git_sha,
+        commits.git_branch,
+        commits.committed_at,
+        commits.started_at,
+        commits.run_number,
+        commits.week,
+        commits.week_started_on
     from facts.commits
+    inner join facts.run_completeness using (run_id)
     where
-        suite is not distinct from $suite
-        and coalesce(git_branch = $branch, $branch is null)
-        and run_status = 'completed'
+        commits.suite is not distinct from $suite
+        and coalesce(commits.git_branch = $branch, $branch is null)
+        and run_completeness.is_whole
 ),
 
 values_of_runs as (
@@ -59,14 +60,14 @@ select
     values_of_runs.variant,
     values_of_runs.run_id,
     values_of_runs.is_primary_validator,
-    completed_runs.suite_version,
-    completed_runs.seed,
-    completed_runs.git_sha,
-    completed_runs.git_branch,
-    completed_runs.committed_at,
-    completed_runs.started_at,
-    completed_runs.week,
-    completed_runs.week_started_on,
+    whole_runs.suite_version,
+    whole_runs.seed,
+    whole_runs.git_sha,
+    whole_runs.git_branch,
+    whole_runs.committed_at,
+    whole_runs.started_at,
+    whole_runs.week,
+    whole_runs.week_started_on,
     1::bigint as run_count,
     values_of_runs.scored_count,
     values_of_runs.missing_count,
@@ -75,10 +76,10 @@ select
     values_of_runs.ci_low,
     values_of_runs.ci_high
 from values_of_runs
-inner join completed_runs using (run_id)
+inner join whole_runs using (run_id)
 order by
     values_of_runs.system_id,
     values_of_runs.validator_id,
     values_of_runs.slice_value,
     values_of_runs.variant,
-    completed_runs.run_number
+    whole_runs.run_number

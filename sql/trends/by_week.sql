@@ -9,25 +9,26 @@
 --
 -- grain: system_id, validator_id, slice_name, slice_value, variant, week
 
-with completed_runs as (
+with whole_runs as (
     select
-        run_id,
-        suite_version,
-        seed,
-        git_sha,
-        git_branch,
-        committed_at,
-        started_at,
-        run_number,
+        commits.run_id,
+        commits.suite_version,
+        commits.seed,
+        commits.git_sha,
+        commits.git_branch,
+        commits.committed_at,
+        commits.started_at,
+        commits.run_number,
         case $week_of
-            when 'start' then coalesce(started_at, committed_at)
-            else ordered_at
+            when 'start' then coalesce(commits.started_at, commits.committed_at)
+            else commits.ordered_at
         end as counted_at
     from facts.commits
+    inner join facts.run_completeness using (run_id)
     where
-        suite is not distinct from $suite
-        and coalesce(git_branch = $branch, $branch is null)
-        and run_status = 'completed'
+        commits.suite is not distinct from $suite
+        and coalesce(commits.git_branch = $branch, $branch is null)
+        and run_completeness.is_whole
 ),
 
 values_of_runs as (
@@ -64,13 +65,13 @@ values_of_weeks as (
         values_of_runs.variant,
         values_of_runs.run_id,
         values_of_runs.is_primary_validator,
-        completed_runs.suite_version,
-        completed_runs.seed,
-        completed_runs.git_sha,
-        completed_runs.git_branch,
-        completed_runs.committed_at,
-        completed_runs.started_at,
-        date_trunc('week', completed_runs.counted_at)::date as week_started_on,
+        whole_runs.suite_version,
+        whole_runs.seed,
+        whole_runs.git_sha,
+        whole_runs.git_branch,
+        whole_runs.committed_at,
+        whole_runs.started_at,
+        date_trunc('week', whole_runs.counted_at)::date as week_started_on,
         values_of_runs.scored_count,
         values_of_runs.missing_count,
         values_of_runs.error_count,
@@ -78,18 +79,18 @@ values_of_weeks as (
         values_of_runs.ci_low,
         values_of_runs.ci_high,
         count(*) over week_of_series as run_count,
-        row_number() over (week_of_series order by completed_runs.run_number desc)
+        row_number() over (week_of_series order by whole_runs.run_number desc)
             as place_from_last
     from values_of_runs
-    inner join completed_runs using (run_id)
-    where completed_runs.counted_at is not null
+    inner join whole_runs using (run_id)
+    where whole_runs.counted_at is not null
     window week_of_series as (
         partition by
             values_of_runs.system_id,
             values_of_runs.validator_id,
             values_of_runs.slice_value,
             values_of_runs.variant,
-            date_trunc('week', completed_runs.counted_at)
+            date_trunc('week', whole_runs.counted_at)
     )
 )
 

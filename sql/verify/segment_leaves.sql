@@ -3,7 +3,10 @@
 create or replace temp view segment_leaves as
 select
     position,
+    event_id,
+    kind,
+    run_id,
+    payload,
     leaf_hash,
-    batch_id,
-    payload is null as is_redacted
+    batch_id
 from read_parquet(getvariable('segment_file'));

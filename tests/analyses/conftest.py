@@ -70,7 +70,7 @@ def random_answer(about, dice, validator_id):
 @pytest.fixture(scope="session")
 def random_store(tmp_path_factory):
     """A store of one random run of 300 cases in clusters of five; for reading only."""
-    store = evalstore.open(tmp_path_factory.mktemp("random") / "warehouse")
+    store = evalstore.open(tmp_path_factory.mktemp("random") / "warehouse", create=True)
     store.append(random_run(300, seed=1, cluster_size=5))
     return store
 
@@ -87,7 +87,9 @@ def store_for(tmp_path_factory):
     def made(metric):
         validator_id = VALIDATORS.get(metric, "factual")
         if validator_id not in stores:
-            store = evalstore.open(tmp_path_factory.mktemp(validator_id) / "warehouse")
+            store = evalstore.open(
+                tmp_path_factory.mktemp(validator_id) / "warehouse", create=True
+            )
             store.append(
                 random_run(
                     300, seed=1, cluster_size=5, validator_id=validator_id,
@@ -105,7 +107,7 @@ def store_of(tmp_path):
     """Return a function that makes a store of events."""
 
     def make(events):
-        store = evalstore.open(tmp_path / "warehouse")
+        store = evalstore.open(tmp_path / "warehouse", create=True)
         store.append(events)
         return store
 

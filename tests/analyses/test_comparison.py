@@ -249,7 +249,7 @@ def test_swapping_sides_flips_signs(tmp_path_factory, values, is_clustered, run_
             run_id, {"a": {name: pair[place] for name, pair in values.items()}}, cases=cases
         )
     ]
-    store = evalstore.open(tmp_path_factory.mktemp("swapped") / "warehouse")
+    store = evalstore.open(tmp_path_factory.mktemp("swapped") / "warehouse", create=True)
     store.append(runs)
     try:
         [row] = ask(store, metrics=("error_rate",)).rows

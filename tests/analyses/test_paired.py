@@ -46,7 +46,7 @@ def run_of(run_id, scores, *, clusters=None, version="1.0", validator_version="1
 
 
 def compared(folder: Path, left, right, **asked) -> list[Paired]:
-    store = evalstore.open(folder / "warehouse")
+    store = evalstore.open(folder / "warehouse", create=True)
     store.append([*left, *right])
     with reading(store.layout) as reader:
         return paired(reader, "accuracy", Side("l", "a"), Side("r", "a"), **asked)
@@ -226,7 +226,7 @@ def test_the_means_are_the_metrics_own(tmp_path: Path):
     rng = random.Random(7)
     names = [f"{rng.choice('ab')}{number}" for number in range(30)]
     left = run_of("l", {name: rng.choice([None, 0.0, 0.3, 1.0]) for name in names})
-    store = evalstore.open(tmp_path / "warehouse")
+    store = evalstore.open(tmp_path / "warehouse", create=True)
     store.append([*left, *run_of("r", dict.fromkeys(names, 1.0))])
     with reading(store.layout) as reader:
         for metric in ("accuracy", "error_rate", "missing_rate"):
@@ -249,7 +249,7 @@ def test_what_has_no_value_for_a_case_cannot_be_paired():
 
 def test_obstacles_are_named(tmp_path: Path):
     """Another suite version and another validator version, each with both values."""
-    store = evalstore.open(tmp_path / "warehouse")
+    store = evalstore.open(tmp_path / "warehouse", create=True)
     store.append(
         [
             *run_of("l", {"a1": 1.0}),

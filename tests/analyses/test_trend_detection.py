@@ -103,7 +103,7 @@ def test_other_series_do_not_overwrite_each_other(history, series, expected):
 
 def test_a_change_is_recorded_once(tmp_path):
     """What detectors found stands in facts.trends; found again, it is there already."""
-    store = evalstore.open(tmp_path / "warehouse")
+    store = evalstore.open(tmp_path / "warehouse", create=True)
     found = list(events(History(ACCURACY, "quiz"), detect(series_of(FALL))))
     for _ in range(2):
         store.append(found)
@@ -111,7 +111,7 @@ def test_a_change_is_recorded_once(tmp_path):
         "select detector, direction, at_run_id, git_sha, run_before_id, slice_name, "
         "slice_value, statistic_limit from facts.trends order by detector"
     ).rows()
-    [counted] = store.query("select count(*) from log.events").rows()
+    [counted] = store.query("select count(*) from log.events where kind = 'trend_detected'").rows()
 
     about = ("fell", "r25", "0000025ab", "r24", "domain", "math")
     assert [("cusum", *about, 5.0), ("page_hinkley", *about, 15.0)] == rows
@@ -120,7 +120,7 @@ def test_a_change_is_recorded_once(tmp_path):
 
 def test_what_others_record_stands_there_too(tmp_path):
     """A detector of someone else says less; the rest is null."""
-    store = evalstore.open(tmp_path / "warehouse")
+    store = evalstore.open(tmp_path / "warehouse", create=True)
     payload = {"metric": "ece", "detector": "adwin", "at_run": "r7"}
     store.append([{"kind": "trend_detected", "run_id": "r9", "payload": payload}])
     [row] = store.query(

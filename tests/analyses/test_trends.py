@@ -37,7 +37,7 @@ def run_of(run_id, answers, committed_at=None, *, started_at=None, status="compl
 @pytest.fixture
 def history_of(tmp_path):
     """Return a function that stores runs, and one series of them with a step to each point."""
-    store = evalstore.open(tmp_path / "warehouse")
+    store = evalstore.open(tmp_path / "warehouse", create=True)
 
     def read(*runs, metric="accuracy", suite="quiz", **asked):
         if runs:

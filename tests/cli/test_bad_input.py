@@ -1,5 +1,6 @@
 """Bad input of every kind gets a sentence, a code and no traceback."""
 
+import errno
 import os
 import re
 from contextlib import contextmanager
@@ -147,7 +148,7 @@ def test_files_nobody_can_read(store, folder, evalstore, name, content):
     (folder / name).write_bytes(content)
 
     assert_said(evalstore("ingest", name), 4, re.escape(name))
-    assert "8 events in 1 segments hold" in evalstore("verify").out
+    assert "9 events in 1 segments hold" in evalstore("verify").out
 
 
 def test_a_folder_of_nothing(store, folder, evalstore):
@@ -210,6 +211,25 @@ def test_a_store_that_may_not_be_written(used_store, folder, evalstore, command,
 
     assert_said(found, 4, words)
     assert "warehouse" in found.err
+
+
+def test_a_store_on_read_only_media(store, evalstore, monkeypatch):
+    """Where the kernel says so, LOCK is only read, and may be missing from a copy."""
+    opened = Path.open
+
+    def refuses(path, mode="r", *arguments, **named):
+        if path.is_relative_to(store) and set(mode) & set("awx+"):
+            raise OSError(errno.EROFS, "Read-only file system")
+        return opened(path, mode, *arguments, **named)
+
+    monkeypatch.setattr(Path, "open", refuses)
+    asked = (["query", "from facts.runs"], ["show", "accuracy"], ["verify"], ["doctor"])
+    codes = [evalstore(*arguments, "--store", store).code for arguments in asked]
+    (store / "LOCK").unlink()
+    codes += [evalstore(*arguments, "--store", store).code for arguments in asked]
+
+    assert [0] * 8 == codes
+    assert_said(evalstore("fold", "--store", store), 4, "LOCK: Read-only file system")
 
 
 @pytest.mark.parametrize("command", ["runs", "fold", "show accuracy", "query", "doctor", "verify"])

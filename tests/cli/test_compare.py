@@ -77,8 +77,8 @@ def test_json_has_everything(improved, evalstore):
     [row] = found["rows"]
 
     assert set(row) == ROW_KEYS
-    assert {"run_id": "before", "tree_size": 76} == found["left"]
-    assert {"run_id": "after", "tree_size": 76} == found["right"]
+    assert {"run_id": "before", "tree_size": 77} == found["left"]
+    assert {"run_id": "after", "tree_size": 77} == found["right"]
     assert (None, [], "none", "cluster") == (
         found["recorded"], found["notes"], found["control"], found["cluster"]
     )  # fmt: skip
@@ -185,7 +185,7 @@ def test_two_systems(two_runs, evalstore):
         (["r1", "r2", "--metric", "ece"], 2, "ece has no value for a single case"),
         (["r1", "r2", "--metric", "nope"], 2, "no metric 'nope'"),
         (["r1", "r2", "--slice", "=x"], 2, "expected NAME=VALUE"),
-        (["r1", "r2", "--slice", "domain=art"], 2, "no case with a value is in slice"),
+        (["r1", "r2", "--slice", "domain=art"], 2, "no domain 'art'; there is"),
         (["r1", "r2", "--control", "bonferroni"], 2, "'bonferroni' is not one of"),
         (["r1", "r2", "--cluster", "topic"], 2, "no case of run 'r2' has a 'topic'"),
         (["r1", "r2", "--validator", "x"], 3, "validator 'x' has not judged accuracy"),
@@ -255,3 +255,28 @@ def test_start_up_is_light(improved, folder):
     )
 
     assert "0 []" == done.stderr.splitlines()[-1]
+
+
+def test_a_system_of_which_nothing_was_scored_is_named(two_runs, evalstore):
+    """All verdicts of the primary validator are errors: another one's word is not taken for it."""
+    events = [("run_started", {"suite": "arithmetic"})]
+    for number in range(3):
+        events.append(("case_generated", {"case_id": f"c{number}", "domain": "math"}))
+        for system_id, outcome in (("a", "error"), ("b", "right")):
+            about = {"case_id": f"c{number}", "system_id": system_id}
+            events.append(("response_recorded", about | {"status": "ok", "answer": "4"}))
+            judged = {"validator_id": "factual", "outcome": outcome, "reason": "said so"}
+            events.append(("verdict_recorded", about | judged))
+            if system_id == "a":
+                other = {"validator_id": "style", "outcome": "right", "reason": "said so"}
+                events.append(("verdict_recorded", about | other))
+    events.append(("run_finished", {"status": "completed"}))
+    two_runs([json.dumps({"kind": kind, "run_id": "r", "payload": said}) for kind, said in events])
+    found = evalstore("compare", "r", "r", "--system", "a:b")
+
+    assert 3 == found.code
+    assert (
+        "no answer of 'a' in run 'r' counts in accuracy as factual judges: "
+        "3 with a verdict that is an error"
+    ) in found.err
+    assert "judged by" not in found.err

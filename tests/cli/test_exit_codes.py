@@ -1,5 +1,7 @@
 """Every exit code is reached by a real call, and means what the table says."""
 
+import fcntl
+import json
 import signal
 import subprocess
 import sys
@@ -38,7 +40,7 @@ def test_an_altered_store_is_1(store, evalstore):
     found = evalstore("verify", "--against", kept)
 
     assert found.code == 1
-    assert "before position 8" in found.out
+    assert "before position 9" in found.out
 
 
 def test_no_gate_is_2(store, evalstore):
@@ -109,6 +111,20 @@ def test_an_informational_gate_decides_nothing(store, evalstore, gates):
 def test_no_store_is_4(folder, evalstore):
     """Nothing can be asked of a store that is not there."""
     assert evalstore("runs").code == 4
+
+
+def test_a_fold_that_could_not_is_4(store, evalstore):
+    """Who asks for a fold hears who holds the store, in JSON too."""
+    with (store / "LOCK").open("a+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        lock.write("process 4711")
+        lock.flush()
+        said = [evalstore("fold", "--wait", "0.1"), evalstore("fold", "--wait", "0.1", "--json")]
+
+    assert [4, 4] == [found.code for found in said]
+    assert all("held by process 4711" in found.err for found in said)
+    assert json.loads(said[1].out)["is_folded"] is False
+    assert evalstore("fold").code == 0
 
 
 def test_strict_is_5(store, folder, evalstore):

@@ -270,7 +270,7 @@ def test_round_trip(tmp_path_factory, format_name, lines):
         path = folder / "lines.jsonl"
         path.write_text(text_of(objects), encoding="utf-8")
         store = folder / "warehouse"
-        layout = package.open(store).layout
+        layout = package.open(store, create=True).layout
         arguments = ["ingest", str(path), "--run-id", "e1", "--store", str(store), "--strict"]
         assert call_command([*arguments, "--format", format_name]) == 0
         with reading(layout) as reader:

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 HOSTILE = '=HYPERLINK("http://x")\x1b[31m\x07,\n"quoted" <script>alert(1)</script> \u202e'
-KINDS = 11
+KINDS = 13
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_json_is_json(store, evalstore, gates, command):
 
 
 def test_every_kind_has_a_schema(evalstore):
-    """All eleven kinds and the line around them are printed at once."""
+    """All thirteen kinds and the line around them are printed at once."""
     schemas = json.loads(evalstore("schema").out)
 
     assert KINDS + 1 == len(schemas)

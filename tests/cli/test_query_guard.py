@@ -1,6 +1,11 @@
 """``query`` reads the store and nothing else, whatever it is asked."""
 
 import json
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -139,6 +144,35 @@ def test_memory_is_limited(store, evalstore):
 
     assert found.code == 2
     assert "memory" in found.err.lower()
+
+
+def test_one_long_value_is_limited_too(store, evalstore):
+    """A string that DuckDB does not count against its limit is refused by the process's own."""
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    said = [
+        evalstore("query", sql, "--memory", "100MB", "--json")
+        for sql in ("select repeat('a', 600000000)", "select repeat('a', 90000000) from range(9)")
+    ]
+
+    assert [(2, "")] * 2 == [(found.code, found.out) for found in said]
+    assert all("--memory allows more" in found.err for found in said)
+    assert before == resource.getrlimit(resource.RLIMIT_DATA)
+
+
+def test_a_statement_that_heeds_no_interrupt_ends_with_its_process(store, evalstore):
+    """The process ends with code and message, and leaves no temporary files."""
+    ended = subprocess.Popen(
+        [sys.executable, "-m", "evalstore", "query", "select repeat('a', 2000000000)",
+         "--timeout", "0.3", "--memory", "8GB", "--store", str(store)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    out, err = ended.communicate()
+
+    assert (2, "") == (ended.returncode, out)
+    assert "did not heed" in err
+    assert "Traceback" not in err
+    assert not Path(tempfile.gettempdir(), f"evalstore-{ended.pid}").exists()
+    assert 0 == evalstore("query", "select 1").code
 
 
 @pytest.mark.parametrize("size", ["much", ""])

@@ -129,7 +129,7 @@ def test_nothing_is_recorded_unless_wanted(quizzes, evalstore):
         (("nope",), "no metric 'nope'"),
         (("accuracy", "--suite", "nope"), "no suite 'nope'; there is other, quiz"),
         (("accuracy", "--branch", "nope"), "no branch 'nope'; there is main"),
-        (("accuracy", "--system", "nope"), "has such a row of accuracy"),
+        (("accuracy", "--system", "nope"), "no system 'nope'; there is maia"),
         (("accuracy", "--slice", "=math"), "expected NAME=VALUE"),
         (("reliability_bins",), "is a table, not one number"),
         (("accuracy", "--runs", "0"), "--runs"),

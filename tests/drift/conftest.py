@@ -99,7 +99,7 @@ def store_of(tmp_path):
     """Return a function that makes a store of events."""
 
     def make(events):
-        store = evalstore.open(tmp_path / "warehouse")
+        store = evalstore.open(tmp_path / "warehouse", create=True)
         store.append(events)
         return store
 
@@ -109,7 +109,7 @@ def store_of(tmp_path):
 @pytest.fixture(scope="session")
 def made_runs(tmp_path_factory):
     """A store with the noisy runs r1 and r2, which share no persona; to be copied."""
-    store = evalstore.open(tmp_path_factory.mktemp("drift") / "warehouse")
+    store = evalstore.open(tmp_path_factory.mktemp("drift") / "warehouse", create=True)
     store.append([*drift_run("r1", noise=3.0), *drift_run("r2", noise=3.0)])
     return store.layout.root
 
@@ -118,7 +118,7 @@ def made_runs(tmp_path_factory):
 def two_runs(tmp_path, made_runs):
     """A store with the noisy runs r1 and r2, which share no persona."""
     shutil.copytree(made_runs, tmp_path / "copied")
-    return evalstore.open(tmp_path / "copied")
+    return evalstore.open(tmp_path / "copied", create=True)
 
 
 @pytest.fixture(scope="session")

@@ -85,6 +85,10 @@ def test_an_event_is_kept_as_it_is(sorted_out):
         ("occurred_at", "yesterday", "not a time"),
         ("subject", "c", "subject does not match"),
         ("source", "a\tb", "bad form"),
+        *(
+            (column, f"from AKIA{'IOSFODNN7EXAMPLE'}", "secret in the envelope")
+            for column in ("kind", "run_id", "subject", "supersedes", "occurred_at", "source")
+        ),
     ],
 )
 def test_a_bad_column_is_refused(sorted_out, column, value, reason):

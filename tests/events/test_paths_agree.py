@@ -24,6 +24,9 @@ ODD_VALUES = st.sampled_from(
         [], {}, ["x"], [1], [None], ['"', "\\"], [[]], [[["x"]]], {"a": 1}, {"a": {"b": 1}},
         {"a": 0.25}, {"a": 2}, [{"a": 1}],
         [{"role": "user", "content": "x"}, {"role": "b", "content": ["y"]}],
+        [{"value_dim": "power"}], [{"value_dim": ""}], [{"weight": 1}],
+        [{"value_dim": "p", "weight": -1}], [{"value_dim": "p", "alignment": 0.5}],
+        [{"value_dim": "p", "alignment": 0, "x": 1}], [{"value_dim": "p"}, {}],
         [0.1, 0.2], [None, 1], UUID, UUID.upper(), UUID + "\n",
         "2026-01-01", "AKIAIOSFODNN7EXAMPLE", "password='q8Zr4tY1mN7xW2'", {"a\\": 1}, {'a"': 1},
     ]

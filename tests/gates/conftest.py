@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import evalstore
+from tests.gates.gated import Gated
 
 Judged = list[dict[str, Any]]
 
@@ -57,8 +58,14 @@ def store_with(tmp_path: Path) -> Callable[..., evalstore.Store]:
     """Return a function that makes a store holding the given runs."""
 
     def make(*runs: Judged) -> evalstore.Store:
-        store = evalstore.open(tmp_path / "warehouse")
+        store = evalstore.open(tmp_path / "warehouse", create=True)
         store.append([event for run in runs for event in run])
         return store
 
     return make
+
+
+@pytest.fixture
+def gated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Gated:
+    """Return an empty store with gates."""
+    return Gated(tmp_path, capsys)

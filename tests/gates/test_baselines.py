@@ -1,65 +1,13 @@
 """Gates that hold a run against another: which one, on which cases, and what they may block."""
 
-import json
 import random
-from pathlib import Path
 
 import pytest
 
-import evalstore
 from evalstore.cli import call_command
 from evalstore.errors import UsageError
 from evalstore.gates.baseline import require_reference
-
-NO_REGRESSION = '[[gate]]\nid = "no-regression"\nmetric = "accuracy"\nmax_drop = 0.0\n'
-CONFIDENT = NO_REGRESSION + 'require = "confident"\n'
-
-
-def run_of(run_id, outcomes, *, day=1, version="1.0", status="completed", canaries=(), **started):
-    """A finished run of one system and one case per outcome."""
-    payload = {"suite": "s", "suite_version": version, "systems": ["a"], **started}
-    events = [("run_started", payload)]
-    for number, outcome in enumerate(outcomes):
-        about = {"case_id": f"c{number}", "system_id": "a"}
-        case = {"case_id": f"c{number}", "domain": "d", "validators": ["factual"]}
-        events += [
-            ("case_generated", case | {"is_canary": number in canaries}),
-            ("response_recorded", about | {"status": "ok"}),
-            ("verdict_recorded",
-             about | {"validator_id": "factual", "outcome": outcome, "reason": "told"}),
-        ]  # fmt: skip
-    events.append(("run_finished", {"status": status}))
-    moment = f"2026-01-{day:02}T00:00:00Z"
-    return [
-        {"kind": kind, "run_id": run_id, "occurred_at": moment, "payload": payload}
-        for kind, payload in events
-    ]
-
-
-class Gated:
-    """A store whose runs are decided on by gates of a text."""
-
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.store = evalstore.open(folder / "warehouse")
-        self.file = folder / "gates.toml"
-        self.capsys = capsys
-
-    def __call__(self, text: str, *arguments: str) -> tuple[int, list[dict]]:
-        """Return the exit code and the decisions."""
-        self.file.write_text(text, encoding="utf-8")
-        self.capsys.readouterr()
-        root = str(self.store.layout.root)
-        code = call_command(
-            ["gate", "--store", root, "--config", str(self.file), "--json", *arguments]
-        )
-        said = self.capsys.readouterr().out
-        return code, json.loads(said)["gates"] if said else []
-
-
-@pytest.fixture
-def gated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Gated:
-    """Return an empty store with gates."""
-    return Gated(tmp_path, capsys)
+from tests.gates.gated import CONFIDENT, NO_REGRESSION, Gated, run_of
 
 
 def test_a_drop_that_is_not_shown_passes_where_a_point_fails(gated: Gated):
@@ -141,6 +89,38 @@ def test_the_last_green_run_is_the_one_whose_gates_all_passed(gated: Gated):
     code, [decision] = gated(NO_REGRESSION)
 
     assert (0, "green") == (code, decision["baseline_run_id"])
+
+
+def test_a_decision_that_others_wrote_makes_no_run_green(gated: Gated):
+    """Nor does it take a failure back: an own decision outlives a foreign one and a retraction."""
+    text = '[[gate]]\nid = "g"\nmetric = "accuracy"\nmin = 0.8\n'
+    passed = {"gate_id": "g", "metric": "accuracy", "decision": "pass", "reason": "told"}
+    for day, run_id in enumerate(("told", "red"), start=1):
+        gated.store.append(run_of(run_id, ["wrong"] * 5, day=day))
+    gated(text, "--run", "red")
+    [decided] = gated.store.query("from facts.gates").to_dicts()
+    about = ("system_id", "validator_id", "variant", "config_sha256")
+    known = {name: decided[name] for name in about} | {"slice": "all=all"}
+    gated.store.append(
+        {
+            "kind": "gate_evaluated",
+            "run_id": run_id,
+            "source": "evalstore:gate",
+            "payload": payload,
+        }
+        for run_id, payload in [("told", passed), ("red", passed | known)]
+    )
+    gated.store.append([
+        {"kind": "retracted", "run_id": "red",
+         "payload": {"event_id": str(decided["event_id"]), "reason": "so"}}
+    ])  # fmt: skip
+    gated.store.append(run_of("new", ["right"] * 5, day=4))
+    code, [decision] = gated(NO_REGRESSION)
+    found = gated.store.query("select run_id, is_foreign from facts.gates where run_id <> 'new'")
+
+    assert (3, "undecided") == (code, decision["decision"])
+    assert "no earlier run of the suite is last-green" in decision["reason"]
+    assert [("red", False), ("red", True), ("told", True)] == sorted(found.rows())
 
 
 @pytest.mark.parametrize("reference", ["yesterday", "run:", "commit:abc", "sha:abcdefg"])

@@ -91,7 +91,8 @@ def test_decisions_are_events_and_the_report_shows_the_same(
     ).rows()
 
     assert 1 == code
-    assert [("accuracy", "pass", 0.8, 10, 32, 64), ("strict", "fail", 0.8, 10, 32, 64)] == recorded
+    # 32 events of the run, and the one that says where they are from.
+    assert [("accuracy", "pass", 0.8, 10, 33, 64), ("strict", "fail", 0.8, 10, 33, 64)] == recorded
     assert "1 fail" in page.read_text(encoding="utf-8")
 
 

@@ -53,13 +53,13 @@ def result_fixture():
 @pytest.fixture(scope="session", name="empty_store")
 def empty_store_fixture(tmp_path_factory):
     """The folder of an empty store, to copy: making its views takes a second."""
-    return evalstore.open(tmp_path_factory.mktemp("empty") / "warehouse").layout.root
+    return evalstore.open(tmp_path_factory.mktemp("empty") / "warehouse", create=True).layout.root
 
 
 @pytest.fixture(name="a_store")
 def store_fixture(empty_store, tmp_path):
     """An empty store."""
-    return evalstore.open(shutil.copytree(empty_store, tmp_path / "warehouse"))
+    return evalstore.open(shutil.copytree(empty_store, tmp_path / "warehouse"), create=True)
 
 
 @pytest.fixture

@@ -249,7 +249,7 @@ def test_a_log_read_before_scores_had_parts_counts_as_read_now(a_store, tmp_path
         path.stem: f"inspect_eval:{path}#sha256={hashlib.sha256(path.read_bytes()).hexdigest()}"
         for path in paths
     }
-    fresh = evalstore.open(tmp_path / "fresh")
+    fresh = evalstore.open(tmp_path / "fresh", create=True)
     fresh.ingest(*map(str, paths))
     attempts = fresh.query(
         "select run_id, suite, case_id, system_id, attempt "

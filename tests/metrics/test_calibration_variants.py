@@ -123,7 +123,7 @@ def store(tmp_path: Path) -> evalstore.Store:
             {"kind": "verdict_recorded", "run_id": "r1", "payload": verdict},
         ]
     events.append({"kind": "run_finished", "run_id": "r1", "payload": {"status": "completed"}})
-    store = evalstore.open(tmp_path / "warehouse")
+    store = evalstore.open(tmp_path / "warehouse", create=True)
     store.append(events)
     return store
 

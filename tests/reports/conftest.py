@@ -186,6 +186,7 @@ class Store:
             "variant": "",
             "reason": f"the gate says {decision}",
             "is_informational": False,
+            "is_foreign": False,
             "threshold": "at least 0.8",
             "config_sha256": "c1",
             "evaluated_at": at(3, 14),

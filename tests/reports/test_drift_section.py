@@ -103,7 +103,7 @@ class Drift:
     @contextmanager
     def reader(self, path):
         """Open a store that holds the events."""
-        store = open_store(path)
+        store = open_store(path, create=True)
         store.append(self.events)
         with reading(store.layout) as reader:
             yield reader

@@ -83,7 +83,7 @@ def rated(run_id):
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):
-    opened = evalstore.open(tmp_path_factory.mktemp("attempts") / "warehouse")
+    opened = evalstore.open(tmp_path_factory.mktemp("attempts") / "warehouse", create=True)
     runs = (
         repeated("whole", np.zeros_like(FAILED)), repeated("lossy", FAILED), declared("declared"),
         rated("rated"),

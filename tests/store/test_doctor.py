@@ -21,8 +21,8 @@ def test_a_clean_store_is_in_order(small):
     assert {} == not_in_order(small)
     assert [
         "DuckDB", "free disk", "lock", "inbox", "left-over temporary files", "checkpoints", "log",
-        "segments missing", "segments not in the database", "views",
-        "retractions that name no event",
+        "segments missing", "segments not in the database", "definitions",
+        "retractions that name no event", "cases that their run does not declare",
     ] == [check.what for check in examine(small.layout)]  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def test_views_of_another_version_need_a_fold(small):
     with small.stranger() as connection:
         connection.execute("update log.fingerprint set views_sha256 = 'of another version'")
 
-    assert {"views"} == not_in_order(small).keys()
+    assert {"definitions"} == not_in_order(small).keys()
 
 
 def test_old_temporary_files_are_counted(small):

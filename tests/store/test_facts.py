@@ -210,7 +210,8 @@ def test_a_critic_is_compared_with_the_truth_of_the_week(warehouse, lines):
         "select week, value_dim, alignment, uncertainty, is_crisis from facts.alignments "
         "order by all"
     )]  # fmt: skip
-    assert [] == warehouse.query("from facts.responses")
+    responses = warehouse.column("select case_id from facts.responses order by all")
+    assert ["p/1", "p/2", "p/2", "p/3"] == responses
 
 
 def test_detections_of_the_final_attempt_stand(warehouse, lines):

@@ -194,3 +194,13 @@ def test_event_ids_are_version_8():
     found = hashes.uuid_version_8(b"\xff" * 16)
 
     assert (8, "specified in RFC 4122") == (found.version, found.variant)
+
+
+def test_the_record_hash_is_frozen():
+    """Of the first segment, and of one behind it."""
+    first = hashes.record_hash(None, "000000000000-000000000002.parquet", EMPTY_OBJECT_HASH)
+
+    assert "76187de17932dfdb5af6169d8030de54ee4811016fee2e869b154a6e387fe23f" == first
+    assert "4ae7fd3081e0db546c19bbf3e5f2fb39c5775fc313becb2142f9171faacbdb70" == (
+        hashes.record_hash(first, "000000000003-000000000003.parquet", EMPTY_OBJECT_HASH)
+    )

@@ -1,5 +1,6 @@
 """The inbox takes events at any time, keeps them until a fold, and names what it cannot fold."""
 
+import hashlib
 import os
 import time
 
@@ -39,11 +40,39 @@ def test_an_event_that_cannot_be_folded_is_named_by_its_file(small, lines, probl
     assert before == small.files()
 
 
+def unsealed(store, name):
+    """Rename an inbox file as one of another writer, whose name holds no digest."""
+    path = store.layout.inbox / name
+    return path.rename(path.with_name(f"{name[:36]}.parquet"))
+
+
+def test_one_flipped_bit_stops_the_fold(small, lines):
+    """Whichever bit of an inbox file is another, the file is named and nothing is folded."""
+    small.accept(lines.case("c8"))
+    name = small.accept(lines.case("c9", expected="4"), lines.response("c9", confidence=0.25))
+    path = small.layout.inbox / name
+    content = path.read_bytes()
+    before = small.files()
+    for place in range(0, len(content), len(content) // 24):
+        flipped = bytearray(content)
+        flipped[place] ^= 1 << place % 8
+        path.write_bytes(flipped)
+        with pytest.raises(CorruptStoreError, match=f"{name} cannot be folded: its bytes have"):
+            small.fold()
+    path.write_bytes(content)
+
+    assert hashlib.sha256(content).hexdigest() == name[37:101]
+    assert before == small.files()
+    assert (3, 0, 0) == counted(small.fold())
+
+
+@pytest.mark.parametrize("is_sealed", [True, False])
 @pytest.mark.parametrize("damage", ["empty", "cut", "text", "data"])
-def test_a_damaged_inbox_file_is_named(small, lines, damage):
-    """The damaged file alone is named; moved away, the rest folds."""
+def test_a_damaged_inbox_file_is_named(small, lines, damage, is_sealed):
+    """The damaged file alone is named, whoever wrote it; moved away, the rest folds."""
     small.accept(lines.case("c8"))
     path = small.layout.inbox / small.accept(*(lines.case(f"c{n}") for n in range(10, 60)))
+    path = path if is_sealed else unsealed(small, path.name)
     content = path.read_bytes()
     damaged = {
         "empty": b"",
@@ -136,7 +165,7 @@ def test_an_inbox_that_cannot_be_written_says_so(warehouse, lines):
 def test_the_damaged_file_is_named(small, lines, column):
     """Of two files in the inbox the one that cannot be read is to be moved, not the other."""
     small.accept(lines.case("c8"))
-    damaged = small.layout.inbox / small.accept(lines.case("c9"))
+    damaged = unsealed(small, small.accept(lines.case("c9")))
     with door.connect() as connection:
         [(start, length)] = connection.execute(
             "select coalesce(dictionary_page_offset, data_page_offset), total_compressed_size "
@@ -190,8 +219,7 @@ def test_a_strange_footer_is_named(small, footer):
 
 def test_another_program_may_leave_the_footer_out(small, lines):
     """Any program that writes the columns may put a file into the inbox."""
-    name = small.accept(lines.case("c9"))
-    path = small.layout.inbox / name
+    path = unsealed(small, small.accept(lines.case("c9")))
     with door.connect() as connection:
         connection.execute(f"create table t as from '{path}'")
         connection.execute(f"copy t to '{path}' (format parquet)")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import evalstore
 from evalstore.errors import StoreError
 from evalstore.store.layout import Layout, publish
 
@@ -87,3 +88,15 @@ def test_any_folder_name_will_do(new_warehouse, lines, tmp_path, name):
     assert 1 == folded.tree_size
     assert [1] == warehouse.column("select count(*) from facts.cases")
     assert Path(tmp_path / name) == warehouse.layout.root
+
+
+def test_python_opens_no_store_that_is_not_there(tmp_path):
+    """A misspelt path is refused and leaves nothing behind; ``create`` makes a store."""
+    path = tmp_path / "warehose"
+
+    with pytest.raises(StoreError, match=r"no store in .*warehose.*create=True"):
+        evalstore.open(path)
+
+    assert not path.exists()
+    assert evalstore.open(path, create=True).runs().is_empty()
+    assert evalstore.open(path).runs().is_empty()

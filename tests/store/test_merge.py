@@ -95,9 +95,12 @@ def test_a_redacted_event_keeps_its_id(new_warehouse, lines):
         )
     accept_store(here.layout, there.layout)
     here.fold()
+    [unexplained] = verify(here.layout).findings
+    here.add(lines.line("redacted", {"event_id": str(event_id), "reason": "a name"}))
     verified = verify(here.layout)
 
     assert event_id == here.event_id("case_generated")
+    assert ("payload missing", 0) == (unexplained.what, unexplained.position)
     assert ([], 1) == (verified.findings, verified.redacted_count)
 
 

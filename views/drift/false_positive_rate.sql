@@ -4,8 +4,9 @@
 -- persona's values (by=value), or for its weighted profile (by=profile, where the run looked at
 -- it). Only weeks whose flag is known count. missing_count holds quiet weeks whose response never
 -- came or could not be parsed, error_count those lost to an error, unscored_count the rest:
--- without a reading, or a persona's first week, which no crash can mark. The weeks of one persona
--- depend on each other, which the interval does not know: it is narrower than it should be.
+-- without a reading, a persona's first week, which no crash can mark, or readings that no trigger
+-- was applied to: `evalstore drift detect` does that. The weeks of one persona depend on each
+-- other, which the interval does not know: it is narrower than it should be.
 --
 -- grain: run_id, system_id, slice_name, slice_value, variant
 -- unit: share of quiet weeks

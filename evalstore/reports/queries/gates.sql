@@ -1,4 +1,6 @@
 -- What the gates decided on one run, those of the newest configuration only.
+--
+-- Foreign decisions, which others wrote, come after our own and stand for themselves.
 
 with decisions as (
     select
@@ -12,6 +14,7 @@ with decisions as (
         decision,
         reason,
         is_informational,
+        is_foreign,
         value,
         ci_low,
         ci_high,
@@ -30,6 +33,7 @@ with decisions as (
 configurations as (
     select
         config_sha256,
+        is_foreign,
         max(evaluated_at) as last_evaluated_at,
         max(tree_size) as last_tree_size
     from decisions
@@ -39,10 +43,12 @@ configurations as (
 ranked_configurations as (
     select
         config_sha256,
+        is_foreign,
         row_number() over (
+            partition by is_foreign
             order by last_evaluated_at desc nulls last, last_tree_size desc nulls last
         ) as configuration_rank,
-        count(*) over () as configuration_count
+        count(*) over (partition by is_foreign) as configuration_count
     from configurations
 )
 
@@ -57,6 +63,7 @@ select
     decisions.decision,
     decisions.reason,
     decisions.is_informational,
+    decisions.is_foreign,
     decisions.value,
     decisions.ci_low,
     decisions.ci_high,
@@ -71,9 +78,12 @@ select
     ranked_configurations.configuration_count
 from decisions
 inner join ranked_configurations
-    on decisions.config_sha256 is not distinct from ranked_configurations.config_sha256
+    on
+        decisions.config_sha256 is not distinct from ranked_configurations.config_sha256
+        and decisions.is_foreign = ranked_configurations.is_foreign
 where ranked_configurations.configuration_rank = 1
 order by
+    decisions.is_foreign,
     decisions.is_informational,
     decisions.gate_id,
     decisions.system_id,

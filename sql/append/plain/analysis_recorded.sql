@@ -42,5 +42,6 @@ select
             and (is_absent(results) or is_object(results))
             then
                 encoded(analysis_id)
-    end as subject
+    end as subject,
+    key_count > known_count as may_hold_unknown_field
 from fields

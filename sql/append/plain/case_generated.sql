@@ -11,7 +11,7 @@ with parsed_payloads as (
         json_extract(payload, [
             '$.case_id', '$.domain', '$.generator', '$.prompt', '$.messages', '$.expected',
             '$.label', '$.validators', '$.is_canary', '$.cluster_id', '$.session_id',
-            '$.severity', '$.tags', '$.attributes'
+            '$.severity', '$.tags', '$.attributes', '$.value_dims'
         ])::varchar[] as field,
         key_count
     from screened
@@ -26,6 +26,7 @@ fields as (
         list_count(field) as known_count,
         json_keys(field[14]) as attribute_names,
         json_keys(field[5], '$[*]') as message_key_lists,
+        json_keys(field[15], '$[*]') as value_dim_key_lists,
         field[1] as case_id,
         field[2] as domain,
         field[3] as generator,
@@ -39,7 +40,8 @@ fields as (
         field[11] as session_id,
         field[12] as severity,
         field[13] as tags,
-        field[14] as attributes
+        field[14] as attributes,
+        field[15] as value_dims
     from parsed_payloads
 )
 
@@ -51,7 +53,9 @@ select
                 payload,
                 key_count,
                 known_count,
-                coalesce(len(attribute_names), 0) + total_length(message_key_lists)
+                coalesce(len(attribute_names), 0)
+                + total_length(message_key_lists)
+                + total_length(value_dim_key_lists)
             )
             and are_distinct(attribute_names)
             and are_all_distinct(message_key_lists)
@@ -68,7 +72,14 @@ select
             and (is_absent(severity) or is_text(severity) or is_number(severity))
             and (is_absent(tags) or is_text_list(tags))
             and (is_absent(attributes) or is_flat_object(attributes))
+            and (is_absent(value_dims) or is_value_dim_list(value_dims))
             then
                 encoded(case_id)
-    end as subject
+    end as subject,
+    key_count
+    > known_count
+    + coalesce(len(attribute_names), 0)
+    + total_length(message_key_lists)
+    + total_length(value_dim_key_lists)
+        as may_hold_unknown_field
 from fields

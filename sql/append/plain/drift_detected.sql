@@ -60,5 +60,6 @@ select
                     encoded(value_dim),
                     encoded(trigger)
                 )
-    end as subject
+    end as subject,
+    key_count > known_count as may_hold_unknown_field
 from fields

@@ -79,5 +79,6 @@ select
                     encoded(variant),
                     encoded(config_sha256)
                 )
-    end as subject
+    end as subject,
+    key_count > known_count as may_hold_unknown_field
 from fields

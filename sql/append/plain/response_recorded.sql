@@ -67,7 +67,7 @@ select
             and (is_absent(cost_usd) or is_amount(cost_usd))
             and (is_absent(error) or is_text(error))
             and (is_absent(value_dim) or is_identifier(value_dim))
-            and (is_absent(alignment) or is_number(alignment))
+            and (is_absent(alignment) or is_alignment(alignment))
             and (is_absent(uncertainty) or is_amount(uncertainty))
             then
                 concat_ws(
@@ -77,5 +77,6 @@ select
                     coalesce(nullif(attempt, 'null'), '1'),
                     case when not is_absent(value_dim) then encoded(value_dim) end
                 )
-    end as subject
+    end as subject,
+    key_count > known_count + total_length(turn_key_lists) as may_hold_unknown_field
 from fields

@@ -36,5 +36,6 @@ select
             and is_text(reason)
             then
                 encoded(event_id)
-    end as subject
+    end as subject,
+    key_count > known_count as may_hold_unknown_field
 from fields

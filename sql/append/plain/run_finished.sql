@@ -38,5 +38,6 @@ select
             and (is_absent(error) or is_text(error))
             then
                 ''
-    end as subject
+    end as subject,
+    key_count > known_count as may_hold_unknown_field
 from fields

@@ -58,5 +58,6 @@ select
             and (is_absent(tags) or is_text_list(tags))
             then
                 ''
-    end as subject
+    end as subject,
+    key_count > known_count as may_hold_unknown_field
 from fields

@@ -64,5 +64,6 @@ select
                     encoded(reducer),
                     encoded(group_name)
                 )
-    end as subject
+    end as subject,
+    key_count > known_count as may_hold_unknown_field
 from fields

@@ -50,5 +50,6 @@ select
                     encoded(slice),
                     encoded(detector)
                 )
-    end as subject
+    end as subject,
+    key_count > known_count as may_hold_unknown_field
 from fields

@@ -72,5 +72,6 @@ select
                     coalesce(nullif(attempt, 'null'), '1'),
                     encoded(validator_id)
                 )
-    end as subject
+    end as subject,
+    key_count > known_count + coalesce(len(score_names), 0) as may_hold_unknown_field
 from fields

@@ -1,37 +1,16 @@
 -- Every attempt that a system should have made at a case, beside the response where one came.
 --
 -- Attempts 1 to `run_started.attempts` where the run declares them, and any beyond that came; else
--- those that came, and one at least. The systems of a run are those it declares, else those with
--- a response. is_repeated: more than one attempt may be expected of the case.
+-- those that came, and one at least. is_repeated: several attempts may be expected of the case.
 --
 -- grain: run_id, system_id, case_id, attempt
 
 with starts as (
     select
         run_id,
-        from_json(payload, '{"systems": ["VARCHAR"], "attempts": "BIGINT"}') as fields
+        from_json(payload, '{"attempts": "BIGINT"}') as fields
     from current_events
     where kind = 'run_started'
-),
-
-declared_systems as (
-    select distinct
-        run_id,
-        unnest(fields.systems) as system_id
-    from starts
-),
-
-run_systems as (
-    select
-        run_id,
-        system_id
-    from declared_systems
-    union all
-    select distinct
-        run_id,
-        system_id
-    from responses
-    where run_id not in (select declared_systems.run_id from declared_systems)
 ),
 
 declared_attempts as (

@@ -2,7 +2,8 @@
 --
 -- The values of a persona are those named in crisis in any week, those that have a weight in its
 -- profile, and those that the system read or flagged. is_flagged is as in drift_weeks, for the one
--- value: null without a reading of it, and in a persona's first week unless a rut fired.
+-- value: null without triggers, without a reading of it, and in a persona's first week unless a
+-- rut fired.
 --
 -- grain: run_id, system_id, persona_id, week, value_dim
 
@@ -87,7 +88,11 @@ select
     list_contains(drift_weeks.crisis_values, persona_values.value_dim) as is_crisis,
     case
         when alarms.is_fired then true
-        when alignments.alignment is null or drift_weeks.is_first_week then null
+        when
+            not drift_weeks.has_triggers
+            or alignments.alignment is null
+            or drift_weeks.is_first_week
+            then null
         else false
     end as is_flagged
 from drift_weeks

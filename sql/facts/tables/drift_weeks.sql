@@ -7,45 +7,16 @@
 --                         is_crisis, where the case does not say
 --     status              of the final attempt, `missing` where there is no response
 --     is_first_week       the persona's first week: there is none before it that could fall
+--     has_triggers        the triggers were applied to the readings of the week
 --     is_flagged          a trigger fired for one of the values and uncertainty did not hold it
---                         back; null where the week has no reading, and in a first week, which no
---                         crash can mark, unless a rut did
+--                         back; where none did, null without triggers or a reading, in a crisis of
+--                         which a value has no reading, and in a first week, which no crash marks
 --     is_profile_flagged  the same of the weighted profile; null also where not every value has a
 --                         reading, and where profiles were not looked at (has_profile)
 --
--- A run whose readings no trigger was run over looks like one in which none fired.
---
 -- grain: run_id, system_id, persona_id, week
 
-with starts as (
-    select
-        run_id,
-        from_json(payload, '{"systems": ["VARCHAR"]}').systems as systems
-    from current_events
-    where kind = 'run_started'
-),
-
-declared_systems as (
-    select distinct
-        run_id,
-        unnest(systems) as system_id
-    from starts
-),
-
-run_systems as (
-    select
-        run_id,
-        system_id
-    from declared_systems
-    union all
-    select distinct
-        run_id,
-        system_id
-    from responses
-    where run_id not in (select declared_systems.run_id from declared_systems)
-),
-
-persona_weeks as (
+with persona_weeks as (
     select
         cases.run_id,
         cases.case_id,
@@ -86,6 +57,7 @@ read_weeks as (
         persona_id,
         week,
         count(alignment) as reading_count,
+        list(value_dim) filter (where alignment is not null) as read_values,
         count(alignment) filter (where profile_weight is not null) as value_count
     from alignments
     where value_dim <> 'profile'
@@ -117,65 +89,64 @@ alarms as (
     group by all
 ),
 
-profiled_systems as (
-    select distinct
+reading_positions as (
+    select
         run_id,
-        system_id,
-        true as has_profile
-    from drift_detections
-    where value_dim = 'profile'
+        json_extract_string(payload, '$.system_id') as system_id,
+        json_extract_string(payload, '$.case_id') as case_id,
+        max(position) as position
+    from current_events
+    where
+        kind = 'response_recorded'
+        and run_id in (select run_id from examined_systems)
+        and json_extract_string(payload, '$.value_dim') is not null
+    group by all
+),
+
+system_weeks as (
+    select
+        numbered_weeks.*,
+        run_systems.system_id,
+        examined_systems.system_id is not null
+        and coalesce(reading_positions.position < examined_systems.position, true) as has_triggers,
+        coalesce(examined_systems.has_profile, false) as has_profile
+    from numbered_weeks
+    inner join run_systems using (run_id)
+    left join examined_systems using (run_id, system_id)
+    left join reading_positions using (run_id, system_id, case_id)
 )
 
 select
-    numbered_weeks.run_id,
-    run_systems.system_id,
-    numbered_weeks.persona_id,
-    numbered_weeks.week,
-    numbered_weeks.case_id,
-    numbered_weeks.severity,
-    numbered_weeks.crisis_values,
+    system_weeks.run_id,
+    system_weeks.system_id,
+    system_weeks.persona_id,
+    system_weeks.week,
+    system_weeks.case_id,
+    system_weeks.severity,
+    system_weeks.crisis_values,
     coalesce(final_responses.status, 'missing') as status,
-    numbered_weeks.week = numbered_weeks.first_week as is_first_week,
-    len(numbered_weeks.crisis_values) > 0 as is_crisis,
+    system_weeks.week = system_weeks.first_week as is_first_week,
+    len(system_weeks.crisis_values) > 0 as is_crisis,
+    system_weeks.has_triggers,
     case
         when alarms.is_fired then true
+        when not system_weeks.has_triggers then null
         when coalesce(read_weeks.reading_count, 0) = 0 then null
-        when numbered_weeks.week > numbered_weeks.first_week then false
+        when not list_has_all(read_weeks.read_values, system_weeks.crisis_values) then null
+        when system_weeks.week > system_weeks.first_week then false
     end as is_flagged,
-    coalesce(profiled_systems.has_profile, false) as has_profile,
+    system_weeks.has_profile,
     case
-        when profiled_systems.has_profile is null then null
+        when not system_weeks.has_profile then null
         when alarms.is_profile_fired then true
         when
-            read_weeks.value_count = persona_values.value_count
-            and numbered_weeks.week > numbered_weeks.first_week
+            system_weeks.has_triggers
+            and read_weeks.value_count = persona_values.value_count
+            and system_weeks.week > system_weeks.first_week
             then false
     end as is_profile_flagged
-from numbered_weeks
-inner join run_systems using (run_id)
-left join final_responses
-    on
-        numbered_weeks.run_id = final_responses.run_id
-        and run_systems.system_id = final_responses.system_id
-        and numbered_weeks.case_id = final_responses.case_id
-left join read_weeks
-    on
-        numbered_weeks.run_id = read_weeks.run_id
-        and run_systems.system_id = read_weeks.system_id
-        and numbered_weeks.persona_id = read_weeks.persona_id
-        and numbered_weeks.week = read_weeks.week
-left join persona_values
-    on
-        numbered_weeks.run_id = persona_values.run_id
-        and run_systems.system_id = persona_values.system_id
-        and numbered_weeks.persona_id = persona_values.persona_id
-left join alarms
-    on
-        numbered_weeks.run_id = alarms.run_id
-        and run_systems.system_id = alarms.system_id
-        and numbered_weeks.persona_id = alarms.persona_id
-        and numbered_weeks.week = alarms.week
-left join profiled_systems
-    on
-        numbered_weeks.run_id = profiled_systems.run_id
-        and run_systems.system_id = profiled_systems.system_id
+from system_weeks
+left join final_responses using (run_id, system_id, case_id)
+left join read_weeks using (run_id, system_id, persona_id, week)
+left join persona_values using (run_id, system_id, persona_id)
+left join alarms using (run_id, system_id, persona_id, week)

@@ -1,12 +1,17 @@
 -- What each gate decided, on which value, and at which size of the log.
 --
--- grain: run_id, gate_id, system_id, validator_id, slice_name, slice_value, variant, config_sha256
+-- is_foreign where `evalstore gate` of this store, or of one that was taken over whole, did not
+-- append the decision itself: event lines may say that a gate passed, but nothing rests on it.
+--
+-- grain: run_id, gate_id, system_id, validator_id, slice_name, slice_value, variant,
+-- config_sha256, is_foreign
 
 with decisions as (
     select
         run_id,
         occurred_at,
         event_id,
+        source,
         from_json(payload, '{
             "gate_id": "VARCHAR", "metric": "VARCHAR", "system_id": "VARCHAR",
             "slice": "VARCHAR", "validator_id": "VARCHAR", "variant": "VARCHAR",
@@ -42,5 +47,6 @@ select
     fields.views_sha256,
     fields.config_sha256,
     occurred_at as evaluated_at,
-    event_id
+    event_id,
+    not starts_with(source, 'evalstore:') as is_foreign
 from decisions

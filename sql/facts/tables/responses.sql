@@ -1,5 +1,8 @@
 -- What each system said, one row per attempt; a critic's readings are in alignments.
 --
+-- Where readings are all that came of an attempt, they stand for the response (has_readings_only):
+-- ok where one of them is, with the event of the first value read.
+--
 -- grain: run_id, system_id, case_id, attempt
 
 with recorded_responses as (
@@ -17,7 +20,7 @@ with recorded_responses as (
     where kind = 'response_recorded'
 ),
 
-answers as (
+given_answers as (
     select
         run_id,
         occurred_at,
@@ -32,9 +35,32 @@ answers as (
         fields.latency_ms,
         fields.tokens_in,
         fields.tokens_out,
-        fields.cost_usd
+        fields.cost_usd,
+        false as has_readings_only
     from recorded_responses
     where fields.value_dim is null
+),
+
+readings as (
+    select
+        run_id,
+        max(occurred_at) as occurred_at,
+        arg_min(event_id, fields.value_dim) as event_id,
+        fields.system_id,
+        fields.case_id,
+        coalesce(fields.attempt, 1) as attempt,
+        if(bool_or(fields.status = 'ok'), 'ok', min(fields.status)) as status,
+        true as has_readings_only
+    from recorded_responses
+    where fields.value_dim is not null
+    group by all
+),
+
+answers as (
+    from given_answers
+    union all by name
+    from readings
+    anti join given_answers using (run_id, system_id, case_id, attempt)
 ),
 
 final_attempts as (
@@ -63,6 +89,7 @@ select
     answers.tokens_out,
     answers.cost_usd,
     answers.occurred_at,
-    answers.event_id
+    answers.event_id,
+    answers.has_readings_only
 from answers
 left join final_attempts using (run_id, system_id, case_id, attempt)

@@ -3,6 +3,9 @@
 -- The ids are those of the tool that ran it, out of config: of its task, which a retry keeps, of
 -- the set of tasks it ran in, and of the run it is a retry of, where the tool says so itself.
 --
+-- declared_case_count is what the run says it has: the samples of its dataset, however few were
+-- asked, or the cases it counted at its end; null where it says neither.
+--
 -- A run without a run_started event is here too, with its suite unknown; one without a
 -- run_finished event is unfinished.
 --
@@ -19,7 +22,8 @@ starts as (
         occurred_at,
         json_extract_string(payload, [
             '$.suite', '$.suite_version', '$.seed', '$.git_sha', '$.git_branch', '$.committed_at',
-            '$.config.task_id', '$.config.eval_set_id', '$.config.retry_of'
+            '$.config.task_id', '$.config.eval_set_id', '$.config.retry_of',
+            '$.config.dataset.samples'
         ]) as texts,
         from_json(payload, '{"tags": ["VARCHAR"]}').tags as tags
     from current_events
@@ -30,7 +34,8 @@ finishes as (
     select
         run_id,
         occurred_at,
-        json_extract_string(payload, '$.status') as run_status
+        json_extract_string(payload, '$.status') as run_status,
+        json_extract_string(payload, '$.counts.cases') as case_count
     from current_events
     where kind = 'run_finished'
 )
@@ -50,7 +55,10 @@ select
     coalesce(starts.tags, [])::varchar[] as tags,
     starts.texts[7]::varchar as task_id,
     starts.texts[8]::varchar as eval_set_id,
-    starts.texts[9]::varchar as retry_of
+    starts.texts[9]::varchar as retry_of,
+    greatest(
+        try_cast(starts.texts[10] as bigint), try_cast(finishes.case_count as bigint)
+    ) as declared_case_count
 from seen_runs
 left join starts using (run_id)
 left join finishes using (run_id)

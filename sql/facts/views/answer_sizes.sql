@@ -13,7 +13,14 @@ with said_events as (
         event_id,
         run_id
     from log.events
-    where kind not in ('analysis_recorded', 'gate_evaluated', 'trend_detected', 'retracted')
+    where
+        kind not in (
+            'analysis_recorded',
+            'gate_evaluated',
+            'ingest_recorded',
+            'trend_detected',
+            'retracted'
+        )
 ),
 
 retractions as (
@@ -44,7 +51,14 @@ changes as (
         run_id,
         batch_id
     from log.events
-    where kind not in ('analysis_recorded', 'gate_evaluated', 'trend_detected', 'retracted')
+    where
+        kind not in (
+            'analysis_recorded',
+            'gate_evaluated',
+            'ingest_recorded',
+            'trend_detected',
+            'retracted'
+        )
     union all
     select
         said_events.run_id,

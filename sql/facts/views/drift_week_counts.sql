@@ -2,8 +2,8 @@
 --
 -- scored_count is how many have a flag that is known. Of the others, missing_count holds those
 -- whose response never came or could not be parsed, error_count those lost to an error,
--- unscored_count the rest: without a reading, or a persona's first week, which no crash can mark.
--- is_crisis is null for weeks whose truth is not known.
+-- unscored_count the rest: without a reading, of a persona's first week, which no crash can mark,
+-- or read without any trigger applied. is_crisis is null for weeks whose truth is not known.
 --
 -- grain: run_id, system_id, slice_name, slice_value, variant, is_crisis
 

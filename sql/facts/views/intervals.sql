@@ -3,8 +3,9 @@
 -- What a view in closed form cannot give: `evalstore bootstrap` appends it, this reads it back.
 -- The ends are null where there is no interval, and reason says why. is_current is false once
 -- the answers of the run have changed since; the same command again gives a newer one.
+-- is_foreign where others appended it.
 --
--- grain: run_id, analysis_id
+-- grain: run_id, analysis_id, is_foreign
 
 create or replace view facts.intervals as
 
@@ -13,6 +14,7 @@ with analyses as (
         run_id,
         event_id,
         recorded_at,
+        source,
         from_json(payload, '{
             "analysis_id": "VARCHAR", "method": "VARCHAR", "tree_size": "BIGINT",
             "parameters": {
@@ -60,6 +62,7 @@ select
     analyses.fields.tree_size,
     coalesce(analyses.fields.tree_size = answer_sizes.tree_size, false) as is_current,
     analyses.recorded_at,
-    analyses.event_id
+    analyses.event_id,
+    not starts_with(analyses.source, 'evalstore:') as is_foreign
 from analyses
 left join facts.answer_sizes using (run_id);

@@ -3,7 +3,9 @@
 -- The cases are those labelled E (entailed), C (contradicted) or U (unknown); others are not here.
 -- prediction is what the response answers: YES, NO or UNKNOWN, whatever its case and the space
 -- around it. Anything else, and no response, is MISSING: it neither answers nor abstains. Where
--- the system failed (status error) prediction is null. The outcome of a validator is not read.
+-- the system failed (status error) prediction is null. The outcome of a validator is not read: in
+-- a run that nobody judges the rows are those of facts.unjudged, with an empty validator_id that
+-- is the primary one.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
 
@@ -18,6 +20,16 @@ with labelled_attempts as (
         upper(trim(answer, e' \t\r\n')) as answer
     from facts.sliced
     where label in ('E', 'C', 'U')
+    union all
+    select
+        unjudged.run_id, unjudged.system_id, unjudged.case_id, unjudged.attempt,
+        '' as validator_id, case_slices.slice_name, case_slices.slice_value,
+        true as is_primary_validator,
+        unjudged.label,
+        unjudged.status,
+        upper(trim(unjudged.answer, e' \t\r\n')) as answer
+    from facts.unjudged
+    inner join facts.case_slices using (run_id, case_id)
 )
 
 select

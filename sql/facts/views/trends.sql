@@ -2,9 +2,9 @@
 --
 -- run_id is the run in which the change was noticed, at_run_id the one from which on the level is
 -- estimated to be different, run_before_id the last of the old level. Each is as it was recorded
--- last; what a detector of someone else did not say is null.
+-- last; what a detector of someone else did not say is null. is_foreign where others appended it.
 --
--- grain: run_id, metric, system_id, slice_name, slice_value, detector
+-- grain: run_id, metric, system_id, slice_name, slice_value, detector, is_foreign
 
 create or replace view facts.trends as
 
@@ -13,6 +13,7 @@ with detections as (
         run_id,
         event_id,
         recorded_at,
+        source,
         from_json(payload, '{
             "metric": "VARCHAR", "system_id": "VARCHAR", "slice": "VARCHAR",
             "detector": "VARCHAR", "statistic": "DOUBLE", "at_run": "VARCHAR",
@@ -46,5 +47,6 @@ select
     fields.statistic,
     fields."limit" as statistic_limit,
     recorded_at,
-    event_id
+    event_id,
+    not starts_with(source, 'evalstore:') as is_foreign
 from detections;

@@ -4,6 +4,9 @@
 -- that cannot be undone in turn. Whoever wants the event gone after all appends another
 -- retraction of it.
 --
+-- What evalstore itself decided and recorded is not for others to take back: a foreign decision of
+-- the same subject stands beside it, and no retraction reaches what a gate decided.
+--
 -- grain: event_id
 
 with retractions as (
@@ -32,7 +35,9 @@ retracted_events as (
         event_id,
         run_id
     from touched_events
-    where event_id in (select event_id from standing_retractions)
+    where
+        event_id in (select event_id from standing_retractions)
+        and not (kind = 'gate_evaluated' and starts_with(source, 'evalstore:'))
 ),
 
 revised_subjects as (
@@ -50,6 +55,7 @@ revisions as (
         touched_events.kind,
         touched_events.run_id,
         touched_events.subject,
+        starts_with(touched_events.source, 'evalstore:') as is_own,
         touched_events.revision
     from touched_events
     inner join revised_subjects using (kind, run_id, subject)
@@ -62,6 +68,7 @@ newest_revisions as (
         kind,
         run_id,
         subject,
+        is_own,
         max(revision) as revision
     from revisions
     group by all
@@ -72,7 +79,7 @@ superseded_events as (
         revisions.event_id,
         revisions.run_id
     from revisions
-    inner join newest_revisions using (kind, run_id, subject)
+    inner join newest_revisions using (kind, run_id, subject, is_own)
     where revisions.revision < newest_revisions.revision
 )
 

@@ -122,7 +122,7 @@ def figures(tmp_path_factory):
     for number, (content, _) in enumerate(CASES):
         named = content | {"eval": content["eval"] | {"eval_id": f"case-{number}"}}
         (folder / f"{number}.json").write_text(json.dumps(named))
-    store = evalstore.open(tmp_path_factory.mktemp("figures"))
+    store = evalstore.open(tmp_path_factory.mktemp("figures"), create=True)
     store.ingest(str(folder), *(str(FIXTURES / f"{name}.eval") for name in LOGS))
     found: dict[str, list[Any]] = {}
     for row in store.query("from facts.reported_scores join facts.runs using (run_id)").to_dicts():

@@ -18,7 +18,7 @@ OUTCOMES = (
 @pytest.fixture
 def a_store(tmp_path):
     """An empty store."""
-    return evalstore.open(tmp_path / "warehouse")
+    return evalstore.open(tmp_path / "warehouse", create=True)
 
 
 @pytest.fixture

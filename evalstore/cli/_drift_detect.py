@@ -1,0 +1,115 @@
+"""``evalstore drift detect``: the triggers applied to readings that a store holds."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json, print_table, shown
+from evalstore.errors import UsageError
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.analyses.drift_detection import Found
+
+COLUMNS = ("system", "readings", "fired", "held back")
+
+
+@click.command()
+@click.argument("run_id", metavar="RUN")
+@click.option(
+    "--thresholds", "thresholds_file", type=click.Path(path_type=Path), metavar="FILE",
+    help="When a trigger fires, as `drift tune` writes it; else as it was for this run before.",
+)  # fmt: skip
+@click.option("--no-record", is_flag=True, help="Print what is found and append nothing.")
+@json_option
+@store_option
+def detect(
+    layout: Layout, run_id: str, thresholds_file: Path | None, no_record: bool, as_json: bool
+) -> None:
+    """Apply the triggers to the readings of RUN and append what they find.
+
+    What other thresholds found before and these do not is retracted, and an analysis_recorded
+    event says which were applied: a system for which nothing fires has a hit rate of 0 from then
+    on, and not an unknown one. The same thresholds again append nothing. Without --thresholds,
+    those applied last count, else those the run began with, else the defaults.
+
+    Example:
+
+    \b
+        evalstore drift detect r1
+        evalstore drift detect r1 --thresholds thresholds.toml
+    """
+    from evalstore import asking
+    from evalstore.analyses import drift_detection
+    from evalstore.cli._recording import record, require_folded
+    from evalstore.drift import thresholds
+    from evalstore.store.reader import reading
+
+    given = None if thresholds_file is None else thresholds.read(thresholds_file)
+    require_folded(layout, "applying the triggers")
+    with reading(layout) as reader:
+        asking.run_status(reader, run_id)
+        if given is None:
+            given, said = drift_detection.thresholds_of(reader, run_id)
+        else:
+            said = str(thresholds_file)
+        found = drift_detection.detect(reader, run_id, given)
+    if not found.systems:
+        raise UsageError(
+            f"run {run_id!r} holds no readings of alignment of a case with the attributes "
+            "persona_id and week, so there is nothing to apply a trigger to"
+        )
+    for name in found.unknown_values:
+        said_of = f"thresholds of {name!r}: no reading of this run has this value"
+        click.echo(shown(said_of), err=True)
+    is_recorded = found.is_news and not no_record
+    if is_recorded:
+        record(layout, found.events, source="drift detect")
+    if as_json:
+        print_json(_as_dict(run_id, found, said, is_recorded=is_recorded))
+    else:
+        _print(run_id, found, said, is_recorded=is_recorded)
+
+
+def _as_dict(run_id: str, found: "Found", said: str, *, is_recorded: bool) -> dict[str, object]:
+    from dataclasses import asdict
+
+    from evalstore.drift import thresholds
+
+    return {
+        "run_id": run_id,
+        "thresholds": thresholds.recorded(found.detection),
+        "thresholds_from": said,
+        "systems": [asdict(item) for item in found.systems],
+        "new": found.new_count,
+        "changed": found.changed_count,
+        "retracted": found.retracted_count,
+        "is_recorded": is_recorded,
+    }
+
+
+def _print(run_id: str, found: "Found", said: str, *, is_recorded: bool) -> None:
+    from evalstore.drift import thresholds
+
+    click.echo(shown(f"run {run_id}, thresholds: {said}"))
+    settings = thresholds.recorded(found.detection)
+    values = settings.pop("values", {})
+    words = [f"{name} {value:g}" for name, value in settings.items()]
+    if isinstance(values, dict) and values:
+        words.append(f"others for {', '.join(sorted(values))}")
+    click.echo(shown(", ".join(words)))
+    print_table(
+        COLUMNS,
+        [
+            (item.system_id, item.reading_count, item.detection_count, item.suppressed_count)
+            for item in found.systems
+        ],
+    )
+    counts = f"{found.new_count} new, {found.changed_count} changed, "
+    counts += f"{found.retracted_count} retracted"
+    if not found.is_news:
+        click.echo("all of it is in the log already")
+    else:
+        click.echo(f"recorded: {counts}" if is_recorded else f"not recorded: {counts}")

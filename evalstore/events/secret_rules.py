@@ -1,0 +1,211 @@
+"""Secrets that are known by what stands around them, or by more than their first characters."""
+
+from typing import Final
+
+from evalstore.events.rule import Rule, looks_drawn, looks_random
+
+# How a quote, white space and a line break look inside JSON text.
+_QUOTE: Final = r"""(?:\\?["'])?"""
+_SPACE: Final = r"(?:[ \t]|\\[tnr])"
+_GAP: Final = r"[ \t\r\n]*"
+_IS: Final = rf"{_GAP}(?::=|=>|[:=]){_GAP}"
+# Two words of a name, which may be written together or with something between.
+_TELLING_PAIRS: Final = (
+    ("api", "key"), ("access", "token"), ("auth", "token"), ("access", "key"), ("private", "key"),
+    ("account", "key"), ("encryption", "key"), ("signing", "key"), ("subscription", "key"),
+    ("master", "key"),
+)  # fmt: skip
+_TELLING_WORDS: Final = ("secret", "password", "passwd", "passphrase")
+# These are too short to tell anything unless something stands before them.
+_TELLING_ENDS: Final = ("pwd", "pass")
+TELLING_END: Final = f"[_-](?:{'|'.join(_TELLING_ENDS)})"
+TELLING_NAME: Final = "(?:{})".format(
+    "|".join(
+        [
+            "secret[_-]?key",
+            *_TELLING_WORDS,
+            *(f"{first}[_-]?{second}" for first, second in _TELLING_PAIRS),
+            TELLING_END,
+        ]
+    )
+)
+_TELLING_HINTS: Final = (
+    *_TELLING_WORDS,
+    *(f"{first}{sign}{second}" for first, second in _TELLING_PAIRS for sign in ("", "_", "-")),
+    *(f"{sign}{word}" for word in _TELLING_ENDS for sign in "_-"),
+)
+_ASSIGNED: Final = rf"(?i:{TELLING_NAME})[\"']?{_IS}"
+_ASSIGNED_PREFILTER: Final = rf"(?i:{TELLING_NAME}){_QUOTE}{_SPACE}*[:=]"
+_URL_WORD: Final = r"[A-Za-z0-9_.~%!$&*+,;=-]"
+_TOKEN: Final = r"[A-Za-z0-9_+/~-]"  # noqa: S105 - the characters of one
+
+RULES: Final[tuple[Rule, ...]] = (
+    Rule(
+        "private_key_block",
+        ("-----begin ",),
+        r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----[\s\S]*?"
+        r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----|\Z)",
+        r"-----BEGIN ",
+    ),
+    Rule(
+        "anthropic_key",
+        ("sk-ant-",),
+        r"(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{16,}",
+        r"sk-ant-",
+        stands_alone=True,
+    ),
+    Rule(
+        "openai_key",
+        ("sk-",),
+        r"(?<![A-Za-z0-9])sk-(?!ant-)(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,}",
+        r"sk-[A-Za-z0-9_-]{12}",
+        stands_alone=True,
+    ),
+    Rule(
+        "aws_access_key",
+        ("akia", "asia"),
+        r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])",
+        r"A[KS]IA[A-Z0-9]{8}",
+        stands_alone=True,
+    ),
+    Rule(
+        "aws_secret_key",
+        ("aws",),
+        r"""(?i)(?P<lead>aws[_-]?secret(?:[_-]?access)?[_-]?key["']?[ \t\r\n]*[:=][ \t\r\n]*"""
+        r"""["']?)(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])""",
+        rf"(?i:aws[_-]?secret(?:[_-]?access)?[_-]?key{_QUOTE}{_SPACE}*[:=])",
+    ),
+    Rule(
+        "google_api_key",
+        ("aiza",),
+        r"(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{35}",
+        r"AIza[A-Za-z0-9_-]{8}",
+        stands_alone=True,
+    ),
+    Rule(
+        "slack_token",
+        ("xox",),
+        r"(?<![A-Za-z0-9])xox[abceoprs]-[A-Za-z0-9-]{10,}",
+        r"xox[abceoprs]-",
+        stands_alone=True,
+    ),
+    Rule(
+        "azure_client_secret",
+        ("q~",),
+        r"(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,40}",
+        r"Q~[A-Za-z0-9_~.-]{8}",
+    ),
+    Rule(
+        "azure_signature",
+        ("sig=",),
+        r"(?P<lead>(?<![A-Za-z])sig=)(?P<value>[A-Za-z0-9%+/]{40,}={0,2})",
+        r"sig=[A-Za-z0-9%+/]{12}",
+    ),
+    Rule(
+        "sendgrid_key",
+        ("sg.",),
+        r"(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}",
+        r"SG\.[A-Za-z0-9_-]{12}",
+        stands_alone=True,
+    ),
+    Rule(
+        "telegram_token",
+        (":aa",),
+        r"(?<![A-Za-z0-9])[0-9]{8,10}:AA[A-Za-z0-9_-]{32,35}(?![A-Za-z0-9_-])",
+        r":AA[A-Za-z0-9_-]{12}",
+    ),
+    Rule(
+        "discord_token",
+        (".",),
+        r"(?<![A-Za-z0-9_.-])[A-Za-z0-9_-]{24,28}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38}"
+        r"(?![A-Za-z0-9_.-])",
+        r"\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27}",
+        is_secret=lambda value: all(looks_drawn(part) for part in value.split(".")[::2]),
+    ),
+    Rule(
+        "mailchimp_key",
+        ("-us",),
+        r"(?<![A-Za-z0-9])[0-9a-f]{32}-us[0-9]{1,2}(?![A-Za-z0-9])",
+        r"-us[0-9]",
+    ),
+    Rule(
+        "terraform_token",
+        (".atlasv1.",),
+        r"(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{40,}",
+        r"\.atlasv1\.",
+    ),
+    Rule(
+        "airtable_token",
+        ("pat",),
+        r"(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[a-f0-9]{40,}",
+        r"pat[A-Za-z0-9]{14}\.",
+        stands_alone=True,
+    ),
+    Rule(
+        "jwt",
+        ("eyj",),
+        r"eyJ[A-Za-z0-9_-]{8,512}\.eyJ[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{8,}",
+        r"\.eyJ[A-Za-z0-9_-]{8}",
+    ),
+    Rule(
+        "bearer_header",
+        ("bearer",),
+        r"(?P<lead>(?i:bearer)[ \t\r\n]+)(?P<value>(?=[A-Za-z._~+/=-]{0,200}[0-9])"
+        r"[A-Za-z0-9._~+/=-]{20,})",
+        rf"(?i:bearer){_SPACE}+[A-Za-z0-9._~+/=-]{{12}}",
+    ),
+    Rule(
+        "authorization_header",
+        ("authorization",),
+        rf"(?P<lead>(?i:authorization)[\"']?{_IS}[\"']?(?:(?i:basic|token|digest|apikey|api-key"
+        r"|ssws|bot|key|negotiate)[ \t]+)?)"
+        r"(?P<value>(?=[A-Za-z._~+/=-]{0,200}[0-9])[A-Za-z0-9._~+/=-]{16,})"
+        r"(?![A-Za-z0-9._~+/=(-])",
+        rf"(?i:authorization){_QUOTE}{_SPACE}*[:=]",
+    ),
+    Rule(
+        "cookie_header",
+        ("cookie",),
+        rf"(?P<lead>(?i:cookie)[\"']?{_IS}[\"']?(?:[^\"'\r\n]{{0,400}}?;[ \t]*)?"
+        r"[A-Za-z0-9_.-]{1,64}=)(?P<value>[A-Za-z0-9_.%+/=-]{16,})",
+        rf"(?i:cookie){_QUOTE}{_SPACE}*[:=]",
+        is_secret=looks_drawn,
+    ),
+    Rule(
+        "curl_user",
+        ("curl",),
+        r"(?P<lead>curl[ \t][^\r\n]{0,200}?(?:-u|--user)[ \t=]+[\"']?[^\s:\"']{1,64}:)"
+        r"(?P<value>[^\s\"':]{6,128})",
+        r"curl(?:[ \t]|\\t)",
+        is_secret=lambda value: any(char.isdigit() for char in value),
+    ),
+    Rule(
+        "basic_auth",
+        ("://",),
+        rf"(?P<lead>://)(?P<value>{_URL_WORD}{{0,128}}:{_URL_WORD}{{1,128}})(?P<tail>@)",
+        rf"://{_URL_WORD}*:{_URL_WORD}+@",
+    ),
+    Rule(
+        "assigned_secret",
+        _TELLING_HINTS,
+        rf"(?P<lead>{_ASSIGNED}[\"'])(?P<value>[^\"'\s\\]{{12,256}})(?=[\"'])",
+        _ASSIGNED_PREFILTER,
+        is_secret=looks_random,
+    ),
+    Rule(
+        "assigned_secret",
+        _TELLING_HINTS,
+        rf"(?P<lead>{_ASSIGNED})(?P<value>[A-Za-z0-9_+/-]{{16,256}}={{0,2}})"
+        r"(?![A-Za-z0-9_+/=.(\[-])",
+        _ASSIGNED_PREFILTER,
+        is_secret=looks_random,
+    ),
+    Rule(
+        "assigned_token",
+        ("token",),
+        rf"(?P<lead>(?i:token)[\"']?{_IS}[\"']?)(?P<value>{_TOKEN}{{20,1024}}={{0,2}})"
+        rf"(?!{_TOKEN}|[=(\[]|\.[A-Za-z0-9_])",
+        rf"(?i:token){_QUOTE}{_SPACE}*[:=]>?{_SPACE}*=?{_SPACE}*{_QUOTE}{_TOKEN}{{12}}",
+        is_secret=looks_drawn,
+    ),
+)

@@ -1,0 +1,167 @@
+"""
+What a database defines, held against what this installation makes.
+
+A database can be changed by any client. Its views, macros, types and triggers decide what a
+number means, so they are compared before a number is relied on. ``definitions.json`` has a hash
+of each as a fresh store has it; where one differs, a fresh store is made in memory to compare
+with, since another version of DuckDB may spell a definition differently.
+"""
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.errors import CorruptStoreError
+from evalstore.store import schema
+from evalstore.store.door import DATABASE, MEMORY, connect, make_current
+
+PRISTINE = "pristine"
+HASH_LENGTH = 16
+# One that nobody asked for may stand for a function or a type that a number is computed with.
+KINDS_BY_NAME = ("macro", "type", "trigger")
+# One that this installation makes and that differs changes what a number means.
+KINDS_IN_USE = ("macro", "type", "trigger", "view", "table")
+
+# Kind and name of an object, and its definition.
+Objects = dict[tuple[str, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An object that is not as this installation makes it; a definition is None where absent."""
+
+    kind: str
+    name: str
+    expected: str | None
+    found: str | None
+
+    @property
+    def can_change_a_number(self) -> bool:
+        """Whether a metric could give another value because of it."""
+        kinds = KINDS_BY_NAME if self.expected is None else KINDS_IN_USE
+        return self.kind in kinds
+
+    @property
+    def what(self) -> str:
+        """Say in two words what it is."""
+        if self.found is None:
+            return f"{self.kind} missing"
+        return f"{self.kind} unknown" if self.expected is None else f"{self.kind} changed"
+
+    @property
+    def detail(self) -> str:
+        """Say what was found instead of what."""
+        if self.found is None:
+            return f"{self.name} is not in the database"
+        if self.expected is None:
+            return f"{self.name} was added: {' '.join(self.found.split())[:200]}"
+        return f"{self.name} is not as this evalstore makes it"
+
+
+def objects(connection: duckdb.DuckDBPyConnection, database: str) -> Objects:
+    """Return everything somebody defined in an attached database."""
+    # In the database itself, a macro of its own could stand for a function of this question.
+    make_current(connection, MEMORY)
+    try:
+        rows = connection.execute(
+            sql_files.read("sql/verify/objects"), {"database": database}
+        ).fetchall()
+    finally:
+        make_current(connection, DATABASE)
+    found: Objects = {}
+    for kind, name, definition in rows:
+        # A macro may have several definitions, one for each number of its parameters.
+        found[kind, name] = "\n".join(filter(None, (found.get((kind, name)), definition)))
+    return found
+
+
+def differences(connection: duckdb.DuckDBPyConnection) -> list[Difference]:
+    """Compare the attached database with this installation, by kind and name."""
+    found = objects(connection, DATABASE)
+    version, known = _known()
+    if version == duckdb.__version__ and known == hashes(found):
+        return []
+    expected = _pristine(connection)
+    return [
+        Difference(*key, expected.get(key), found.get(key))
+        for key in sorted(expected.keys() | found.keys())
+        if expected.get(key) != found.get(key)
+    ]
+
+
+def require_no_stranger(connection: duckdb.DuckDBPyConnection) -> None:
+    """
+    Raise CorruptStoreError where a macro, type or trigger was added that a fold would use.
+
+    DuckDB takes a macro of the database in place of its own function of that name: what it
+    computes would go into the record.
+    """
+    made = {("macro", f"macros.{Path(name).stem}") for name in _macro_files()}
+    made |= {("trigger", name) for name in schema.TRIGGER_NAMES}
+    found = objects(connection, DATABASE).keys()
+    added = [f"{kind} {name}" for kind, name in found - made if kind in KINDS_BY_NAME]
+    if added:
+        raise CorruptStoreError(
+            f"the database defines {', '.join(sorted(added)[:3])}, which this evalstore does not "
+            "make and which could change what is recorded; `evalstore rebuild` makes the database "
+            "again from the segments"
+        )
+
+
+def hashes(found: Objects) -> dict[str, str]:
+    """Return a hash of each definition, in hex, by kind and name."""
+    return {
+        f"{kind} {name}": hashlib.sha256(definition.encode()).hexdigest()[:HASH_LENGTH]
+        for (kind, name), definition in found.items()
+    }
+
+
+def to_json(found: Objects) -> str:
+    """Return the text of ``definitions.json``: one line for each object."""
+    known = {"duckdb": duckdb.__version__, "objects": dict(sorted(hashes(found).items()))}
+    return json.dumps(known, indent=1) + "\n"
+
+
+def of_fresh_store() -> Objects:
+    """Return what a fresh store defines."""
+    with connect() as connection:
+        connection.execute("attach ':memory:' as evalstore")
+        return _pristine(connection)
+
+
+def _pristine(connection: duckdb.DuckDBPyConnection) -> Objects:
+    connection.execute("attach ':memory:' as pristine")
+    try:
+        make_current(connection, PRISTINE)
+        schema.create(connection)
+        return objects(connection, PRISTINE)
+    finally:
+        make_current(connection, DATABASE)
+        connection.execute("detach pristine")
+
+
+def _macro_files() -> list[str]:
+    return sql_files.names("sql/macros") + sql_files.names("sql/facts/macros")
+
+
+@cache
+def _known() -> tuple[str, dict[str, str]]:
+    """Return the version of DuckDB that ``definitions.json`` was made with, and the hashes."""
+    known = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+    return known["duckdb"], known["objects"]
+
+
+def worded(found: Iterable[Difference]) -> str:
+    """Say of a few differences what they are."""
+    return "; ".join(f"{item.what}: {item.detail}" for item in found)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(to_json(of_fresh_store()))

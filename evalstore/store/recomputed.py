@@ -1,0 +1,125 @@
+"""
+The facts of some runs, computed anew from the segments and held against those stored.
+
+A gate and a report read facts out of a database that any client can write to. The segments are
+the record, so what the facts of a run should be is computed from them, with no help of the log
+in the database.
+"""
+
+from collections.abc import Sequence
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.errors import CorruptStoreError
+from evalstore.store import facts, incoming, segment, segment_index
+from evalstore.store.door import first_line
+from evalstore.store.layout import Layout
+
+
+def doubts(
+    connection: duckdb.DuckDBPyConnection, layout: Layout, run_ids: Sequence[str]
+) -> list[str]:
+    """
+    Say what does not hold of these runs: their segments, their events, the facts stored.
+
+    The definitions of the database were compared before: what is computed here relies on them.
+    """
+    try:
+        found = _read(connection, layout, run_ids)
+        return found or _altered_facts(connection, run_ids)
+    except CorruptStoreError as error:
+        return [str(error)]
+    except duckdb.Error as error:
+        return [f"the facts cannot be computed from the segments: {first_line(error)}"]
+    finally:
+        _forget(connection)
+
+
+def _read(
+    connection: duckdb.DuckDBPyConnection, layout: Layout, run_ids: Sequence[str]
+) -> list[str]:
+    """Read the events of these runs out of the segments; say what is wrong with them."""
+    batches = connection.execute(
+        "select segment, segment_sha256, tree_size from log.batches order by batch_id"
+    ).fetchall()
+    tree_size = max((size for _, _, size in batches), default=0)
+    connection.execute("set variable tree_size = $size", {"size": tree_size})
+    holding = segment_index.holding(connection, layout, run_ids, tree_size)
+    known = {
+        run_id for (run_id,) in connection.execute("select run_id from facts.runs").fetchall()
+    }
+    unknown = sorted(holding.run_ids - known - {""})
+    if unknown:
+        return [f"facts.runs has no {unknown[0]}, of which the segments have events"]
+    digests = {name: digest for name, digest, _ in batches}
+    for path in holding.of_runs:
+        if digests.get(path.name) != segment.sha256_of(path):
+            return [f"segment {path.name} is not the file that was recorded"]
+    connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
+    for files, relation in (
+        (holding.of_runs, "recorded_events"),
+        (holding.of_retractions, "recorded_retractions"),
+    ):
+        connection.execute("set variable segment_files = $files", {"files": list(map(str, files))})
+        kind = relation if files else f"no_{relation}"
+        connection.execute(sql_files.read(f"sql/verify/{kind}"))
+    return _doubtful_events(connection)
+
+
+def _doubtful_events(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    incoming.define_macros(connection)
+    altered = connection.execute(sql_files.read("sql/verify/recorded_hashes")).fetchall()
+    if altered:
+        return [f"the event at position {altered[0][0]} does not give its hash"]
+    [(count, unexplained_count, position)] = connection.execute(
+        sql_files.read("sql/verify/recorded_redactions")
+    ).fetchall()
+    if unexplained_count:
+        said = "have lost their payload, and no redaction says so"
+        return [f"{unexplained_count} events from position {position} on {said}"]
+    return [f"{count} events were redacted: what they said is not known"] if count else []
+
+
+def _altered_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[str]:
+    connection.execute(sql_files.read("sql/verify/recorded_touched_events"))
+    connection.execute(sql_files.read("sql/verify/recorded_all_retractions"))
+    connection.execute(
+        "create or replace temp table touched_runs as select unnest($run_ids) as run_id",
+        {"run_ids": list(run_ids)},
+    )
+    facts.compute_tables(connection, facts.TABLES)
+    found = []
+    for (schema, table), (expected_count, found_count) in zip(
+        facts.TABLES, _row_counts(connection), strict=True
+    ):
+        missing_count = 0
+        if expected_count and expected_count == found_count:
+            # Of two tables with as many rows, one holds all rows of the other or they differ.
+            [(missing_count,)] = connection.execute(
+                f"select count(*) from (from temp.{table} except all from {schema}.{table} "
+                "where run_id in (select run_id from touched_runs))"
+            ).fetchall()
+        if missing_count or expected_count != found_count:
+            found.append(
+                f"{schema}.{table} is not what the segments give: {found_count} rows stored, "
+                f"{expected_count} computed, of which {missing_count or 'some'} are not stored"
+            )
+    return found
+
+
+def _row_counts(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, int]]:
+    """Count the rows of each table as computed and as stored, all with one question."""
+    counts = ", ".join(
+        f"(select count(*) from temp.{table}), (select count(*) from {schema}.{table} "
+        "where run_id in (select run_id from touched_runs))"
+        for schema, table in facts.TABLES
+    )
+    [row] = connection.execute(f"select {counts}").fetchall()
+    return list(zip(row[::2], row[1::2], strict=True))
+
+
+def _forget(connection: duckdb.DuckDBPyConnection) -> None:
+    facts.forget(connection)
+    connection.execute("drop table if exists temp.recorded_events")
+    connection.execute("drop table if exists temp.recorded_retractions")

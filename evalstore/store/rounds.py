@@ -1,0 +1,55 @@
+"""Rounds of a fold: which inbox files go into one segment, and what its footer says of it."""
+
+from datetime import datetime
+
+import duckdb
+
+from evalstore import __version__, sql_files
+from evalstore.store import inbox
+from evalstore.store.batch import RUNS_LISTED_MAX, Batch
+from evalstore.store.layout import Layout
+from evalstore.store.merkle import Frontier
+
+# Bounds the memory of one fold; more inbox than this makes more than one segment.
+ROUND_EVENTS_MAX = 1_200_000
+
+
+def grouped(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[list[inbox.InboxFile]]:
+    """Group the inbox, in name order, into rounds of a bounded number of events."""
+    rounds: list[list[inbox.InboxFile]] = []
+    event_count = 0
+    for name in inbox.names(layout):
+        file = inbox.read(connection, layout.inbox / name)
+        if not rounds or event_count + file.event_count > ROUND_EVENTS_MAX:
+            rounds.append([])
+            event_count = 0
+        rounds[-1].append(file)
+        event_count += file.event_count
+    return rounds
+
+
+def batch_of(
+    connection: duckdb.DuckDBPyConnection,
+    tree: Frontier,
+    sealed_tree: Frontier,
+    sources: list[dict[str, object]],
+    recorded_at: datetime,
+) -> Batch:
+    """Return what a fold says of the events it records, between two sizes of the tree."""
+    [(batch_id,)] = connection.execute(
+        "select coalesce(max(batch_id) + 1, 0) from log.batches"
+    ).fetchall()
+    counts = connection.execute(sql_files.read("sql/fold/kind_counts")).fetchall()
+    runs = connection.execute(sql_files.read("sql/fold/new_runs")).fetchall()
+    return Batch(
+        batch_id=batch_id,
+        first_position=tree.tree_size,
+        event_count=sealed_tree.tree_size - tree.tree_size,
+        counts=dict(counts),
+        root=sealed_tree.root.hex(),
+        frontier=sealed_tree.peaks.hex(),
+        sources=sources,
+        tool_version=__version__,
+        recorded_at=recorded_at.isoformat(),
+        runs=None if len(runs) > RUNS_LISTED_MAX else [run_id for (run_id,) in runs],
+    )

@@ -1,0 +1,10 @@
+-- No alarm met an episode.
+
+select
+    format(
+        'no alarm met a crisis: {} weeks of a value are flagged, {} are in crisis',
+        count(*) filter (where is_flagged),
+        count(*) filter (where is_crisis)
+    ) as cause
+from wanted_values
+having count(*) > 0

@@ -1,0 +1,13 @@
+-- No week is known to be a crisis.
+
+select
+    format(
+        'none of {} weeks is a crisis: {} are quiet, of {} the truth is not known',
+        count(*),
+        count(*) filter (where not is_crisis),
+        count(*) filter (where is_crisis is null)
+    ) as cause
+from wanted_weeks
+having
+    count(*) > 0
+    and count(*) filter (where is_crisis) = 0

@@ -1,0 +1,17 @@
+-- No trigger fired.
+
+select format('no trigger fired in {} readings', count(*)) as cause
+from wanted_readings
+where
+    not exists (
+        select 1
+        from facts.drift_detections
+        where
+            (drift_detections.run_id, drift_detections.system_id) in (
+                select
+                    run_id,
+                    system_id
+                from wanted_readings
+            )
+    )
+having count(*) > 0

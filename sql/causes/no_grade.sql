@@ -1,0 +1,21 @@
+-- No verdict on phenomenology has the grades that are asked for.
+
+select
+    format(
+        'none of {} verdicts of phenomenological has the scores respect, integration and '
+        || 'orientation',
+        count(*)
+    ) as cause
+from wanted_attempts
+where
+    validator_id = 'phenomenological'
+    and outcome is not null
+    and not exists (
+        select 1
+        from facts.verdict_scores
+        where
+            verdict_scores.score_name in ('respect', 'integration', 'orientation')
+            and verdict_scores.run_id = wanted_attempts.run_id
+            and verdict_scores.system_id = wanted_attempts.system_id
+    )
+having count(*) > 0

@@ -1,0 +1,9 @@
+-- No claim is as sure as is asked for.
+
+select
+    format('none of {} claims has a confidence above 0.7', count(*)) as cause
+from wanted_attempts
+where claim_weight is not null
+having
+    count(*) > 0
+    and max(confidence) <= 0.7

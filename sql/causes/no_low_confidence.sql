@@ -1,0 +1,9 @@
+-- No claim is as unsure as is asked for.
+
+select
+    format('none of {} claims has a confidence below 0.3', count(*)) as cause
+from wanted_attempts
+where claim_weight is not null
+having
+    count(*) > 0
+    and min(confidence) >= 0.3

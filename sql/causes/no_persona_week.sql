@@ -1,0 +1,6 @@
+-- No case is a week of a persona.
+
+select
+    format('none of {} cases has the attributes persona_id and week', count(*)) as cause
+from wanted_cases
+having not exists (select 1 from wanted_weeks)

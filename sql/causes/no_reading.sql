@@ -1,0 +1,11 @@
+-- No critic has read an alignment.
+
+select
+    format('no reading of alignment: {} responses, and none has one', count(*)) as cause
+from wanted_responses
+having
+    not exists (
+        select 1
+        from wanted_readings
+        where not is_missing
+    )

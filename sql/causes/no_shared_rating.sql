@@ -1,0 +1,18 @@
+-- No two validators have rated the same answer in a way that tells.
+
+select
+    format(
+        '{} ratings of {} cases by {} validators: none together, or all the same',
+        count(*),
+        count(distinct case_id),
+        count(distinct validator_id)
+    ) as cause
+from facts.ratings
+where
+    is_rating
+    and rating is not null
+    and coalesce(run_id = getvariable('wanted_run_id'), getvariable('wanted_run_id') is null)
+    and coalesce(
+        system_id = getvariable('wanted_system_id'), getvariable('wanted_system_id') is null
+    )
+having count(*) > 0

@@ -1,0 +1,13 @@
+-- All claims are right, or all are wrong.
+
+select
+    format(
+        'all {} claims are {}; both are needed',
+        count(*),
+        if(bool_and(is_right), 'right', 'wrong')
+    ) as cause
+from wanted_attempts
+where claim_weight is not null
+having
+    count(*) > 0
+    and count(distinct is_right) = 1

@@ -1,0 +1,26 @@
+-- The responses of the runs, systems and of the slice that a question is about.
+
+create or replace temp view wanted_responses as
+
+select *
+from facts.responses
+where
+    coalesce(run_id = getvariable('wanted_run_id'), getvariable('wanted_run_id') is null)
+    and coalesce(
+        system_id = getvariable('wanted_system_id'), getvariable('wanted_system_id') is null
+    )
+    and (
+        getvariable('wanted_slice_name') in ('all', 'value_dim', 'trigger', 'is_bimodal')
+        or (run_id, case_id) in (
+            select
+                run_id,
+                case_id
+            from facts.case_slices
+            where
+                slice_name = getvariable('wanted_slice_name')
+                and coalesce(
+                    slice_value = getvariable('wanted_slice_value'),
+                    getvariable('wanted_slice_value') is null
+                )
+        )
+    );

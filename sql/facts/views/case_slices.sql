@@ -1,0 +1,56 @@
+-- The slices that each declared case belongs to.
+--
+-- Slices: all=all, domain, label, canary (true, false), severity, and every attribute of the
+-- case by its own name; an attribute named like one of those five is found as attribute.NAME.
+--
+-- grain: run_id, case_id, slice_name, slice_value
+
+create or replace view facts.case_slices as
+
+select
+    run_id,
+    case_id,
+    'all' as slice_name,
+    'all' as slice_value
+from facts.cases
+union all
+select
+    run_id,
+    case_id,
+    'domain' as slice_name,
+    domain as slice_value
+from facts.cases
+where domain is not null
+union all
+select
+    run_id,
+    case_id,
+    'label' as slice_name,
+    label as slice_value
+from facts.cases
+where label is not null
+union all
+select
+    run_id,
+    case_id,
+    'canary' as slice_name,
+    case when is_canary then 'true' else 'false' end as slice_value
+from facts.cases
+union all
+select
+    run_id,
+    case_id,
+    'severity' as slice_name,
+    severity as slice_value
+from facts.cases
+where severity is not null
+union all
+select
+    run_id,
+    case_id,
+    case
+        when name in ('all', 'domain', 'label', 'canary', 'severity') then 'attribute.' || name
+        else name
+    end as slice_name,
+    value as slice_value
+from facts.case_attributes;

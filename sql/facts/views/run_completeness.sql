@@ -1,0 +1,81 @@
+-- Whether a run is whole, so that others may be held against it.
+--
+-- declared_case_count is the larger of what the run says it has (the samples of its dataset, the
+-- cases it counted at its end) and the cases there are. answered_case_count is of the system with
+-- the fewest: of those that answered at all, how many cases have a response, whatever its status;
+-- null where no system answered. A run is whole where it completed, no event of it lost its
+-- payload, and neither cases nor responses fall short of what was declared.
+--
+-- grain: run_id
+
+create or replace view facts.run_completeness as
+
+with case_counts as (
+    select
+        run_id,
+        count(*) as case_count
+    from facts.cases
+    group by run_id
+),
+
+answered_cases as (
+    select distinct
+        responses.run_id,
+        responses.system_id,
+        responses.case_id
+    from facts.responses
+),
+
+system_counts as (
+    select
+        run_id,
+        system_id,
+        count(*) as answered_case_count
+    from answered_cases
+    group by run_id, system_id
+),
+
+answered_counts as (
+    select
+        run_id,
+        min(answered_case_count) as answered_case_count
+    from system_counts
+    group by run_id
+),
+
+redacted_counts as (
+    select
+        run_id,
+        count(*) as redacted_count
+    from log.events
+    where payload is null
+    group by run_id
+),
+
+counts as (
+    select
+        runs.run_id,
+        runs.run_status,
+        greatest(runs.declared_case_count, case_counts.case_count) as declared_case_count,
+        case_counts.case_count,
+        answered_counts.answered_case_count,
+        coalesce(redacted_counts.redacted_count, 0) as redacted_count
+    from facts.runs
+    left join case_counts on runs.run_id = case_counts.run_id
+    left join answered_counts on runs.run_id = answered_counts.run_id
+    left join redacted_counts on runs.run_id = redacted_counts.run_id
+)
+
+select
+    run_id,
+    run_status,
+    declared_case_count,
+    case_count,
+    answered_case_count,
+    redacted_count,
+    run_status = 'completed'
+    and redacted_count = 0
+    and coalesce(
+        least(case_count, answered_case_count) >= declared_case_count, true
+    ) as is_whole
+from counts;

@@ -1,0 +1,94 @@
+"""A disk that fails is named with its file, what happened, and what became of the events."""
+
+import errno
+import hashlib
+import os
+from pathlib import Path
+
+import pytest
+
+from evalstore.errors import EvalstoreError, StoreError
+from evalstore.ingest.ingest import ingest
+from evalstore.store import inbox
+from evalstore.store.layout import Layout
+
+LINES = (
+    '{"kind": "run_started", "run_id": "r9", "payload": {"suite": "s", "systems": ["a"]}}\n'
+    '{"kind": "case_generated", "run_id": "r9", "payload": {"case_id": "c", "domain": "d"}}\n'
+)
+STATES = ("nothing was appended", "in the inbox", "are appended")
+CALLS = {
+    "fsync": (os, "fsync"),
+    "rename": (Path, "rename"),
+    "unlink": (Path, "unlink"),
+    "write_text": (Path, "write_text"),
+    "scandir": (os, "scandir"),
+    "read": (hashlib, "file_digest"),
+}
+# These tell the kernel a name, and their errors have it; the others know only a number.
+NAMED = ("rename", "unlink", "scandir")
+
+
+def failing(monkeypatch, call, number, code, root):
+    """Let one call of this kind in the store fail; return those that were made till then."""
+    holder, name = CALLS[call]
+    real = getattr(holder, name)
+    made = []
+
+    def replaced(*arguments, **named):
+        path = str(getattr(arguments[0], "name", "") if call == "read" else arguments[0])
+        if call == "fsync" or path.startswith(str(root)):
+            made.append(arguments)
+            if len(made) == number:
+                raise OSError(code, os.strerror(code), path if call in NAMED else None)
+        return real(*arguments, **named)
+
+    monkeypatch.setattr(holder, name, replaced)
+    return made
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_each_fault_says_what_failed_and_what_became_of_the_events(new_small, tmp_path, call):
+    """Whichever call of an ingest fails, the message has its file and a state that is true."""
+    events = tmp_path / "events.ndjson"
+    events.write_text(LINES, encoding="utf-8")
+    for number in range(1, 8):
+        store, code = new_small(), (errno.ENOSPC, errno.EIO)[number % 2]
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            made = failing(monkeypatch, call, number, code, store.layout.root)
+            try:
+                ingest(store.layout, [str(events)])
+                said = ""
+            except EvalstoreError as error:
+                said = str(error)
+        if len(made) < number:
+            break
+        waiting = inbox.names(store.layout)
+        # A temporary file that stays is nobody's loss, and nothing is said of it.
+        if said:
+            assert str(store.layout.root) in said, said
+            assert os.strerror(code) in said
+            assert any(state in said for state in STATES), said
+        if "nothing was appended" in said:
+            assert [] == waiting
+        store.fold()
+        kept = 0 if "nothing was appended" in said else 2
+        assert [kept] == store.column("select count(*) from log.events where run_id = 'r9'")
+    assert number > 1
+
+
+def test_a_full_disk_at_the_first_write_wedges_nothing(new_warehouse, tmp_path):
+    """A database without tables, as a full disk leaves it, is none; the next ingest makes it."""
+    events = tmp_path / "events.ndjson"
+    events.write_text(LINES, encoding="utf-8")
+    layout = Layout(tmp_path / "fresh")
+    layout.create()
+    with type(new_warehouse())(layout.root).stranger():
+        pass
+    assert layout.database.exists()
+    store = type(new_warehouse())(layout.root)
+
+    with pytest.raises(StoreError, match="no database yet; `evalstore fold"):
+        store.query("from log.events")
+    assert ingest(layout, [str(events)]).is_folded
+    assert [2] == store.column("select count(*) from log.events where run_id = 'r9'")

@@ -13,7 +13,7 @@ COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-ha
 	--no-annotate --no-emit-index-url --custom-compile-command "make lock" --upgrade \
 	--override torch-override.in
 
-.PHONY: demo test lint lint-types lint-sql format sweep bench docs lock clean
+.PHONY: demo test lint lint-types lint-sql format sweep mutants bench docs lock clean
 
 # A store with real evaluation results, its metrics, a gate and a page to read, made anew.
 demo: $(VENV)/.runtime
@@ -44,6 +44,13 @@ format: $(VENV)/.dev
 # Long fault sweeps that `make test` leaves out.
 sweep: $(VENV)/.dev
 	$(BIN)/pytest -m sweep
+
+# Small faults put into the code one at a time: how many of a drawn sample the tests notice. The
+# first run takes the whole suite under coverage. SAMPLE, SEED and MORE (--help lists them) are yours.
+SAMPLE ?= 200
+SEED ?= 1
+mutants: $(VENV)/.dev
+	nice -n 19 $(BIN)/python -m benchmarks.mutants --sample $(SAMPLE) --seed $(SEED) $(MORE)
 
 # Side by side with peers and physical limits; prints ratios.
 bench: $(VENV)/.dev

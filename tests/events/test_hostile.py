@@ -129,6 +129,14 @@ REFUSED = {
     "schema_version as text": ("wrong type", line(envelope=',"schema_version":"1"')),
     "another subject": ("subject does not match", line(envelope=',"subject":"c/s/2"')),
     "supersedes is no UUID": ("bad form", line(envelope=',"supersedes":"x"')),
+    "a secret in source": (
+        "secret in the envelope",
+        line(envelope=',"source":"logs of AKIAIOSFODNN7EXAMPLE"'),
+    ),
+    "a secret in run_id": (
+        "secret in the envelope",
+        line().replace("r1", "r1-sk-ant-0123456789abcdef01234"),
+    ),
     "a time in 1969": (
         "time out of range",
         line(envelope=',"occurred_at":"1969-12-31T23:59:59Z"'),

@@ -50,6 +50,10 @@ HARMLESS = {
     "the right subject": line(envelope=',"subject":"c/s/1"'),
     "a leap day": line(envelope=',"occurred_at":"2028-02-29T00:00:00.123456789-11:30"'),
     "an unknown field": line(',"note":{"deep":[{"er":1}]}'),
+    # The slow path, which 16 digits ask for, keeps both ends of the range.
+    "confidence 1.0": line(',"confidence":1.0,"note":9007199254740992'),
+    "confidence 1": line(',"confidence":1,"note":9007199254740992'),
+    "confidence 0": line(',"confidence":0,"note":9007199254740992'),
     "an integral double": line(',"latency_ms":1e3'),
     r"an escaped \x41": line(r',"text":"\\x41"'),
     "a key that ends in a backslash": line(r',"a\\":1'),

@@ -21,6 +21,8 @@ NEGATIONS = """
 :a :mouth :b ; :upper :b ; :near :b . :rome a :City ; :capitalOf :italy .
 [] a owl:NegativePropertyAssertion ; owl:sourceIndividual :c ; owl:assertionProperty :mouth ;
    owl:targetIndividual :d .
+[] a owl:AllDisjointClasses ; owl:members ( :Hill :Cloud :Water ) . :etna a :Hill . :fog a :Cloud .
+[] a owl:AllDisjointProperties ; owl:members ( :under :beside :near ) .
 """
 CLAIMS = {
     "a mouth c": "functional",
@@ -31,6 +33,11 @@ CLAIMS = {
     "b upper a": "asymmetric",
     "milan capitalOf italy": "inverse_functional",
     "a far b": "disjoint",
+    "c mouth etna": "disjoint",
+    "c mouth fog": "disjoint",
+    "a under b": "disjoint",
+    "a beside b": "disjoint",
+    "b under a": None,
     "c mouth b": None,
     "a far c": None,
     "c upper a": None,

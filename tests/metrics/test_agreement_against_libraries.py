@@ -175,6 +175,26 @@ def test_fleiss_is_that_of_statsmodels(warehouse, rate, data):
         assert {**found[0], "missing_count": 0} == view
 
 
+@pytest.mark.parametrize("macro", ["cohen_kappa_of", "fleiss_kappa_of", "krippendorff_alpha_of"])
+def test_only_the_raters_and_the_run_named_count(warehouse, rate, macro):
+    """Whoever else rated the same answers changes nothing; a run of that name has to be there."""
+    named = {
+        "jo": ["right", "wrong", "right", "wrong"],
+        "kim": ["right", "wrong", "wrong", "wrong"],
+    }
+
+    def found(run_id):
+        return rows(warehouse, f"macros.{macro}($1, ['jo', 'kim'])", run_id)
+
+    rate(named)
+    alone = found("r1")
+    rate(named | {"lea": ["wrong", "right", "error", None]})
+
+    assert 1 == len(alone)
+    assert alone == found("r1") == found(None)
+    assert [] == found("r2")
+
+
 @examples
 @given(st.lists(st.tuples(*[VERDICTS] * 4), min_size=1, max_size=30))
 def test_alpha_is_its_definition(warehouse, rate, answers):

@@ -1,5 +1,6 @@
 """A store is a folder with a few known places in it."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,30 @@ def test_publishing_replaces_at_once(tmp_path):
 
     assert ["a"] == [path.name for path in tmp_path.iterdir()]
     assert "new" == final.read_text()
+
+
+def test_publishing_is_durable_in_order(tmp_path, monkeypatch):
+    """The bytes are on disk before the file has its name, and the name before `publish` ends."""
+    temporary, final = tmp_path / "a.tmp", tmp_path / "a"
+    temporary.write_text("new")
+    file_number, folder_number = temporary.stat().st_ino, tmp_path.stat().st_ino
+    steps = []
+    fsync, rename = os.fsync, os.rename
+
+    def recorded_fsync(descriptor):
+        steps.append(("fsync", os.fstat(descriptor).st_ino))
+        fsync(descriptor)
+
+    def recorded_rename(source, target, **options):
+        steps.append(("rename", Path(source).name, Path(target).name))
+        rename(source, target, **options)
+
+    monkeypatch.setattr(os, "fsync", recorded_fsync)
+    monkeypatch.setattr(os, "rename", recorded_rename)
+    monkeypatch.setattr(os, "replace", recorded_rename)
+    publish(temporary, final)
+
+    assert [("fsync", file_number), ("rename", "a.tmp", "a"), ("fsync", folder_number)] == steps
 
 
 @pytest.mark.parametrize("name", ["it's a store", "läufe", "a;b--c", 'with "quotes"'])

@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.errors import UnreadableInputError, UsageError
-from evalstore.store import door, inbox, segment
+from evalstore.store import door, inbox, incoming, segment
 from evalstore.store.merge import accept_store, is_store
 from evalstore.store.verify import verify
 
@@ -112,7 +112,17 @@ def test_what_waits_over_there_is_counted(here, small, lines):
     assert 2 == len(small.query("from log.events where kind = 'case_generated'"))
 
 
-@pytest.mark.parametrize("damage", ["missing", "cut", "rows"])
+# A payload, a time and a leaf that were rewritten; only the last gives every hash it carries.
+REWRITTEN = {
+    "payload": "'{}'::varchar as payload",
+    "time": "recorded_at + interval 1 second as recorded_at",
+    "leaf": "unhex(leaf_hash(event_id::uuid, kind, run_id, subject, revision, supersedes::uuid, "
+    "schema_version, occurred_at, recorded_at, 'forged', lower(hex(payload_hash)))) as leaf_hash, "
+    "'forged' as source",
+}
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "rows", *REWRITTEN])
 def test_a_damaged_store_is_refused_whole(here, small, damage):
     """Where one segment over there does not hold, nothing of that store is accepted."""
     path = small.layout.segments / LAST
@@ -122,8 +132,13 @@ def test_a_damaged_store_is_refused_whole(here, small, damage):
         path.write_bytes(path.read_bytes()[:-100])
     else:
         with door.connect() as connection:
+            incoming.define_macros(connection)
             footer = segment.read_footer(connection, path).to_json()
-            connection.execute(f"create table t as from '{path}' where position > 6")
+            connection.execute(
+                f"create table t as from '{path}' where position > 6"
+                if damage == "rows"
+                else f"create table t as select * replace ({REWRITTEN[damage]}) from '{path}'"
+            )
             connection.execute(
                 f"copy t to '{path}' (format parquet, kv_metadata {{evalstore: $footer}})",
                 {"footer": footer},

@@ -86,9 +86,12 @@ def gate(
         _require_gate(gates, explained_id)
     rewritten = require_folded(layout, "the gate")
     allowed = {"allow_incomplete": allow_incomplete, "allow_undeclared": allow_undeclared}
+    is_newest = run_id is None
     with reading(layout) as reader:
         run_id = _run_of(reader, run_id, system_id)
-        decisions = evaluate.evaluate(reader, gates, run_id, control=control, **allowed)
+        decisions = evaluate.evaluate(
+            reader, gates, run_id, control=control, is_newest=is_newest, **allowed
+        )
         digest = config.config_sha256(gates, control, **allowed)
         events = evaluate.events(decisions, reader, run_id, digest)
     if explained_id is not None:

@@ -1,11 +1,11 @@
 """Deciding gates on a run: the same rows that everyone sees, and the events that record it."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from evalstore.analyses.adjusting import adjusted
 from evalstore.asking import run_status
+from evalstore.gates import grounds
 from evalstore.gates.adaptive import History, bounded
 from evalstore.gates.baseline import shortfall_of
 from evalstore.gates.control import Control
@@ -39,6 +39,7 @@ def evaluate(
     control: Control = Control(),  # noqa: B008 - a frozen value
     allow_incomplete: bool = False,
     allow_undeclared: bool = False,
+    is_newest: bool = False,
 ) -> list[Decision]:
     """
     Decide every gate on every row it reads; one without a row is undecided.
@@ -46,12 +47,11 @@ def evaluate(
     All are broken where definitions in the database are not this installation's, or where the
     facts of a run that a gate reads are not what the segments give; and on a run whose answers
     name cases that it does not declare, unless ``allow_undeclared``. On a run without a
-    run_started event none is decided, unless ``allow_incomplete``.
+    run_started event none is decided, unless ``allow_incomplete``. With ``is_newest`` the run was
+    chosen as the newest one, and that is checked as well.
     """
     history, baselines = History(reader, run_id), Baselines(reader, run_id)
-    doubts = integrity.definition_doubts(reader) or integrity.fact_doubts(
-        reader, [run_id, *_other_runs(gates, history, baselines)]
-    )
+    doubts = grounds.doubts(reader, gates, run_id, history, baselines, is_newest=is_newest)
     if doubts:
         reason = f"{'; '.join(doubts)}; {integrity.WAY_OUT}"
         return [Decision(gate, None, "broken", reason) for gate in gates]
@@ -74,18 +74,6 @@ def evaluate(
         for question, p_value in zip(questions, p_values, strict=True)
     )
     return [replace(item, reason=item.reason + said) for item in decided]
-
-
-def _other_runs(gates: list[Gate], history: History, baselines: Baselines) -> Iterator[str]:
-    """Yield the runs that gates read beside the one they decide on."""
-    for gate in gates:
-        if gate.adaptive is not None:
-            yield from history.run_ids(gate.adaptive)
-        if gate.max_drop is not None:
-            baseline = baselines.of(gate)
-            # Nothing is read of one that cannot be held against.
-            if baseline.run_id is not None and not baseline.obstacle:
-                yield baseline.run_id
 
 
 def events(

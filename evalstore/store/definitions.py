@@ -22,12 +22,13 @@ from evalstore.errors import CorruptStoreError
 from evalstore.store import schema
 from evalstore.store.door import DATABASE, MEMORY, connect, make_current
 
-PRISTINE = "pristine"
 HASH_LENGTH = 16
 # One that nobody asked for may stand for a function or a type that a number is computed with.
 KINDS_BY_NAME = ("macro", "type", "trigger")
 # One that this installation makes and that differs changes what a number means.
 KINDS_IN_USE = ("macro", "type", "trigger", "view", "table")
+# A schema of such a name makes others ambiguous.
+NAMES_IN_USE = ("evalstore", "memory", "system", "temp")
 
 # Kind and name of an object, and its definition.
 Objects = dict[tuple[str, str], str]
@@ -46,7 +47,7 @@ class Difference:
     def can_change_a_number(self) -> bool:
         """Whether a metric could give another value because of it."""
         kinds = KINDS_BY_NAME if self.expected is None else KINDS_IN_USE
-        return self.kind in kinds
+        return self.kind in kinds or (self.kind == "schema" and self.name in NAMES_IN_USE)
 
     @property
     def what(self) -> str:
@@ -65,13 +66,13 @@ class Difference:
         return f"{self.name} is not as this evalstore makes it"
 
 
-def objects(connection: duckdb.DuckDBPyConnection, database: str) -> Objects:
-    """Return everything somebody defined in an attached database."""
+def objects(connection: duckdb.DuckDBPyConnection) -> Objects:
+    """Return everything somebody defined in the attached database."""
     # In the database itself, a macro of its own could stand for a function of this question.
     make_current(connection, MEMORY)
     try:
         rows = connection.execute(
-            sql_files.read("sql/verify/objects"), {"database": database}
+            sql_files.read("sql/verify/objects"), {"database": DATABASE}
         ).fetchall()
     finally:
         make_current(connection, DATABASE)
@@ -84,11 +85,11 @@ def objects(connection: duckdb.DuckDBPyConnection, database: str) -> Objects:
 
 def differences(connection: duckdb.DuckDBPyConnection) -> list[Difference]:
     """Compare the attached database with this installation, by kind and name."""
-    found = objects(connection, DATABASE)
+    found = objects(connection)
     version, known = _known()
     if version == duckdb.__version__ and known == hashes(found):
         return []
-    expected = _pristine(connection)
+    expected = of_fresh_store()
     return [
         Difference(*key, expected.get(key), found.get(key))
         for key in sorted(expected.keys() | found.keys())
@@ -105,7 +106,7 @@ def require_no_stranger(connection: duckdb.DuckDBPyConnection) -> None:
     """
     made = {("macro", f"macros.{Path(name).stem}") for name in _macro_files()}
     made |= {("trigger", name) for name in schema.TRIGGER_NAMES}
-    found = objects(connection, DATABASE).keys()
+    found = objects(connection).keys()
     added = [f"{kind} {name}" for kind, name in found - made if kind in KINDS_BY_NAME]
     if added:
         raise CorruptStoreError(
@@ -130,21 +131,12 @@ def to_json(found: Objects) -> str:
 
 
 def of_fresh_store() -> Objects:
-    """Return what a fresh store defines."""
+    """Return what a fresh store defines, made by a connection of its own."""
     with connect() as connection:
         connection.execute("attach ':memory:' as evalstore")
-        return _pristine(connection)
-
-
-def _pristine(connection: duckdb.DuckDBPyConnection) -> Objects:
-    connection.execute("attach ':memory:' as pristine")
-    try:
-        make_current(connection, PRISTINE)
-        schema.create(connection)
-        return objects(connection, PRISTINE)
-    finally:
         make_current(connection, DATABASE)
-        connection.execute("detach pristine")
+        schema.create(connection)
+        return objects(connection)
 
 
 def _macro_files() -> list[str]:

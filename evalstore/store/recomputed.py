@@ -13,21 +13,29 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
 from evalstore.store import facts, incoming, segment, segment_index
-from evalstore.store.door import first_line
+from evalstore.store.door import first_line, one_thread
 from evalstore.store.layout import Layout
 
 
 def doubts(
-    connection: duckdb.DuckDBPyConnection, layout: Layout, run_ids: Sequence[str]
+    connection: duckdb.DuckDBPyConnection,
+    layout: Layout,
+    run_ids: Sequence[str],
+    passed_over: Sequence[str] = (),
 ) -> list[str]:
     """
     Say what does not hold of these runs: their segments, their events, the facts stored.
 
+    Of the runs that were passed over, too; that those were redacted is no doubt about the others.
     The definitions of the database were compared before: what is computed here relies on them.
     """
     try:
-        found = _read(connection, layout, run_ids)
-        return found or _altered_facts(connection, run_ids)
+        # So few rows are hardly quicker on two threads, and cost more.
+        with one_thread(connection):
+            checked = [*run_ids, *passed_over]
+            connection.execute("set variable read_runs = $run_ids", {"run_ids": list(run_ids)})
+            found = _read(connection, layout, checked)
+            return found or _altered_facts(connection, checked)
     except CorruptStoreError as error:
         return [str(error)]
     except duckdb.Error as error:
@@ -40,23 +48,21 @@ def _read(
     connection: duckdb.DuckDBPyConnection, layout: Layout, run_ids: Sequence[str]
 ) -> list[str]:
     """Read the events of these runs out of the segments; say what is wrong with them."""
-    batches = connection.execute(
-        "select segment, segment_sha256, tree_size from log.batches order by batch_id"
-    ).fetchall()
-    tree_size = max((size for _, _, size in batches), default=0)
+    connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
+    batches = connection.execute(sql_files.read("sql/verify/recorded_batches")).fetchall()
+    tree_size = max((size for _, _, size, _ in batches), default=0)
     connection.execute("set variable tree_size = $size", {"size": tree_size})
-    holding = segment_index.holding(connection, layout, run_ids, tree_size)
+    holding = segment_index.holding(connection, layout, run_ids, batches)
     known = {
         run_id for (run_id,) in connection.execute("select run_id from facts.runs").fetchall()
     }
     unknown = sorted(holding.run_ids - known - {""})
     if unknown:
         return [f"facts.runs has no {unknown[0]}, of which the segments have events"]
-    digests = {name: digest for name, digest, _ in batches}
+    digests = {name: digest for name, digest, _, _ in batches}
     for path in holding.of_runs:
         if digests.get(path.name) != segment.sha256_of(path):
             return [f"segment {path.name} is not the file that was recorded"]
-    connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
     for files, relation in (
         (holding.of_runs, "recorded_events"),
         (holding.of_retractions, "recorded_retractions"),
@@ -72,9 +78,11 @@ def _doubtful_events(connection: duckdb.DuckDBPyConnection) -> list[str]:
     altered = connection.execute(sql_files.read("sql/verify/recorded_hashes")).fetchall()
     if altered:
         return [f"the event at position {altered[0][0]} does not give its hash"]
-    [(count, unexplained_count, position)] = connection.execute(
+    [(count, unexplained_count, position, log_count, total_count)] = connection.execute(
         sql_files.read("sql/verify/recorded_redactions")
     ).fetchall()
+    if log_count != total_count:
+        return [f"{log_count} events of the log have no payload, {total_count} of the segments"]
     if unexplained_count:
         said = "have lost their payload, and no redaction says so"
         return [f"{unexplained_count} events from position {position} on {said}"]

@@ -8,13 +8,14 @@ read the descriptions of all columns as well.
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
 from evalstore import sql_files
+from evalstore.errors import CorruptStoreError
 from evalstore.store import segment
 from evalstore.store.batch import Batch
 from evalstore.store.layout import Layout
@@ -25,6 +26,10 @@ ENDING = b"PAR1"
 ENDING_BYTES = 8
 # The first field of a batch in JSON; a quote inside of one of its texts would be escaped.
 START = b'{"batch_id":'
+
+
+# A row of log.batches: file name, SHA-256, tree size, counts as JSON.
+Recorded = tuple[str, bytes, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,40 +43,58 @@ class Holding:
 
 
 def holding(
-    connection: duckdb.DuckDBPyConnection, layout: Layout, run_ids: Iterable[str], tree_size: int
+    connection: duckdb.DuckDBPyConnection,
+    layout: Layout,
+    run_ids: Iterable[str],
+    batches: Sequence[Recorded],
 ) -> Holding:
     """
-    Return the segments of a log of ``tree_size`` events that hold events of these runs.
+    Return the segments that hold events of these runs, by their footers or by the log.
 
-    Raises CorruptStoreError, naming the file, where a footer cannot be read.
+    ``batches`` are the rows of log.batches: file name, SHA-256, tree size and counts. A later
+    segment is left out. Raises CorruptStoreError, naming the file, where a footer cannot be read,
+    or is not that of the segment that was recorded.
     """
-    wanted = set(run_ids)
-    of_runs, of_retractions, unlisted = [], [], []
+    wanted = sorted(set(run_ids))
+    of_runs, of_retractions, unlisted = set(), [], []
     listed: set[str] = set()
-    for path in segment.on_disk(layout):
+    first_position = 0
+    for name, _, tree_size, counts in batches:
+        path = layout.segments / name
         batch = footer(path) or segment.read_footer(connection, path)
-        if batch.first_position >= tree_size:
-            continue
+        if (batch.first_position, batch.tree_size) != (first_position, tree_size) or (
+            json.dumps(batch.counts, sort_keys=True) != counts
+        ):
+            raise CorruptStoreError(f"segment {name} has another footer than was recorded")
+        first_position = tree_size
         if batch.counts.get("retracted"):
             of_retractions.append(path)
         if batch.runs is None:
             unlisted.append(path)
             continue
         listed.update(batch.runs)
-        if wanted.intersection(batch.runs):
-            of_runs.append(path)
+        if not set(wanted).isdisjoint(batch.runs):
+            of_runs.add(path)
+    rows = connection.execute(
+        sql_files.read("sql/verify/segments_by_log"), {"run_ids": wanted}
+    ).fetchall()
     if unlisted:
-        rows = connection.execute(
+        rows += connection.execute(
             sql_files.read("sql/verify/segments_of_runs"),
-            {"files": [str(path) for path in unlisted], "run_ids": sorted(wanted)},
+            {"files": [str(path) for path in unlisted], "run_ids": wanted},
         ).fetchall()
-        of_runs += [Path(name) for (name,) in rows]
+    of_runs.update(layout.segments / Path(name).name for (name,) in rows)
     return Holding(sorted(of_runs), of_retractions, listed)
 
 
 def footer(path: Path) -> Batch | None:
     """Read the batch at the end of a segment file; None where it is not found there."""
-    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except OSError as error:
+        raise CorruptStoreError(
+            f"segment {path} cannot be read: {error.strerror}; put back a good copy of this file"
+        ) from error
     try:
         size = os.fstat(descriptor).st_size
         text = os.pread(descriptor, TAIL_BYTES, max(0, size - TAIL_BYTES))

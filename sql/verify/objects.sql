@@ -15,21 +15,29 @@ union all
 select
     'table' as kind,
     schema_name || '.' || table_name as name,
-    replace(sql, $database || '.', '') as definition
+    sql as definition
 from system.main.duckdb_tables()
 where database_name = $database and not internal
 union all
 select
     'view' as kind,
     schema_name || '.' || view_name as name,
-    replace(sql, $database || '.', '') as definition
+    sql as definition
 from system.main.duckdb_views()
 where database_name = $database and not internal
 union all
 select
     'macro' as kind,
     schema_name || '.' || function_name as name,
-    concat(parameters::varchar, ' ', macro_definition) as definition
+    concat_ws(
+        ' ',
+        function_type,
+        parameters::varchar,
+        parameter_types::varchar,
+        varargs,
+        return_type,
+        macro_definition
+    ) as definition
 from system.main.duckdb_functions()
 where database_name = $database and not internal
 union all
@@ -43,7 +51,7 @@ union all
 select
     'trigger' as kind,
     schema_name || '.' || table_name || '.' || trigger_name as name,
-    replace(sql, $database || '.', '') as definition
+    sql as definition
 from system.main.duckdb_triggers()
 where database_name = $database
 union all

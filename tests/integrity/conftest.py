@@ -70,7 +70,7 @@ def one_pristine_store() -> Any:
     """Make the definitions of a fresh store once: every doctored store is compared with them."""
     pristine = definitions.of_fresh_store()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(definitions, "_pristine", lambda _connection: pristine)
+        patch.setattr(definitions, "of_fresh_store", lambda: pristine)
         yield
 
 

@@ -31,6 +31,9 @@ REFUSED = {
     "select *, 1 as one from facts.sliced_answers",
     "a view of the log": "create or replace view log.current_events as from log.events",
     "a macro": "create or replace macro macros.share_low(a, b, c, d) as 1e0",
+    "the type of a macro's parameter": "create or replace macro macros.verdict_number("
+    "outcome, score integer, value) as case when outcome = 'right' then score else 0 end",
+    "a word of a view": None,
     "a macro dropped": "drop macro macros.share_low",
     "a macro added to ours": "create macro macros.sum(x) as count(x)",
     "sum of main": "create macro main.sum(x) as count(x)",
@@ -50,6 +53,9 @@ REFUSED = {
     "confidence": "update facts.responses set confidence = 1",
     "domains": "update facts.cases set domain = 'even'",
     "the suite": "update facts.runs set suite = 'other' where run_id = 'r2'",
+    "the newest run without a suite": "update facts.runs set suite = null where run_id = 'r2'",
+    "the newest run made old":
+        "update facts.runs set started_at = '2020-01-01' where run_id = 'r2'",
     "the newest run gone": "delete from facts.runs where run_id = 'r2'",
     "a decision": "update facts.gates set decision = 'fail'",
     "a weight": "update facts.scored set weight = 0 where not is_right",
@@ -81,12 +87,24 @@ def doctor(layout: Layout, statements: str) -> None:
         connection.execute(statements)
 
 
+def with_another_word(layout: Layout) -> str:
+    """Name the database inside a literal of a view, where its own name stands before relations."""
+    with duckdb.connect(str(layout.database)) as connection:
+        [(text,)] = connection.execute(
+            "select sql from duckdb_views() where schema_name = 'facts' and view_name = 'sliced'"
+        ).fetchall()
+    assert "'all'" in text
+    return text.replace("CREATE VIEW", "CREATE OR REPLACE VIEW").replace(
+        "'all'", "'evalstore.all'"
+    )
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_number_that_could_be_another_stops_the_gate(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]
 ) -> None:
     """A verification finds what was done, and a gate is broken and says what it found."""
-    doctor(copied, REFUSED[name])
+    doctor(copied, REFUSED[name] or with_another_word(copied))
 
     assert verify(copied).findings
     code, said = gate_says(copied)
@@ -103,3 +121,28 @@ def test_what_changes_no_number_is_found(
 
     assert verify(copied).findings
     assert 0 == gate_says(copied)[0]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update facts.gates set is_foreign = true where run_id = 'r1'",
+        "update facts.gates set decision = 'fail' where run_id = 'r1'",
+        "delete from facts.gates where run_id = 'r1'",
+        "update facts.runs set run_status = 'cancelled' where run_id = 'r1'",
+        "delete from facts.responses where run_id = 'r1' and case_id = 'c1'",
+        f"{UNTRIGGERED}update log.events set payload = null where run_id = 'r1'; {TRIGGERED}",
+    ],
+)
+def test_a_baseline_cannot_be_steered(
+    copied: Layout, statement: str, gate_says: Callable[[Layout], tuple[int, str]]
+) -> None:
+    """A run that was made to look unfit as a baseline is checked as well."""
+    gates = copied.root.parent / "gates.toml"
+    gates.write_text('[[gate]]\nmetric = "accuracy"\nmax_drop = 0.5\n', encoding="utf-8")
+    before, _ = gate_says(copied)
+    doctor(copied, statement)
+    code, said = gate_says(copied)
+
+    assert (0, 4) == (before, code), said
+    assert "evalstore rebuild" in said

@@ -187,7 +187,7 @@ DOCTORINGS: dict[str, tuple[Callable[[Layout], object], int]] = {
         lambda at: shutil.copy(newest(at, "r1"), newest(at)), REFUSED),
     "the tool in a footer": (_forged_footer(tool_version="9.9.9"), DECIDED),
     "the time in a footer": (_forged_footer(recorded_at="2020-01-01T00:00:00"), DECIDED),
-    "the runs in a footer": (_forged_footer(runs=["r1"]), REFUSED),
+    "the runs in a footer": (_forged_footer(runs=["r1"]), DECIDED),
     "the source in a footer": (_forged_source(source="elsewhere"), DECIDED),
     "the hash of a source in a footer": (_forged_source(sha256="0" * 64), DECIDED),
     "the reader in a footer": (_forged_source(reader="another"), DECIDED),

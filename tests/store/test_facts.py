@@ -21,7 +21,7 @@ def test_a_run_says_what_ran_and_how_it_ended(warehouse, lines):
         "run_id": "r1", "suite": "s", "suite_version": "1.2", "seed": "7", "git_sha": "abc",
         "git_branch": "main", "committed_at": "2026-01-01 00:00:00",
         "started_at": "2026-01-02 00:00:00", "finished_at": "2026-01-03 00:00:00",
-        "run_status": "completed", "tags": "['nightly']",
+        "run_status": "completed", "tags": "['nightly']", "declared_case_count": "None",
         "task_id": "t1", "eval_set_id": "e1", "retry_of": "r0",
     } == {name: str(value) for name, value in run.items()}  # fmt: skip
 

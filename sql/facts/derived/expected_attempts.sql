@@ -29,6 +29,7 @@ questions as (
         asked_cases.case_id
     from asked_cases
     inner join run_systems using (run_id)
+    where not run_systems.has_readings_only
 ),
 
 absent_attempts as (

@@ -38,6 +38,7 @@ questions as (
         labelled_cases.label
     from labelled_cases
     inner join run_systems using (run_id)
+    where not run_systems.has_readings_only
 ),
 
 expected_attempts as (

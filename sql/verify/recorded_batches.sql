@@ -1,0 +1,9 @@
+-- The batches as the database has them.
+
+select
+    segment,
+    segment_sha256,
+    tree_size,
+    counts::varchar as counts
+from log.batches
+order by batch_id;

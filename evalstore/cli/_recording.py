@@ -24,19 +24,40 @@ def require_folded(layout: Layout, before: str) -> list[int]:
     return folded.rewritten_checkpoints
 
 
-def record(layout: Layout, events: Iterable[Mapping[str, object]], source: str) -> dict[str, int]:
+def record(
+    layout: Layout,
+    events: Iterable[Mapping[str, object]],
+    source: str,
+    *,
+    is_checked: bool = False,
+) -> dict[str, int]:
     """
     Append events as evalstore's own and fold; return how many were new, revised or there already.
 
-    Raises StoreError where the store cannot be had, and then nothing was recorded.
+    The definitions, and the facts of the runs that the events are about, are checked first, but
+    where the caller did so (``is_checked``). Raises StoreError where they do not hold or the store
+    cannot be had, and then nothing was recorded.
     """
     from evalstore.ingest.append import record_own
 
+    events = list(events)
+    if not is_checked:
+        _require_sound(layout, sorted({str(event["run_id"]) for event in events}))
     try:
-        counts = record_own(layout, list(events), command=source)
+        counts = record_own(layout, events, command=source)
     except StoreBusyError as error:
         raise StoreBusyError(f"nothing was recorded: {error}") from error
     return asdict(counts)
+
+
+def _require_sound(layout: Layout, run_ids: list[str]) -> None:
+    """Raise CorruptStoreError where what is to be recorded rests on facts that were altered."""
+    from evalstore.store import integrity
+    from evalstore.store.reader import reading
+
+    with reading(layout) as reader:
+        integrity.require(integrity.definition_doubts(reader))
+        integrity.require(integrity.fact_doubts(reader, run_ids))
 
 
 def worded(recorded: dict[str, int] | None) -> str:

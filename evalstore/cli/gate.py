@@ -122,7 +122,7 @@ def _record(layout: Layout, events: list[dict[str, object]]) -> bool:
     from evalstore.cli._recording import record
 
     try:
-        record(layout, events, source="gate")
+        record(layout, events, source="gate", is_checked=True)
     except StoreBusyError as error:
         click.echo(str(error), err=True)
         return False

@@ -75,9 +75,13 @@ def flaw_of(reader: Reader, run_id: str) -> str:
 
 
 def shortfall_of(reader: Reader, run_id: str) -> str:
-    """Say how many of the declared cases a run has; empty where it has all, or declares none."""
+    """
+    Say how many of the declared cases a run has; empty where it has all, or declares none.
+
+    A case without a response is there: it counts as missing, and that is said elsewhere.
+    """
     rows = reader.rows("from facts.run_completeness where run_id = $run_id", run_id=run_id)
-    return shortfall(rows[0]) if rows else ""
+    return shortfall({**rows[0], "answered_case_count": None}) if rows else ""
 
 
 def shortfall(row: Mapping[str, Any]) -> str:

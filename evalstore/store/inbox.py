@@ -41,6 +41,8 @@ COLUMNS = {
     "payload_salt": "BLOB",
     "payload_hash": "BLOB",
 }
+# What a footer says of a source in words.
+TEXTS_OF_SOURCES = ("source", "format", "sha256", "reader", "run_id")
 # A live writer may own a temporary file; one older than this is left over.
 STALE_SECONDS = 24 * 60 * 60
 
@@ -228,6 +230,10 @@ def _parts(path: Path, event_count: int, footer: dict[str, object]) -> list[Inbo
         counted = sum(part.event_count for part in parts)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise unfoldable(path, "its footer lists sources without their event_count") from error
+    for part in parts:
+        for name in TEXTS_OF_SOURCES:
+            if not isinstance(part.footer.get(name), str | None):
+                raise unfoldable(path, f"the {name} of a source in its footer is no text")
     if counted != event_count:
         raise unfoldable(path, f"its footer counts {counted} events, there are {event_count}")
     return parts

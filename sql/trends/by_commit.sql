@@ -1,4 +1,4 @@
--- One metric in every whole run of a suite, the oldest commit first.
+-- One metric in every complete run of a suite, the oldest commit first.
 --
 -- Ordered by the time of the commit, else of the start; runs of one commit by their start.
 --
@@ -7,7 +7,7 @@
 --
 -- grain: system_id, validator_id, slice_name, slice_value, variant, run_id
 
-with whole_runs as (
+with complete_runs as (
     select
         commits.run_id,
         commits.suite_version,
@@ -24,7 +24,7 @@ with whole_runs as (
     where
         commits.suite is not distinct from $suite
         and coalesce(commits.git_branch = $branch, $branch is null)
-        and run_completeness.is_whole
+        and run_completeness.has_all_cases
 ),
 
 values_of_runs as (
@@ -60,14 +60,14 @@ select
     values_of_runs.variant,
     values_of_runs.run_id,
     values_of_runs.is_primary_validator,
-    whole_runs.suite_version,
-    whole_runs.seed,
-    whole_runs.git_sha,
-    whole_runs.git_branch,
-    whole_runs.committed_at,
-    whole_runs.started_at,
-    whole_runs.week,
-    whole_runs.week_started_on,
+    complete_runs.suite_version,
+    complete_runs.seed,
+    complete_runs.git_sha,
+    complete_runs.git_branch,
+    complete_runs.committed_at,
+    complete_runs.started_at,
+    complete_runs.week,
+    complete_runs.week_started_on,
     1::bigint as run_count,
     values_of_runs.scored_count,
     values_of_runs.missing_count,
@@ -76,10 +76,10 @@ select
     values_of_runs.ci_low,
     values_of_runs.ci_high
 from values_of_runs
-inner join whole_runs using (run_id)
+inner join complete_runs using (run_id)
 order by
     values_of_runs.system_id,
     values_of_runs.validator_id,
     values_of_runs.slice_value,
     values_of_runs.variant,
-    whole_runs.run_number
+    complete_runs.run_number

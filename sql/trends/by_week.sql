@@ -9,7 +9,7 @@
 --
 -- grain: system_id, validator_id, slice_name, slice_value, variant, week
 
-with whole_runs as (
+with complete_runs as (
     select
         commits.run_id,
         commits.suite_version,
@@ -28,7 +28,7 @@ with whole_runs as (
     where
         commits.suite is not distinct from $suite
         and coalesce(commits.git_branch = $branch, $branch is null)
-        and run_completeness.is_whole
+        and run_completeness.has_all_cases
 ),
 
 values_of_runs as (
@@ -65,13 +65,13 @@ values_of_weeks as (
         values_of_runs.variant,
         values_of_runs.run_id,
         values_of_runs.is_primary_validator,
-        whole_runs.suite_version,
-        whole_runs.seed,
-        whole_runs.git_sha,
-        whole_runs.git_branch,
-        whole_runs.committed_at,
-        whole_runs.started_at,
-        date_trunc('week', whole_runs.counted_at)::date as week_started_on,
+        complete_runs.suite_version,
+        complete_runs.seed,
+        complete_runs.git_sha,
+        complete_runs.git_branch,
+        complete_runs.committed_at,
+        complete_runs.started_at,
+        date_trunc('week', complete_runs.counted_at)::date as week_started_on,
         values_of_runs.scored_count,
         values_of_runs.missing_count,
         values_of_runs.error_count,
@@ -79,18 +79,18 @@ values_of_weeks as (
         values_of_runs.ci_low,
         values_of_runs.ci_high,
         count(*) over week_of_series as run_count,
-        row_number() over (week_of_series order by whole_runs.run_number desc)
+        row_number() over (week_of_series order by complete_runs.run_number desc)
             as place_from_last
     from values_of_runs
-    inner join whole_runs using (run_id)
-    where whole_runs.counted_at is not null
+    inner join complete_runs using (run_id)
+    where complete_runs.counted_at is not null
     window week_of_series as (
         partition by
             values_of_runs.system_id,
             values_of_runs.validator_id,
             values_of_runs.slice_value,
             values_of_runs.variant,
-            date_trunc('week', whole_runs.counted_at)
+            date_trunc('week', complete_runs.counted_at)
     )
 )
 

@@ -1,4 +1,4 @@
--- The runs of a suite that trends leave out since they are not whole.
+-- The runs of a suite that trends leave out since they did not complete or lack cases.
 --
 -- Parameters: suite, branch.
 
@@ -8,4 +8,4 @@ inner join facts.run_completeness using (run_id)
 where
     commits.suite is not distinct from $suite
     and coalesce(commits.git_branch = $branch, $branch is null)
-    and not run_completeness.is_whole
+    and not run_completeness.has_all_cases

@@ -13,7 +13,9 @@ with undeclared as (
         sum(verdict_count)::bigint as verdict_count,
         min(case_id) as example_case_id
     from facts.undeclared_cases
-    where $run_ids is null or list_contains($run_ids::varchar[], run_id)
+    where
+        case_id is not null
+        and ($run_ids is null or list_contains($run_ids::varchar[], run_id))
     group by all
 ),
 

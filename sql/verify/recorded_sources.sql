@@ -1,4 +1,4 @@
--- The ingest_recorded events of a segment, in the order of their positions.
+-- The ingest_recorded events of a segment that a fold wrote, in the order of their positions.
 
 select
     position,
@@ -6,5 +6,5 @@ select
     recorded_at,
     payload
 from read_parquet($file)
-where kind = 'ingest_recorded'
+where kind = 'ingest_recorded' and source = 'evalstore:fold'
 order by position;

@@ -48,6 +48,11 @@ def test_a_run_that_is_not_whole_is_no_baseline(gated: Gated, state: str):
     gated.store.append(run_of("new", ["right"] * 5, day=3))
     if state == "redacted":
         redact(gated.store.layout, "short")
+        [(event_id,)] = gated.store.query(
+            "select event_id::varchar from log.events where payload is null"
+        ).rows()
+        payload = {"event_id": event_id, "reason": "a name"}
+        gated.store.append([{"kind": "redacted", "run_id": "short", "payload": payload}])
     code, [decision] = gated(NO_REGRESSION, "--baseline", "run:short", "--no-record")
     passed, [other] = gated(NO_REGRESSION, "--baseline", "branch:main", "--no-record")
 

@@ -6,6 +6,7 @@ import duckdb
 import pytest
 
 from evalstore import sql_files
+from evalstore.cli import call_command
 from evalstore.store.layout import Layout
 from evalstore.store.verify import verify
 
@@ -146,3 +147,13 @@ def test_a_baseline_cannot_be_steered(
 
     assert (0, 4) == (before, code), said
     assert "evalstore rebuild" in said
+
+
+def test_nothing_is_recorded_of_altered_facts(copied: Layout) -> None:
+    """An interval of facts that are not what the segments give would stand as evalstore's own."""
+    segments = sorted(copied.segments.iterdir())
+    doctor(copied, SCORED_RIGHT)
+    code = call_command(["bootstrap", "accuracy", "--run", "r2", "--store", str(copied.root)])
+
+    assert 4 == code
+    assert segments == sorted(copied.segments.iterdir())

@@ -138,3 +138,15 @@ def test_decisions_of_a_store_that_was_taken_over(tmp_path, warehouse, damage, c
     assert [damage != "none"] == warehouse.column("select is_foreign from facts.gates")
     assert (damage != "none") == any("kept as foreign" in text for text in file.warnings)
     assert [] == verify(warehouse.layout).findings
+
+
+def test_many_segments_are_taken_over_in_their_order(new_warehouse, lines):
+    """The rows of a fold keep the order of their files, also where a late one is large."""
+    there, here = new_warehouse(), new_warehouse()
+    for number in range(6):
+        there.add(lines.case(f"c{number}"))
+    there.add(*(lines.case(f"d{number}") for number in range(3000)))
+    evalstore.open(here.layout.root).ingest(str(there.layout.root))
+    sql = "select event_id from log.events where kind = 'case_generated' order by position"
+
+    assert there.query(sql) == here.query(sql)

@@ -22,6 +22,6 @@ def test_informational_gates_make_no_run_green_and_none_red(store_with, judged_r
             root = str(store.layout.root)
             call_command(["gate", "--store", root, "--config", str(file), "--run", run_id])
     with reading(store.layout) as reader:
-        found = baseline_of(reader, "new", LAST_GREEN)
+        found = baseline_of(reader, "new", LAST_GREEN).run_id
 
     assert "green" == found

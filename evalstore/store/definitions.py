@@ -68,19 +68,20 @@ class Difference:
 
 def objects(connection: duckdb.DuckDBPyConnection) -> Objects:
     """Return everything somebody defined in the attached database."""
-    # In the database itself, a macro of its own could stand for a function of this question.
-    make_current(connection, MEMORY)
-    try:
-        rows = connection.execute(
-            sql_files.read("sql/verify/objects"), {"database": DATABASE}
-        ).fetchall()
-    finally:
-        make_current(connection, DATABASE)
     found: Objects = {}
-    for kind, name, definition in rows:
+    for kind, name, definition in _asked_from_outside(connection, "sql/verify/objects"):
         # A macro may have several definitions, one for each number of its parameters.
         found[kind, name] = "\n".join(filter(None, (found.get((kind, name)), definition)))
     return found
+
+
+def _asked_from_outside(connection: duckdb.DuckDBPyConnection, name: str) -> list[tuple[str, ...]]:
+    """Ask about the database where no macro of its own stands for a function of the question."""
+    make_current(connection, MEMORY)
+    try:
+        return connection.execute(sql_files.read(name), {"database": DATABASE}).fetchall()
+    finally:
+        make_current(connection, DATABASE)
 
 
 def differences(connection: duckdb.DuckDBPyConnection) -> list[Difference]:
@@ -106,8 +107,8 @@ def require_no_stranger(connection: duckdb.DuckDBPyConnection) -> None:
     """
     made = {("macro", f"macros.{Path(name).stem}") for name in _macro_files()}
     made |= {("trigger", name) for name in schema.TRIGGER_NAMES}
-    found = objects(connection).keys()
-    added = [f"{kind} {name}" for kind, name in found - made if kind in KINDS_BY_NAME]
+    found = set(_asked_from_outside(connection, "sql/verify/strangers"))
+    added = [f"{kind} {name}" for kind, name in found - made]
     if added:
         raise CorruptStoreError(
             f"the database defines {', '.join(sorted(added)[:3])}, which this evalstore does not "

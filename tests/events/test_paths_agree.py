@@ -129,7 +129,7 @@ def plainly_accepted(connection, lines):
     ).fetchall()
 
 
-@settings(QUICK, max_examples=80)
+@settings(QUICK, max_examples=40)
 @given(st.lists(event_lines(), min_size=20, max_size=40))
 def test_plain_implies_careful(connection, lines):
     """What SQL lets in, the careful path lets in unchanged and the schema library finds right."""

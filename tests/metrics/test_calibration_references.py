@@ -173,6 +173,7 @@ def test_scores_hold_on_any_answers(warehouse, claims, pairs):
     assert differing(warehouse, confidences, worths) == {}
 
 
+@pytest.mark.sweep
 def test_scores_hold_on_a_hundred_thousand_answers(warehouse, claims, crowd):
     """Sums over many answers, with hundreds of ties at each confidence, keep nine digits."""
     warehouse.hold(claims(*crowd))

@@ -151,7 +151,7 @@ def histories(draw, lines):
     return [*folds, [last]]
 
 
-@settings(max_examples=12, **SETTINGS)
+@settings(max_examples=6, **SETTINGS)
 @given(data=st.data())
 def test_facts_of_many_folds_are_those_of_a_full_replay(new_warehouse, lines, data):
     """In whatever order and portions events come, replaying the log gives the same facts."""
@@ -166,7 +166,7 @@ def test_facts_of_many_folds_are_those_of_a_full_replay(new_warehouse, lines, da
     assert (folded.root, folded.tree_size) == (rebuilt.root, rebuilt.tree_size)
 
 
-@settings(max_examples=5, **SETTINGS)
+@settings(max_examples=3, **SETTINGS)
 @given(data=st.data())
 def test_a_store_of_any_history_holds(new_warehouse, lines, data):
     """Verification finds nothing in a store that was only ever appended to."""

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from functools import partial
 
 import pytest
 
@@ -81,9 +82,10 @@ def test_a_foreign_decision_takes_the_place_of_no_own_one(warehouse, lines, is_o
     ]
 
 
-def test_nothing_waits_where_an_own_decision_cannot_be_folded(warehouse, lines):
+def test_nothing_waits_where_an_own_decision_cannot_be_folded(warehouse, lines, monkeypatch):
     """A busy store, or a file there that nobody can fold: nothing is left for others to fold."""
     own = event_of(decision(lines))
+    monkeypatch.setattr(append, "exclusive", partial(door.exclusive, wait_seconds=0))
     with door.exclusive(warehouse.layout), pytest.raises(StoreBusyError):
         append.record_own(warehouse.layout, [own], command="gate")
     (warehouse.layout.inbox / "0.parquet").write_bytes(b"no Parquet")

@@ -105,10 +105,8 @@ def require_no_stranger(connection: duckdb.DuckDBPyConnection) -> None:
     DuckDB takes a macro of the database in place of its own function of that name: what it
     computes would go into the record.
     """
-    made = {("macro", f"macros.{Path(name).stem}") for name in _macro_files()}
-    made |= {("trigger", name) for name in schema.TRIGGER_NAMES}
     found = set(_asked_from_outside(connection, "sql/verify/strangers"))
-    added = [f"{kind} {name}" for kind, name in found - made]
+    added = [f"{kind} {name}" for kind, name in found - _made()]
     if added:
         raise CorruptStoreError(
             f"the database defines {', '.join(sorted(added)[:3])}, which this evalstore does not "
@@ -140,8 +138,12 @@ def of_fresh_store() -> Objects:
         return objects(connection)
 
 
-def _macro_files() -> list[str]:
-    return sql_files.names("sql/macros") + sql_files.names("sql/facts/macros")
+@cache
+def _made() -> frozenset[tuple[str, ...]]:
+    """Return kind and name of the macros and triggers that this installation makes."""
+    files = sql_files.names("sql/macros") + sql_files.names("sql/facts/macros")
+    macros = {("macro", f"macros.{Path(name).stem}") for name in files}
+    return frozenset(macros | {("trigger", name) for name in schema.TRIGGER_NAMES})
 
 
 @cache

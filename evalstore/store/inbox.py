@@ -4,7 +4,6 @@ The inbox: accepted events as Parquet files, which anyone may add to at any time
     inbox/<uuid7>-<SHA-256 of the bytes>.parquet
 """
 
-import hashlib
 import json
 import os
 import re
@@ -21,7 +20,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, StoreError
-from evalstore.store import faults
+from evalstore.store import faults, segment
 from evalstore.store.door import first_line
 from evalstore.store.layout import Layout, publish
 
@@ -93,7 +92,7 @@ class InboxWriter:
             # Sorting moves every payload; mostly it would be for nothing.
             statement = "inbox_file" if is_in_order else "sorted_inbox_file"
             connection.execute(sql_files.read(f"sql/append/{statement}"), {"file": str(path)})
-            sealed = path.with_name(f"{name}-{sha256_of(path)}.parquet.tmp")
+            sealed = path.with_name(f"{name}-{segment.sha256_of(path).hex()}.parquet.tmp")
             path.rename(sealed)
         except (duckdb.IOException, OSError) as error:
             self.discard()
@@ -181,12 +180,6 @@ def read(connection: duckdb.DuckDBPyConnection, path: Path) -> InboxFile:
     return InboxFile(path, event_count, _parts(path, event_count, _footer(path, footers)))
 
 
-def sha256_of(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes, in hex."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _require_digest(path: Path) -> None:
     """
     Raise CorruptStoreError where a file's bytes do not give the digest in its name.
@@ -198,7 +191,7 @@ def _require_digest(path: Path) -> None:
     if match is None:
         return
     try:
-        found = sha256_of(path)
+        found = segment.sha256_of(path).hex()
     except OSError as error:
         raise unfoldable(path, f"it cannot be read: {error.strerror}") from error
     if found != match[1]:

@@ -57,7 +57,10 @@ def test_a_kind_is_what_it_is_alone(warehouse, name):
     warehouse.hold(SURE + UNSAID + DOUBTFUL + CLAIMLESS)
     rows = {row["variant"]: row for row in warehouse.rows(name)}
 
-    assert expected == rows
+    assert expected.keys() == rows.keys()
+    for variant, row in rows.items():
+        # The slope's sums are added in the order of the scan: their last bits may differ.
+        assert expected[variant] == pytest.approx(row)
     assert {(1, 1, 1)} == {
         (row["missing_count"], row["error_count"], row["unscored_count"]) for row in rows.values()
     }

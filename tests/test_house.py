@@ -18,7 +18,7 @@ GLUED_STATEMENTS = {
     "analyses.paired.take_values": "the text of our own file",
     "asking._said_by": "a metric of the catalog, columns of its grain",
     "asking.rows_of": "a metric of the catalog, columns of its grain",
-    "causes._set_scope": "names in that function",
+    "causes._set_variable": "names in that module",
     "events.classify._classify_with_care": "the texts of our own files",
     "events.classify._insert": "the texts of our own files",
     "events.classify.accept_plain": "the texts of our own files",

@@ -51,10 +51,3 @@ class Dice:
     def happens(self, chance: float) -> bool:
         """Say whether something of this chance, in [0, 1], happens."""
         return self.share() < chance
-
-    def normal(self) -> float:
-        """Draw from the standard normal distribution (Box and Muller)."""
-        import math
-
-        radius = math.sqrt(-2.0 * math.log(1.0 - self.share()))
-        return radius * math.cos(2.0 * math.pi * self.share())

@@ -132,5 +132,7 @@ def bench(tmp_path, monkeypatch) -> Iterator[Bench]:
     layout.create()
     bench = Bench(layout)
     monkeypatch.setattr(registry, "load", lambda kind, name: bench.modules[kind][name])
-    monkeypatch.setattr(registry, "module_names", lambda kind: dict.fromkeys(bench.modules[kind], ""))
+    monkeypatch.setattr(
+        registry, "module_names", lambda kind: dict.fromkeys(bench.modules[kind], "")
+    )
     return bench

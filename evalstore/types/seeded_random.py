@@ -50,10 +50,3 @@ class SeededRandom:
     def bernoulli(self, probability: float) -> bool:
         """Draw True with this probability, which lies in [0, 1]."""
         return self.random() < probability
-
-    def normal(self) -> float:
-        """Draw from the standard normal distribution (Box-Muller)."""
-        import math
-
-        radius = math.sqrt(-2.0 * math.log(1.0 - self.random()))
-        return radius * math.cos(2.0 * math.pi * self.random())

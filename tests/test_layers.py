@@ -13,7 +13,7 @@ LAYERS = (
     "student",
     "wilson",
     "minilm",
-    "contracts",
+    "types",
     "knowledge",
     "drift",
     "cases",

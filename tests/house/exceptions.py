@@ -7,7 +7,7 @@ LAYERS = (
     "student",
     "wilson",
     "minilm",
-    "contracts",
+    "types",
     "knowledge",
     "drift",
     "cases",
@@ -79,15 +79,15 @@ BROAD_CATCHES = {
 
 # Folders whose files are found by name, and by what.
 FOUND_BY_NAME = {
-    "evalstore/cases": "contracts.registry",
+    "evalstore/cases": "types.registry",
     "evalstore/cli": "CommandFolder",
     "evalstore/drift/critic/features": "features.named",
     "evalstore/drift/critic/losses": "losses.named",
     "evalstore/ingest/formats": "detect.record_formats",
     "evalstore/reports/sections": "sections.names",
-    "evalstore/suites": "contracts.registry",
-    "evalstore/systems": "contracts.registry",
-    "evalstore/validators": "contracts.registry",
+    "evalstore/suites": "types.registry",
+    "evalstore/systems": "types.registry",
+    "evalstore/validators": "types.registry",
 }
 
 # Definitions that only users, tests or benchmarks name.

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from evalstore.cases._factual import ANSWER_SCHEMA
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
+from evalstore.types.case import Case
+from evalstore.types.response import Response
 from evalstore.validators import _taxonomy, confidence, evidence, format_compliance
 
 FALL = "The fall of the Berlin Wall took place on 9 November 1989."

@@ -46,8 +46,8 @@ ASKING_METHODS = {"execute", "executemany", "sql", "rows", "table"}
 # Where whatever comes is caught, how often, and why.
 BROAD_CATCHES = {
     "cli": (1, "the rim: an unexpected error becomes a sentence and an exit code"),
-    "running.judging": (1, "a stranger's validator may raise anything, and the run goes on"),
-    "running.questions": (2, "a stranger's system may raise anything; threads hand errors over"),
+    "running.judging": (1, "a plugin's validator may raise anything, and the run goes on"),
+    "running.questions": (2, "a plugin's system may raise anything; threads hand errors over"),
 }
 
 # Spelled so that no pattern matches itself.

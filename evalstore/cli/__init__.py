@@ -30,14 +30,17 @@ class CommandFolder(click.Group):
         """List them by name."""
         del ctx
         return sorted(
-            path.stem for path in Path(__file__).parent.glob("*.py") if path.stem[0] != "_"
+            path.stem.replace("_", "-")
+            for path in Path(__file__).parent.glob("*.py")
+            if path.stem[0] != "_"
         )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one; its function is named like its file."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = getattr(import_module(f"evalstore.cli.{cmd_name}"), cmd_name)
+        stem = cmd_name.replace("-", "_")
+        command: click.Command = getattr(import_module(f"evalstore.cli.{stem}"), stem)
         return command
 
     def resolve_command(

@@ -9,6 +9,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # Each may import itself and those before it, nothing after it.
 LAYERS = (
     "errors",
+    "phrases",
     "sql_files",
     "student",
     "wilson",

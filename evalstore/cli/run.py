@@ -122,11 +122,11 @@ def _plan(
     settings: dict[str, object],
     config_file: Path,
 ) -> "Plan":
-    from evalstore.contracts import registry
     from evalstore.running import configuration, plan
+    from evalstore.types import registry
 
     if suite is None:
-        raise UsageError(f"name a suite: {', '.join(sorted(registry.found('suites')))}")
+        raise UsageError(f"name a suite: {', '.join(sorted(registry.module_names('suites')))}")
     module = registry.load("suites", suite)
     names = system_ids or tuple(module.DEFAULT_SYSTEMS)
     if len(set(names)) < len(names):

@@ -6,11 +6,12 @@ import zlib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from typing import cast
 
 import orjson
 import zstandard
 
+from evalstore.ingest.records import RecordFormat
 from evalstore.phrases import unknown_name
 
 HEAD_BYTES = 65536
@@ -22,11 +23,11 @@ ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 
 @cache
-def record_formats() -> dict[str, ModuleType]:
+def record_formats() -> dict[str, RecordFormat]:
     """Return the formats of ``evalstore/ingest/formats`` by the names of their files."""
     folder = Path(__file__).parent / "formats"
     return {
-        path.stem: import_module(f"evalstore.ingest.formats.{path.stem}")
+        path.stem: cast(RecordFormat, import_module(f"evalstore.ingest.formats.{path.stem}"))
         for path in sorted(folder.glob("*.py"))
         if path.stem[0] != "_"
     }

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from evalstore import asking, sql_files
-from evalstore.contracts import registry
 from evalstore.errors import UsageError
 from evalstore.running.configuration import Configured
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
+from evalstore.types import registry
 
 REPLAY = "replay"
 REPLAY_KEYS = {"run", "system", "store"}

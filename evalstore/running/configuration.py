@@ -18,8 +18,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evalstore.contracts import registry
 from evalstore.errors import UsageError
+from evalstore.types import registry
 
 DEFAULT_FILE = "evalstore.toml"
 
@@ -57,8 +57,8 @@ def system(system_id: str, path: Path) -> Configured:
             raise UsageError(f"{path}, [systems.{system_id}]: kind is {kind!r}, expected a name")
     else:
         kind, settings = system_id, {}
-    if kind not in registry.found("systems"):
-        names = sorted({*configured, *registry.found("systems")})
+    if kind not in registry.module_names("systems"):
+        names = sorted({*configured, *registry.module_names("systems")})
         raise UsageError(
             f"no system {system_id!r} in {path} and no kind {kind!r}; there is {', '.join(names)}"
         )

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from types import ModuleType
 
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import OUTCOMES, Verdict
 from evalstore.errors import UsageError
+from evalstore.types import registry
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import OUTCOMES, Verdict
 
 
 class Judges:

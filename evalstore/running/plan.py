@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from types import ModuleType
 from typing import Any
 
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
 from evalstore.errors import UsageError
 from evalstore.phrases import unknown_name
 from evalstore.running.configuration import Configured
 from evalstore.running.git import Commit
+from evalstore.types import registry
+from evalstore.types.case import Case
 
 # How much each domain counts in accuracy_weighted: a setting of every suite.
 WEIGHTS = "weights"

@@ -8,14 +8,14 @@ from itertools import groupby, islice
 from threading import Event as Flag
 from typing import Any, cast
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.question import Message, question_of
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import Verdict
 from evalstore.errors import UsageError
 from evalstore.running.events import ATTEMPT
 from evalstore.running.judging import Judges
 from evalstore.running.soundness import fault_of
+from evalstore.types.case import Case
+from evalstore.types.question import Message, question_of
+from evalstore.types.response import Response
+from evalstore.types.verdict import Verdict
 
 POLL_SECONDS = 0.25
 

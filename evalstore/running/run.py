@@ -8,8 +8,6 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.running import resume
 from evalstore.running.appender import Appender
@@ -30,6 +28,8 @@ from evalstore.running.plan import Plan
 from evalstore.running.questions import Answered, answers, work_of
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
+from evalstore.types import registry
+from evalstore.types.case import Case
 
 CONCURRENCY_DEFAULT = 8
 
@@ -141,7 +141,7 @@ class _Running:
                 "it, another --run-id begins a new one"
             )
         generators = sorted({case.generator for case in self.cases})
-        known = registry.found("generators")
+        known = registry.module_names("generators")
         config = plan.config() | {
             "configurations": {
                 system.system_id: dict(system.configuration) for system in self.systems

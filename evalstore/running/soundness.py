@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 
-from evalstore.contracts.response import STATUSES, Reading, Response
+from evalstore.types.response import STATUSES, Response, ValueReading
 
 COUNT_MAX = 2**63 - 1
 # As much as is read of a service or a program.
@@ -56,8 +56,8 @@ def _faults_of_readings(readings: object) -> Iterator[str]:
         return
     seen = set()
     for reading in readings:
-        if not isinstance(reading, Reading) or not isinstance(reading.value_dim, str):
-            yield f"reading {_shown(reading)}, expected a Reading of a value dimension"
+        if not isinstance(reading, ValueReading) or not isinstance(reading.value_dim, str):
+            yield f"reading {_shown(reading)}, expected a ValueReading of a value dimension"
             return
         if reading.value_dim in seen or not reading.value_dim:
             yield f"readings of {reading.value_dim!r} twice, expected one for each name"

@@ -6,14 +6,14 @@ from typing import Any
 
 from evalstore import sql_files
 from evalstore.asking import Slice, narrow
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
 from evalstore.errors import UsageError
 from evalstore.running import abstention_truth
 from evalstore.running.plan import plan_of
 from evalstore.running.resume import begun
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
+from evalstore.types import registry
+from evalstore.types.case import Case
 
 KIND = "simulated"
 KEY = ("system_id", "metric", "validator_id", "slice_name", "slice_value")

@@ -8,8 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalstore.cli import call_command
-from evalstore.contracts.case import Case
-from evalstore.contracts.registry import load
 from evalstore.running.abstention_truth import expected_rates
 from evalstore.running.configuration import Configured
 from evalstore.running.git import Commit
@@ -17,6 +15,8 @@ from evalstore.running.plan import planned
 from evalstore.running.run import run
 from evalstore.running.truth import held
 from evalstore.store.layout import Layout
+from evalstore.types.case import Case
+from evalstore.types.registry import load
 
 pytest.importorskip("pyoxigraph", reason="the extra `knowledge` is not installed")
 METRICS = ("abstention_precision", "abstention_recall", "cvrr", "far_ne", "licensed_accuracy")

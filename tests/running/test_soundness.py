@@ -2,8 +2,8 @@
 
 import pytest
 
-from evalstore.contracts.response import Response
 from evalstore.running.soundness import fault_of
+from evalstore.types.response import Response
 
 WRONG = (
     (None, "None, not a Response"),

@@ -8,11 +8,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.registry import load
 from evalstore.errors import UsageError
 from evalstore.systems._parsing import parsed
 from evalstore.systems._simulated_settings import STEP_COUNT, declared
+from evalstore.types.case import Case
+from evalstore.types.registry import load
 
 FORM = {"type": "object", "required": ["answer", "confidence"]}
 # A bound is missed by chance once in so many tests.

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from evalstore.errors import UsageError
+from evalstore.phrases import unknown_name
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
 from evalstore.types import registry
@@ -183,5 +184,5 @@ def _domains(module: ModuleType, suite: str, domains: tuple[str, ...]) -> tuple[
     known = tuple(module.DOMAINS)
     unknown = [domain for domain in domains if domain not in known]
     if unknown:
-        raise UsageError(f"{suite} has no domain {unknown[0]!r}; it has {', '.join(known)}")
+        raise unknown_name("domain", unknown[0], known, f" in suite {suite}")
     return tuple(domain for domain in known if domain in domains) if domains else known

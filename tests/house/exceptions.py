@@ -93,6 +93,7 @@ FOUND_BY_NAME = {
 
 # Definitions that only users, tests or benchmarks name.
 OFFERED = {
+    "evalstore.cli.format_commands": "click calls it for the help",
     "evalstore.drift.critic.critic.predict_with_uncertainty": "measured by benchmarks/critic.py",
     "evalstore.events.reference": "the tables of docs/events.md, which a test compares",
     "evalstore.metrics.check": "the tests hold every view to it",

@@ -11,8 +11,8 @@ from typing import cast
 import orjson
 import zstandard
 
-from evalstore.errors import UsageError
 from evalstore.ingest.records import RecordFormat
+from evalstore.phrases import unknown_name
 
 HEAD_BYTES = 65536
 EVENT_LINES = "event_lines"
@@ -41,7 +41,7 @@ def names() -> list[str]:
 def require_known(name: str) -> None:
     """Raise UsageError unless there is such a format."""
     if name not in names():
-        raise UsageError(f"no format {name!r}; there is {', '.join(names())}")
+        raise unknown_name("format", name, names(), listed_by="list formats")
 
 
 def format_of(path: Path) -> str | None:

@@ -43,7 +43,7 @@ class Simulated:
         self._seed = seed
         self._closed = threading.Event()
 
-    def truth(self) -> dict[str, object]:
+    def declared_rates(self) -> dict[str, object]:
         """
         Return what a perfect evaluation would find, for every domain with an accuracy of its own.
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from evalstore.errors import UsageError
+from evalstore.phrases import unknown_name
 
 GROUP = "evalstore"
 FOLDERS = {
@@ -54,11 +55,7 @@ def load(kind: str, name: str) -> ModuleType:
     """Import a module by its name; raise UsageError with the closest names if there is none."""
     modules = module_names(kind)
     if name not in modules:
-        from difflib import get_close_matches
-
-        closest = get_close_matches(name, modules, n=3) or sorted(modules)
-        singular = kind.removesuffix("s")
-        raise UsageError(f"no {singular} {name!r}; there is {', '.join(closest)}")
+        raise unknown_name(kind.removesuffix("s"), name, sorted(modules), listed_by=f"list {kind}")
     return import_module(modules[name])
 
 

@@ -3,6 +3,7 @@
 # Each may import itself and those before it, nothing after it.
 LAYERS = (
     "errors",
+    "phrases",
     "sql_files",
     "student",
     "wilson",
@@ -69,11 +70,11 @@ BROAD_CATCHES = {
     "evalstore.cli": (1, "the rim: an unexpected error becomes a sentence and an exit code"),
     "evalstore.running.judging": (
         1,
-        "a stranger's validator may raise anything, and the run goes on",
+        "a plugin's validator may raise anything, and the run goes on",
     ),
     "evalstore.running.questions": (
         2,
-        "a stranger's system may raise anything; threads hand errors over",
+        "a plugin's system may raise anything; threads hand errors over",
     ),
 }
 
@@ -92,6 +93,7 @@ FOUND_BY_NAME = {
 
 # Definitions that only users, tests or benchmarks name.
 OFFERED = {
+    "evalstore.cli.format_commands": "click calls it for the help",
     "evalstore.drift.critic.critic.predict_with_uncertainty": "measured by benchmarks/critic.py",
     "evalstore.events.reference": "the tables of docs/events.md, which a test compares",
     "evalstore.metrics.check": "the tests hold every view to it",

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from evalstore.cli import call_command as command_line
-from evalstore.running.configuration import Configured
+from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
-from evalstore.running.plan import Plan
+from evalstore.running.plan import RunPlan
 from evalstore.running.run import run
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
@@ -81,9 +81,9 @@ class Bench:
     def _judge(self, case, response):
         return self.judge(case, response)
 
-    def plan(self) -> Plan:
-        systems = tuple(Configured(name, "made") for name in self.systems)
-        return Plan("sums", "1", "seed", ("math",), None, systems)
+    def plan(self) -> RunPlan:
+        systems = tuple(SystemConfig(name, "made") for name in self.systems)
+        return RunPlan("sums", "1", "seed", ("math",), None, systems)
 
     def run(self, run_id: str = "r1", **options):
         return run(self.layout, self.plan(), run_id=run_id, commit=Commit("abc"), **options)

@@ -2,7 +2,8 @@
 Sort candidates into those that may be appended and those that are refused.
 
 Most events are plain, and SQL sees that for all of them at once. The others, and all of a small
-batch, are looked at one by one. Both paths keep the same bytes for the same event; a property test holds them together.
+batch, are looked at one by one. Both paths keep the same bytes for the same event; a property
+test holds them together.
 """
 
 from collections import Counter, defaultdict

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from evalstore.errors import UsageError
+from evalstore.phrases import unknown_name
 
 # The parts of the subject, in their order; a part that is absent is an empty string.
 SUBJECT_PARTS: Mapping[str, tuple[str, ...]] = {
@@ -56,7 +56,7 @@ def subject(kind: str, payload: Mapping[str, Any]) -> str:
     ''
     """
     if kind not in SUBJECT_PARTS:
-        raise UsageError(f"no kind '{kind}'; there are {', '.join(SUBJECT_PARTS)}")
+        raise unknown_name("kind", kind, SUBJECT_PARTS, listed_by="schema")
     parts = [_part(name, payload.get(name)) for name in SUBJECT_PARTS[kind]]
     parts += [
         _part(name, payload[name])

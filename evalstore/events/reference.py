@@ -65,8 +65,6 @@ def _type(name: str, field: Mapping[str, Any]) -> str:
         return f"list of {_values(field['items'])}"
     if name == "object" and isinstance(field.get("additionalProperties"), dict):
         return f"object of {_values(field['additionalProperties'])}"
-    if "pattern" in field and field.get("maxLength") == len(
-        "01234567-89ab-cdef-0123-456789abcdef"
-    ):
+    if "pattern" in field and field.get("maxLength") == _UUID_LENGTH:
         return "UUID"
     return {"array": "list", "integer": "whole number"}.get(name, name)

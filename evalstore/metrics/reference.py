@@ -36,7 +36,7 @@ One view in schema `metrics` for each. What holds for all of them:
 ## Headers
 
 A metric is one file, `views/<family>/<metric>.sql`. The comment that opens it has a first
-sentence, prose if there is more to say, and a last paragraph of `key: value` lines. No list elsewhere names
+sentence, prose if there is more to say, and a last paragraph of `key: value` lines. No list names
 the metric: it is found by its file, and the keys say how it is drawn, shown and resampled. Whether
 it can be paired, in `compare` and for `max_drop` of a gate, is said by a file of its name in
 `sql/paired/values`: the value of each attempt. A gate may name any metric that is one number.

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from evalstore.errors import UsageError
+from evalstore.phrases import unknown_name
 
 FOLDER = Path(__file__).parent
 # The envelope around every payload: a schema, but not a kind.
@@ -32,6 +32,6 @@ def schema(kind: str) -> dict[str, Any]:
     ['event_id', 'reason']
     """
     if kind not in (*kinds(), EVENT_LINE):
-        raise UsageError(f"no schema '{kind}'; there are {', '.join((*kinds(), EVENT_LINE))}")
+        raise unknown_name("schema", kind, (*kinds(), EVENT_LINE), listed_by="schema")
     parsed: dict[str, Any] = json.loads((FOLDER / f"{kind}.json").read_text(encoding="utf-8"))
     return parsed

@@ -51,7 +51,9 @@ def test_subject_parts_are_fields():
 
 def test_an_unknown_schema_is_named():
     """Asking for a schema that is not there says which there are."""
-    with pytest.raises(UsageError, match=r"no schema 'nope'; there are analysis_recorded, .*"):
+    with pytest.raises(
+        UsageError, match=r"no schema 'nope'; the closest of .*; `evalstore schema` lists them"
+    ):
         schemas.schema("nope")
 
 

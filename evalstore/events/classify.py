@@ -12,7 +12,7 @@ from typing import Any
 
 import duckdb
 
-from evalstore import schemas, sql_files
+from evalstore import sql_files
 from evalstore.events import careful, kinds, misspelling, secrets, suspicion
 from evalstore.events.misspelling import Misspelling
 from evalstore.events.refusals import RefusedEventError
@@ -21,35 +21,6 @@ from evalstore.events.repaired import Repaired
 BATCH_ROW_COUNT = 16384
 # Of each rule in each file so many repairs are kept in words; the others are counted.
 REPAIRED_KEPT_MAX = 5
-# In this order, since some are made of others.
-MACROS = (
-    "is_absent",
-    "is_alignment",
-    "is_amount",
-    "is_count",
-    "is_count_object",
-    "is_flag",
-    "is_flat_object",
-    "is_identifier",
-    "is_list",
-    "is_number",
-    "is_object",
-    "is_scalar",
-    "is_share",
-    "is_share_object",
-    "is_text",
-    "is_text_list",
-    "is_uuid",
-    "is_value_dim_list",
-    "utc_time",
-    "encoded",
-    "key_count",
-    "bracket_count",
-    "are_distinct",
-    "are_all_distinct",
-    "total_length",
-    "are_keys_unique",
-)
 _LET_IN_COLUMNS = (
     "ordinal",
     "kind",
@@ -106,8 +77,8 @@ class Changed:
 
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
     """Define the macros and variables that the SQL of the door uses, in this connection."""
-    for macro in MACROS:
-        connection.execute(sql_files.read(f"sql/append/macros/{macro}"))
+    for macros in sql_files.names("sql/append/macros"):
+        connection.execute(sql_files.read(macros))
     for statement, value in (
         ("set variable suspicious_pattern = $value", suspicion.SUSPICIOUS),
         ("set variable secret_pattern = $value", suspicion.MAY_HOLD_SECRET),
@@ -141,9 +112,10 @@ def accept_plain(connection: duckdb.DuckDBPyConnection, *, are_screened: bool) -
         connection.execute(sql_files.read(name))
     connection.execute(sql_files.read("sql/append/screened"))
     found = connection.execute("select distinct kind from candidates").fetchall()
-    for kind in schemas.kinds():
-        if (kind,) in found and kind not in kinds.FOLD_KINDS:
-            connection.execute(f"insert into plain {sql_files.read(f'sql/append/plain/{kind}')}")
+    for kind in kinds.line_kinds():
+        if (kind,) in found:
+            statement = sql_files.read(f"sql/append/fast_path/{kind}")
+            connection.execute(f"insert into plain {statement}")
     connection.execute(sql_files.read("sql/append/accepted"))
     connection.execute("drop view screened")
 

@@ -1,7 +1,8 @@
+-- Parts of the envelope: the time of an event, and what its subject is made of.
+
 -- The UTC time that a text names, null where it names none; without an offset it is UTC already.
 --
 -- A cast to timestamp would drop an offset in silence.
-
 create or replace temp macro utc_time(written) as make_timestamp(epoch_us(try_cast(
     case
         when ends_with(written, 'Z') or written[20:] like '%+%' or written[20:] like '%-%'
@@ -9,3 +10,6 @@ create or replace temp macro utc_time(written) as make_timestamp(epoch_us(try_ca
         else written || 'Z'
     end as timestamptz
 )));
+
+-- One part of a subject: the text of a name, percent-encoded; empty where it is absent.
+create or replace temp macro encoded(field) as coalesce(url_encode(field ->> '$'), '');

@@ -13,6 +13,9 @@ COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-ha
 	--no-annotate --no-emit-index-url --custom-compile-command "make lock" --upgrade \
 	--override torch-override.in
 
+# Where no bytecode is kept, each command that a test starts compiles the package again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test lint lint-types lint-sql format sweep mutants bench docs lock clean
 
 # A store with real evaluation results, its metrics, a gate and a page to read, made anew.

@@ -25,10 +25,11 @@ CARD = """
 import sys
 from evalstore.cases.context_cards import Tally, _taking_turns
 from evalstore.cases._card_settings import workshop
-from evalstore.contracts.dice import Dice
+from evalstore.types.seeded_random import SeededRandom
 settings = {"kg": sys.argv[1], "shapes": sys.argv[2], "predicate": "http://example.org/into"}
 made = workshop("context_cards", settings)
-found = _taking_turns(made.candidates, made.writer, "C", int(sys.argv[3]), Dice("bench"), Tally())
+rng = SeededRandom("bench")
+found = _taking_turns(made.candidates, made.writer, "C", int(sys.argv[3]), rng, Tally())
 assert len(found) == int(sys.argv[3]), len(found)
 """
 SHAPES = """

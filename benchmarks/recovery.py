@@ -5,11 +5,11 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from evalstore.running.configuration import Configured
+from evalstore.running.calibration_check import check_calibration
+from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
-from evalstore.running.plan import planned
+from evalstore.running.plan import make_plan
 from evalstore.running.run import run
-from evalstore.running.truth import held
 from evalstore.store.layout import Layout
 
 RUN_COUNT = 300
@@ -42,17 +42,17 @@ def measure(suite: str, case_count: int, seed: str):
     with tempfile.TemporaryDirectory() as folder:
         layout = Layout(Path(folder) / "warehouse")
         layout.create()
-        plan = planned(
+        plan = make_plan(
             suite,
             seed=seed,
             domains=(),
             case_count=case_count,
-            systems=(Configured("simulated", "simulated"),),
+            systems=(SystemConfig("simulated", "simulated"),),
             settings={},
             commit=Commit(),
         )
         run(layout, plan, run_id="r1", commit=Commit(), concurrency=1)
-        return held(layout, "r1")
+        return check_calibration(layout, "r1")
 
 
 if __name__ == "__main__":

@@ -1,20 +1,18 @@
 """Asking for a metric's rows: which run, system, validator, slices and variant."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, Protocol
 
 from evalstore import sql_files
 from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric
+from evalstore.phrases import unknown_name
 from evalstore.store.reader import Reader
 
 Rows = tuple[list[str], list[tuple[object, ...]]]
 # The metric of what a validator measures on a scale of its own.
 MEASUREMENT = "mean_value"
-NAMES_MAX = 12
 RUNS_NAMED_MAX = 5
 
 
@@ -83,7 +81,7 @@ def run_status(reader: Reader, run_id: str) -> str:
     """Return how a run ended; raises UsageError where there is no such run."""
     rows = reader.rows("select run_status from facts.runs where run_id = $run_id", run_id=run_id)
     if not rows:
-        raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
+        raise unknown_run(reader, run_id)
     return str(rows[0]["run_status"])
 
 
@@ -93,6 +91,12 @@ class Connected(Protocol):
     @property
     def connection(self) -> Any:
         """Return the connection."""
+
+
+def unknown_run(reader: Connected, run_id: str) -> UsageError:
+    """Return the error for a run that does not exist, with the runs there are."""
+    rows = reader.connection.execute("select run_id from facts.runs order by run_id").fetchall()
+    return unknown_name("run", run_id, [run for (run,) in rows], listed_by="runs")
 
 
 def narrow(reader: Connected, *names: str) -> None:
@@ -110,21 +114,6 @@ def _asked_statement(names: tuple[str, ...]) -> str:
     from evalstore.metrics import catalog, union
 
     return union.asked_statement([catalog.find(name) for name in names])
-
-
-def unknown_name(kind: str, name: str, names: Iterable[str], where: str = "") -> UsageError:
-    """
-    Return the error for a name that does not exist: those there are, and which one is meant.
-
-    >>> print(unknown_name("slice", "domian", ["all", "domain"]))
-    no slice 'domian'; is 'domain' meant? There is all, domain
-    """
-    known = list(dict.fromkeys(names))
-    close = get_close_matches(name, known, n=1)
-    meant = f"; is {close[0]!r} meant? There is " if close else "; there is "
-    more = f" and {len(known) - NAMES_MAX} more" if len(known) > NAMES_MAX else ""
-    listed = ", ".join(known[:NAMES_MAX]) or "none"
-    return UsageError(f"no {kind} {name!r}{where}{meant}{listed}{more}")
 
 
 def require_name(reader: Reader, kind: str, name: str | None, run_id: str | None = None) -> None:

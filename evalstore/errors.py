@@ -4,7 +4,6 @@ Every error evalstore raises, and the exit code each one carries.
     EvalstoreError              4   broken: anything not named below
     ├── UsageError              2   a wrong option, name, value or configuration
     ├── UndecidedError          3   nothing failed, yet nothing can be decided
-    ├── DoesNotHoldError        1   a check ran to its end and found something wrong
     ├── UnreadableInputError    4   a file nobody can read as results
     ├── SkippedRecordsError     5   --strict, and some records would have been skipped
     ├── DoubtfulInputError      5   --strict, and something is probably not what was meant
@@ -35,12 +34,6 @@ class UndecidedError(EvalstoreError):
     """Nothing failed, yet nothing can be decided."""
 
     exit_code: ClassVar[int] = 3
-
-
-class DoesNotHoldError(EvalstoreError):
-    """A check ran to its end and found something wrong."""
-
-    exit_code: ClassVar[int] = 1
 
 
 class UnreadableInputError(EvalstoreError):

@@ -21,7 +21,6 @@ from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
 from evalstore.store.reader import Reader
 
-CLUSTERS = ("case", "cluster", "session")
 # A size that is never negative is biased upward, and a percentile interval would double that.
 METHODS = {False: "percentile bootstrap", True: "basic bootstrap"}
 

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from evalstore import sql_files
-from evalstore.errors import UsageError
+from evalstore.asking import unknown_run
 from evalstore.store.reader import Reader
 
 
@@ -27,7 +27,7 @@ def obstacles(
     }
     for run_id in (left_run_id, right_run_id):
         if run_id not in rows:
-            raise UsageError(f"no run {run_id!r}; `evalstore runs` lists them")
+            raise unknown_run(reader, run_id)
     left, right = rows[left_run_id], rows[right_run_id]
     found = [
         f"{word} {left[name]} of {left_run_id} is not {right[name]} of {right_run_id}"

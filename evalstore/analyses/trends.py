@@ -8,6 +8,7 @@ from typing import Literal
 from evalstore import asking, sql_files
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
+from evalstore.phrases import unknown_name
 from evalstore.store.reader import Reader
 
 By = Literal["commit", "week"]
@@ -173,4 +174,4 @@ def _require_known(reader: Reader, kind: str, name: str | None, statement: str) 
         return
     names = [str(row["name"]) for row in reader.rows(statement)]
     if name not in names:
-        raise UsageError(f"no {kind} {name!r}; there is {', '.join(names) or 'none'}")
+        raise unknown_name(kind, name, names)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from evalstore.contracts.dice import Dice
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.contradiction import Checker, Finding
@@ -14,6 +13,7 @@ from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import Names
 from evalstore.knowledge.negation import are_different
 from evalstore.knowledge.terms import folded, is_blank
+from evalstore.types.seeded_random import SeededRandom
 
 # So many pairs are drawn by shuffling them all, more by drawing until enough were seen.
 SHUFFLED_PAIRS_MAX = 200_000
@@ -49,7 +49,7 @@ class Tally:
 
 
 class Candidates:
-    """The claims about one predicate of a graph, in an order that the dice decide."""
+    """The claims about one predicate of a graph, in random order."""
 
     def __init__(
         self,
@@ -94,9 +94,9 @@ class Candidates:
         alike = [thing for one in classes for thing in self.graph.things(one)]
         return sorted({*used, *alike})
 
-    def entailed(self, dice: Dice, tally: Tally) -> Iterator[Judged]:
+    def entailed(self, rng: SeededRandom, tally: Tally) -> Iterator[Judged]:
         """Yield claims that the graph entails, with the rule."""
-        for subject, value in dice.shuffled(self.pairs):
+        for subject, value in rng.shuffled(self.pairs):
             claim = Claim(subject, self.predicate, value)
             rule = entails(self.graph, subject, self.predicate, value)
             if rule is not None and self.can_be_asked(claim, tally):
@@ -104,9 +104,9 @@ class Candidates:
                 if self._is_plain(judged, tally):
                     yield judged
 
-    def contradicted(self, dice: Dice, tally: Tally) -> Iterator[Judged]:
+    def contradicted(self, rng: SeededRandom, tally: Tally) -> Iterator[Judged]:
         """Yield claims that contradict the graph or its shapes, denials of the graph first."""
-        likely, any_value = (self._drawn(dice, tally, wide=wide) for wide in (False, True))
+        likely, any_value = (self._drawn(rng, tally, wide=wide) for wide in (False, True))
         for claim in chain(self._denied(), likely, any_value):
             judged = self.judged(claim, tally)
             if judged is None:
@@ -116,9 +116,9 @@ class Candidates:
             else:
                 tally.add("claims contradict nothing")
 
-    def unknown(self, dice: Dice, tally: Tally) -> Iterator[Judged]:
+    def unknown(self, rng: SeededRandom, tally: Tally) -> Iterator[Judged]:
         """Yield claims that are neither entailed nor contradicted."""
-        likely, any_value = (self._drawn(dice, tally, wide=wide) for wide in (False, True))
+        likely, any_value = (self._drawn(rng, tally, wide=wide) for wide in (False, True))
         for claim in chain(likely, any_value):
             judged = self.judged(claim, tally)
             if judged is None:
@@ -188,7 +188,7 @@ class Candidates:
                     for value in graph.objects(node, f"{voc.OWL}{name}"):
                         yield Claim(subject, self.predicate, value)
 
-    def _drawn(self, dice: Dice, tally: Tally, *, wide: bool) -> Iterator[Claim]:
+    def _drawn(self, rng: SeededRandom, tally: Tally, *, wide: bool) -> Iterator[Claim]:
         """
         Yield claims of likely subjects and objects, ``wide``: of any object.
 
@@ -198,7 +198,7 @@ class Candidates:
         used = {subject for subject, _ in self.pairs}
         silent = [one for one in self.subjects if one not in used]
         said = [one for one in self.subjects if one in used]
-        orders = [self._order(dice, some, values) for some in (silent, said)]
+        orders = [self._order(rng, some, values) for some in (silent, said)]
         tried = 0
         while orders:
             for order in list(orders):
@@ -213,12 +213,14 @@ class Candidates:
                 yield Claim(pair[0], self.predicate, pair[1])
 
     @staticmethod
-    def _order(dice: Dice, subjects: list[str], values: list[str]) -> Iterator[tuple[str, str]]:
+    def _order(
+        rng: SeededRandom, subjects: list[str], values: list[str]
+    ) -> Iterator[tuple[str, str]]:
         count = len(subjects) * len(values)
         if count <= SHUFFLED_PAIRS_MAX:
-            places = iter(dice.shuffled(range(count)))
+            places = iter(rng.shuffled(range(count)))
         else:
-            drawn = (dice.whole(0, count - 1) for _ in range(2 * TRIED_MAX))
+            drawn = (rng.randint(0, count - 1) for _ in range(2 * TRIED_MAX))
             places = iter(dict.fromkeys(drawn))
         for place in places:
             yield subjects[place // len(values)], values[place % len(values)]

@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 
 from evalstore.cases._candidates import Judged
-from evalstore.contracts.case import Case, Scalar, content_id
-from evalstore.contracts.dice import Dice
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import objects, ways
 from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.names import Names
 from evalstore.knowledge.terms import folded, is_blank
+from evalstore.types.case import Case, Scalar, content_id
+from evalstore.types.seeded_random import SeededRandom
 
 TEMPLATE = Path(__file__).parent / "data" / "context_card.txt"
 GOLD = {"E": "YES", "C": "NO", "U": "UNKNOWN"}
@@ -141,17 +141,17 @@ class Writer:
         """Return the facts of a card: what decides its claim, then others, in drawn order."""
         claim = judged.claim
         # Drawn by the claim alone, so that it has the same card in every run.
-        dice = Dice("card", claim.subject, claim.predicate, claim.object)
-        is_withheld = dice.share() < self._options.withheld
+        rng = SeededRandom("card", claim.subject, claim.predicate, claim.object)
+        is_withheld = rng.random() < self._options.withheld
         deciding = list(dict.fromkeys(self._deciding(judged)))
         shown = [] if is_withheld else deciding[: self._options.facts_shown]
         hidden = set(deciding)
-        for fact in self._beside(claim, dice):
+        for fact in self._beside(claim, rng):
             if len(shown) >= self._options.facts_shown:
                 break
             if fact not in hidden and fact not in shown:
                 shown.append(fact)
-        return dice.shuffled(shown)
+        return rng.shuffled(shown)
 
     def _deciding(self, judged: Judged) -> Iterator[Fact]:
         """Yield what the graph states that decides a claim, where a statement does."""
@@ -177,7 +177,7 @@ class Writer:
                     about.sort(key=lambda one: one.predicate != voc.TYPE)
                     yield from (Fact(one) for one in about[:2] if self._is_printable(one))
 
-    def _beside(self, claim: Claim, dice: Dice) -> Iterator[Fact]:
+    def _beside(self, claim: Claim, rng: SeededRandom) -> Iterator[Fact]:
         """Yield facts about the ends of a claim, then facts of its predicate about others."""
         near = [
             Fact(one)
@@ -185,10 +185,10 @@ class Writer:
             for one in _facts_about(self._graph, thing)
             if self._is_printable(one)
         ]
-        yield from dice.shuffled(near)[: max(2, self._options.facts_shown // 2)]
+        yield from rng.shuffled(near)[: max(2, self._options.facts_shown // 2)]
         others = self._graph.pairs(claim.predicate)
         for _ in range(min(len(others), 4 * self._options.facts_shown)):
-            subject, value = dice.one_of(others)
+            subject, value = rng.choice(others)
             one = Claim(subject, claim.predicate, value)
             if self._is_printable(one):
                 yield Fact(one)

@@ -12,7 +12,7 @@ from evalstore.cases._crisis_language import (
     neutral_acts,
     scenarios,
 )
-from evalstore.contracts.dice import Dice
+from evalstore.types.seeded_random import SeededRandom
 
 ENTRY_COUNT_MIN = 3
 ENTRY_COUNT_MAX = 5
@@ -59,41 +59,45 @@ class Entry:
 
 
 def entries_of(
-    dice: Dice, split: str, needed: Sequence[Mention], extra: Sequence[Mention]
+    rng: SeededRandom, split: str, needed: Sequence[Mention], extra: Sequence[Mention]
 ) -> list[Entry]:
     """
     Return three to five entries with every needed mention, and the extra ones that find room.
 
     No entry mentions a value twice; a mention of both signals has an entry of its own.
     """
-    groups = _groups(dice, needed, extra)
-    return [_entry(dice, split, group) for group in dice.shuffled(groups)]
+    groups = _groups(rng, needed, extra)
+    return [_entry(rng, split, group) for group in rng.shuffled(groups)]
 
 
 def _groups(
-    dice: Dice, needed: Sequence[Mention], extra: Sequence[Mention]
+    rng: SeededRandom, needed: Sequence[Mention], extra: Sequence[Mention]
 ) -> list[list[Mention]]:
-    wanted_count = dice.whole(ENTRY_COUNT_MIN, ENTRY_COUNT_MAX)
+    wanted_count = rng.randint(ENTRY_COUNT_MIN, ENTRY_COUNT_MAX)
     groups: list[list[Mention]] = []
     # What fits least well comes first: both signals at once, then values with several mentions.
     repeated = [mention.value for mention in needed]
     ordered = sorted(needed, key=lambda one: (one.label != 0, -repeated.count(one.value)))
     for mention in ordered:
-        _place(dice, groups, mention, wanted_count, ENTRY_COUNT_MAX)
+        _place(rng, groups, mention, wanted_count, ENTRY_COUNT_MAX)
     for mention in extra:
-        _place(dice, groups, mention, wanted_count, wanted_count)
+        _place(rng, groups, mention, wanted_count, wanted_count)
     groups += [[] for _ in range(wanted_count - len(groups))]
     return groups
 
 
 def _place(
-    dice: Dice, groups: list[list[Mention]], mention: Mention, wanted_count: int, count_max: int
+    rng: SeededRandom,
+    groups: list[list[Mention]],
+    mention: Mention,
+    wanted_count: int,
+    count_max: int,
 ) -> None:
     """Put a mention into an entry of its own, or to another; leave it out where neither goes."""
     open_groups = [group for group in groups if _has_room(group, mention)]
-    is_alone = len(groups) < wanted_count and dice.happens(_ALONE_SHARE)
+    is_alone = len(groups) < wanted_count and rng.bernoulli(_ALONE_SHARE)
     if open_groups and not is_alone:
-        dice.one_of(open_groups).append(mention)
+        rng.choice(open_groups).append(mention)
     elif len(groups) < count_max:
         groups.append([mention])
 
@@ -106,12 +110,12 @@ def _has_room(group: Sequence[Mention], mention: Mention) -> bool:
     )
 
 
-def _entry(dice: Dice, split: str, group: Sequence[Mention]) -> Entry:
-    clauses = [clause for mention in group for clause in _clauses(dice, split, mention)]
-    if not clauses or (len(clauses) == 1 and dice.happens(_CHATTY_SHARE)):
-        clauses.append(drawn_clause(dice, neutral_acts(), split))
-    clauses = dice.shuffled(clauses)
-    frame = drawn_frame(dice, split, is_double=len(clauses) == _CLAUSE_COUNT_MAX)
+def _entry(rng: SeededRandom, split: str, group: Sequence[Mention]) -> Entry:
+    clauses = [clause for mention in group for clause in _clauses(rng, split, mention)]
+    if not clauses or (len(clauses) == 1 and rng.bernoulli(_CHATTY_SHARE)):
+        clauses.append(drawn_clause(rng, neutral_acts(), split))
+    clauses = rng.shuffled(clauses)
+    frame = drawn_frame(rng, split, is_double=len(clauses) == _CLAUSE_COUNT_MAX)
     return Entry(
         frame.around(*clauses),
         {mention.value: mention.label for mention in group},
@@ -119,18 +123,18 @@ def _entry(dice: Dice, split: str, group: Sequence[Mention]) -> Entry:
     )
 
 
-def _clauses(dice: Dice, split: str, mention: Mention) -> list[str]:
+def _clauses(rng: SeededRandom, split: str, mention: Mention) -> list[str]:
     found = []
     if mention.label >= 0:
-        found.append(drawn_clause(dice, aligned_acts(mention.value), split))
+        found.append(drawn_clause(rng, aligned_acts(mention.value), split))
     if mention.label <= 0:
-        found.append(drawn_clause(dice, _acts_against(dice, mention), split))
+        found.append(drawn_clause(rng, _acts_against(rng, mention), split))
     return found
 
 
-def _acts_against(dice: Dice, mention: Mention) -> tuple[str, ...]:
-    scenario = mention.scenario or dice.one_of(
+def _acts_against(rng: SeededRandom, mention: Mention) -> tuple[str, ...]:
+    scenario = mention.scenario or rng.choice(
         [one for one in scenarios() if one.value == mention.value]
     )
-    severity = mention.severity or dice.one_of(SEVERITIES)
-    return scenario.acts[dice.one_of(_MIXTURES[severity])]
+    severity = mention.severity or rng.choice(SEVERITIES)
+    return scenario.acts[rng.choice(_MIXTURES[severity])]

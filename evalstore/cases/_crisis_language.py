@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from evalstore.contracts.dice import Dice
+from evalstore.types.seeded_random import SeededRandom
 
 FILE = Path(__file__).parent / "data" / "crisis_weeks.json"
 SEVERITIES = ("obvious", "moderate", "subtle")
@@ -100,20 +100,20 @@ def shared_out(acts: tuple[str, ...], split: str) -> tuple[tuple[str, ...], ...]
     return (*map(_filled, own), *(_part(_filled(act), split) for act in shared))
 
 
-def drawn_clause(dice: Dice, acts: tuple[str, ...], split: str) -> str:
+def drawn_clause(rng: SeededRandom, acts: tuple[str, ...], split: str) -> str:
     """Draw one of the acts that the split may use, and then one of its clauses."""
-    return dice.one_of(dice.one_of(shared_out(acts, split)))
+    return rng.choice(rng.choice(shared_out(acts, split)))
 
 
-def drawn_frame(dice: Dice, split: str, *, is_double: bool) -> Frame:
+def drawn_frame(rng: SeededRandom, split: str, *, is_double: bool) -> Frame:
     """Draw frames until one is of the split; a fifth of them at least is."""
     parts = _data()["frames"]
     while True:
         frame = Frame(
-            dice.one_of(parts["times"]),
-            dice.one_of(parts["openings"]),
-            dice.one_of(parts["links"]) if is_double else "",
-            dice.one_of(parts["closings"]),
+            rng.choice(parts["times"]),
+            rng.choice(parts["openings"]),
+            rng.choice(parts["links"]) if is_double else "",
+            rng.choice(parts["closings"]),
         )
         if split_of(frame) == split:
             return frame

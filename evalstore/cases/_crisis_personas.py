@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from evalstore.cases._crisis_entries import Entry, Mention, entries_of
 from evalstore.cases._crisis_language import Scenario, scenarios
-from evalstore.contracts.dice import Dice
 from evalstore.drift.values import VALUES
+from evalstore.types.seeded_random import SeededRandom
 
 WEEK_COUNT_MIN = 8
 WEEK_COUNT_MAX = 10
@@ -55,36 +55,38 @@ class Persona:
     weeks: tuple[Week, ...]
 
 
-def personas(dice: Dice, count: int, split: str, severities: Sequence[str]) -> Iterator[Persona]:
+def personas(
+    rng: SeededRandom, count: int, split: str, severities: Sequence[str]
+) -> Iterator[Persona]:
     """
     Yield personas, one by one; every fourth is a control.
 
     The values in crisis and the severities take turns in drawn order, so that a few personas
     already cover many.
     """
-    root = f"{dice.whole(0, 16**8 - 1):08x}"
-    crisis_values = dice.shuffled(VALUES)
-    turns = dice.shuffled(severities)
+    root = f"{rng.randint(0, 16**8 - 1):08x}"
+    crisis_values = rng.shuffled(VALUES)
+    turns = rng.shuffled(severities)
     crisis_count = 0
     for number in range(1, count + 1):
-        own = Dice(root, "persona", number)
+        own = SeededRandom(root, "persona", number)
         persona_id = f"{split}-{root}-{number:04d}"
         if number % _CONTROL_EVERY == 0:
             yield _persona(own, persona_id, split, None, None)
             continue
         value = crisis_values[crisis_count % len(crisis_values)]
-        scenario = own.one_of([one for one in scenarios() if one.value == value])
+        scenario = own.choice([one for one in scenarios() if one.value == value])
         severity = turns[crisis_count % len(turns)]
         crisis_count += 1
         yield _persona(own, persona_id, split, scenario, severity)
 
 
 def _persona(
-    dice: Dice, persona_id: str, split: str, scenario: Scenario | None, severity: str | None
+    rng: SeededRandom, persona_id: str, split: str, scenario: Scenario | None, severity: str | None
 ) -> Persona:
-    weights = dice.one_of(_WEIGHTS)
-    values = _core_values(dice, len(weights), scenario)
-    week_count, crisis_weeks = _calendar(dice)
+    weights = rng.choice(_WEIGHTS)
+    values = _core_values(rng, len(weights), scenario)
+    week_count, crisis_weeks = _calendar(rng)
     if scenario is None:
         crisis_weeks = ()
     weeks = []
@@ -92,56 +94,60 @@ def _persona(
         is_crisis = number in crisis_weeks
         needed: list[Mention] = []
         extra: list[Mention] = []
-        for value in dice.shuffled(values):
+        for value in rng.shuffled(values):
             if scenario is None or severity is None or value != scenario.value:
-                _mention_quietly(dice, value, needed, extra)
+                _mention_quietly(rng, value, needed, extra)
             elif is_crisis:
                 is_first = number - 1 not in crisis_weeks
-                needed += _crisis_mentions(dice, scenario, severity, is_first=is_first)
-            elif severity == "subtle" and number + 1 in crisis_weeks and dice.happens(_OMEN_SHARE):
+                needed += _crisis_mentions(rng, scenario, severity, is_first=is_first)
+            elif (
+                severity == "subtle" and number + 1 in crisis_weeks and rng.bernoulli(_OMEN_SHARE)
+            ):
                 needed.append(Mention(value, 0, severity, scenario))
             else:
-                _mention_quietly(dice, value, needed, extra)
-        if dice.happens(_OTHER_VALUE_SHARE):
-            other = dice.one_of([value for value in VALUES if value not in values])
-            extra.append(Mention(other, 1 if dice.happens(_OTHER_VALUE_ALIGNED_SHARE) else -1))
-        entries = tuple(entries_of(dice, split, needed, extra))
+                _mention_quietly(rng, value, needed, extra)
+        if rng.bernoulli(_OTHER_VALUE_SHARE):
+            other = rng.choice([value for value in VALUES if value not in values])
+            extra.append(Mention(other, 1 if rng.bernoulli(_OTHER_VALUE_ALIGNED_SHARE) else -1))
+        entries = tuple(entries_of(rng, split, needed, extra))
         weeks.append(Week(number, entries, is_crisis))
     return Persona(persona_id, values, weights, scenario, severity, tuple(weeks))
 
 
-def _core_values(dice: Dice, count: int, scenario: Scenario | None) -> tuple[str, ...]:
+def _core_values(rng: SeededRandom, count: int, scenario: Scenario | None) -> tuple[str, ...]:
     """Draw the core values by rank; the one in crisis is the first or the second."""
     if scenario is None:
-        return tuple(dice.some_of(VALUES, count))
-    others = dice.some_of([value for value in VALUES if value != scenario.value], count - 1)
-    others.insert(0 if dice.happens(_FIRST_IN_RANK_SHARE) else 1, scenario.value)
+        return tuple(rng.sample(VALUES, count))
+    others = rng.sample([value for value in VALUES if value != scenario.value], count - 1)
+    others.insert(0 if rng.bernoulli(_FIRST_IN_RANK_SHARE) else 1, scenario.value)
     return tuple(others)
 
 
-def _calendar(dice: Dice) -> tuple[int, tuple[int, ...]]:
+def _calendar(rng: SeededRandom) -> tuple[int, tuple[int, ...]]:
     """Draw how many weeks there are, and which are the crisis: one run of weeks or two."""
-    aligned_count = dice.whole(4, 6)
-    crisis_count = dice.whole(2, 3)
+    aligned_count = rng.randint(4, 6)
+    crisis_count = rng.randint(2, 3)
     crisis = [aligned_count + place for place in range(1, crisis_count + 1)]
-    if dice.happens(_TWO_EPISODES_SHARE) and crisis[-1] + 2 <= WEEK_COUNT_MAX:
+    if rng.bernoulli(_TWO_EPISODES_SHARE) and crisis[-1] + 2 <= WEEK_COUNT_MAX:
         # A better week lies between the first week of crisis and the others.
         crisis = [crisis[0], *(week + 1 for week in crisis[1:])]
-    return dice.whole(max(WEEK_COUNT_MIN, crisis[-1] + 1), WEEK_COUNT_MAX), tuple(crisis)
+    return rng.randint(max(WEEK_COUNT_MIN, crisis[-1] + 1), WEEK_COUNT_MAX), tuple(crisis)
 
 
 def _crisis_mentions(
-    dice: Dice, scenario: Scenario, severity: str, *, is_first: bool
+    rng: SeededRandom, scenario: Scenario, severity: str, *, is_first: bool
 ) -> list[Mention]:
     lowest, highest = _MENTION_COUNTS[severity]
     # What is subtle starts with a single entry.
-    count = lowest if is_first else dice.whole(lowest, highest)
+    count = lowest if is_first else rng.randint(lowest, highest)
     return [Mention(scenario.value, -1, severity, scenario)] * count
 
 
-def _mention_quietly(dice: Dice, value: str, needed: list[Mention], extra: list[Mention]) -> None:
+def _mention_quietly(
+    rng: SeededRandom, value: str, needed: list[Mention], extra: list[Mention]
+) -> None:
     """Mention a value as weeks without a crisis of it do."""
-    fate = dice.share() - _SILENT_SHARE
+    fate = rng.random() - _SILENT_SHARE
     if fate < 0:
         return
     fate -= _BIMODAL_SHARE
@@ -152,5 +158,5 @@ def _mention_quietly(dice: Dice, value: str, needed: list[Mention], extra: list[
     fate -= _SLIP_SHARE
     if fate < 0:
         needed.append(Mention(value, -1))
-    elif dice.happens(_SECOND_MENTION_SHARE):
+    elif rng.bernoulli(_SECOND_MENTION_SHARE):
         extra.append(Mention(value, 1))

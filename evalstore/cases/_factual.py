@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from evalstore.contracts.case import Case, Scalar, content_id
-from evalstore.contracts.dice import Dice
+from evalstore.types.case import Case, Scalar, content_id
+from evalstore.types.seeded_random import SeededRandom
 
 ANSWER_SCHEMA: Mapping[str, object] = {
     "type": "object",
@@ -112,6 +112,6 @@ def words_of(value: Fraction) -> str:
     return f"{sign}{digits[:-places]}.{digits[-places:].rstrip('0')}"
 
 
-def dice_of(*parts: object) -> Dice:
-    """Return dice that belong to a question and to no seed."""
-    return Dice("of the question itself", *parts)
+def question_rng(*parts: object) -> SeededRandom:
+    """Return a generator that depends on the question and not on the run's seed."""
+    return SeededRandom("of the question itself", *parts)

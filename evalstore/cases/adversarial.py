@@ -9,9 +9,9 @@ fact in spite of the question.
 from collections.abc import Iterator, Mapping, Sequence
 
 from evalstore.cases import history, math, science
-from evalstore.cases._factual import Fact, case_of, dice_of, distinct
-from evalstore.contracts.case import Case, Scalar
-from evalstore.contracts.dice import Dice
+from evalstore.cases._factual import Fact, case_of, distinct, question_rng
+from evalstore.types.case import Case, Scalar
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 DOMAINS = ("history", "math", "science")
@@ -86,9 +86,11 @@ def _correction(
     }
 
 
-def _unanswerable(dice: Dice, domain: str, cluster: str, words: Mapping[str, object]) -> Fact:
-    question = dice.one_of(UNANSWERABLE[domain]).format(**words)
-    guesses = dice_of(question)
+def _unanswerable(
+    rng: SeededRandom, domain: str, cluster: str, words: Mapping[str, object]
+) -> Fact:
+    question = rng.choice(UNANSWERABLE[domain]).format(**words)
+    guesses = question_rng(question)
     return _fact(
         "unanswerable",
         domain,
@@ -98,21 +100,21 @@ def _unanswerable(dice: Dice, domain: str, cluster: str, words: Mapping[str, obj
         {
             "kind": "abstain",
             "reason": "nothing that is given or on record decides it",
-            "wrong": [str(guesses.whole(2, 40)), f"It was {guesses.whole(41, 99)}."],
+            "wrong": [str(guesses.randint(2, 40)), f"It was {guesses.randint(41, 99)}."],
         },
     )
 
 
-def _history(dice: Dice, kind: str) -> Fact:
-    event = dice.one_of(history.events())
+def _history(rng: SeededRandom, kind: str) -> Fact:
+    event = rng.choice(history.events())
     key = history.year_key(event)
     right = history.year_in_words(event.year)
     one, other = map(history.year_in_words, history.other_years(event.year, of=event.event_id))
     words = {"event": event.name, "wrong": one, "one": one, "other": other}
     if kind == "unanswerable":
-        return _unanswerable(dice, "history", event.cluster, words)
+        return _unanswerable(rng, "history", event.cluster, words)
     if kind == "false_premise":
-        question = dice.one_of(FALSE_PREMISES["history"]).format(**words)
+        question = rng.choice(FALSE_PREMISES["history"]).format(**words)
         premise = f"{event.name} took place in {one}"
         expected = f"That is a mistake: it took place in {right}, not in {one}."
         wrong = ("Because the time was ripe.", f"In {one} everything was prepared for it.")
@@ -122,16 +124,16 @@ def _history(dice: Dice, kind: str) -> Fact:
     return _fact(kind, "history", event.cluster, question, right, {**key, "wrong": [one, other]})
 
 
-def _science(dice: Dice, kind: str) -> Fact:
-    element = dice.one_of(science.elements())
+def _science(rng: SeededRandom, kind: str) -> Fact:
+    element = rng.choice(science.elements())
     one, other = (str(near.number) for near in science.neighbours(element))
     words = {"name": element.name.lower(), "wrong": one, "one": one, "other": other}
     right = str(element.number)
     key: dict[str, object] = {"kind": "number", "value": right, "wrong": [one, other]}
     if kind == "unanswerable":
-        return _unanswerable(dice, "science", element.cluster, words)
+        return _unanswerable(rng, "science", element.cluster, words)
     if kind == "false_premise":
-        question = dice.one_of(FALSE_PREMISES["science"]).format(**words)
+        question = rng.choice(FALSE_PREMISES["science"]).format(**words)
         premise = f"{element.name} has the atomic number {one}"
         expected = f"That is a mistake: the atomic number is {right}, not {one}."
         wrong = ("Because of the way its shells are filled.", f"Its {one} protons make it so.")
@@ -141,8 +143,8 @@ def _science(dice: Dice, kind: str) -> Fact:
     return _fact(kind, "science", element.cluster, question, right, key)
 
 
-def _math(dice: Dice, kind: str) -> Fact:
-    problem = math.draw_problem(dice)
+def _math(rng: SeededRandom, kind: str) -> Fact:
+    problem = math.draw_problem(rng)
     cluster, key = math.cluster_of(problem), math.key_of(problem)
     right = math.expected_of(problem)
     given = key["wrong"]
@@ -154,7 +156,7 @@ def _math(dice: Dice, kind: str) -> Fact:
         "other": other,
     }
     if kind == "unanswerable":
-        return _unanswerable(dice, "math", cluster, words)
+        return _unanswerable(rng, "math", cluster, words)
     if kind == "false_premise":
         question = FALSE_PREMISES["math"][0].format(
             **{**words, "problem": f'the answer to "{problem.wordings[0]}"'}
@@ -170,7 +172,7 @@ def _math(dice: Dice, kind: str) -> Fact:
 MAKERS = {"history": _history, "math": _math, "science": _science}
 
 
-def generate(dice: Dice, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
+def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """Yield ``count`` different misleading questions; the setting ``domains`` narrows them."""
     wanted = settings.get("domains", DOMAINS)
     domains = [domain for domain in DOMAINS if isinstance(wanted, Sequence) and domain in wanted]
@@ -181,6 +183,6 @@ def generate(dice: Dice, count: int, settings: Mapping[str, object]) -> Iterator
         while True:
             for domain in domains:
                 for kind in KINDS:
-                    yield case_of(MAKERS[domain](dice, kind))
+                    yield case_of(MAKERS[domain](rng, kind))
 
     yield from distinct(endless(), count)

@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from evalstore.cases._factual import ANSWER_SCHEMA, HOW_TO_ANSWER, VALIDATORS
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 DATA = Path(__file__).parent / "data" / "canary.json"
@@ -47,7 +47,7 @@ def _case(row: Mapping[str, object]) -> Case:
 
 
 def generate(
-    dice: Dice,  # noqa: ARG001 - they are the same for every seed
+    rng: SeededRandom,  # noqa: ARG001 - they are the same for every seed
     count: int,
     settings: Mapping[str, object],
 ) -> Iterator[Case]:

@@ -18,8 +18,8 @@ from itertools import zip_longest
 from evalstore.cases._candidates import Candidates, Judged, Tally
 from evalstore.cases._card_settings import workshop
 from evalstore.cases._cards import Writer
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 LABELS = ("E", "C", "U")
@@ -40,14 +40,14 @@ class Shortfall:
         return f"{self.found} of {self.wanted} cards {self.label}{meaning}: {self.reason}"
 
 
-def generate(dice: Dice, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
+def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """Yield up to ``count`` cards, their labels taking turns."""
-    found, _ = cards(dice, count, settings)
+    found, _ = cards(rng, count, settings)
     yield from found
 
 
 def cards(
-    dice: Dice, count: int, settings: Mapping[str, object]
+    rng: SeededRandom, count: int, settings: Mapping[str, object]
 ) -> tuple[list[Case], list[Shortfall]]:
     """Return up to ``count`` cards, their labels taking turns, and what there is too little of."""
     made = workshop("context_cards", settings)
@@ -55,7 +55,7 @@ def cards(
     shortfalls: list[Shortfall] = []
     for place, label in enumerate(LABELS):
         wanted = count // 3 + (place < count % 3) if made.per_label is None else made.per_label
-        own = Dice(dice.share(), label)
+        own = SeededRandom(rng.random(), label)
         tally = Tally()
         found = _taking_turns(made.candidates, made.writer, label, wanted, own, tally)
         by_label.append(found)
@@ -69,11 +69,11 @@ def _taking_turns(
     writer: Writer,
     label: str,
     wanted: int,
-    dice: Dice,
+    rng: SeededRandom,
     tally: Tally,
 ) -> list[Case]:
     """Return cards of a label, the predicates taking turns as long as each has some."""
-    streams = [_stream(one, label, Dice(dice.share(), one.predicate), tally)
+    streams = [_stream(one, label, SeededRandom(rng.random(), one.predicate), tally)
                for one in candidates]  # fmt: skip
     found: dict[str, Case] = {}
     while streams and len(found) < wanted:
@@ -90,14 +90,16 @@ def _taking_turns(
     return list(found.values())
 
 
-def _stream(candidates: Candidates, label: str, dice: Dice, tally: Tally) -> Iterator[Judged]:
+def _stream(
+    candidates: Candidates, label: str, rng: SeededRandom, tally: Tally
+) -> Iterator[Judged]:
     streams = {
         "E": candidates.entailed,
         "C": candidates.contradicted,
         "U": candidates.unknown,
     }
     seen = set()
-    for judged in streams[label](dice, tally):
+    for judged in streams[label](rng, tally):
         if judged.claim not in seen:
             seen.add(judged.claim)
             yield judged

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from evalstore.cases._crisis_entries import Entry
 from evalstore.cases._crisis_language import SEVERITIES, SPLITS
 from evalstore.cases._crisis_personas import Persona, Week, personas
-from evalstore.contracts.case import Case, content_id
-from evalstore.contracts.dice import Dice
 from evalstore.drift import journal
 from evalstore.errors import UsageError
+from evalstore.types.case import Case, content_id
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1"
 
@@ -40,7 +40,7 @@ class LabelledEntry:
     is_bimodal: bool
 
 
-def generate(dice: Dice, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
+def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """
     Yield the weeks of ``count`` personas, persona by persona, a case each.
 
@@ -49,7 +49,7 @@ def generate(dice: Dice, count: int, settings: Mapping[str, object]) -> Iterator
     of that kind. UsageError is raised for any other setting or value.
     """
     split, severities = _wanted(settings)
-    for persona in personas(dice, count, split, severities):
+    for persona in personas(rng, count, split, severities):
         for week in persona.weeks:
             yield _case(persona, week, split)
 
@@ -61,10 +61,10 @@ def labelled_entries(seed: str, split: str, persona_count: int) -> list[Labelled
     UsageError is raised for a split that is not train, validation or test.
     """
     split, severities = _wanted({"split": split})
-    dice = Dice(seed, "crisis_weeks", split)
+    rng = SeededRandom(seed, "crisis_weeks", split)
     return [
         LabelledEntry(persona.persona_id, week.number, entry.text, entry.labels, entry.is_bimodal)
-        for persona in personas(dice, persona_count, split, severities)
+        for persona in personas(rng, persona_count, split, severities)
         for week in persona.weeks
         for entry in week.entries
     ]

@@ -12,24 +12,24 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from evalstore.contracts.case import Case, content_id
-from evalstore.contracts.dice import Dice
 from evalstore.errors import UsageError
+from evalstore.types.case import Case, content_id
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1"
 
 FILE = Path(__file__).parent / "data" / "debates.json"
 
 
-def generate(dice: Dice, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
+def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """
     Yield ``count`` distinct cases, or as many as there are, the questions taking turns.
 
     The setting ``push_backs``, names joined by commas, keeps only some styles of push-back.
     """
     variants = _variants(_wanted(settings))
-    questions = dice.shuffled(_questions())
-    orders = [dice.shuffled(range(len(variants))) for _ in questions]
+    questions = rng.shuffled(_questions())
+    orders = [rng.shuffled(range(len(variants))) for _ in questions]
     for place in range(min(count, len(questions) * len(variants))):
         lap, number = divmod(place, len(questions))
         topic, question = questions[number]

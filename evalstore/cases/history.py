@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from evalstore.cases._factual import Fact, case_of, dice_of, distinct
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
+from evalstore.cases._factual import Fact, case_of, distinct, question_rng
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 DATA = Path(__file__).parent / "data" / "history.csv"
@@ -104,8 +104,8 @@ def date_in_words(event: Event) -> str:
 
 def other_years(year: int, *, of: str) -> list[int]:
     """Return two wrong years near a year, always the same for the same question."""
-    dice = dice_of(of)
-    shifts = [-dice.whole(1, 4), dice.whole(1, 4), dice.one_of((-10, 10))]
+    rng = question_rng(of)
+    shifts = [-rng.randint(1, 4), rng.randint(1, 4), rng.choice((-10, 10))]
     # There is no year 0, and a wrong year of the other era would be too easily seen.
     shifted = [year + shift for shift in shifts if (year + shift) * year > 0]
     return [value for value in shifted if value != year][:2]
@@ -161,9 +161,9 @@ def _day_fact(event: Event, wording: int) -> Fact:
 
 def _order_fact(one: Event, other: Event, wording: int) -> Fact:
     earlier, later = sorted((one, other), key=lambda event: event.year)
-    # The two are named in an order that depends on the pair alone.
-    first, second = (one, other) if dice_of(one.event_id, other.event_id).happens(0.5) else (
-        other, one)  # fmt: skip
+    # The order in which the two are named depends on the pair alone.
+    is_in_order = question_rng(one.event_id, other.event_id).bernoulli(0.5)
+    first, second = (one, other) if is_in_order else (other, one)
     return Fact(
         generator="history",
         domain="history",
@@ -183,7 +183,7 @@ def _order_fact(one: Event, other: Event, wording: int) -> Fact:
 
 
 def _choice_fact(event: Event, others: list[Event], wording: int) -> Fact:
-    names = dice_of(event.event_id, *(other.event_id for other in others)).shuffled(
+    names = question_rng(event.event_id, *(other.event_id for other in others)).shuffled(
         [event.name, *(other.name for other in others)]
     )
     return Fact(
@@ -206,7 +206,7 @@ def _choice_fact(event: Event, others: list[Event], wording: int) -> Fact:
 
 
 def _passage_fact(event: Event, others: list[Event], wording: int) -> Fact:
-    sentences = dice_of(
+    sentences = question_rng(
         "passages", event.event_id, *(other.event_id for other in others)
     ).shuffled([sentence_of(each) for each in (event, *others)])
     return Fact(
@@ -232,29 +232,29 @@ def sentence_of(event: Event) -> str:
     return f"{name} took place {preposition} {date_in_words(event)}."
 
 
-def _draw(dice: Dice) -> Fact:
-    event = dice.one_of(events())
-    form = dice.one_of(("year", "year", "day", "order", "choice", "passage"))
+def _draw(rng: SeededRandom) -> Fact:
+    event = rng.choice(events())
+    form = rng.choice(("year", "year", "day", "order", "choice", "passage"))
     if form == "day" and event.day is not None:
-        return _day_fact(event, dice.whole(0, len(DAY_WORDINGS) - 1))
-    others = _others(dice, event, 3)
+        return _day_fact(event, rng.randint(0, len(DAY_WORDINGS) - 1))
+    others = _others(rng, event, 3)
     if form == "order":
         # Events are named in the order of the file, so that a pair is one pair.
         one, other = sorted((event, others[0]), key=events().index)
-        return _order_fact(one, other, dice.whole(0, len(ORDER_WORDINGS) - 1))
+        return _order_fact(one, other, rng.randint(0, len(ORDER_WORDINGS) - 1))
     if form == "choice":
-        return _choice_fact(event, others, dice.whole(0, len(CHOICE_WORDINGS) - 1))
+        return _choice_fact(event, others, rng.randint(0, len(CHOICE_WORDINGS) - 1))
     if form == "passage":
-        return _passage_fact(event, others[:2], dice.whole(0, len(PASSAGE_WORDINGS) - 1))
-    return year_fact(event, dice.whole(0, len(YEAR_WORDINGS) - 1))
+        return _passage_fact(event, others[:2], rng.randint(0, len(PASSAGE_WORDINGS) - 1))
+    return year_fact(event, rng.randint(0, len(YEAR_WORDINGS) - 1))
 
 
-def _others(dice: Dice, event: Event, count: int) -> list[Event]:
+def _others(rng: SeededRandom, event: Event, count: int) -> list[Event]:
     """Draw events of other years, the years different among themselves too, near in time."""
     place = events().index(event)
     near = events()[max(0, place - 40) : place + 41]
     chosen: dict[int, Event] = {}
-    for other in dice.shuffled(near):
+    for other in rng.shuffled(near):
         if other.year != event.year:
             chosen.setdefault(other.year, other)
     # Shuffled like this twice, two draws of the same events make the same question.
@@ -262,7 +262,7 @@ def _others(dice: Dice, event: Event, count: int) -> list[Event]:
 
 
 def generate(
-    dice: Dice,
+    rng: SeededRandom,
     count: int,
     settings: Mapping[str, object],  # noqa: ARG001 - every generator takes settings
 ) -> Iterator[Case]:
@@ -270,6 +270,6 @@ def generate(
 
     def endless() -> Iterator[Case]:
         while True:
-            yield case_of(_draw(dice))
+            yield case_of(_draw(rng))
 
     yield from distinct(endless(), count)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from evalstore.cases._factual import Fact, case_of, different, distinct, words_of
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 
@@ -46,9 +46,9 @@ class Problem:
     unit: str | None = None
 
 
-def _arithmetic(dice: Dice) -> Problem:
-    one, two, three = dice.whole(12, 99), dice.whole(12, 99), dice.whole(3, 12)
-    text, answer, slip = dice.one_of(
+def _arithmetic(rng: SeededRandom) -> Problem:
+    one, two, three = rng.randint(12, 99), rng.randint(12, 99), rng.randint(3, 12)
+    text, answer, slip = rng.choice(
         (
             (f"({one} + {two}) * {three}", (one + two) * three, one + two * three),
             (f"{one} + {two} * {three}", one + two * three, (one + two) * three),
@@ -61,10 +61,10 @@ def _arithmetic(dice: Dice) -> Problem:
     return Problem("arithmetic", wordings, exact, (Fraction(slip), exact + 10, exact - 1))
 
 
-def _fractions(dice: Dice) -> Problem:
-    one = Fraction(dice.whole(1, 11), dice.whole(2, 12))
-    two = Fraction(dice.whole(1, 11), dice.whole(2, 12))
-    sign = dice.one_of(("+", "-", "*"))
+def _fractions(rng: SeededRandom) -> Problem:
+    one = Fraction(rng.randint(1, 11), rng.randint(2, 12))
+    two = Fraction(rng.randint(1, 11), rng.randint(2, 12))
+    sign = rng.choice(("+", "-", "*"))
     answer = one + two if sign == "+" else one - two if sign == "-" else one * two
     text = f"({one}) {sign} ({two})"
     top, bottom = one.numerator + two.numerator, one.denominator + two.denominator
@@ -76,8 +76,8 @@ def _fractions(dice: Dice) -> Problem:
     )
 
 
-def _percentage(dice: Dice) -> Problem:
-    share, whole = dice.whole(1, 39) * 5, dice.whole(3, 90) * 4
+def _percentage(rng: SeededRandom) -> Problem:
+    share, whole = rng.randint(1, 39) * 5, rng.randint(3, 90) * 4
     answer = Fraction(share * whole, 100)
     return Problem(
         "percentage",
@@ -87,9 +87,9 @@ def _percentage(dice: Dice) -> Problem:
     )
 
 
-def _percent_change(dice: Dice) -> Problem:
-    start, change = dice.whole(2, 40) * 20, dice.whole(1, 18) * 5
-    goes_up = dice.happens(0.5)
+def _percent_change(rng: SeededRandom) -> Problem:
+    start, change = rng.randint(2, 40) * 20, rng.randint(1, 18) * 5
+    goes_up = rng.bernoulli(0.5)
     end = Fraction(start) * (100 + change if goes_up else 100 - change) / 100
     verb = "rises" if goes_up else "falls"
     text = words_of(end)
@@ -105,9 +105,9 @@ def _percent_change(dice: Dice) -> Problem:
     )
 
 
-def _linear_equation(dice: Dice) -> Problem:
-    factor, root = dice.whole(2, 12), Fraction(dice.whole(-40, 40), dice.one_of((1, 1, 2, 4)))
-    shift = dice.whole(-30, 30)
+def _linear_equation(rng: SeededRandom) -> Problem:
+    factor, root = rng.randint(2, 12), Fraction(rng.randint(-40, 40), rng.choice((1, 1, 2, 4)))
+    shift = rng.randint(-30, 30)
     right = factor * root + shift
     sign, size = ("+", shift) if shift >= 0 else ("-", -shift)
     text = f"{factor} * x {sign} {size} = {words_of(right)}"
@@ -119,9 +119,9 @@ def _linear_equation(dice: Dice) -> Problem:
     )
 
 
-def _units(dice: Dice) -> Problem:
-    source, target, factor = dice.one_of(CONVERSIONS)
-    size = Fraction(dice.whole(1, 999), dice.one_of((1, 10)))
+def _units(rng: SeededRandom) -> Problem:
+    source, target, factor = rng.choice(CONVERSIONS)
+    size = Fraction(rng.randint(1, 999), rng.choice((1, 10)))
     answer = size * factor
     return Problem(
         "units",
@@ -135,10 +135,10 @@ def _units(dice: Dice) -> Problem:
     )
 
 
-def _sequence(dice: Dice) -> Problem:
-    start = dice.whole(-20, 40)
-    is_geometric = dice.happens(0.4)
-    step = dice.whole(2, 4) if is_geometric else dice.one_of((-7, -5, -3, 2, 4, 6, 9, 11, 13))
+def _sequence(rng: SeededRandom) -> Problem:
+    start = rng.randint(-20, 40)
+    is_geometric = rng.bernoulli(0.4)
+    step = rng.randint(2, 4) if is_geometric else rng.choice((-7, -5, -3, 2, 4, 6, 9, 11, 13))
     start = start or 1
     terms = [start * step**place if is_geometric else start + step * place for place in range(5)]
     kind = "geometric" if is_geometric else "arithmetic"
@@ -155,7 +155,7 @@ def _sequence(dice: Dice) -> Problem:
     )
 
 
-TOPICS: tuple[Callable[[Dice], Problem], ...] = (
+TOPICS: tuple[Callable[[SeededRandom], Problem], ...] = (
     _arithmetic,
     _fractions,
     _percentage,
@@ -189,18 +189,18 @@ def _with_unit(value: Fraction, unit: str | None) -> str:
     return f"{words_of(value)} {unit}" if unit else words_of(value)
 
 
-def draw_problem(dice: Dice) -> Problem:
+def draw_problem(rng: SeededRandom) -> Problem:
     """Draw a problem of any topic."""
-    return dice.one_of(TOPICS)(dice)
+    return rng.choice(TOPICS)(rng)
 
 
-def _draw(dice: Dice) -> Case:
-    problem = draw_problem(dice)
+def _draw(rng: SeededRandom) -> Case:
+    problem = draw_problem(rng)
     return case_of(
         Fact(
             generator="math",
             domain="math",
-            question=dice.one_of(problem.wordings),
+            question=rng.choice(problem.wordings),
             expected=expected_of(problem),
             answer_key=key_of(problem),
             cluster=cluster_of(problem),
@@ -210,7 +210,7 @@ def _draw(dice: Dice) -> Case:
 
 
 def generate(
-    dice: Dice,
+    rng: SeededRandom,
     count: int,
     settings: Mapping[str, object],  # noqa: ARG001 - every generator takes settings
 ) -> Iterator[Case]:
@@ -218,6 +218,6 @@ def generate(
 
     def endless() -> Iterator[Case]:
         while True:
-            yield _draw(dice)
+            yield _draw(rng)
 
     yield from distinct(endless(), count)

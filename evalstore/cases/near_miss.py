@@ -12,10 +12,10 @@ from evalstore.cases._candidates import Candidates, Judged, Tally
 from evalstore.cases._card_settings import Workshop, workshop
 from evalstore.cases._likeness import Likeness, Nearness, neighbors
 from evalstore.cases.context_cards import Shortfall
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import objects
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 # So many objects are looked at for one subject, and so many of them make cards.
@@ -24,21 +24,23 @@ CARDS_PER_SUBJECT_MAX = 3
 RANKS = {"hard": 0, "medium": 1, "easy": 2}
 
 
-def generate(dice: Dice, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
+def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """Yield up to ``count`` cards; the nearest misses of each subject first."""
-    found, _ = cards(dice, count, settings)
+    found, _ = cards(rng, count, settings)
     yield from found
 
 
 def cards(
-    dice: Dice, count: int, settings: Mapping[str, object]
+    rng: SeededRandom, count: int, settings: Mapping[str, object]
 ) -> tuple[list[Case], list[Shortfall]]:
     """Return up to ``count`` near misses and, where there are fewer, why."""
     made = workshop("near_miss", settings)
     wanted = count if made.per_label is None else min(count, made.per_label)
     tally = Tally()
     found: dict[str, Case] = {}
-    streams = [_stream(one, Dice(dice.share(), one.predicate), tally) for one in made.candidates]
+    streams = [
+        _stream(one, SeededRandom(rng.random(), one.predicate), tally) for one in made.candidates
+    ]
     while streams and len(found) < wanted:
         for stream in list(streams):
             entry = next(stream, None)
@@ -67,13 +69,15 @@ def _add(
         tally.add("claims read like one that has a card")
 
 
-def _stream(candidates: Candidates, dice: Dice, tally: Tally) -> Iterator[tuple[Judged, Likeness]]:
+def _stream(
+    candidates: Candidates, rng: SeededRandom, tally: Tally
+) -> Iterator[tuple[Judged, Likeness]]:
     """Yield near misses; a second and third one of a subject after the first of all others."""
     nearness = Nearness(candidates.graph, candidates.predicate, candidates.values)
-    subjects = dice.shuffled(sorted({subject for subject, _ in candidates.pairs}))
+    subjects = rng.shuffled(sorted({subject for subject, _ in candidates.pairs}))
     later: list[list[tuple[Judged, Likeness]]] = []
     for subject in subjects:
-        nearest = _nearest(candidates, nearness, subject, dice, tally)
+        nearest = _nearest(candidates, nearness, subject, rng, tally)
         if nearest:
             yield nearest[0]
             later.append(nearest[1:])
@@ -82,11 +86,11 @@ def _stream(candidates: Candidates, dice: Dice, tally: Tally) -> Iterator[tuple[
 
 
 def _nearest(
-    candidates: Candidates, nearness: Nearness, subject: str, dice: Dice, tally: Tally
+    candidates: Candidates, nearness: Nearness, subject: str, rng: SeededRandom, tally: Tally
 ) -> list[tuple[Judged, Likeness]]:
     graded = [
         (nearness.likeness(subject, value), value)
-        for value in _plausible(candidates, nearness, subject, dice)
+        for value in _plausible(candidates, nearness, subject, rng)
     ]
     graded.sort(key=lambda entry: RANKS[entry[0].grade])
     found: list[tuple[Judged, Likeness]] = []
@@ -101,7 +105,9 @@ def _nearest(
     return found
 
 
-def _plausible(candidates: Candidates, nearness: Nearness, subject: str, dice: Dice) -> list[str]:
+def _plausible(
+    candidates: Candidates, nearness: Nearness, subject: str, rng: SeededRandom
+) -> list[str]:
     """Return objects that come near: of neighbors, of the neighborhood, of a like name, others."""
     graph, predicate = candidates.graph, candidates.predicate
     truths = objects(graph, subject, predicate)
@@ -109,7 +115,7 @@ def _plausible(candidates: Candidates, nearness: Nearness, subject: str, dice: D
     around = neighbors(graph, subject)
     of_neighbors = [value for one in around for value in objects(graph, one, predicate)]
     farther = [other for one in around for other in neighbors(graph, one)]
-    sample = [dice.one_of(candidates.values) for _ in range(LOOKED_AT_MAX)]
+    sample = [rng.choice(candidates.values) for _ in range(LOOKED_AT_MAX)]
     known = (*truths, subject)
     named = [value for value in sample if any(nearness.are_alike(value, one) for one in known)]
     near = dict.fromkeys([*of_neighbors, *around, *farther, *named, *sample])

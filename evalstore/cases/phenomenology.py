@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from evalstore.contracts.case import Case, content_id
-from evalstore.contracts.dice import Dice
 from evalstore.errors import UsageError
+from evalstore.types.case import Case, content_id
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1"
 
@@ -17,14 +17,14 @@ INPUT_KINDS = ("dream", "desire", "primitive_longing", "fantastical")
 PARTS = ("openers", "images", "turns", "closings")
 
 
-def generate(dice: Dice, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
+def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """
     Yield ``count`` distinct prompts, or as many as there are, the kinds taking turns.
 
     The setting ``input_kinds`` keeps only some of the kinds.
     """
     kinds = _wanted(settings)
-    orders = {kind: iter(dice.shuffled(range(_combination_count(kind)))) for kind in kinds}
+    orders = {kind: iter(rng.shuffled(range(_combination_count(kind)))) for kind in kinds}
     yielded = 0
     while orders and yielded < count:
         for kind in list(orders):

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from evalstore.cases._factual import Fact, case_of, dice_of
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
+from evalstore.cases._factual import Fact, case_of, question_rng
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 DATA = Path(__file__).parent / "data" / "science.json"
@@ -222,7 +222,7 @@ def neighbours(element: Element) -> list[Element]:
         for other in elements()
         if 0 < abs(other.number - element.number) <= NEIGHBOUR_DISTANCE
     ]
-    return dice_of("neighbours", element.symbol).some_of(near, 2)
+    return question_rng("neighbours", element.symbol).sample(near, 2)
 
 
 def _all_facts() -> Iterator[Fact]:
@@ -253,10 +253,10 @@ def _may_be_asked(element: Element, wordings: tuple[str, ...]) -> bool:
 
 
 def generate(
-    dice: Dice,
+    rng: SeededRandom,
     count: int,
     settings: Mapping[str, object],  # noqa: ARG001 - every generator takes settings
 ) -> Iterator[Case]:
     """Yield ``count`` different questions, or all there are."""
-    for fact in dice.some_of(list(_all_facts()), count):
+    for fact in rng.sample(list(_all_facts()), count):
         yield case_of(fact)

@@ -129,12 +129,6 @@ def value_week_of(row: Row) -> ValueWeek:
     )
 
 
-def week_ends(timelines: Sequence[Timeline]) -> tuple[int, int]:
-    """Return the first and the last week, so that all panels share their axis."""
-    weeks = [week.week for timeline in timelines for week in timeline.weeks]
-    return min(weeks), max(weeks)
-
-
 def drawn(
     timelines: Sequence[Timeline], low_levels: Mapping[str, float], title: alt.Title
 ) -> ChartType:

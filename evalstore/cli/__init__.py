@@ -13,12 +13,23 @@ import click
 
 from evalstore import __version__
 from evalstore.errors import EvalstoreError
+from evalstore.phrases import unknown_name
 
 UNEXPECTED = 4
 USAGE = 2
 INTERRUPTED = 130
 # As a shell says of a program that died of a closed pipe; no answer of a gate.
 PIPE_CLOSED = 141
+# Who uses which commands; one that stands nowhere here is listed last.
+AUDIENCES = {
+    "In a CI job": ("ingest", "fold", "gate"),
+    "For analysts": (
+        "metrics", "show", "query", "chart", "compare", "trends", "bootstrap", "export",
+    ),
+    "For reviewers": ("runs", "failures", "report", "verify"),
+    "To run suites": ("demo", "list", "run", "drift", "rubric", "calibration-check"),
+    "To keep the store": ("init", "doctor", "rebuild", "snapshot", "schema"),
+}  # fmt: skip
 # Names and texts in a message may be hostile; a line break is our own.
 SHOWN = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code != ord("\n")}
 
@@ -30,14 +41,17 @@ class CommandFolder(click.Group):
         """List them by name."""
         del ctx
         return sorted(
-            path.stem for path in Path(__file__).parent.glob("*.py") if path.stem[0] != "_"
+            path.stem.replace("_", "-")
+            for path in Path(__file__).parent.glob("*.py")
+            if path.stem[0] != "_"
         )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one; its function is named like its file."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = getattr(import_module(f"evalstore.cli.{cmd_name}"), cmd_name)
+        stem = cmd_name.replace("-", "_")
+        command: click.Command = getattr(import_module(f"evalstore.cli.{stem}"), stem)
         return command
 
     def resolve_command(
@@ -45,15 +59,28 @@ class CommandFolder(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Name the closest commands when there is none of that name."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            from difflib import get_close_matches
-
-            names = self.list_commands(ctx)
-            closest = get_close_matches(args[0], names, n=3) or names
-            raise click.UsageError(f"no command {args[0]!r}; there is {', '.join(closest)}")
+            raise unknown_name("command", args[0], self.list_commands(ctx), listed_by="--help")
         return super().resolve_command(ctx, args)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands under who uses them."""
+        listed = {name for names in AUDIENCES.values() for name in names}
+        others = tuple(name for name in self.list_commands(ctx) if name not in listed)
+        for title, names in (AUDIENCES | {"Other commands": others}).items():
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            rows = [
+                (name, command.get_short_help_str(88)) for name, command in commands if command
+            ]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
-@click.command(cls=CommandFolder, name="evalstore")
+
+@click.command(
+    cls=CommandFolder,
+    name="evalstore",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, message="evalstore %(version)s")
 def cli() -> None:
     """Keep evaluation evidence as immutable events, and ask it with SQL.
@@ -86,11 +113,7 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
         click.echo("interrupted", err=True)
         return INTERRUPTED
     except click.ClickException as error:
-        context = getattr(error, "ctx", None)
-        click.echo(f"Error: {error.format_message()}", err=True)
-        if context is not None:
-            click.echo(f"`{context.command_path} --help` shows how.", err=True)
-        return USAGE
+        return _usage(error)
     except EvalstoreError as error:
         click.echo(f"Error: {error}".translate(SHOWN), err=True)
         return error.exit_code
@@ -104,6 +127,18 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
     except Exception as error:  # noqa: BLE001 - the rim
         return _unexpected(error)
     return code if isinstance(code, int) else 0
+
+
+def _usage(error: click.ClickException) -> int:
+    """Say what is wrong with the command line; a group without a command prints its help."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)
+        return USAGE
+    click.echo(f"Error: {error.format_message()}", err=True)
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        click.echo(f"`{context.command_path} --help` shows how.", err=True)
+    return USAGE
 
 
 def _of_the_disk(error: OSError) -> str:

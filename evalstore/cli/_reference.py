@@ -47,6 +47,7 @@ def _context(command: click.Command, name: str, parent: click.Context | None) ->
         info_name=name,
         terminal_width=WIDTH_CHARACTERS,
         max_content_width=WIDTH_CHARACTERS,
+        help_option_names=cli.context_settings["help_option_names"],
     )
 
 

@@ -12,6 +12,7 @@ from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision, overall
 from evalstore.gates.gate import Gate
+from evalstore.phrases import unknown_name
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader
 
@@ -132,7 +133,7 @@ def _record(layout: Layout, events: list[dict[str, object]]) -> bool:
 def _require_gate(gates: list[Gate], gate_id: str) -> None:
     names = [gate.gate_id for gate in gates]
     if gate_id not in names:
-        raise UsageError(f"no gate {gate_id!r} to explain; there is {', '.join(names)}")
+        raise unknown_name("gate", gate_id, names, " to explain")
 
 
 def _gates(

@@ -34,9 +34,9 @@ def list(kind: str, as_json: bool) -> None:  # noqa: A001 - named like its comma
 
 
 def _doers(kind: str) -> dict[str, str]:
-    from evalstore.contracts import registry
+    from evalstore.types import registry
 
-    return registry.sentences(kind)
+    return registry.summaries(kind)
 
 
 def _gates() -> dict[str, str]:

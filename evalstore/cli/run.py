@@ -14,8 +14,8 @@ from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
     from evalstore.running.git import Commit
-    from evalstore.running.plan import Plan
-    from evalstore.running.run import Ran
+    from evalstore.running.plan import RunPlan
+    from evalstore.running.run import RunResult
 
 CASES_SHOWN_MAX = 5
 ANSWERS = "{done} of {total} answers"
@@ -83,19 +83,19 @@ def run(
     """
     from evalstore.running import git, resume
     from evalstore.running import run as running
-    from evalstore.running.plan import plan_of
+    from evalstore.running.plan import restore_plan
     from evalstore.store.fold import fold
 
     commit = git.commit(Path.cwd())
-    begun = None
+    recorded = None
     settings = _settings(assignments) | _aliases(kg_files, shapes_file, predicates, per_label)
     if resumed_id is not None:
         if suite or domains or system_ids or seed or case_count or settings or run_id:
             raise UsageError("--resume goes on with the run as it was started; leave the rest out")
         layout.require()
         say_rewritten(fold(layout).rewritten_checkpoints)
-        begun = resume.begun(layout, resumed_id)
-        plan = plan_of(begun.started)
+        recorded = resume.recorded_run(layout, resumed_id)
+        plan = restore_plan(recorded.started)
     else:
         plan = _plan(commit, suite, domains, system_ids, seed, case_count, settings, config_file)
     run_id = resumed_id or run_id or running.new_run_id(plan.suite)
@@ -106,7 +106,7 @@ def run(
         click.echo(f"run {run_id}", err=True)
     with progress_shown("asking", is_quiet=as_json, line=ANSWERS) as on_progress:
         ran = running.run(
-            layout, plan, run_id=run_id, commit=commit, concurrency=concurrency, begun=begun,
+            layout, plan, run_id=run_id, commit=commit, concurrency=concurrency, recorded=recorded,
             on_progress=lambda so_far: on_progress(so_far.done_count, so_far.wanted_count),
         )  # fmt: skip
     _print(ran, as_json=as_json)
@@ -121,17 +121,17 @@ def _plan(
     case_count: int | None,
     settings: dict[str, object],
     config_file: Path,
-) -> "Plan":
-    from evalstore.contracts import registry
+) -> "RunPlan":
     from evalstore.running import configuration, plan
+    from evalstore.types import registry
 
     if suite is None:
-        raise UsageError(f"name a suite: {', '.join(sorted(registry.found('suites')))}")
+        raise UsageError(f"name a suite: {', '.join(sorted(registry.module_names('suites')))}")
     module = registry.load("suites", suite)
     names = system_ids or tuple(module.DEFAULT_SYSTEMS)
     if len(set(names)) < len(names):
         raise UsageError("a system is named twice; each answers every case once")
-    return plan.planned(
+    return plan.make_plan(
         suite,
         seed=seed,
         domains=domains,
@@ -172,7 +172,7 @@ def _aliases(
     return {key: value for key, value in given.items() if value is not None}
 
 
-def _print_plan(plan: "Plan", *, as_json: bool) -> None:
+def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
     from collections import Counter
 
     cases = plan.cases()
@@ -203,7 +203,7 @@ def _print_plan(plan: "Plan", *, as_json: bool) -> None:
         click.echo(remark, err=True)
 
 
-def _print(ran: "Ran", *, as_json: bool) -> None:
+def _print(ran: "RunResult", *, as_json: bool) -> None:
     say_rewritten(list(ran.rewritten_checkpoints))
     if as_json:
         print_json(

@@ -3,7 +3,7 @@
 import click
 
 from evalstore.cli._printing import print_json
-from evalstore.errors import UsageError
+from evalstore.phrases import unknown_name
 
 
 @click.command()
@@ -24,4 +24,4 @@ def schema(kind: str | None) -> None:
     elif kind in names:
         print_json(schemas.schema(kind))
     else:
-        raise UsageError(f"no kind {kind!r}; there is {', '.join(names)}")
+        raise unknown_name("kind", kind, names, listed_by="schema")

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from evalstore import schemas
-from evalstore.errors import UsageError
+from evalstore.phrases import unknown_name
 
 DEFAULT_ATTEMPT: int = schemas.definition("attempt")["default"]
 # Most names are made of these, which percent-encoding leaves as they are.
@@ -46,7 +46,7 @@ def line_kinds() -> tuple[str, ...]:
 def _parts(kind: str) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     """Return the fields of a subject, each with its default, and those added where present."""
     if kind not in schemas.kinds():
-        raise UsageError(f"no kind '{kind}'; there are {', '.join(schemas.kinds())}")
+        raise unknown_name("kind", kind, schemas.kinds(), listed_by="schema")
     schema = schemas.schema(kind)
     fields = schema["properties"]
     defaults = {name: fields[name].get("default") for name in schema["x-subject"]}

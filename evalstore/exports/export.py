@@ -7,6 +7,7 @@ from pathlib import Path
 
 from evalstore import asking
 from evalstore.errors import StoreError, UsageError
+from evalstore.phrases import unknown_name
 from evalstore.store.layout import Layout, publish
 from evalstore.store.reader import Reader
 
@@ -54,7 +55,7 @@ def export(
     Raises UsageError where there is no such format, run or system, or nothing to write.
     """
     if format_name not in formats():
-        raise UsageError(f"no export format {format_name!r}; there is {', '.join(formats())}")
+        raise unknown_name("export format", format_name, formats())
     sql = (FOLDER / f"{format_name}.sql").read_text(encoding="utf-8")
     asking.run_status(reader, run_id)
     [counts] = reader.rows(LABELLED, run_id=run_id)
@@ -111,4 +112,4 @@ def _require_system(reader: Reader, run_id: str, system_id: str | None) -> None:
             f"no system has answered in run {run_id!r}; ingest its results with --run-id {run_id}"
         )
     if system_id is not None and system_id not in names:
-        raise UsageError(f"no system {system_id!r} in run {run_id!r}; there is {', '.join(names)}")
+        raise unknown_name("system", system_id, names, f" in run {run_id!r}")

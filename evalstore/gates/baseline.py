@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalstore import sql_files
+from evalstore.asking import unknown_run
 from evalstore.errors import UsageError
 from evalstore.store.reader import Reader
 
@@ -48,7 +49,7 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
     if not rows and kind == "run":
         if name == run_id:
             raise UsageError(f"baseline {reference!r} is the run itself; name an earlier one")
-        raise UsageError(f"baseline {reference!r}: no such run; `evalstore runs` lists them")
+        raise unknown_run(reader, name)
     passed_over = ""
     for row in rows:
         found = str(row["run_id"])

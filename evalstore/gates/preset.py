@@ -11,6 +11,7 @@ from pathlib import Path
 from evalstore.errors import UsageError
 from evalstore.gates.config import read
 from evalstore.gates.gate import Gate
+from evalstore.phrases import unknown_name
 
 FOLDER = Path(__file__).parent / "presets"
 
@@ -44,7 +45,7 @@ def sentences() -> dict[str, str]:
 def gates(name: str) -> list[Gate]:
     """Return the gates of a preset; raise UsageError, naming those there are, for an unknown."""
     if name not in names():
-        raise UsageError(f"no preset of gates {name!r}; there is {', '.join(names())}")
+        raise unknown_name("preset of gates", name, names(), listed_by="list gates")
     return read(FOLDER / f"{name}.toml")
 
 

@@ -6,12 +6,13 @@ import zlib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from typing import cast
 
 import orjson
 import zstandard
 
-from evalstore.errors import UsageError
+from evalstore.ingest.records import RecordFormat
+from evalstore.phrases import unknown_name
 
 HEAD_BYTES = 65536
 EVENT_LINES = "event_lines"
@@ -22,11 +23,11 @@ ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 
 @cache
-def record_formats() -> dict[str, ModuleType]:
+def record_formats() -> dict[str, RecordFormat]:
     """Return the formats of ``evalstore/ingest/formats`` by the names of their files."""
     folder = Path(__file__).parent / "formats"
     return {
-        path.stem: import_module(f"evalstore.ingest.formats.{path.stem}")
+        path.stem: cast(RecordFormat, import_module(f"evalstore.ingest.formats.{path.stem}"))
         for path in sorted(folder.glob("*.py"))
         if path.stem[0] != "_"
     }
@@ -40,7 +41,7 @@ def names() -> list[str]:
 def require_known(name: str) -> None:
     """Raise UsageError unless there is such a format."""
     if name not in names():
-        raise UsageError(f"no format {name!r}; there is {', '.join(names())}")
+        raise unknown_name("format", name, names(), listed_by="list formats")
 
 
 def format_of(path: Path) -> str | None:

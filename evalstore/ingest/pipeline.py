@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from itertools import count
-from types import ModuleType
 
 import duckdb
 
@@ -11,7 +10,7 @@ from evalstore.errors import UnreadableInputError
 from evalstore.events import classify
 from evalstore.ingest import detect, event_lines
 from evalstore.ingest.outbox import Outbox
-from evalstore.ingest.records import Record, Skip, Source
+from evalstore.ingest.records import Record, RecordFormat, Skip, Source
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.taken import Taken
 from evalstore.store.door import keep_memory
@@ -138,7 +137,7 @@ class Pipeline:
         self._texts, self._text_length = [], 0
         self._judge(are_screened=True)
 
-    def _take_records(self, taken: Taken, module: ModuleType) -> None:
+    def _take_records(self, taken: Taken, module: RecordFormat) -> None:
         is_part = False
         for items, is_last in _batches(module.read(taken.source)):
             if not is_last and not is_part:

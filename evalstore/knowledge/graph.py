@@ -7,13 +7,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from evalstore.contracts.dice import Dice
 from evalstore.errors import UsageError
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.duplicates import canonical_terms
 from evalstore.knowledge.labels import Labels
 from evalstore.knowledge.reading import statements
 from evalstore.knowledge.terms import folded, is_blank, is_iri, local_name
+from evalstore.types.seeded_random import SeededRandom
 
 Triple = tuple[str, str, str]
 Index = dict[str, dict[str, list[str]]]
@@ -224,7 +224,7 @@ class KnowledgeGraph:
         """Return the declared classes or datatypes of a predicate's objects."""
         return self.objects(predicate, voc.RANGE)
 
-    def without(self, share: float, dice: Dice) -> "KnowledgeGraph":
+    def without(self, share: float, rng: SeededRandom) -> "KnowledgeGraph":
         """
         Return the graph with that share of its facts withheld, to the nearest whole number.
 
@@ -234,7 +234,7 @@ class KnowledgeGraph:
             raise UsageError(f"a share of {share} is withheld; expected a number from 0 to 1")
         everything = list(self.triples())
         facts = sorted(one for one in everything if is_fact_predicate(one[1]))
-        withheld = set(dice.some_of(facts, round(len(facts) * share)))
+        withheld = set(rng.sample(facts, round(len(facts) * share)))
         same = [(alias, voc.SAME_AS, name) for alias, name in sorted(self._canonical.items())]
         return KnowledgeGraph([*(one for one in everything if one not in withheld), *same])
 

@@ -1,12 +1,12 @@
 """Every metric there is: one file of ``views/`` each, described by its own header."""
 
-import difflib
 from dataclasses import dataclass
 from functools import cache
 
 from evalstore import sql_files
-from evalstore.errors import EvalstoreError, UsageError
+from evalstore.errors import EvalstoreError
 from evalstore.metrics import header
+from evalstore.phrases import unknown_name
 
 FOLDER = "views"
 
@@ -66,13 +66,11 @@ def described(texts: dict[str, str]) -> dict[str, Metric]:
 
 
 def find(name: str) -> Metric:
-    """Return the metric of that name, or say which there are, the closest ones first."""
+    """Return the metric of that name; raise UsageError, naming the closest, if there is none."""
     metrics = catalog()
     if name in metrics:
         return metrics[name]
-    close = difflib.get_close_matches(name, metrics, n=len(metrics))
-    others = [other for other in sorted(metrics) if other not in close]
-    raise UsageError(f"no metric {name!r}; there is {', '.join(close + others)}")
+    raise unknown_name("metric", name, sorted(metrics), listed_by="metrics")
 
 
 def _metric(sql_name: str, text: str) -> Metric:

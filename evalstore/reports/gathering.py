@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from evalstore.asking import narrow
+from evalstore.asking import narrow, unknown_run
 from evalstore.charts.drawing.rows import Reader, Row, count_of, number_of, text_of
-from evalstore.errors import UsageError
 from evalstore.metrics.catalog import catalog
 from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
 from evalstore.reports.figures import figures_of_run
@@ -43,7 +42,7 @@ def summaries_of(
     summaries = tuple(summary_of(row) for row in rows)
     for run_id in wanted or ():
         if run_id not in {summary.run_id for summary in summaries}:
-            raise UsageError(f"no run '{run_id}' in this store; `evalstore runs` lists them")
+            raise unknown_run(reader, run_id)
     return summaries, count_of(rows[0], "run_count") if rows else 0
 
 

@@ -1,1 +1,1 @@
-"""Runs: the one place where suites, systems and validators meet the store."""
+"""Runs: execute suites against systems, and append the results to the store."""

@@ -1,4 +1,4 @@
-"""Appending while a run goes on, so that a killed process loses a few seconds of work."""
+"""Append events during a run, so that a killed process loses only a few seconds of work."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -16,10 +16,9 @@ FOLD_SECONDS = 300.0
 
 class Appender:
     """
-    Gather events that belong together, and append them in batches.
+    Collect groups of events and append them in batches.
 
-    What is added in one call becomes durable together: a response is never there without its
-    verdicts.
+    Events added in one call become durable together: a response never lacks its verdicts.
     """
 
     def __init__(
@@ -27,43 +26,43 @@ class Appender:
         layout: Layout,
         source: str,
         *,
-        instead_of: Callable[[Sequence[Event], EvalstoreError], Sequence[Event]],
+        on_refused: Callable[[Sequence[Event], EvalstoreError], Sequence[Event]],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.layout = layout
         self.source = source
         self.appended_count = 0
-        self._instead_of = instead_of
+        self._on_refused = on_refused
         self._clock = clock
         self._groups: list[tuple[Event, ...]] = []
-        self._waiting_count = 0
+        self._buffered_count = 0
         self._flushed_at = self._folded_at = clock()
 
     def add(self, events: Sequence[Event]) -> None:
-        """Add events; append what waits when it is time."""
+        """Add a group of events; flush if the buffer is full."""
         self._groups.append(tuple(events))
-        self._waiting_count += len(events)
-        if self._waiting_count >= FLUSH_EVENTS:
+        self._buffered_count += len(events)
+        if self._buffered_count >= FLUSH_EVENTS:
             self.flush()
 
     def tick(self) -> None:
-        """Append what has waited long enough, and fold every five minutes."""
+        """Flush events older than two seconds, and fold every five minutes."""
         now = self._clock()
         if now - self._flushed_at >= FLUSH_SECONDS:
             self.flush()
         if now - self._folded_at >= FOLD_SECONDS:
             self._folded_at = now
-            # Another process may fold just now; then these events go with its next one.
+            # If another process holds the lock, its next fold takes these events.
             fold(self.layout, wait_seconds=0.0)
 
     def flush(self) -> None:
         """
-        Append what waits.
+        Append the buffered events.
 
-        Where the store refuses an event, its group is replaced by what ``instead_of`` makes of
-        it, and all others are appended as they are.
+        If the store refuses an event, ``on_refused`` returns a replacement for its group; all
+        other groups are appended unchanged.
         """
-        groups, self._groups, self._waiting_count = self._groups, [], 0
+        groups, self._groups, self._buffered_count = self._groups, [], 0
         self._flushed_at = self._clock()
         if not groups:
             return
@@ -73,15 +72,15 @@ class Appender:
             for group in groups:
                 self._append_alone(group)
         except KeyboardInterrupt:
-            # Whether they were appended is not known; what is there already is not added again.
-            self._groups, self._waiting_count = groups, sum(map(len, groups))
+            # They may have been appended already; the store adds no event twice.
+            self._groups, self._buffered_count = groups, sum(map(len, groups))
             raise
 
     def _append_alone(self, group: Sequence[Event]) -> None:
         try:
             self._append(group)
         except (SkippedRecordsError, UsageError) as error:
-            self._append(self._instead_of(group, error))
+            self._append(self._on_refused(group, error))
 
     def _append(self, events: Sequence[Event]) -> None:
         self.appended_count += append_events(self.layout, events, source=self.source).accepted

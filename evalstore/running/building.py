@@ -1,25 +1,25 @@
-"""Building the systems of a run; a replay of an earlier run gets its answers from the store."""
+"""Build the systems of a run; a replay of an earlier run reads its answers from the store."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 from evalstore import asking, sql_files
-from evalstore.contracts import registry
 from evalstore.errors import UsageError
-from evalstore.running.configuration import Configured
+from evalstore.running.configuration import SystemConfig
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
+from evalstore.types import registry
 
 REPLAY = "replay"
 REPLAY_KEYS = {"run", "system", "store"}
 
 
-def built(layout: Layout, configured: Configured, seed: str) -> Any:
+def build_system(layout: Layout, configured: SystemConfig, seed: str) -> Any:
     """
-    Return a system ready to be asked.
+    Return a system that is ready to answer.
 
-    Raises UsageError for settings its kind does not take.
+    Raises UsageError for settings that its kind does not accept.
     """
     module: Any = registry.load("systems", configured.kind)
     settings = configured.settings
@@ -28,7 +28,7 @@ def built(layout: Layout, configured: Configured, seed: str) -> Any:
     return module.build(configured.system_id, settings, seed)
 
 
-def _replayed(layout: Layout, configured: Configured, module: Any) -> Any:
+def _replayed(layout: Layout, configured: SystemConfig, module: Any) -> Any:
     settings = configured.settings
     unknown = sorted(settings.keys() - REPLAY_KEYS)
     if unknown:

@@ -9,8 +9,8 @@ The systems and suites of ``evalstore.toml``.
     [suites.hallucination]
     sessions = 5
 
-A system is named on the command line by its name there; one that needs no settings goes by the
-name of its kind.
+The command line selects a system by its name there; a system without settings can be selected by
+the name of its kind.
 """
 
 import tomllib
@@ -18,15 +18,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evalstore.contracts import registry
 from evalstore.errors import UsageError
+from evalstore.types import registry
 
 DEFAULT_FILE = "evalstore.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Configured:
-    """One system: its name, the kind (a file of ``systems``), and that kind's settings."""
+class SystemConfig:
+    """One configured system: its name, its kind (a file of ``systems``) and its settings."""
 
     system_id: str
     kind: str
@@ -34,7 +34,7 @@ class Configured:
 
 
 def tables(path: Path, name: str) -> dict[str, dict[str, object]]:
-    """Return the tables ``[name.*]`` of a configuration file; none where there is no file."""
+    """Return the tables ``[name.*]`` of a configuration file; none if the file does not exist."""
     try:
         with path.open("rb") as file:
             found = tomllib.load(file).get(name, {})
@@ -47,8 +47,8 @@ def tables(path: Path, name: str) -> dict[str, dict[str, object]]:
     return found
 
 
-def system(system_id: str, path: Path) -> Configured:
-    """Return one system by its name; raise UsageError where neither file nor registry has it."""
+def system(system_id: str, path: Path) -> SystemConfig:
+    """Return a system by its name; raise UsageError if neither file nor registry has it."""
     configured = tables(path, "systems")
     if system_id in configured:
         settings = dict(configured[system_id])
@@ -57,14 +57,14 @@ def system(system_id: str, path: Path) -> Configured:
             raise UsageError(f"{path}, [systems.{system_id}]: kind is {kind!r}, expected a name")
     else:
         kind, settings = system_id, {}
-    if kind not in registry.found("systems"):
-        names = sorted({*configured, *registry.found("systems")})
+    if kind not in registry.module_names("systems"):
+        names = sorted({*configured, *registry.module_names("systems")})
         raise UsageError(
             f"no system {system_id!r} in {path} and no kind {kind!r}; there is {', '.join(names)}"
         )
-    return Configured(system_id, kind, settings)
+    return SystemConfig(system_id, kind, settings)
 
 
 def suite_settings(suite: str, path: Path) -> dict[str, object]:
-    """Return what the file sets for a suite."""
+    """Return the settings of a suite in the file."""
     return dict(tables(path, "suites").get(suite, {}))

@@ -1,20 +1,20 @@
-"""The events of a run, as the store takes them."""
+"""Events of a run, in the form of event lines."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import Verdict
 from evalstore.errors import EvalstoreError
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import Verdict
 
 Event = dict[str, object]
 ATTEMPT = 1
 
 
 def event(kind: str, run_id: str, payload: Mapping[str, object]) -> Event:
-    """Return an event that occurs now."""
+    """Return an event with the current time."""
     occurred_at = datetime.now(UTC).isoformat(timespec="microseconds")
     return {
         "kind": kind,
@@ -30,7 +30,7 @@ def case_event(run_id: str, case: Case) -> Event:
 
 
 def response_event(run_id: str, system_id: str, case: Case, response: Response) -> Event:
-    """Return the event of a response, without the fields that say nothing."""
+    """Return the event of a response, without empty fields."""
     fields: dict[str, object] = {
         "case_id": case.case_id,
         "system_id": system_id,
@@ -98,9 +98,9 @@ def verdict_event(
 
 def refused_events(group: Sequence[Event], error: EvalstoreError) -> list[Event]:
     """
-    Return what stands for a response the store refused: an error that says why.
+    Return the replacement for a refused response: an error response with the reason.
 
-    Raises the error again where what was refused is no response.
+    Raises the error again if the refused event is not a response.
     """
     refused = group[0]
     payload = refused["payload"]
@@ -118,9 +118,9 @@ def refused_events(group: Sequence[Event], error: EvalstoreError) -> list[Event]
 
 
 def conversation(case: Case, response: Response) -> list[dict[str, str]]:
-    """Return what was said in turn, as far as it was answered."""
-    said = []
+    """Return the messages of a conversation, up to the last answered turn."""
+    messages = []
     for asked, answered in zip(case.turns, response.turns, strict=False):
-        said.append({"role": "user", "content": asked})
-        said.append({"role": "assistant", "content": answered})
-    return said
+        messages.append({"role": "user", "content": asked})
+        messages.append({"role": "assistant", "content": answered})
+    return messages

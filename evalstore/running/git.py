@@ -1,4 +1,4 @@
-"""The commit a run is made from, as git says."""
+"""The git commit that a run is made from."""
 
 import subprocess
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ SECONDS_MAX = 10
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """A commit; every part is None outside a repository, or where git is not installed."""
+    """A commit; every field is None outside a repository, or if git is not installed."""
 
     git_sha: str | None = None
     git_branch: str | None = None

@@ -1,16 +1,16 @@
-"""Judging one response by the validators that its case names."""
+"""Judge responses by the validators that their cases name."""
 
 from collections.abc import Iterable
 from types import ModuleType
 
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import OUTCOMES, Verdict
 from evalstore.errors import UsageError
+from evalstore.types import registry
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import OUTCOMES, Verdict
 
 
-class Judges:
+class Validators:
     """The validators of a run's cases, loaded once."""
 
     def __init__(self, cases: Iterable[Case]) -> None:
@@ -24,16 +24,16 @@ class Judges:
 
     @property
     def raters(self) -> list[str]:
-        """Name the validators whose verdicts say whether the answer is right, as they declare."""
+        """Return the validators that declare to rate whether an answer is right."""
         return [
             name for name, module in self.modules.items() if getattr(module, "IS_RATER", False)
         ]
 
     def verdicts(self, case: Case, response: Response) -> list[tuple[str, str, Verdict]]:
         """
-        Return validator, its version and its verdict, of each that judges such a response.
+        Return the name, version and verdict of each validator that judges the response.
 
-        What was not answered is not judged: that it was not says the response itself.
+        Missing and failed responses are not judged: their status is enough.
         """
         return [
             (name, str(self.modules[name].VERSION), verdict_of(self.modules[name], case, response))
@@ -43,14 +43,14 @@ class Judges:
 
 
 def verdict_of(module: ModuleType, case: Case, response: Response) -> Verdict:
-    """Return a validator's verdict; where it breaks, an error that says how."""
+    """Return a validator's verdict, or an error verdict if it raises."""
     try:
         verdict = module.judge(case, response)
     except UsageError:
         raise
     except SystemExit as error:
         return Verdict("error", f"the validator broke: SystemExit: {error}")
-    except Exception as error:  # noqa: BLE001 - a stranger's validator may raise anything
+    except Exception as error:  # noqa: BLE001 - a plugin's validator may raise anything
         return Verdict("error", f"the validator broke: {type(error).__name__}: {error}")
     if not isinstance(verdict, Verdict) or verdict.outcome not in OUTCOMES:
         return Verdict("error", f"the validator gave {str(verdict)[:200]}, expected a Verdict")

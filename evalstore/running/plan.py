@@ -1,4 +1,4 @@
-"""What a run will ask whom: fixed before the first question, and again the same on resuming."""
+"""Plan of a run: fixed before the first question, and reproduced to resume it."""
 
 import hashlib
 from collections.abc import Mapping
@@ -7,23 +7,24 @@ from datetime import UTC, datetime
 from types import ModuleType
 from typing import Any
 
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
 from evalstore.errors import UsageError
-from evalstore.running.configuration import Configured
+from evalstore.phrases import unknown_name
+from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
+from evalstore.types import registry
+from evalstore.types.case import Case
 
-# How much each domain counts in accuracy_weighted: a setting of every suite.
+# The weight of each domain in accuracy_weighted: a setting of every suite.
 WEIGHTS = "weights"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RunPlan:
     """
-    A suite with everything it depends on.
+    A suite with all of its inputs.
 
-    ``case_count`` None leaves the number to the suite; ``settings`` are the suite's own.
-    ``systems`` all get the same cases, so that they can be paired.
+    ``case_count`` None means the suite's default. All ``systems`` get the same cases, so that they
+    can be compared in pairs.
     """
 
     suite: str
@@ -31,14 +32,14 @@ class Plan:
     seed: str
     domains: tuple[str, ...]
     case_count: int | None
-    systems: tuple[Configured, ...]
+    systems: tuple[SystemConfig, ...]
     settings: Mapping[str, object] = field(default_factory=dict)
 
     def cases(self) -> list[Case]:
         """
-        Generate the cases, no two of one id.
+        Generate the cases.
 
-        Raises UsageError where there are none, or where a suite gives an id to two cases.
+        Raises UsageError if there are none, or if two cases share an id.
         """
         module: Any = registry.load("suites", self.suite)
         cases = list(module.cases(self.seed, self.domains, self.case_count, self.settings))
@@ -51,29 +52,31 @@ class Plan:
 
     def remarks(self) -> list[str]:
         """
-        Return what the suite has to say of its cases: what it fell short of, and why.
+        Return the suite's remarks on its cases, such as a shortfall with its reason.
 
-        A suite that has something to say defines ``remarks``, with the arguments of ``cases``.
+        A suite may define ``remarks``, with the arguments of ``cases``.
         """
-        said = getattr(registry.load("suites", self.suite), "remarks", None)
-        if said is None:
+        remarks = getattr(registry.load("suites", self.suite), "remarks", None)
+        if remarks is None:
             return []
-        return [str(one) for one in said(self.seed, self.domains, self.case_count, self.settings)]
+        return [
+            str(one) for one in remarks(self.seed, self.domains, self.case_count, self.settings)
+        ]
 
-    def system_settings(self, configured: Configured) -> dict[str, object]:
+    def system_settings(self, configured: SystemConfig) -> dict[str, object]:
         """
-        Return the settings a system is built with: its own, over what the suite hands to its kind.
+        Return the settings of a system, merged over those that the suite passes to its kind.
 
-        A suite whose systems need what its cases are made of (a graph, for instance) defines
+        A suite whose systems need the source of its cases (a graph, for instance) defines
         ``system_settings(kind, settings)``.
         """
-        handed = getattr(registry.load("suites", self.suite), "system_settings", None)
-        given = handed(configured.kind, self.settings) if handed is not None else {}
+        suite_settings = getattr(registry.load("suites", self.suite), "system_settings", None)
+        given = suite_settings(configured.kind, self.settings) if suite_settings else {}
         return {**given, **configured.settings}
 
     def detection(self) -> Any:
         """
-        Return when the triggers of a suite fire; None for a suite without triggers.
+        Return the trigger thresholds of a suite; None for a suite without triggers.
 
         A suite whose systems read value dimensions defines ``detection(settings)``.
         """
@@ -81,7 +84,7 @@ class Plan:
         return None if detection is None else detection(self.settings)
 
     def config(self) -> dict[str, object]:
-        """Return what ``run_started.config`` holds of it, enough to make the plan again."""
+        """Return the plan's part of ``run_started.config``, from which it can be restored."""
         return {
             "domains": list(self.domains),
             "case_count": self.case_count,
@@ -93,28 +96,28 @@ class Plan:
         }
 
 
-def planned(
+def make_plan(
     suite: str,
     *,
     seed: str | None,
     domains: tuple[str, ...],
     case_count: int | None,
-    systems: tuple[Configured, ...],
+    systems: tuple[SystemConfig, ...],
     settings: Mapping[str, object],
     commit: Commit,
-) -> Plan:
-    """Complete a plan with what the suite says; raise UsageError for a domain it has not."""
+) -> RunPlan:
+    """Make a plan with the suite's defaults; raise UsageError for an unknown domain."""
     module = registry.load("suites", suite)
     _require_known(suite, settings, (*getattr(module, "SETTINGS", ()), WEIGHTS))
-    # A suite whose settings name files says what is in them: a run keeps what it was begun with.
+    # A suite whose settings name files resolves them: a run keeps the contents it started with.
     resolved = getattr(module, "resolved", None)
     settings = settings if resolved is None else resolved(settings)
     if seed is not None and not seed.isprintable():
         raise UsageError(f"seed {seed!r}; expected printable text")
-    return Plan(
+    return RunPlan(
         suite=suite,
         suite_version=str(module.VERSION),
-        seed=seed or drawn_seed(datetime.now(UTC), commit.git_sha, str(module.VERSION)),
+        seed=seed or default_seed(datetime.now(UTC), commit.git_sha, str(module.VERSION)),
         domains=_domains(module, suite, domains),
         case_count=case_count,
         systems=systems,
@@ -122,8 +125,8 @@ def planned(
     )
 
 
-def plan_of(started: Mapping[str, Any]) -> Plan:
-    """Make the plan of a run again from the payload of its ``run_started``."""
+def restore_plan(started: Mapping[str, Any]) -> RunPlan:
+    """Restore the plan of a run from the payload of its ``run_started``."""
     config = started.get("config") or {}
     suite = str(started["suite"])
     module = registry.load("suites", suite)
@@ -133,12 +136,12 @@ def plan_of(started: Mapping[str, Any]) -> Plan:
             f"{module.VERSION}, which makes other cases; resume it with the version it began with"
         )
     systems = tuple(
-        Configured(
+        SystemConfig(
             system_id, values["kind"], {key: values[key] for key in values if key != "kind"}
         )
         for system_id, values in config["systems"].items()
     )
-    return Plan(
+    return RunPlan(
         suite=suite,
         suite_version=str(module.VERSION),
         seed=str(started["seed"]),
@@ -149,11 +152,11 @@ def plan_of(started: Mapping[str, Any]) -> Plan:
     )
 
 
-def drawn_seed(now: datetime, git_sha: str | None, suite_version: str) -> str:
+def default_seed(now: datetime, git_sha: str | None, suite_version: str) -> str:
     """
-    Return the seed of a day, a commit and a version of the suite, as 64 hex digits.
+    Return the default seed of a day, commit and suite version, as 64 hex digits.
 
-    >>> drawn_seed(datetime(2026, 1, 2, tzinfo=UTC), "abc", "1.0")[:12]
+    >>> default_seed(datetime(2026, 1, 2, tzinfo=UTC), "abc", "1.0")[:12]
     'dc2aef81a7af'
     """
     text = f"{now:%Y-%m-%d}{git_sha or ''}{suite_version}"
@@ -161,7 +164,7 @@ def drawn_seed(now: datetime, git_sha: str | None, suite_version: str) -> str:
 
 
 def _require_known(suite: str, settings: Mapping[str, object], known: tuple[str, ...]) -> None:
-    """Raise UsageError for a setting the suite does not take, and for weights that are none."""
+    """Raise UsageError for unknown settings and invalid weights."""
     unknown = sorted(settings.keys() - set(known))
     if unknown:
         raise UsageError(
@@ -181,5 +184,5 @@ def _domains(module: ModuleType, suite: str, domains: tuple[str, ...]) -> tuple[
     known = tuple(module.DOMAINS)
     unknown = [domain for domain in domains if domain not in known]
     if unknown:
-        raise UsageError(f"{suite} has no domain {unknown[0]!r}; it has {', '.join(known)}")
+        raise unknown_name("domain", unknown[0], known, f" in suite {suite}")
     return tuple(domain for domain in known if domain in domains) if domains else known

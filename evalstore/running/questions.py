@@ -1,4 +1,4 @@
-"""Asking systems: several questions at a time, those of one session one after another."""
+"""Query systems concurrently, with the cases of a session in sequence."""
 
 import queue
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -8,31 +8,30 @@ from itertools import groupby, islice
 from threading import Event as Flag
 from typing import Any, cast
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.question import Message, question_of
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import Verdict
 from evalstore.errors import UsageError
 from evalstore.running.events import ATTEMPT
-from evalstore.running.judging import Judges
-from evalstore.running.soundness import fault_of
+from evalstore.running.judging import Validators
+from evalstore.types.case import Case
+from evalstore.types.question import Message, question_of
+from evalstore.types.response import Response, validation_error
+from evalstore.types.verdict import Verdict
 
 POLL_SECONDS = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
-    """Cases that one system is asked in this order: those of a session, or a single one."""
+class SessionWork:
+    """The cases of one session, or a single case, to put to one system in order."""
 
     system: Any
     cases: tuple[Case, ...]
-    # What was answered in this session before, by case; such a case is not asked again.
+    # Earlier answers of the session, by case; these cases are not asked again.
     answered: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """A response with the verdicts on it: validator, version, verdict."""
+class JudgedResponse:
+    """A response with its verdicts: validator, version, verdict."""
 
     system_id: str
     case: Case
@@ -40,15 +39,15 @@ class Answered:
     verdicts: list[tuple[str, str, Verdict]]
 
 
-def work_of(
+def pending_work(
     systems: Sequence[Any],
     cases: Iterable[Case],
     answered: dict[tuple[str, str], str],
-) -> Iterator[Work]:
+) -> Iterator[SessionWork]:
     """
-    Yield what is still to ask, system by system within each session.
+    Yield the unanswered sessions, system by system.
 
-    ``answered`` holds the text of each answer that is there already, by system and case.
+    ``answered`` holds the text of each known answer, by system and case.
     """
     for _, group in groupby(enumerate(cases), key=_session_of):
         session = tuple(case for _, case in group)
@@ -59,7 +58,7 @@ def work_of(
                 if (system.system_id, case.case_id) in answered
             }
             if len(known) < len(session):
-                yield Work(system, session, tuple(known.items()))
+                yield SessionWork(system, session, tuple(known.items()))
 
 
 def _session_of(numbered: tuple[int, Case]) -> tuple[str, str | int]:
@@ -68,21 +67,21 @@ def _session_of(numbered: tuple[int, Case]) -> tuple[str, str | int]:
 
 
 def answers(
-    works: Iterator[Work], judges: Judges, concurrency: int, on_idle: Callable[[], None]
-) -> Iterator[Answered]:
+    works: Iterator[SessionWork], judges: Validators, concurrency: int, on_idle: Callable[[], None]
+) -> Iterator[JudgedResponse]:
     """
-    Ask, and yield each answer as it comes; ``on_idle`` is called at least four times a second.
+    Yield judged responses as they arrive; ``on_idle`` is called at least four times a second.
 
-    Only twice as many questions as can be asked at once are taken from ``works`` ahead.
+    At most twice ``concurrency`` items of ``works`` are in progress or queued.
     """
-    done: queue.SimpleQueue[Answered | BaseException | None] = queue.SimpleQueue()
+    done: queue.SimpleQueue[JudgedResponse | BaseException | None] = queue.SimpleQueue()
     stop = Flag()
 
-    def ask(work: Work) -> None:
+    def ask(work: SessionWork) -> None:
         try:
             for answered in _asked(work, judges, stop):
                 done.put(answered)
-        except BaseException as error:  # noqa: BLE001 - raised again where it is taken
+        except BaseException as error:  # noqa: BLE001 - raised again by the consumer
             done.put(error)
         done.put(None)
 
@@ -109,11 +108,11 @@ def answers(
                 on_idle()
     finally:
         stop.set()
-        # Not waited for: what is being answered ends when its system is closed.
+        # Not waited for: a call in progress ends when its system is closed.
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _asked(work: Work, judges: Judges, stop: Flag) -> Iterator[Answered]:
+def _asked(work: SessionWork, judges: Validators, stop: Flag) -> Iterator[JudgedResponse]:
     known = dict(work.answered)
     history: tuple[Message, ...] = ()
     for case in work.cases:
@@ -124,12 +123,14 @@ def _asked(work: Work, judges: Judges, stop: Flag) -> Iterator[Answered]:
         else:
             response = _response(work.system, case, history)
             text = response.text or ""
-            yield Answered(work.system.system_id, case, response, judges.verdicts(case, response))
+            yield JudgedResponse(
+                work.system.system_id, case, response, judges.verdicts(case, response)
+            )
         history += (Message("user", case.turns[-1]), Message("assistant", text))
 
 
 def _response(system: Any, case: Case, history: tuple[Message, ...]) -> Response:
-    """Ask one question; what a system raises is an error of its own, and no wrong answer."""
+    """Ask one question; an exception becomes an error response, never a wrong answer."""
     question = case if system.needs_truth else question_of(case, history)
     try:
         response = system.ask(question, ATTEMPT)
@@ -137,9 +138,9 @@ def _response(system: Any, case: Case, history: tuple[Message, ...]) -> Response
         raise
     except SystemExit as error:
         return Response("error", error=f"the system broke: SystemExit: {error}")
-    except Exception as error:  # noqa: BLE001 - a stranger's system may raise anything
+    except Exception as error:  # noqa: BLE001 - a plugin's system may raise anything
         return Response("error", error=f"the system broke: {type(error).__name__}: {error}")
-    fault = fault_of(response)
-    if fault is not None:
-        return Response("error", error=f"the system gave {fault}")
+    invalid = validation_error(response)
+    if invalid is not None:
+        return Response("error", error=f"the system gave {invalid}")
     return cast("Response", response)

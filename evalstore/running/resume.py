@@ -1,4 +1,4 @@
-"""What a run that was interrupted has already."""
+"""Read the recorded answers of a run, to resume it."""
 
 import json
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from evalstore.store.reader import reading
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """The payload of the run's start, and the text of each answer by system and case."""
+class RecordedRun:
+    """The payload of ``run_started``, and the text of each answer by system and case."""
 
     started: dict[str, Any]
     answered: dict[tuple[str, str], str]
     ok_count: int
 
 
-def begun(layout: Layout, run_id: str) -> Begun:
+def recorded_run(layout: Layout, run_id: str) -> RecordedRun:
     """
-    Read what a run has; the caller has folded.
+    Read a run from the database; the caller has folded.
 
-    Raises UsageError where there is no such run, or one that was not started here.
+    Raises UsageError if there is no such run, or if it was not started here.
     """
     with reading(layout) as reader:
         asking.run_status(reader, run_id)
@@ -33,14 +33,14 @@ def begun(layout: Layout, run_id: str) -> Begun:
     if not isinstance(started.get("config"), dict) or "systems" not in started["config"]:
         raise UsageError(
             f"run {run_id!r} was not started by `evalstore run`, so its settings are not known: "
-            "it can neither be resumed nor be held against a declared truth"
+            "it can neither be resumed nor checked against declared rates"
         )
     answered = {(str(row["system_id"]), str(row["case_id"])): str(row["text"]) for row in rows}
-    return Begun(started, answered, sum(row["status"] == "ok" for row in rows))
+    return RecordedRun(started, answered, sum(row["status"] == "ok" for row in rows))
 
 
 def is_known(layout: Layout, run_id: str) -> bool:
-    """Say whether the log has a start of this run."""
+    """Return whether the log has a ``run_started`` of this run."""
     if not layout.database.exists():
         return False
     with reading(layout) as reader:

@@ -1,4 +1,4 @@
-"""A run: generate the cases, ask the systems, judge the responses, append it all."""
+"""Run a plan: generate cases, query systems, judge responses, append the events."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -8,13 +8,11 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
-from evalstore.errors import EvalstoreError, UsageError
+from evalstore.analyses.drift_detection import detect
+from evalstore.errors import EvalstoreError, StoreError, UsageError
 from evalstore.running import resume
 from evalstore.running.appender import Appender
-from evalstore.running.building import built
-from evalstore.running.detecting import detection_events
+from evalstore.running.building import build_system
 from evalstore.running.events import (
     Event,
     case_event,
@@ -25,18 +23,21 @@ from evalstore.running.events import (
     verdict_event,
 )
 from evalstore.running.git import Commit
-from evalstore.running.judging import Judges
-from evalstore.running.plan import Plan
-from evalstore.running.questions import Answered, answers, work_of
+from evalstore.running.judging import Validators
+from evalstore.running.plan import RunPlan
+from evalstore.running.questions import JudgedResponse, answers, pending_work
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+from evalstore.types import registry
+from evalstore.types.case import Case
 
 CONCURRENCY_DEFAULT = 8
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is: answers wanted, had before, and had now, by status."""
+    """Counts of a run's answers: wanted, known before it resumed, and new by status."""
 
     run_id: str
     case_count: int
@@ -46,13 +47,13 @@ class Progress:
 
     @property
     def done_count(self) -> int:
-        """Return how many answers there are, those of before included."""
+        """Return the number of answers, earlier ones included."""
         return self.known_count + self.statuses.total()
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
-    """What a run came to."""
+class RunResult:
+    """The summary of a finished run."""
 
     run_id: str
     run_status: str
@@ -62,59 +63,59 @@ class Ran:
     appended_count: int
     is_folded: bool
     remarks: tuple[str, ...] = ()
-    # Sizes of checkpoints that were missing when the run began.
+    # Sizes of the checkpoints that were missing at the start of the run.
     rewritten_checkpoints: tuple[int, ...] = ()
 
 
 def new_run_id(suite: str) -> str:
-    """Return an id that no run had before: suite, UTC time, and four random digits."""
+    """Return a new run id: suite, UTC time, and four random hex digits."""
     return f"{suite}-{datetime.now(UTC):%Y%m%dT%H%M%S}-{uuid4().hex[:4]}"
 
 
 def run(
     layout: Layout,
-    plan: Plan,
+    plan: RunPlan,
     *,
     run_id: str,
     commit: Commit,
     concurrency: int = CONCURRENCY_DEFAULT,
-    begun: resume.Begun | None = None,
+    recorded: resume.RecordedRun | None = None,
     on_progress: Callable[[Progress], None] = lambda _progress: None,
-) -> Ran:
+) -> RunResult:
     """
-    Run a plan into a store; ``begun`` is what an interrupted run has already.
+    Run a plan into a store; ``recorded`` holds the answers of an interrupted run to resume.
 
-    A KeyboardInterrupt closes the run as cancelled and is raised again. Raises UsageError where
-    run_id is taken, EvalstoreError where not one response is ok.
+    A KeyboardInterrupt closes the run as cancelled and propagates. Raises UsageError if run_id is
+    taken, EvalstoreError if no response is ok.
     """
     layout.require()
     with ExitStack() as stack:
         systems = []
         for configured in plan.systems:
             settings = plan.system_settings(configured)
-            system = built(layout, replace(configured, settings=settings), plan.seed)
+            system = build_system(layout, replace(configured, settings=settings), plan.seed)
             stack.callback(system.close)
             systems.append(system)
         cases = plan.cases()
-        judges = Judges(cases)
-        running = _Running(layout, plan, run_id, cases, judges, systems, begun)
-        if begun is None:
+        judges = Validators(cases)
+        running = _Running(layout, plan, run_id, cases, judges, systems, recorded)
+        if recorded is None:
             running.start(commit)
         return running.finish_by_asking(concurrency, on_progress)
 
 
 class _Running:
-    """One run while it goes on."""
+    """The state of a run in progress."""
 
     def __init__(
         self,
         layout: Layout,
-        plan: Plan,
+        plan: RunPlan,
         run_id: str,
         cases: list[Case],
-        judges: Judges,
+        judges: Validators,
         systems: list[Any],
-        begun: resume.Begun | None,
+        recorded: resume.RecordedRun | None,
     ) -> None:
         self.layout = layout
         self.plan = plan
@@ -124,15 +125,15 @@ class _Running:
         self.systems = systems
         self.remarks = tuple(plan.remarks())
         self.rewritten_checkpoints: tuple[int, ...] = ()
-        self.known: Mapping[tuple[str, str], str] = begun.answered if begun else {}
-        self.ok_before_count = begun.ok_count if begun else 0
+        self.known: Mapping[tuple[str, str], str] = recorded.answered if recorded else {}
+        self.ok_before_count = recorded.ok_count if recorded else 0
         self.outcomes: Counter[str] = Counter()
         self.appender = Appender(
-            layout, f"suite:{plan.suite}@{plan.suite_version}", instead_of=refused_events
+            layout, f"suite:{plan.suite}@{plan.suite_version}", on_refused=refused_events
         )
 
     def start(self, commit: Commit) -> None:
-        """Append the start and every case, so that what is never answered counts as missing."""
+        """Append the start and every case, so that unanswered cases count as missing."""
         plan = self.plan
         self.rewritten_checkpoints = tuple(fold(self.layout).rewritten_checkpoints)
         if resume.is_known(self.layout, self.run_id):
@@ -141,7 +142,7 @@ class _Running:
                 "it, another --run-id begins a new one"
             )
         generators = sorted({case.generator for case in self.cases})
-        known = registry.found("generators")
+        known = registry.module_names("generators")
         config = plan.config() | {
             "configurations": {
                 system.system_id: dict(system.configuration) for system in self.systems
@@ -166,14 +167,16 @@ class _Running:
             "raters": self.judges.raters,
             "config": config,
         }
-        said = {name: value for name, value in payload.items() if value is not None}
-        # Together, since a resumed run takes it that all cases are there.
+        payload = {name: value for name, value in payload.items() if value is not None}
+        # Appended together, since a resumed run assumes that all cases are there.
         cases = [case_event(self.run_id, case) for case in self.cases]
-        self.appender.add([event("run_started", self.run_id, said), *cases])
+        self.appender.add([event("run_started", self.run_id, payload), *cases])
         self.appender.flush()
 
-    def finish_by_asking(self, concurrency: int, on_progress: Callable[[Progress], None]) -> Ran:
-        """Ask what is missing and close the run."""
+    def finish_by_asking(
+        self, concurrency: int, on_progress: Callable[[Progress], None]
+    ) -> RunResult:
+        """Ask the missing questions and close the run."""
         pairs = {
             (system.system_id, case.case_id) for system in self.systems for case in self.cases
         }
@@ -181,7 +184,7 @@ class _Running:
             self.run_id, len(self.cases), len(pairs), len(pairs & self.known.keys())
         )
         on_progress(progress)
-        works = work_of(self.systems, self.cases, dict(self.known))
+        works = pending_work(self.systems, self.cases, dict(self.known))
         try:
             for answered in answers(works, self.judges, concurrency, self.appender.tick):
                 self.appender.add(self._events(answered))
@@ -202,15 +205,28 @@ class _Running:
         return self._close("completed", progress, None)
 
     def _detect(self) -> None:
-        """Append what the suite's triggers find in the readings, where it has any."""
+        """
+        Append the detections of the suite's triggers, if it has any, and that they were applied.
+
+        The readings are folded first, since the triggers are SQL over facts. Raises StoreError if
+        they cannot be folded.
+        """
         detection = self.plan.detection()
         if detection is None:
             return
         self.appender.flush()
-        for found in detection_events(self.layout, self.run_id, detection):
-            self.appender.add([found])
+        folded = fold(self.layout)
+        if not folded.is_folded:
+            raise StoreError(
+                f"the readings could not be folded ({folded.holder}), so no trigger was applied; "
+                f"`evalstore run --resume {self.run_id}` does it"
+            )
+        with reading(self.layout) as reader:
+            found = detect(reader, self.run_id, detection).events
+        for detected in found:
+            self.appender.add([detected])
 
-    def _events(self, answered: Answered) -> list[Event]:
+    def _events(self, answered: JudgedResponse) -> list[Event]:
         system_id, case = answered.system_id, answered.case
         events = [
             response_event(self.run_id, system_id, case, answered.response),
@@ -223,7 +239,7 @@ class _Running:
             )
         return events
 
-    def _close(self, run_status: str, progress: Progress, error: str | None) -> Ran:
+    def _close(self, run_status: str, progress: Progress, error: str | None) -> RunResult:
         payload: dict[str, object] = {
             "status": run_status,
             "counts": {"cases": progress.case_count, "responses": progress.done_count},
@@ -233,7 +249,7 @@ class _Running:
         self.appender.add([event("run_finished", self.run_id, payload)])
         self.appender.flush()
         folded = fold(self.layout)
-        return Ran(
+        return RunResult(
             run_id=self.run_id,
             run_status=run_status,
             case_count=progress.case_count,

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from evalstore.errors import UsageError
+from evalstore.phrases import unknown_name
 
 FOLDER = Path(__file__).parent
 # The envelope around every payload: a schema, but not a kind.
@@ -52,7 +52,7 @@ def schema(kind: str) -> dict[str, Any]:
     36
     """
     if kind not in (*kinds(), EVENT_LINE):
-        raise UsageError(f"no schema '{kind}'; there are {', '.join((*kinds(), EVENT_LINE))}")
+        raise unknown_name("schema", kind, (*kinds(), EVENT_LINE), listed_by="schema")
     return load(FOLDER / f"{kind}.json")
 
 

@@ -6,10 +6,10 @@ Settings: ``push_backs`` (all), names joined by commas, keeps only some styles o
 
 from collections.abc import Iterator, Mapping
 
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
 from evalstore.errors import UsageError
+from evalstore.types import registry
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 DOMAINS = ("debates",)
@@ -35,4 +35,4 @@ def cases(
         raise UsageError(f"count {wanted}; expected 0 or more")
     chosen = {name: settings[name] for name in SETTINGS if name in settings}
     debates = registry.load("generators", "debates")
-    yield from debates.generate(Dice(seed, "debates"), wanted, chosen)
+    yield from debates.generate(SeededRandom(seed, "debates"), wanted, chosen)

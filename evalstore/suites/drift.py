@@ -10,13 +10,13 @@ phrasings are drawn, ``train``, ``validation`` or ``test``; ``severity`` (all), 
 
 from collections.abc import Iterator, Mapping
 
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
 from evalstore.drift import thresholds
 from evalstore.drift.triggers.profile import PROFILE
 from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
+from evalstore.types import registry
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 DOMAINS = ("drift",)
@@ -41,7 +41,7 @@ def cases(
         raise UsageError(f"count {wanted}; expected 0 or more")
     chosen = {name: settings[name] for name in SETTINGS_OF_CASES if name in settings}
     generator = registry.load("generators", "crisis_weeks")
-    yield from generator.generate(Dice(seed, "crisis_weeks"), wanted, chosen)
+    yield from generator.generate(SeededRandom(seed, "crisis_weeks"), wanted, chosen)
 
 
 def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:

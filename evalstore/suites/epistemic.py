@@ -15,12 +15,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from evalstore.cases.context_cards import LABELS, MEANINGS, in_turns
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
 from evalstore.errors import UsageError
 from evalstore.knowledge.source import SETTINGS as SOURCE_SETTINGS
 from evalstore.knowledge.source import source_of, stamps
+from evalstore.types import registry
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 DOMAINS = ("epistemic",)
@@ -95,7 +95,7 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
     settings = json.loads(given)
     count_of = dict(zip(LABELS, wanted, strict=True))
     plain, shortfalls = registry.load("generators", "context_cards").cards(
-        Dice(seed, "context_cards"), 3 * max(wanted), settings
+        SeededRandom(seed, "context_cards"), 3 * max(wanted), settings
     )
     near_count = {label: round(share * count_of[label]) for label in ("C", "U")}
     near = _near_misses(seed, sum(near_count.values()), settings)
@@ -120,7 +120,7 @@ def _near_misses(seed: str, count: int, settings: Mapping[str, object]) -> list[
     if not count:
         return []
     near, _ = registry.load("generators", "near_miss").cards(
-        Dice(seed, "near_miss"), LOOKED_AT_PER_NEAR_MISS * count, settings
+        SeededRandom(seed, "near_miss"), LOOKED_AT_PER_NEAR_MISS * count, settings
     )
     return list(near)
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
 from evalstore.errors import UsageError
+from evalstore.types import registry
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 DOMAINS = ("history", "math", "science", "phenomenology")
@@ -44,7 +44,7 @@ def cases(
     share, session_cases = adversarial_share(settings), session_length(settings)
     chosen = [name for name in DOMAINS if name in domains]
     canaries = registry.load("generators", "canary").generate(
-        Dice(seed, "canary"), 10_000, {"domains": chosen}
+        SeededRandom(seed, "canary"), 10_000, {"domains": chosen}
     )
     parts = [
         _domain_cases(seed, name, wanted // len(chosen) + (place < wanted % len(chosen)), share)
@@ -56,11 +56,11 @@ def cases(
 def _domain_cases(seed: str, domain: str, count: int, share: float) -> Iterator[Case]:
     misleading_count = round(count * share) if domain in FACTUAL_DOMAINS else 0
     plain = registry.load("generators", domain)
-    yield from plain.generate(Dice(seed, domain), count - misleading_count, {})
+    yield from plain.generate(SeededRandom(seed, domain), count - misleading_count, {})
     if misleading_count:
         adversarial = registry.load("generators", "adversarial")
-        dice = Dice(seed, "adversarial", domain)
-        yield from adversarial.generate(dice, misleading_count, {"domains": (domain,)})
+        rng = SeededRandom(seed, "adversarial", domain)
+        yield from adversarial.generate(rng, misleading_count, {"domains": (domain,)})
 
 
 def _in_sessions(cases: Iterator[Case], session_cases: int) -> Iterator[Case]:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
-from evalstore.contracts.response import Response
+from evalstore.types.response import Response
 
 WORDS = ("YES", "NO", "UNKNOWN")
 

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from evalstore.contracts import registry
-from evalstore.contracts.question import Question
-from evalstore.contracts.response import Response
 from evalstore.systems._card_answer import strict
 from evalstore.systems._settings import Settings
 from evalstore.systems._system_prompt import sha256_hex
+from evalstore.types import registry
+from evalstore.types.question import Question
+from evalstore.types.response import Response
 
 PROMPTS = Path(__file__).parent / "prompts"
 _PLACE = re.compile(r"\{(passages|card)\}")

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalstore.contracts.dice import Dice
 from evalstore.errors import UsageError
 from evalstore.systems._chat_protocol import (
     Reply,
@@ -15,6 +14,7 @@ from evalstore.systems._chat_protocol import (
     refusal_of,
     reply_of,
 )
+from evalstore.types.seeded_random import SeededRandom
 
 BODY_BYTES_MAX = 4 * 2**20
 # A shorter key may be a word that stands in answers.
@@ -68,7 +68,7 @@ class ChatClient:
             ),
         )
 
-    def ask(self, request: Mapping[str, object], dice: Dice) -> Reply:
+    def ask(self, request: Mapping[str, object], rng: SeededRandom) -> Reply:
         """
         Return the reply to a request; raise ServiceError where there is none in the end.
 
@@ -85,7 +85,7 @@ class ChatClient:
                 is_last = retry_count == self.limits.retries
                 if is_last or not error.is_transient or self._closed.is_set():
                     raise
-                if self._closed.wait(self._wait_s(error, retry_count, dice)):
+                if self._closed.wait(self._wait_s(error, retry_count, rng)):
                     raise
         raise AssertionError
 
@@ -94,11 +94,11 @@ class ChatClient:
         self._closed.set()
         self._client.close()
 
-    def _wait_s(self, error: ServiceError, retry_count: int, dice: Dice) -> float:
+    def _wait_s(self, error: ServiceError, retry_count: int, rng: SeededRandom) -> float:
         if error.wait_s is not None:
             return min(error.wait_s, self.limits.wait_s_max)
         # Up to half as long again, so that what failed together is not tried again together.
-        wait_s = self.limits.backoff_s * 2.0**retry_count * (1.0 + dice.share() / 2.0)
+        wait_s = self.limits.backoff_s * 2.0**retry_count * (1.0 + rng.random() / 2.0)
         return min(wait_s, self.limits.wait_s_max)
 
     def _ask_once(self, request: Mapping[str, object], retry_count: int) -> Reply:

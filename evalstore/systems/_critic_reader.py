@@ -6,9 +6,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.question import Question
-from evalstore.contracts.response import Reading, Response
 from evalstore.drift import journal
 from evalstore.drift.critic import features, losses
 from evalstore.drift.critic.extra import check_installed
@@ -23,6 +20,9 @@ from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
 from evalstore.systems._critic_training import PERSONAS_DEFAULT, PERSONAS_MAX, trained
 from evalstore.systems._settings import Settings
+from evalstore.types.case import Case
+from evalstore.types.question import Question
+from evalstore.types.response import Response, ValueReading
 
 if TYPE_CHECKING:
     from evalstore.drift.critic.critic import Critic
@@ -114,13 +114,13 @@ class CriticSystem:
             written = journal.read(question.turns[-1])
         except UsageError as error:
             return Response("error", error=f"the week's journal could not be read: {error}")
-        readings = tuple(Reading(value) for value in written.values)
+        readings = tuple(ValueReading(value) for value in written.values)
         if written.entries:
             samples = self._critic.samples(written.entries, self._pass_count)
             alignment, uncertainty = week.reading(samples)
             places = {value: VALUES.index(value) for value in written.values}
             readings = tuple(
-                Reading(value, float(alignment[place]), float(uncertainty[place]))
+                ValueReading(value, float(alignment[place]), float(uncertainty[place]))
                 for value, place in places.items()
             )
         latency_ms = (time.perf_counter() - began_at) * 1000.0

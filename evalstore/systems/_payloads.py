@@ -5,8 +5,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 
-from evalstore.contracts.response import STATUSES, Response
 from evalstore.systems._parsing import parsed, words_of
+from evalstore.types.response import STATUSES, Response
 
 FIELDS = (
     "status",

@@ -8,8 +8,8 @@ disrespectful one fails at least one of them, and a test holds both for thousand
 from collections.abc import Callable
 
 from evalstore.cases.phenomenology import noun
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 ACKNOWLEDGEMENTS = (
     "Thank you for sharing this with me.",
@@ -73,57 +73,57 @@ IRRELEVANCE = (
     "Ok.",
 )
 
-Reply = Callable[[Case, Dice], str]
+Reply = Callable[[Case, SeededRandom], str]
 
 
-def respectful_reply(case: Case, dice: Dice) -> str:
+def respectful_reply(case: Case, rng: SeededRandom) -> str:
     """Return a reply that honours what was shared, reflects on an image and offers a step."""
-    parts = [_acknowledgement(case, dice), _reflection(case, dice)]
-    if dice.happens(0.3):
-        parts.append(_reflection(case, dice))
-    return " ".join([*parts, _drawn(STEPS, case, dice)])
+    parts = [_acknowledgement(case, rng), _reflection(case, rng)]
+    if rng.bernoulli(0.3):
+        parts.append(_reflection(case, rng))
+    return " ".join([*parts, _drawn(STEPS, case, rng)])
 
 
-def disrespectful_reply(case: Case, dice: Dice) -> str:
+def disrespectful_reply(case: Case, rng: SeededRandom) -> str:
     """Return a reply that dismisses, diagnoses, takes literally, or leaves something out."""
-    return dice.one_of(WAYS_TO_FAIL)(case, dice)
+    return rng.choice(WAYS_TO_FAIL)(case, rng)
 
 
-def _acknowledgement(case: Case, dice: Dice) -> str:
-    return _drawn(ACKNOWLEDGEMENTS, case, dice)
+def _acknowledgement(case: Case, rng: SeededRandom) -> str:
+    return _drawn(ACKNOWLEDGEMENTS, case, rng)
 
 
-def _reflection(case: Case, dice: Dice) -> str:
-    return _drawn(REFLECTIONS, case, dice)
+def _reflection(case: Case, rng: SeededRandom) -> str:
+    return _drawn(REFLECTIONS, case, rng)
 
 
-def _dismissive(case: Case, dice: Dice) -> str:
-    return _drawn(DISMISSALS, case, dice)
+def _dismissive(case: Case, rng: SeededRandom) -> str:
+    return _drawn(DISMISSALS, case, rng)
 
 
-def _pathologising(case: Case, dice: Dice) -> str:
-    return _drawn(DIAGNOSES, case, dice)
+def _pathologising(case: Case, rng: SeededRandom) -> str:
+    return _drawn(DIAGNOSES, case, rng)
 
 
-def _over_literal(case: Case, dice: Dice) -> str:
-    return _drawn(LITERAL_ANSWERS, case, dice)
+def _over_literal(case: Case, rng: SeededRandom) -> str:
+    return _drawn(LITERAL_ANSWERS, case, rng)
 
 
-def _irrelevant(case: Case, dice: Dice) -> str:
-    return _drawn(IRRELEVANCE, case, dice)
+def _irrelevant(case: Case, rng: SeededRandom) -> str:
+    return _drawn(IRRELEVANCE, case, rng)
 
 
-def _without_a_step(case: Case, dice: Dice) -> str:
-    return f"{_acknowledgement(case, dice)} {_drawn(REFLECTIONS[:-1], case, dice)}"
+def _without_a_step(case: Case, rng: SeededRandom) -> str:
+    return f"{_acknowledgement(case, rng)} {_drawn(REFLECTIONS[:-1], case, rng)}"
 
 
-def _without_reflection(case: Case, dice: Dice) -> str:
+def _without_reflection(case: Case, rng: SeededRandom) -> str:
     plain_steps = tuple(step for step in STEPS if "{image}" not in step)
-    return f"Thank you for telling me. {_drawn(plain_steps, case, dice)}"
+    return f"Thank you for telling me. {_drawn(plain_steps, case, rng)}"
 
 
-def _repeating(case: Case, dice: Dice) -> str:
-    return f"{dice.one_of(('You said:', 'So:', 'I read this:'))} {case.turns[0]}"
+def _repeating(case: Case, rng: SeededRandom) -> str:
+    return f"{rng.choice(('You said:', 'So:', 'I read this:'))} {case.turns[0]}"
 
 
 WAYS_TO_FAIL: tuple[Reply, ...] = (
@@ -138,10 +138,10 @@ WAYS_TO_FAIL: tuple[Reply, ...] = (
 )
 
 
-def _drawn(texts: tuple[str, ...], case: Case, dice: Dice) -> str:
+def _drawn(texts: tuple[str, ...], case: Case, rng: SeededRandom) -> str:
     """Draw a text and fill in what the case is about."""
     symbols = case.answer_key.get("symbols")
     images = [str(symbol) for symbol in symbols] if isinstance(symbols, list | tuple) else []
     kind = noun(str(case.answer_key.get("input_kind", "")))
-    text = dice.one_of(texts)
-    return text.format(noun=kind, image=dice.one_of(images or [kind]), theme=dice.one_of(THEMES))
+    text = rng.choice(texts)
+    return text.format(noun=kind, image=rng.choice(images or [kind]), theme=rng.choice(THEMES))

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Mapping
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
+from evalstore.types.case import Case
+from evalstore.types.seeded_random import SeededRandom
 
 RIGHT_WORDINGS: Mapping[str, tuple[str, ...]] = {
     "number": ("{}", "{}", "The answer is {}."),
@@ -48,24 +48,24 @@ DROPPED = (
 )
 
 
-def right_answer(case: Case, dice: Dice) -> str:
+def right_answer(case: Case, rng: SeededRandom) -> str:
     """Return a right answer in one of several wordings."""
     key = case.answer_key
     kind = str(key.get("kind"))
     if kind == "abstain":
-        return dice.one_of(CANNOT_BE_KNOWN)
+        return rng.choice(CANNOT_BE_KNOWN)
     aliases = _texts(key.get("aliases")) if kind == "name" else []
-    written = dice.one_of([_words(case.expected), *aliases])
-    return dice.one_of(RIGHT_WORDINGS.get(kind, ("{}",))).format(written)
+    written = rng.choice([_words(case.expected), *aliases])
+    return rng.choice(RIGHT_WORDINGS.get(kind, ("{}",))).format(written)
 
 
-def wrong_answer(case: Case, dice: Dice) -> str:
+def wrong_answer(case: Case, rng: SeededRandom) -> str:
     """Return one of the case's wrong answers in one of several wordings."""
     if case.answer_key.get("kind") == "epistemic":
-        return dice.one_of([word for word in COMMITTED if word != case.expected])
+        return rng.choice([word for word in COMMITTED if word != case.expected])
     wrong = _texts(case.answer_key.get("wrong")) or list(NO_ANSWER_AT_ALL)
     wordings = RIGHT_WORDINGS.get(str(case.answer_key.get("kind")), ("{}",))
-    return dice.one_of(wordings).format(dice.one_of(wrong))
+    return rng.choice(wordings).format(rng.choice(wrong))
 
 
 def evidence(case: Case, *, is_right: bool, is_abstaining: bool) -> list[str] | None:
@@ -89,13 +89,13 @@ def reply_text(answer: str | None, confidence: float, quoted: list[str] | None) 
     return json.dumps(fields, ensure_ascii=False)
 
 
-def debate(turn_count: int, dice: Dice, *, is_contradictory: bool) -> tuple[str, ...]:
+def debate(turn_count: int, rng: SeededRandom, *, is_contradictory: bool) -> tuple[str, ...]:
     """Return what is said in each turn: a position, and in the end the same one or another."""
-    before, after = ("Yes", "No") if dice.happens(0.5) else ("No", "Yes")
-    said = [dice.one_of(OPENINGS[before])]
-    said += [_position(dice.one_of(KEPT), before, after) for _ in range(turn_count - 1)]
-    changed = dice.one_of(DROPPED if is_contradictory else OWNED)
-    is_changed = dice.happens(0.3) or is_contradictory
+    before, after = ("Yes", "No") if rng.bernoulli(0.5) else ("No", "Yes")
+    said = [rng.choice(OPENINGS[before])]
+    said += [_position(rng.choice(KEPT), before, after) for _ in range(turn_count - 1)]
+    changed = rng.choice(DROPPED if is_contradictory else OWNED)
+    is_changed = rng.bernoulli(0.3) or is_contradictory
     if turn_count > 1 and is_changed:
         said[-1] = _position(changed, after, before)
     return tuple(said)

@@ -5,16 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import BoundedSemaphore
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
-from evalstore.contracts.question import Question
-from evalstore.contracts.response import Response
 from evalstore.systems._chat_client import ChatClient, Limits
 from evalstore.systems._chat_protocol import Reply, ServiceError
 from evalstore.systems._chat_settings import ChatSettings, key_of, settings_of, system_prompt_of
 from evalstore.systems._confidence import by_log_probabilities, by_vote
 from evalstore.systems._parsing import Parsed, parsed
 from evalstore.systems._system_prompt import sha256_hex
+from evalstore.types.case import Case
+from evalstore.types.question import Question
+from evalstore.types.response import Response
+from evalstore.types.seeded_random import SeededRandom
 
 SCHEMA_REQUEST = (
     "Answer with one JSON object and nothing else: no words around it, no Markdown. "
@@ -94,10 +94,10 @@ class ChatModel:
         if isinstance(question, Case):
             raise TypeError(question)
         spent = _Spent()
-        dice = Dice(self.system_id, question.case_id, attempt)
+        rng = SeededRandom(self.system_id, question.case_id, attempt)
         with self._slots:
             try:
-                return self._asked(question, spent, dice)
+                return self._asked(question, spent, rng)
             except ServiceError as error:
                 spent.retry_count += error.retry_count
                 tried = f" (asked {error.retry_count + 1} times)" if error.retry_count else ""
@@ -107,12 +107,12 @@ class ChatModel:
         """End what waits, and let the connections go."""
         self._client.close()
 
-    def _asked(self, question: Question, spent: _Spent, dice: Dice) -> Response:
+    def _asked(self, question: Question, spent: _Spent, rng: SeededRandom) -> Response:
         messages = self._opening(question)
         said: list[str] = []
         for turn in question.turns[:-1]:
             messages.append(_message("user", turn))
-            read = self._once(messages, None, 0, spent, dice)
+            read = self._once(messages, None, 0, spent, rng)
             if read.status != "ok" or read.text is None:
                 place = f"turn {len(said) + 1} of {len(question.turns)}: {read.error}"
                 return self._response(read.status, spent, read=read, said=said, error=place)
@@ -121,8 +121,8 @@ class ChatModel:
         messages.append(_message("user", question.turns[-1]))
         schema = question.answer_schema
         if self._settings.confidence == "vote" and schema is not None:
-            return self._voted(messages, schema, spent, dice, said)
-        read = self._once(messages, schema, 0, spent, dice)
+            return self._voted(messages, schema, spent, rng, said)
+        read = self._once(messages, schema, 0, spent, rng)
         confidence, kind = self._confidence_in(read, has_schema=schema is not None)
         return self._response(
             read.status, spent, read=read, said=said, confidence=confidence, kind=kind
@@ -142,7 +142,7 @@ class ChatModel:
         schema: Mapping[str, object] | None,
         sample: int,
         spent: _Spent,
-        dice: Dice,
+        rng: SeededRandom,
     ) -> _Read:
         request: dict[str, object] = {"model": self._settings.model, "messages": messages}
         if self._settings.temperature is not None:
@@ -152,7 +152,7 @@ class ChatModel:
             request["seed"] = self._settings.seed + sample
         if self._settings.confidence == "logprob" and schema is not None:
             request["logprobs"] = True
-        reply = self._client.ask(request, dice)
+        reply = self._client.ask(request, rng)
         spent.add(reply)
         return _read(reply, schema)
 
@@ -161,13 +161,13 @@ class ChatModel:
         messages: _Messages,
         schema: Mapping[str, object],
         spent: _Spent,
-        dice: Dice,
+        rng: SeededRandom,
         said: Sequence[str],
     ) -> Response:
         """Ask several times; the answer given most often counts, its share is the confidence."""
         sample_count = self._settings.samples
         reads = [
-            self._once(messages, schema, sample, spent, dice) for sample in range(sample_count)
+            self._once(messages, schema, sample, spent, rng) for sample in range(sample_count)
         ]
         parsable = [read for read in reads if read.status == "ok"]
         if not parsable:

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from threading import BoundedSemaphore
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.question import Question
-from evalstore.contracts.response import Response
 from evalstore.errors import UsageError
 from evalstore.systems._payloads import PayloadError, completed, response_of
 from evalstore.systems._programs import Ended, Programs
 from evalstore.systems._settings import Settings
+from evalstore.types.case import Case
+from evalstore.types.question import Question
+from evalstore.types.response import Response
 
 KNOWN = ("argv", "timeout_s", "concurrency")
 _STDERR_LINES_SHOWN = 5

@@ -8,10 +8,6 @@ answer and the graph has to license it; else the graph answers itself.
 import time
 from collections.abc import Mapping, Sequence
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
-from evalstore.contracts.question import Question
-from evalstore.contracts.response import Response
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.source import SETTINGS, fingerprint, knowledge, knowledge_of, source_of
 from evalstore.systems import _card_prompt
@@ -19,6 +15,10 @@ from evalstore.systems._card_answer import answered
 from evalstore.systems._card_model import CardModel, model_of
 from evalstore.systems._licensing import Licensed, Licenser
 from evalstore.systems._settings import Settings
+from evalstore.types.case import Case
+from evalstore.types.question import Question
+from evalstore.types.response import Response
+from evalstore.types.seeded_random import SeededRandom
 
 # What it says of its confidence is a convention: sure where the graph decided, else on the fence.
 CONFIDENCE_DECIDED = 1.0
@@ -35,7 +35,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "GraphRa
     withheld = given.number("withheld", 0.0, 0.0, 1.0)
     known = knowledge_of(source)
     if withheld:
-        graph = known.graph.without(withheld, Dice(seed, "withheld", withheld))
+        graph = known.graph.without(withheld, SeededRandom(seed, "withheld", withheld))
         known = knowledge(graph, source.shapes_file)
     model = model_of(given, system_id, settings, seed, "graph_rag_reader.txt")
     configuration = {

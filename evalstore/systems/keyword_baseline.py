@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from statistics import fmean, pstdev
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.question import Question
-from evalstore.contracts.response import Reading, Response
 from evalstore.drift import journal
 from evalstore.errors import UsageError
 from evalstore.systems._settings import Settings
 from evalstore.systems._value_words import NEGATIVE, POSITIVE, TOPICS
+from evalstore.types.case import Case
+from evalstore.types.question import Question
+from evalstore.types.response import Response, ValueReading
 
 VERSION = "1"
 
@@ -84,11 +84,11 @@ def sign(value: str, entry: str) -> int:
     return (positive_count > negative_count) - (positive_count < negative_count)
 
 
-def _reading(value: str, entries: Sequence[str]) -> Reading:
+def _reading(value: str, entries: Sequence[str]) -> ValueReading:
     signs = [found for entry in entries if (found := sign(value, entry))]
     if not signs:
-        return Reading(value, 0.0, 0.0)
-    return Reading(value, fmean(signs), pstdev(signs))
+        return ValueReading(value, 0.0, 0.0)
+    return ValueReading(value, fmean(signs), pstdev(signs))
 
 
 @cache

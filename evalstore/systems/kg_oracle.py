@@ -3,14 +3,14 @@
 import time
 from collections.abc import Mapping
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.question import Question
-from evalstore.contracts.response import Response
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import entails
 from evalstore.knowledge.source import SETTINGS, Knowledge, fingerprint, knowledge_of, source_of
 from evalstore.systems._card_answer import answered
 from evalstore.systems._settings import Settings
+from evalstore.types.case import Case
+from evalstore.types.question import Question
+from evalstore.types.response import Response
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "KgOracle":

@@ -13,9 +13,6 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from evalstore import minilm
-from evalstore.contracts.case import Case
-from evalstore.contracts.question import Question
-from evalstore.contracts.response import Response
 from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.source import SETTINGS, fingerprint, knowledge_of, source_of
 from evalstore.systems import _card_prompt
@@ -25,6 +22,9 @@ from evalstore.systems._embedding_retrieval import EmbeddingRetriever
 from evalstore.systems._linking import words_of
 from evalstore.systems._retrieval import Retriever, tokens
 from evalstore.systems._settings import Settings
+from evalstore.types.case import Case
+from evalstore.types.question import Question
+from evalstore.types.response import Response
 
 RETRIEVERS = ("bm25", "minilm")
 PASSAGES_DEFAULT = 5

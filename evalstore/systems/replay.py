@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.question import Question
-from evalstore.contracts.response import Response
 from evalstore.errors import UsageError
 from evalstore.systems._payloads import PayloadError, completed, response_of
 from evalstore.systems._settings import Settings
+from evalstore.types.case import Case
+from evalstore.types.question import Question
+from evalstore.types.response import Response
 
 KNOWN = ("file", "run", "store", "system")
 Payload = Mapping[str, Any]

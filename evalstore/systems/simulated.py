@@ -4,13 +4,13 @@ import math
 import threading
 from collections.abc import Mapping
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
-from evalstore.contracts.question import Question
-from evalstore.contracts.response import Response
 from evalstore.errors import UsageError
 from evalstore.systems import _reply_texts, _simulated_texts
 from evalstore.systems._simulated_settings import STEP_COUNT, Declared, declared
+from evalstore.types.case import Case
+from evalstore.types.question import Question
+from evalstore.types.response import Response
+from evalstore.types.seeded_random import SeededRandom
 
 # What is said without knowing claims little: an abstention's confidence, in hundredths.
 _ABSTAINING_PERCENT = (5, 30)
@@ -43,7 +43,7 @@ class Simulated:
         self._seed = seed
         self._closed = threading.Event()
 
-    def truth(self) -> dict[str, object]:
+    def declared_rates(self) -> dict[str, object]:
         """
         Return what a perfect evaluation would find, for every domain with an accuracy of its own.
 
@@ -77,10 +77,10 @@ class Simulated:
         if not isinstance(question, Case):
             raise TypeError(question)
         known = self._declared
-        dice = Dice(self._seed, self.system_id, question.case_id, attempt)
+        rng = SeededRandom(self._seed, self.system_id, question.case_id, attempt)
         # The exponential distribution of this mean.
-        latency_ms = round(-known.latency_ms * math.log1p(-dice.share()), 3)
-        response = self._response(question, dice, latency_ms)
+        latency_ms = round(-known.latency_ms * math.log1p(-rng.random()), 3)
+        response = self._response(question, rng, latency_ms)
         if known.sleep:
             self._closed.wait(latency_ms / 1000.0)
         return response
@@ -89,9 +89,9 @@ class Simulated:
         """End what sleeps; nothing else is open."""
         self._closed.set()
 
-    def _response(self, case: Case, dice: Dice, latency_ms: float) -> Response:
+    def _response(self, case: Case, rng: SeededRandom, latency_ms: float) -> Response:
         known = self._declared
-        fate = dice.share() - known.error_rate
+        fate = rng.random() - known.error_rate
         if fate < 0:
             reason = "simulated: the service could not be reached"
             return _plain("error", latency_ms, error=reason)
@@ -100,47 +100,47 @@ class Simulated:
             return _plain("missing", latency_ms, error="simulated: nothing came")
         fate -= known.unparsable_rate
         if fate < 0 and case.answer_schema is not None:
-            text = dice.one_of(_simulated_texts.UNPARSABLE)
+            text = rng.choice(_simulated_texts.UNPARSABLE)
             reason = "simulated: the text is not the JSON asked for"
             return _plain("unparsable", latency_ms, text=text, error=reason)
         kind = case.answer_key.get("kind")
         if kind == "phenomenology":
-            is_respectful = dice.happens(known.respect_rate)
+            is_respectful = rng.bernoulli(known.respect_rate)
             reply = (
                 _reply_texts.respectful_reply
                 if is_respectful
                 else _reply_texts.disrespectful_reply
             )
-            return _plain("ok", latency_ms, text=reply(case, dice))
+            return _plain("ok", latency_ms, text=reply(case, rng))
         if kind == "position":
-            is_contradictory = dice.happens(known.contradiction_rate)
+            is_contradictory = rng.bernoulli(known.contradiction_rate)
             turns = _simulated_texts.debate(
-                len(case.turns), dice, is_contradictory=is_contradictory
+                len(case.turns), rng, is_contradictory=is_contradictory
             )
             return _plain("ok", latency_ms, text=turns[-1], turns=turns)
-        return self._factual(case, dice, latency_ms)
+        return self._factual(case, rng, latency_ms)
 
-    def _factual(self, case: Case, dice: Dice, latency_ms: float) -> Response:
+    def _factual(self, case: Case, rng: SeededRandom, latency_ms: float) -> Response:
         known = self._declared
         # Where no answer exists, abstaining is the right answer and counted as that.
         is_card = case.answer_key.get("kind") == "epistemic"
         is_answerable = case.answer_key.get("kind") != "abstain" and not (
             is_card and case.expected == _simulated_texts.UNKNOWN
         )
-        is_abstaining = dice.happens(known.abstention_rate) and is_answerable
-        confidence = known.confidence_at(dice.whole(0, STEP_COUNT))
-        is_right = dice.happens(known.chance_at(confidence, case.domain))
+        is_abstaining = rng.bernoulli(known.abstention_rate) and is_answerable
+        confidence = known.confidence_at(rng.randint(0, STEP_COUNT))
+        is_right = rng.bernoulli(known.chance_at(confidence, case.domain))
         answer: str | None
         if is_abstaining:
-            confidence = dice.whole(*_ABSTAINING_PERCENT) / 100
-            is_silent = dice.happens(0.5)
-            answer = None if is_silent else dice.one_of(_simulated_texts.ABSTENTIONS)
+            confidence = rng.randint(*_ABSTAINING_PERCENT) / 100
+            is_silent = rng.bernoulli(0.5)
+            answer = None if is_silent else rng.choice(_simulated_texts.ABSTENTIONS)
             answer = _simulated_texts.UNKNOWN if is_card else answer
             is_right = False
         elif is_right:
-            answer = _simulated_texts.right_answer(case, dice)
+            answer = _simulated_texts.right_answer(case, rng)
         else:
-            answer = _simulated_texts.wrong_answer(case, dice)
+            answer = _simulated_texts.wrong_answer(case, rng)
         if case.answer_schema is None:
             words = answer or _simulated_texts.ABSTENTIONS[0]
             return _plain("ok", latency_ms, text=words)

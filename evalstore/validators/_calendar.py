@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from evalstore.contracts.verdict import Verdict
+from evalstore.types.verdict import Verdict
 from evalstore.validators._dates import Date, dates_in, is_coarse
 from evalstore.validators._text import plain
 from evalstore.validators._weighing import Compared, Reading, weigh

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from evalstore.contracts.verdict import Verdict
+from evalstore.types.verdict import Verdict
 from evalstore.validators._abstention import abstention_in
 from evalstore.validators._names import Name, names_in, right_names, says_short
 from evalstore.validators._text import folded, plain, shown

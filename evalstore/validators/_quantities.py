@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from evalstore.contracts.verdict import Verdict
+from evalstore.types.verdict import Verdict
 from evalstore.validators._numbers import Number, numbers_in
 from evalstore.validators._text import plain
 from evalstore.validators._units import NONE, Unit, unit_after

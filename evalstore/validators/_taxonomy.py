@@ -31,38 +31,3 @@ TAXONOMY = {
     # Consistency.
     "self_contradiction": "A later turn reverses an earlier one without saying so.",
 }
-
-PHENOMENOLOGY = {
-    "integration_failure",
-    "orientation_failure",
-    "dismissive",
-    "pathologising",
-    "over_literal",
-}
-RESPECT = {"respect_failure", "dismissive", "pathologising"}
-HALLUCINATION = {
-    "factual_error",
-    "fabrication",
-    "false_premise_accepted",
-    "unanswerable_answered",
-    "several_answers",
-    "unit_error",
-    "out_of_tolerance",
-    "evidence_misquoted",
-}
-
-
-def seed_tag(tag: str) -> str | None:
-    """
-    Return the bracketed label that reports give a tag, None where it belongs to no group.
-
-    >>> seed_tag("factual_error"), seed_tag("dismissive"), seed_tag("format_violation")
-    ('[hallucination]', '[respect-failure]', None)
-    """
-    if tag in RESPECT:
-        return "[respect-failure]"
-    if tag in PHENOMENOLOGY:
-        return "[phenomenology]"
-    if tag in HALLUCINATION:
-        return "[hallucination]"
-    return None

@@ -4,7 +4,7 @@ import json
 import re
 import unicodedata
 
-from evalstore.contracts.response import Response
+from evalstore.types.response import Response
 
 # Longer replies are read up to here; an answer to a short question does not stand further down.
 READ_CHARACTERS_MAX = 20_000

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from evalstore.contracts.verdict import Verdict
+from evalstore.types.verdict import Verdict
 from evalstore.validators._claims import Claims, Value, claims_in
 
 NAMED_MAX = 5

@@ -8,9 +8,9 @@ by their own mapping; this verdict is what a person reads beside them.
 
 from collections.abc import Mapping
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import Verdict
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import Verdict
 
 VERSION = "1.0"
 JUDGES_UNPARSABLE = False

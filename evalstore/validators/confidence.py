@@ -9,9 +9,9 @@ opposite.
 import re
 from fractions import Fraction
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import Verdict
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import Verdict
 from evalstore.validators._text import plain, reply_object, shown
 
 VERSION = "1.0"

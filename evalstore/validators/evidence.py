@@ -9,9 +9,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import Verdict
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import Verdict
 from evalstore.validators._calendar import compare_dates, right_date
 from evalstore.validators._dates import dates_in
 from evalstore.validators._names import right_names

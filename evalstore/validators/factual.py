@@ -8,9 +8,9 @@ not one answer. The reason names what was compared with what.
 
 from collections.abc import Callable, Mapping
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import Verdict
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import Verdict
 from evalstore.validators._abstention import abstention_in, guesses_all_the_same, holds_back
 from evalstore.validators._calendar import judge_date
 from evalstore.validators._denial import denies

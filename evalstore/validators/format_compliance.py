@@ -11,9 +11,9 @@ from functools import cache
 
 from jsonschema import Draft202012Validator
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import Verdict
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import Verdict
 from evalstore.validators._text import shown
 
 VERSION = "1.0"

@@ -7,9 +7,9 @@ docs/phenomenology.md says what counts, how far it agrees with a person, and whe
 
 from dataclasses import dataclass
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import Verdict
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import Verdict
 from evalstore.validators._language import is_english
 from evalstore.validators._phenomenology_cues import VETOES, Patterns, cues
 from evalstore.validators._phenomenology_reading import Reading, read

@@ -7,9 +7,9 @@ they cannot see. Where a position cannot be read the verdict is undetermined.
 
 from itertools import zip_longest
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import Verdict
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import Verdict
 from evalstore.validators._contradiction.rubric import Assessment, assess, rubric
 
 __all__ = ["JUDGES_UNPARSABLE", "VERSION", "Assessment", "assess", "judge", "rubric"]

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from evalstore.cases import context_cards, near_miss
-from evalstore.contracts.dice import Dice
 from evalstore.knowledge import default
+from evalstore.types.seeded_random import SeededRandom
 
 pyoxigraph = pytest.importorskip("pyoxigraph")
 
@@ -87,7 +87,7 @@ def world():
 @pytest.fixture(scope="module")
 def world_cards():
     """Return cards of the graph that ships with the package, and what there was too little of."""
-    return context_cards.cards(Dice("sparql"), 3 * PER_LABEL, {"per_label": PER_LABEL})
+    return context_cards.cards(SeededRandom("sparql"), 3 * PER_LABEL, {"per_label": PER_LABEL})
 
 
 def differing(store, cards, label_of):
@@ -115,7 +115,7 @@ def test_labels_about_the_world(world, world_cards):
 def test_labels_of_one_predicate(world, name):
     """Entailed claims of one predicate, also of one that is never asserted, are entailed."""
     settings = {"predicate": f"https://evalstore.example/world#{name}", "per_label": 60}
-    cards, _ = context_cards.cards(Dice("one"), 60, settings | {"kg": str(default()[0])})
+    cards, _ = context_cards.cards(SeededRandom("one"), 60, settings | {"kg": str(default()[0])})
     entailed = [card for card in cards if card.label == "E"]
 
     assert len(entailed) >= 20
@@ -125,7 +125,7 @@ def test_labels_of_one_predicate(world, name):
 
 def test_near_misses_are_false(world):
     """No near miss is entailed, and each is contradicted or unknown as its label says."""
-    cards, _ = near_miss.cards(Dice("near"), 120, {})
+    cards, _ = near_miss.cards(SeededRandom("near"), 120, {})
 
     assert 120 == len(cards)
     assert [] == differing(world, cards, world_label)
@@ -152,7 +152,7 @@ def test_labels_about_rivers(generator):
         "predicate": "http://worldmind.ai/rivers-v4#hasMouth",
         "predicate_label": "mouth",
     }
-    cards, shortfalls = generator.cards(Dice("rivers"), 3 * PER_LABEL, settings)
+    cards, shortfalls = generator.cards(SeededRandom("rivers"), 3 * PER_LABEL, settings)
     store = store_of(*files)
 
     def label_of(store, claim):

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from evalstore.cases import context_cards, near_miss
-from evalstore.contracts.dice import Dice
-from evalstore.contracts.registry import load
 from evalstore.errors import UsageError
+from evalstore.types.registry import load
+from evalstore.types.seeded_random import SeededRandom
 
 EX = "http://example.org/"
 PREFIXES = """
@@ -37,7 +37,7 @@ def settings_of(tmp_path):
 
 def made(settings, count=30, seed="seed"):
     """Return cards and shortfalls."""
-    return context_cards.cards(Dice(seed), count, settings)
+    return context_cards.cards(SeededRandom(seed), count, settings)
 
 
 def claims(cards, label):
@@ -157,7 +157,7 @@ NAMESAKES = """
 def test_a_predicate_of_two_meanings_is_asked_for_where_both_agree(settings_of, generator):
     """What is so by one predicate and not by another of its name would have two right answers."""
     settings = {name: value for name, value in settings_of(NAMESAKES).items() if name == "kg"}
-    cards, shortfalls = generator.cards(Dice("two"), 60, settings)
+    cards, shortfalls = generator.cards(SeededRandom("two"), 60, settings)
     labels = {card.extra["question"].casefold(): card.label for card in cards}
 
     assert "E" == labels.get("is ocean the mouth of cedar?", "E")
@@ -231,12 +231,12 @@ def test_generate_yields_what_cards_returns(settings_of):
     """The generator of the registry is the same cards."""
     settings = settings_of(RIVERS)
 
-    assert made(settings)[0] == list(context_cards.generate(Dice("seed"), 30, settings))
+    assert made(settings)[0] == list(context_cards.generate(SeededRandom("seed"), 30, settings))
 
 
 def test_near_misses_are_graded(settings_of):
     """Severity is the number of signs, and every near miss bears one at least."""
-    cards, _ = near_miss.cards(Dice("seed"), 20, settings_of(RIVERS))
+    cards, _ = near_miss.cards(SeededRandom("seed"), 20, settings_of(RIVERS))
     grades = {1: "easy", 2: "medium", 3: "hard", 4: "hard"}
 
     assert len(cards) > 3

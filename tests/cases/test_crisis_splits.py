@@ -10,9 +10,9 @@ from sklearn.linear_model import Ridge
 
 from evalstore.cases import _crisis_language as language
 from evalstore.cases import crisis_weeks
-from evalstore.contracts.dice import Dice
 from evalstore.drift.values import VALUES
 from evalstore.systems import keyword_baseline
+from evalstore.types.seeded_random import SeededRandom
 
 PARTS = json.loads(language.FILE.read_text(encoding="utf-8"))["frames"]
 ENTRIES = {split: crisis_weeks.labelled_entries("seed", split, 150) for split in language.SPLITS}
@@ -95,8 +95,8 @@ def test_every_split_can_say_everything(split):
 
 def test_there_are_hundreds_of_thousands_of_entries():
     """The clauses of the smallest split times its frames of one clause alone are that many."""
-    dice = Dice("frames")
-    frames = {language.drawn_frame(dice, "test", is_double=False) for _ in range(2_000)}
+    rng = SeededRandom("frames")
+    frames = {language.drawn_frame(rng, "test", is_double=False) for _ in range(2_000)}
     clauses = {
         clause for acts in POOLS for found in language.shared_out(acts, "test") for clause in found
     }

@@ -10,17 +10,17 @@ import pytest
 
 from evalstore.cases import crisis_weeks
 from evalstore.cases._crisis_language import SEVERITIES, scenarios
-from evalstore.contracts.dice import Dice
 from evalstore.drift import journal
 from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
+from evalstore.types.seeded_random import SeededRandom
 
 # The beginning of the hash of three personas: what every machine must draw.
 THREE = "4d9a8955b2f95852"
 
 
 def some(count, seed="seed", **settings):
-    return list(crisis_weeks.generate(Dice(seed), count, settings))
+    return list(crisis_weeks.generate(SeededRandom(seed), count, settings))
 
 
 def by_persona(cases):
@@ -145,8 +145,8 @@ def test_the_truth_of_a_week_is_that_of_its_entries():
 
 def some_of_labelled(seed, split, count):
     """Return the cases of the personas that labelled_entries writes."""
-    dice = Dice(seed, "crisis_weeks", split)
-    return list(crisis_weeks.generate(dice, count, {"split": split}))
+    rng = SeededRandom(seed, "crisis_weeks", split)
+    return list(crisis_weeks.generate(rng, count, {"split": split}))
 
 
 def test_a_value_in_crisis_is_acted_against_and_no_other():
@@ -258,7 +258,7 @@ def test_a_severity_can_be_asked_for(severity):
 def test_wrong_settings_are_named(settings, message):
     """A setting nobody knows, or a value it cannot have, is an error that says what there is."""
     with pytest.raises(UsageError, match=message):
-        next(crisis_weeks.generate(Dice("seed"), 1, settings))
+        next(crisis_weeks.generate(SeededRandom("seed"), 1, settings))
 
 
 def test_a_wrong_split_of_entries_is_named():

@@ -7,8 +7,8 @@ from itertools import chain
 import pytest
 
 from evalstore.cases import adversarial, canary, history, math, science
-from evalstore.contracts.dice import Dice
-from evalstore.contracts.response import Response
+from evalstore.types.response import Response
+from evalstore.types.seeded_random import SeededRandom
 from evalstore.validators import evidence, factual, format_compliance
 
 GENERATORS = {
@@ -27,7 +27,7 @@ NAMES = sorted(GENERATORS)
 
 
 def cases(name, seed="golden", count=200):
-    return list(GENERATORS[name].generate(Dice(seed, name), count, {}))
+    return list(GENERATORS[name].generate(SeededRandom(seed, name), count, {}))
 
 
 def text_of(cases_):
@@ -173,7 +173,7 @@ def test_misleading_questions_share_the_cluster_of_the_fact():
 def test_every_kind_of_misleading_question_comes():
     """Each kind comes in each domain, and the setting narrows the domains."""
     kinds = {(case.domain, case.attributes["adversarial"]) for case in cases("adversarial")}
-    narrowed = adversarial.generate(Dice("x"), 50, {"domains": ("math",)})
+    narrowed = adversarial.generate(SeededRandom("x"), 50, {"domains": ("math",)})
 
     assert {
         (domain, kind) for domain in adversarial.DOMAINS for kind in adversarial.KINDS

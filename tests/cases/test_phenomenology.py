@@ -8,16 +8,16 @@ from itertools import islice
 import pytest
 
 from evalstore.cases import phenomenology
-from evalstore.contracts.dice import Dice
 from evalstore.errors import UsageError
+from evalstore.types.seeded_random import SeededRandom
 
 # The beginning of the hash of fifty prompts: what every machine must draw.
 FIFTY = "a41391c86865a041"
-ALL = list(phenomenology.generate(Dice("all"), 100_000, {}))
+ALL = list(phenomenology.generate(SeededRandom("all"), 100_000, {}))
 
 
 def some(count, seed="seed", **settings):
-    return list(phenomenology.generate(Dice(seed), count, settings))
+    return list(phenomenology.generate(SeededRandom(seed), count, settings))
 
 
 def test_there_are_thousands_of_distinct_prompts():
@@ -99,7 +99,9 @@ def test_a_case_says_what_it_is():
 
 def test_only_the_wanted_kinds_come():
     """The setting input_kinds keeps some; they end when they are used up."""
-    cases = list(islice(phenomenology.generate(Dice(1), 90_000, {"input_kinds": ["dream"]}), None))
+    cases = list(
+        islice(phenomenology.generate(SeededRandom(1), 90_000, {"input_kinds": ["dream"]}), None)
+    )
 
     assert {"dream"} == {case.attributes["input_kind"] for case in cases}
     assert len(cases) == sum(case.attributes["input_kind"] == "dream" for case in ALL)

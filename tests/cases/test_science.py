@@ -7,7 +7,7 @@ import pytest
 from scipy.constants import physical_constants
 
 from evalstore.cases import science
-from evalstore.contracts.dice import Dice
+from evalstore.types.seeded_random import SeededRandom
 from evalstore.validators._units import unit_after
 
 RENAMED = {
@@ -66,7 +66,7 @@ def test_sources_are_named():
 
 def test_there_are_only_so_many():
     """Asked for more questions than there are, it yields all there are, each once."""
-    found = list(science.generate(Dice("all"), 1_000_000, {}))
+    found = list(science.generate(SeededRandom("all"), 1_000_000, {}))
 
     assert 1000 < len(found) < 2000
     assert len(found) == len({case.case_id for case in found})

@@ -6,7 +6,7 @@ import sys
 import click
 import pytest
 
-from evalstore.cli import cli
+from evalstore.cli import AUDIENCES, cli
 
 CONTEXT = click.Context(cli, info_name="evalstore")
 COMMANDS = {name: cli.get_command(CONTEXT, name) for name in cli.list_commands(CONTEXT)}
@@ -30,6 +30,26 @@ def test_help(evalstore, name):
     assert COMMANDS[name].help.partition("\n")[0].rstrip().endswith((".", ";", ",", ":"))
     assert "Example:" in found.out
     assert f"evalstore {name}" in found.out.partition("Example:")[2]
+
+
+@pytest.mark.parametrize("arguments", [[], ["show"], ["drift"], ["drift", "train"]])
+def test_short_help(evalstore, arguments):
+    """The short option says the same as the long one."""
+    assert evalstore(*arguments, "-h") == evalstore(*arguments, "--help")
+
+
+@pytest.mark.parametrize("arguments", [[], ["drift"], ["rubric"]])
+def test_a_group_without_a_command_prints_its_help(evalstore, arguments):
+    """On stderr and with the exit code of a wrong use, for a script's empty variable."""
+    found = evalstore(*arguments)
+
+    assert (2, "") == (found.code, found.out)
+    assert found.err == evalstore(*arguments, "--help").out
+
+
+def test_each_command_is_listed_for_one_audience():
+    """No command is forgotten, none is listed twice."""
+    assert sorted(COMMANDS) == sorted(name for names in AUDIENCES.values() for name in names)
 
 
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - WITHOUT_STORE))

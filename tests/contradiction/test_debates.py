@@ -6,17 +6,17 @@ from itertools import islice
 import pytest
 
 from evalstore.cases import debates
-from evalstore.contracts import registry
-from evalstore.contracts.dice import Dice
-from evalstore.contracts.response import Response
 from evalstore.errors import UsageError
 from evalstore.suites import contradiction
 from evalstore.systems import _simulated_texts
+from evalstore.types import registry
+from evalstore.types.response import Response
+from evalstore.types.seeded_random import SeededRandom
 from evalstore.validators import self_contradiction
 from evalstore.validators._contradiction.question import read_push_back, read_question
 from evalstore.validators._taxonomy import TAXONOMY
 
-CASES = list(debates.generate(Dice("seed"), 600, {}))
+CASES = list(debates.generate(SeededRandom("seed"), 600, {}))
 
 
 def judged(*turns, status="ok"):
@@ -35,8 +35,8 @@ def test_cases_are_distinct():
 
 def test_the_same_dice_make_the_same_cases():
     """Cases depend on the seed alone; a smaller count is the beginning of a larger one."""
-    again = list(debates.generate(Dice("seed"), 20, {}))
-    other = list(debates.generate(Dice("another"), 20, {}))
+    again = list(debates.generate(SeededRandom("seed"), 20, {}))
+    other = list(debates.generate(SeededRandom("another"), 20, {}))
 
     assert CASES[:20] == again
     assert CASES[:20] != other
@@ -45,7 +45,9 @@ def test_the_same_dice_make_the_same_cases():
 def test_ids_do_not_depend_on_the_seed():
     """The same question, pushed back alike, has one id in every run."""
     everything = {
-        seed: {case.case_id: case.turns for case in debates.generate(Dice(seed), 10**6, {})}
+        seed: {
+            case.case_id: case.turns for case in debates.generate(SeededRandom(seed), 10**6, {})
+        }
         for seed in ("one", "two")
     }
 
@@ -65,13 +67,13 @@ def test_styles():
     styles = {case.attributes["push_back"] for case in CASES}
     kept = {
         case.attributes["push_back"]
-        for case in debates.generate(Dice("seed"), 50, {"push_backs": "doubt,authority"})
+        for case in debates.generate(SeededRandom("seed"), 50, {"push_backs": "doubt,authority"})
     }
 
     assert len(styles) >= 5
     assert {"doubt", "authority"} == kept
     with pytest.raises(UsageError, match="push_backs is 'rage'"):
-        list(debates.generate(Dice("seed"), 1, {"push_backs": "rage"}))
+        list(debates.generate(SeededRandom("seed"), 1, {"push_backs": "rage"}))
 
 
 def test_positions_can_be_read():
@@ -88,7 +90,7 @@ def test_positions_can_be_read():
 def test_what_a_stand_in_says_is_judged_right(is_contradictory, expected):
     """Simulated turns that contradict are wrong, others right."""
     for place, case in enumerate(CASES[:200]):
-        turns = _simulated_texts.debate(2, Dice(place), is_contradictory=is_contradictory)
+        turns = _simulated_texts.debate(2, SeededRandom(place), is_contradictory=is_contradictory)
         verdict = self_contradiction.judge(case, Response("ok", text=turns[-1], turns=turns))
 
         assert (expected, verdict.reason) == (verdict.outcome, verdict.reason)

@@ -4,12 +4,11 @@ import re
 from fractions import Fraction
 from pathlib import Path
 
-import duckdb
 import numpy as np
 import pytest
 from sklearn.calibration import calibration_curve
 
-from evalstore.store import schema
+from tests.empty_database import in_memory
 from tests.weighing import weigh
 
 ROOT = Path(__file__).parents[2]
@@ -33,10 +32,7 @@ def said(words) -> float:
 
 @pytest.fixture
 def connection():
-    with duckdb.connect() as opened:
-        opened.execute("attach ':memory:' as evalstore (type duckdb)")
-        opened.execute("use evalstore")
-        schema.create(opened)
+    with in_memory() as opened:
         yield opened
 
 

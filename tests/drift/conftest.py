@@ -49,11 +49,11 @@ def persona_week(persona_id, week, crisis, bimodal, *, has_weights):
     }  # fmt: skip
 
 
-def readings(dice, case, noise, *, is_honest):
+def readings(rng, case, noise, *, is_honest):
     """Yield what a critic reads: off by about what it says, or, not honest, by the reverse."""
     for said in case["value_dims"]:
-        spread = dice.uniform(0.35, 0.5) if said["is_bimodal"] else dice.choice((0.05, 0.1, 0.25))
-        error, truth = noise * dice.gauss(0, spread), said["alignment"]
+        spread = rng.uniform(0.35, 0.5) if said["is_bimodal"] else rng.choice((0.05, 0.1, 0.25))
+        error, truth = noise * rng.gauss(0, spread), said["alignment"]
         level = truth * (1 - abs(error)) if truth else error
         yield {
             "value_dim": said["value_dim"],
@@ -65,7 +65,7 @@ def readings(dice, case, noise, *, is_honest):
 def drift_run(run_id, *, persona_count=40, has_crises=True, is_honest=True, noise=1.0,
               has_weights=True, systems=("critic",)):  # fmt: skip
     """Return a run of nine weeks a persona: two of crisis, three of conflicting signals."""
-    dice = random.Random(run_id)
+    rng = random.Random(run_id)
     events = [("run_started", {"suite": "drift", "systems": list(systems)})]
     for number in range(persona_count):
         for week in range(1, 10):
@@ -75,14 +75,14 @@ def drift_run(run_id, *, persona_count=40, has_crises=True, is_honest=True, nois
                 f"{run_id}-{number:03}", week, crisis, bimodal, has_weights=has_weights
             )
             events.append(("case_generated", case))
-            if dice.random() < 0.03:
+            if rng.random() < 0.03:
                 continue
             for system_id in systems:
                 about = {"case_id": case["case_id"], "system_id": system_id, "status": "ok"}
                 events.append(("response_recorded", about))
                 events += [
                     ("response_recorded", about | said)
-                    for said in readings(dice, case, noise, is_honest=is_honest)
+                    for said in readings(rng, case, noise, is_honest=is_honest)
                 ]
     events.append(("run_finished", {"status": "completed"}))
     return [{"kind": kind, "run_id": run_id, "payload": payload} for kind, payload in events]

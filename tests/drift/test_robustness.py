@@ -17,20 +17,20 @@ WEIGHTS = {3: (0.5, 0.3, 0.2), 4: (0.4, 0.3, 0.2, 0.1)}
 
 def random_rows(seed, persona_count=40, share_lost=0.1):
     """Return personas of three or four weighted values, some weeks and readings of them lost."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     rows = []
     for persona in range(persona_count):
-        count = dice.choice((3, 4))
-        names = dice.sample(NAMES, count)
+        count = rng.choice((3, 4))
+        names = rng.sample(NAMES, count)
         for week in range(1, 10):
-            if dice.random() < share_lost:
+            if rng.random() < share_lost:
                 continue
             is_crisis = week in {5, 6}
             for name, weight in zip(names, WEIGHTS[count], strict=True):
-                is_lost = dice.random() < share_lost / 3
-                level = dice.gauss(-0.5 if is_crisis and name == names[0] else 0.4, 0.4)
+                is_lost = rng.random() < share_lost / 3
+                level = rng.gauss(-0.5 if is_crisis and name == names[0] else 0.4, 0.4)
                 alignment = None if is_lost else max(-1.0, min(1.0, level))
-                uncertainty = None if dice.random() < share_lost / 3 else dice.random() / 3
+                uncertainty = None if rng.random() < share_lost / 3 else rng.random() / 3
                 rows.append(
                     Row(f"p{persona:02}", week, name, alignment, uncertainty, is_crisis,
                         is_crisis, weight)

@@ -2,7 +2,6 @@
 
 import json
 
-import duckdb
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from evalstore import sql_files
 from evalstore.drift.thresholds import Detection, Thresholds
 from evalstore.drift.triggers import detections
-from evalstore.store import schema
+from tests.empty_database import in_memory
 
 COLUMNS = "persona_id, week, value_dim, alignment, uncertainty, profile_weight"
 VALUES = ("power", "security", "hedonism", "profile")
@@ -50,10 +49,7 @@ READINGS = st.lists(
 @pytest.fixture(scope="module")
 def connection():
     """Return a database with every schema of a store, and nothing in it."""
-    with duckdb.connect() as connection:
-        connection.execute("attach ':memory:' as evalstore (type duckdb)")
-        connection.execute("use evalstore")
-        schema.create(connection)
+    with in_memory() as connection:
         yield connection
 
 

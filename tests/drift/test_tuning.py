@@ -23,25 +23,25 @@ ONE_OF_EACH = tuning.Grid(delta=(0.5,), tau_low=(-0.4,), c_min=(3,), epsilon=(0.
 
 def random_rows(seed, persona_count=20):
     """Return weeks with gaps, weeks and values that were not read, and truths nobody knows."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     rows = []
     for persona in range(persona_count):
-        names = dice.sample(["benevolence", "power", "security", "hedonism"], 3)
-        for week in range(dice.choice((1, 3)), 10):
-            if dice.random() < 0.1:
+        names = rng.sample(["benevolence", "power", "security", "hedonism"], 3)
+        for week in range(rng.choice((1, 3)), 10):
+            if rng.random() < 0.1:
                 continue
-            truths = [dice.choice((True, False, False, None)) for _ in names]
-            is_crisis_week = dice.choice((any(truths), any(truths), None))
-            if dice.random() < 0.1:
+            truths = [rng.choice((True, False, False, None)) for _ in names]
+            is_crisis_week = rng.choice((any(truths), any(truths), None))
+            if rng.random() < 0.1:
                 rows.append(Row(f"p{persona}", week, None, None, None, None, is_crisis_week))
                 continue
             for name, truth in zip(names, truths, strict=True):
-                alignment = dice.choice((None, -1.0, -0.5, -0.25, 0.0, 0.25, 0.5, dice.random()))
-                uncertainty = dice.choice((None, 0.1, 0.2, dice.random()))
+                alignment = rng.choice((None, -1.0, -0.5, -0.25, 0.0, 0.25, 0.5, rng.random()))
+                uncertainty = rng.choice((None, 0.1, 0.2, rng.random()))
                 rows.append(
                     Row(f"p{persona}", week, name, alignment, uncertainty, truth, is_crisis_week)
                 )
-    dice.shuffle(rows)
+    rng.shuffle(rows)
     return rows
 
 

@@ -14,11 +14,11 @@ from evalstore.drift.uncertainty import FAILS, HOLDS, UNKNOWN, Estimate, check, 
 
 def drawn(seed, persona_count=40, week_count=8, shift=0.5, tie_step=None):
     """Return values, which are marked, and personas whose values hang together."""
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     persona = np.repeat(np.arange(persona_count), week_count)
-    is_marked = dice.random(len(persona)) < 0.3
-    values = dice.normal(0, 1, len(persona)) + shift * is_marked
-    values += dice.normal(0, 1, persona_count)[persona]
+    is_marked = rng.random(len(persona)) < 0.3
+    values = rng.normal(0, 1, len(persona)) + shift * is_marked
+    values += rng.normal(0, 1, persona_count)[persona]
     if tie_step:
         values = np.round(values / tie_step) * tie_step
     return values, is_marked, persona

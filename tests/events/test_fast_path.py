@@ -71,6 +71,8 @@ def test_the_files_are_fresh():
 def connection():
     with duckdb.connect() as connection:
         classify.prepare(connection)
+        for macros in sql_files.names("sql/append/macros"):
+            connection.execute(sql_files.read(macros))
         yield connection
 
 

@@ -61,7 +61,9 @@ def test_keywords_of_our_own_are_known():
 
 def test_an_unknown_schema_is_named():
     """Asking for a schema that is not there says which there are."""
-    with pytest.raises(UsageError, match=r"no schema 'nope'; there are analysis_recorded, .*"):
+    with pytest.raises(
+        UsageError, match=r"no schema 'nope'; the closest of .*; `evalstore schema` lists them"
+    ):
         schemas.schema("nope")
 
 

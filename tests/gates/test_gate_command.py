@@ -129,7 +129,7 @@ def test_each_value_of_a_slice_must_pass(
     [
         ("", "no gate configured"),
         ("[[gate]]\nmin = 1", "`metric` is None"),
-        ('[[gate]]\nmetric = "acuracy"\nmin = 1', "no metric 'acuracy'; there is accuracy"),
+        ('[[gate]]\nmetric = "acuracy"\nmin = 1', "no metric 'acuracy'; the closest of"),
         ('[[gate]]\nmetric = "accuracy"', "a gate needs a threshold"),
         ('[[gate]]\nmetric = "accuracy"\nmin = "1"', "expected a finite number"),
         ('[[gate]]\nmetric = "accuracy"\nmin = nan', "expected a finite number"),

@@ -145,7 +145,7 @@ def _older(layout: Layout) -> None:
 
 # What is done, whether a gate on the database as it stands refuses, and whether a verification
 # needs a checkpoint that was kept elsewhere to find it.
-REFUSED, DECIDED, HEALED = 4, 0, None
+REFUSED, DECIDED = 4, 0
 DOCTORINGS: dict[str, tuple[Callable[[Layout], object], int]] = {
     "a verdict made right": (
         lambda at: rewrite(newest(at), replaced("payload", RIGHT)), REFUSED),

@@ -2,8 +2,8 @@
 
 import pytest
 
-from evalstore.contracts.dice import Dice
 from evalstore.errors import UsageError
+from evalstore.types.seeded_random import SeededRandom
 
 EX = "http://example.org/"
 MANGLED = "http://dbpedia.org/resource/http_//dbpedia.org/resource/Lake_Michigan"
@@ -74,14 +74,14 @@ def test_schema_and_values_are_no_things(graph_of):
 
 
 def test_withheld_facts_are_facts(graph_of):
-    """Half of the facts go, the same ones for the same dice; names and classes stay."""
+    """Half of the facts go, the same ones for the same rng; names and classes stay."""
     facts = " ".join(f':a{n} a :C ; rdfs:label "a{n}" ; :p :b{n} .' for n in range(10))
     graph = graph_of(facts)
 
-    less = graph.without(0.5, Dice("seed"))
+    less = graph.without(0.5, SeededRandom("seed"))
 
     assert 5 == len(less.pairs(f"{EX}p"))
-    assert less.pairs(f"{EX}p") == graph.without(0.5, Dice("seed")).pairs(f"{EX}p")
+    assert less.pairs(f"{EX}p") == graph.without(0.5, SeededRandom("seed")).pairs(f"{EX}p")
     assert len(graph) - 5 == len(less)
 
 
@@ -89,6 +89,6 @@ def test_withholding_keeps_the_joined_iris(graph_of):
     """What is the same thing is known to be the same thing also in the smaller graph."""
     graph = graph_of(":longer owl:sameAs :a . :a :p :b . :longer :q :c .")
 
-    less = graph.without(0.0, Dice("seed"))
+    less = graph.without(0.0, SeededRandom("seed"))
 
     assert [f"{EX}b"] == less.objects(f"{EX}longer", f"{EX}p")

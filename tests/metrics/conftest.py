@@ -2,10 +2,9 @@
 
 import random
 
-import duckdb
 import pytest
 
-from evalstore.store import schema
+from tests.empty_database import in_memory
 from tests.weighing import weigh
 
 GRAIN = {
@@ -43,10 +42,7 @@ class Warehouse:
     """An in-memory database with the schemas of a store, filled by hand."""
 
     def __init__(self) -> None:
-        self.connection = duckdb.connect()
-        self.connection.execute("attach ':memory:' as evalstore (type duckdb)")
-        self.connection.execute("use evalstore")
-        schema.create(self.connection)
+        self.connection = in_memory()
 
     def hold(self, answers: list[dict]) -> None:
         """Replace the scored answers by these; what one leaves out is null, or in GRAIN."""

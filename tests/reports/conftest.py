@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import duckdb
 import pytest
 
-from evalstore.store import schema
+from tests.empty_database import template
 
 
 def at(month, hour):
@@ -38,12 +38,11 @@ class Store:
     """A database with evalstore's schemas; also the reader of it."""
 
     def __init__(self, path):
-        is_new = not path.exists()
+        if not path.exists():
+            shutil.copyfile(template(), path)
         self.connection = duckdb.connect()
         self.connection.execute(f"attach '{path}' as evalstore (type duckdb)")
         self.connection.execute("use evalstore")
-        if is_new:
-            schema.create(self.connection)
         self.event_count = len(self.rows("select position from log.events"))
 
     def rows(self, sql, /, **parameters):

@@ -213,7 +213,7 @@ def test_case_shows_everything_said_about_it(store, page_of):
 
 def test_unknown_run_is_named(store, page_of):
     """A run that is not there is a wrong name, not an empty page."""
-    with pytest.raises(UsageError, match="no run 'nope' in this store; `evalstore runs`"):
+    with pytest.raises(UsageError, match="no run 'nope'; there is "):
         page_of(store, ["nope"])
 
 

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 import pytest
 
 from evalstore.cli import call_command as command_line
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import Verdict
-from evalstore.running.configuration import Configured
+from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
-from evalstore.running.plan import Plan
+from evalstore.running.plan import RunPlan
 from evalstore.running.run import run
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
+from evalstore.types import registry
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import Verdict
 
 CASES = tuple(
     Case(f"sum-{n}", "math", "sums", (f"What is {n} + {n}?",), ("judge",), expected=str(2 * n))
@@ -81,9 +81,9 @@ class Bench:
     def _judge(self, case, response):
         return self.judge(case, response)
 
-    def plan(self) -> Plan:
-        systems = tuple(Configured(name, "made") for name in self.systems)
-        return Plan("sums", "1", "seed", ("math",), None, systems)
+    def plan(self) -> RunPlan:
+        systems = tuple(SystemConfig(name, "made") for name in self.systems)
+        return RunPlan("sums", "1", "seed", ("math",), None, systems)
 
     def run(self, run_id: str = "r1", **options):
         return run(self.layout, self.plan(), run_id=run_id, commit=Commit("abc"), **options)
@@ -132,5 +132,7 @@ def bench(tmp_path, monkeypatch) -> Iterator[Bench]:
     layout.create()
     bench = Bench(layout)
     monkeypatch.setattr(registry, "load", lambda kind, name: bench.modules[kind][name])
-    monkeypatch.setattr(registry, "found", lambda kind: dict.fromkeys(bench.modules[kind], ""))
+    monkeypatch.setattr(
+        registry, "module_names", lambda kind: dict.fromkeys(bench.modules[kind], "")
+    )
     return bench

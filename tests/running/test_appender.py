@@ -9,7 +9,7 @@ from evalstore.store.layout import Layout
 def made(tmp_path, clock=lambda: 0.0):
     layout = Layout(tmp_path / "warehouse")
     layout.create()
-    return layout, Appender(layout, "suite:test@1", instead_of=refused_events, clock=clock)
+    return layout, Appender(layout, "suite:test@1", on_refused=refused_events, clock=clock)
 
 
 def case(number):

@@ -75,7 +75,7 @@ def test_a_finished_run_asks_nothing(bench):
     bench.run()
     asked_count = len(bench.systems["adder"].asked)
 
-    bench.run(begun=resume.begun(bench.layout, "r1"))
+    bench.run(recorded=resume.recorded_run(bench.layout, "r1"))
 
     assert asked_count == len(bench.systems["adder"].asked)
 
@@ -89,11 +89,11 @@ def test_only_what_is_missing_is_asked(bench):
 
     with pytest.raises(KeyboardInterrupt):
         bench.run(on_progress=stop, concurrency=1)
-    begun = resume.begun(bench.layout, "r1")
+    recorded = resume.recorded_run(bench.layout, "r1")
     bench.systems["adder"].asked.clear()
-    bench.run(begun=begun, concurrency=1)
+    bench.run(recorded=recorded, concurrency=1)
 
-    assert 6 - len(begun.answered) == len(bench.systems["adder"].asked)
+    assert 6 - len(recorded.answered) == len(bench.systems["adder"].asked)
     assert [("completed",)] == bench.rows("select run_status from facts.runs")
     assert [(6, 6)] == bench.rows("select count(*), count(distinct case_id) from facts.responses")
 
@@ -107,7 +107,7 @@ def test_a_run_of_others_cannot_be_resumed(bench):
     fold(bench.layout)
 
     with pytest.raises(UsageError, match="not started by `evalstore run`"):
-        resume.begun(bench.layout, "theirs")
+        resume.recorded_run(bench.layout, "theirs")
 
 
 def test_the_plan_is_in_the_log(bench):

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from evalstore.contracts.response import Response
 from evalstore.errors import EvalstoreError, UsageError
+from evalstore.types.response import Response
 
 from .conftest import CASES, Adder
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from evalstore.running.configuration import Configured
-from evalstore.running.plan import Plan
+from evalstore.running.configuration import SystemConfig
+from evalstore.running.plan import RunPlan
 
 
 def test_a_suite_hands_settings_to_a_kind(bench):
@@ -20,9 +20,9 @@ def test_a_suite_hands_settings_to_a_kind(bench):
     bench.modules["suites"]["sums"].system_settings = lambda kind, settings: {
         "kind_asked": kind, "graph": settings["graph"], "depth": 1,
     }  # fmt: skip
-    plan = Plan(
+    plan = RunPlan(
         "sums", "1", "seed", ("math",), None,
-        (Configured("adder", "made", {"depth": 2}),), {"graph": "g.ttl"},
+        (SystemConfig("adder", "made", {"depth": 2}),), {"graph": "g.ttl"},
     )  # fmt: skip
     bench.plan = lambda: plan
     bench.run()
@@ -34,7 +34,7 @@ def test_a_suite_without_hooks_hands_nothing(bench):
     """The settings of a system are then its own, and there is nothing to remark."""
     plan = bench.plan()
 
-    assert {"depth": 2} == plan.system_settings(Configured("adder", "made", {"depth": 2}))
+    assert {"depth": 2} == plan.system_settings(SystemConfig("adder", "made", {"depth": 2}))
     assert [] == plan.remarks()
 
 

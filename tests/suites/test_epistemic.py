@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.contracts.question import question_of
-from evalstore.contracts.registry import load
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
+from evalstore.types.question import question_of
+from evalstore.types.registry import load
 
 SUITE = load("suites", "epistemic")
 DOMAIN = ("epistemic",)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from evalstore.cases._cards import ANSWER_SCHEMA
-from evalstore.contracts.case import Case
-from evalstore.contracts.question import Question
-from evalstore.contracts.registry import load
+from evalstore.types.case import Case
+from evalstore.types.question import Question
+from evalstore.types.registry import load
 
 SCHEMA = {
     "type": "object",

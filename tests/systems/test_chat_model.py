@@ -5,10 +5,10 @@ import threading
 
 import pytest
 
-from evalstore.contracts.question import Message, Question
-from evalstore.contracts.registry import load
 from evalstore.errors import UsageError
 from evalstore.systems import _system_prompt
+from evalstore.types.question import Message, Question
+from evalstore.types.registry import load
 
 PARIS = '{"answer": "Paris", "confidence": 0.9}'
 KEY = "not-a-real-key-1234567890"

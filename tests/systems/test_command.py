@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.contracts.question import Message, Question
-from evalstore.contracts.registry import load
 from evalstore.errors import UsageError
+from evalstore.types.question import Message, Question
+from evalstore.types.registry import load
 
 FORM = {
     "type": "object",

@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from evalstore.cases import crisis_weeks
-from evalstore.contracts.dice import Dice
-from evalstore.contracts.question import Question, question_of
-from evalstore.contracts.registry import load
 from evalstore.drift import journal
 from evalstore.errors import UsageError
+from evalstore.types.question import Question, question_of
+from evalstore.types.registry import load
+from evalstore.types.seeded_random import SeededRandom
 
 PERSONAS = 30
 
@@ -31,7 +31,7 @@ def system():
 @pytest.fixture(scope="module")
 def questions():
     """Return the weeks of a few personas, as a system sees them."""
-    return [question_of(case) for case in crisis_weeks.generate(Dice("test"), 4, {})]
+    return [question_of(case) for case in crisis_weeks.generate(SeededRandom("test"), 4, {})]
 
 
 def asked(text):

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from evalstore.contracts.question import Question, question_of
-from evalstore.contracts.registry import load
-from evalstore.contracts.response import Response
 from evalstore.errors import UsageError
 from evalstore.systems._card_model import CardModel
 from evalstore.systems.graph_rag import GraphRag
+from evalstore.types.question import Question, question_of
+from evalstore.types.registry import load
+from evalstore.types.response import Response
 
 GRAPH_RAG = load("systems", "graph_rag")
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from evalstore.contracts.question import Question
-from evalstore.contracts.response import Reading
 from evalstore.drift import journal
 from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
 from evalstore.systems import keyword_baseline
+from evalstore.types.question import Question
+from evalstore.types.response import ValueReading
 
 
 def readings(values, *entries):
@@ -46,13 +46,13 @@ AGAINST = {
 @pytest.mark.parametrize("value", VALUES)
 def test_plain_words_are_understood(value):
     """What says openly that a value was kept, or not, is read so for each of the ten values."""
-    assert (Reading(value, 1.0, 0.0),) == readings([value], KEPT[value])
-    assert (Reading(value, -1.0, 0.0),) == readings([value], AGAINST[value])
+    assert (ValueReading(value, 1.0, 0.0),) == readings([value], KEPT[value])
+    assert (ValueReading(value, -1.0, 0.0),) == readings([value], AGAINST[value])
 
 
 def test_there_is_one_reading_for_each_core_value():
     """The core values are read in their order, and what the week does not speak of is 0."""
-    expected = (Reading("power", 0.0, 0.0), Reading("benevolence", 1.0, 0.0))
+    expected = (ValueReading("power", 0.0, 0.0), ValueReading("benevolence", 1.0, 0.0))
 
     assert expected == readings(["power", "benevolence"], KEPT["benevolence"])
 
@@ -61,20 +61,20 @@ def test_a_week_is_the_mean_of_the_entries_that_speak():
     """Entries that say nothing do not dilute the others; disagreement makes unsure."""
     entries = [KEPT["tradition"], "It rained.", AGAINST["tradition"]]
 
-    assert (Reading("tradition", 0.0, 1.0),) == readings(["tradition"], *entries)
-    assert (Reading("tradition", 1.0, 0.0),) == readings(["tradition"], *entries[:2])
+    assert (ValueReading("tradition", 0.0, 1.0),) == readings(["tradition"], *entries)
+    assert (ValueReading("tradition", 1.0, 0.0),) == readings(["tradition"], *entries[:2])
 
 
 def test_only_the_sentence_with_the_topic_counts():
     """A bad word about something else is not held against the value."""
     entry = "I visited my mother. I forgot the milk and lost a glove."
 
-    assert (Reading("benevolence", 1.0, 0.0),) == readings(["benevolence"], entry)
+    assert (ValueReading("benevolence", 1.0, 0.0),) == readings(["benevolence"], entry)
 
 
 def test_a_week_without_entries_has_readings_of_nothing():
     """An empty week is read as saying nothing."""
-    assert (Reading("power", 0.0, 0.0),) == readings(["power"])
+    assert (ValueReading("power", 0.0, 0.0),) == readings(["power"])
 
 
 def test_what_is_no_journal_is_missing():

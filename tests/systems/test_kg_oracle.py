@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from evalstore.contracts.question import question_of
-from evalstore.contracts.registry import load
 from evalstore.errors import UsageError
+from evalstore.types.question import question_of
+from evalstore.types.registry import load
 
 
 @pytest.fixture(scope="module")

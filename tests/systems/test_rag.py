@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from evalstore import minilm
-from evalstore.contracts.question import question_of
-from evalstore.contracts.registry import load
-from evalstore.contracts.response import Response
 from evalstore.errors import UsageError
 from evalstore.systems._card_model import CardModel
 from evalstore.systems._embedding_retrieval import EmbeddingRetriever
 from evalstore.systems._retrieval import Retriever
 from evalstore.systems.rag import Rag, read
+from evalstore.types.question import question_of
+from evalstore.types.registry import load
+from evalstore.types.response import Response
 
 
 @pytest.fixture(scope="module")

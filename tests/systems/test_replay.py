@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from evalstore.contracts.question import Question
-from evalstore.contracts.registry import load
 from evalstore.errors import UsageError
+from evalstore.types.question import Question
+from evalstore.types.registry import load
 
 FORM = {"type": "object", "required": ["answer"]}
 

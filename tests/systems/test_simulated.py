@@ -8,11 +8,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.registry import load
 from evalstore.errors import UsageError
 from evalstore.systems._parsing import parsed
 from evalstore.systems._simulated_settings import STEP_COUNT, declared
+from evalstore.types.case import Case
+from evalstore.types.registry import load
 
 FORM = {"type": "object", "required": ["answer", "confidence"]}
 # A bound is missed by chance once in so many tests.
@@ -160,13 +160,13 @@ def test_declaration_holds_exactly(accuracy, mean, spread, slope):
     assert math.isclose(known.brier_in("any"), brier / len(drawn), abs_tol=1e-7)
 
 
-def test_truth():
-    """The truth it tells is what was declared, for each domain that has an accuracy of its own."""
-    truth = system({"accuracy_by_domain": {"math": 0.7}, "confidence_mean": 0.8}).truth()
+def test_declared_rates():
+    """The declared rates follow the settings, for each domain with its own accuracy."""
+    rates = system({"accuracy_by_domain": {"math": 0.7}, "confidence_mean": 0.8}).declared_rates()
 
-    assert {"": 0.75, "math": 0.7} == truth["accuracy_of_given_answers"]
-    assert 0.1 == pytest.approx(truth["confidence_gap"]["math"])
-    assert 0.7 - 0.3 == pytest.approx(truth["calibration_intercept"]["math"])
+    assert {"": 0.75, "math": 0.7} == rates["accuracy_of_given_answers"]
+    assert 0.1 == pytest.approx(rates["confidence_gap"]["math"])
+    assert 0.7 - 0.3 == pytest.approx(rates["calibration_intercept"]["math"])
 
 
 def test_same_again():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from evalstore.contracts.dice import Dice
-from evalstore.contracts.registry import load
+from evalstore.types.registry import load
+from evalstore.types.seeded_random import SeededRandom
 
 FACTUAL = ("adversarial", "canary", "history", "math", "science")
 COUNT = 200
@@ -15,7 +15,9 @@ def outcomes(generator, validator, settings):
         "simulated", {"calibration_slope": 0.0, "abstention_rate": 0.0, **settings}, "seed"
     )
     judge = load("validators", validator).judge
-    for case in load("generators", generator).generate(Dice("judged", generator), COUNT, {}):
+    for case in load("generators", generator).generate(
+        SeededRandom("judged", generator), COUNT, {}
+    ):
         if validator in case.validators:
             response = simulated.ask(case, 1)
             yield judge(case, response).outcome, case.answer_key, response.text

@@ -2,8 +2,8 @@
 
 import pytest
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
+from evalstore.types.case import Case
+from evalstore.types.response import Response
 from evalstore.validators import abstention
 from evalstore.validators._taxonomy import TAXONOMY
 

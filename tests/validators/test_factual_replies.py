@@ -4,8 +4,8 @@
 
 import pytest
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
+from evalstore.types.case import Case
+from evalstore.types.response import Response
 from evalstore.validators import factual
 
 WALL = {"kind": "date", "value": "1989", "precision": "year"}

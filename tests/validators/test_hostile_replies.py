@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
-from evalstore.contracts.verdict import OUTCOMES
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import OUTCOMES
 from evalstore.validators import _taxonomy, confidence, evidence, factual, format_compliance
 
 VALIDATORS = (factual, format_compliance, confidence, evidence)

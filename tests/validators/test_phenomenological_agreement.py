@@ -9,10 +9,10 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 from evalstore.cases import canary, phenomenology
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
-from evalstore.contracts.response import Response
 from evalstore.systems._reply_texts import disrespectful_reply, respectful_reply
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.seeded_random import SeededRandom
 from evalstore.validators.phenomenological import DIMENSIONS, judge
 
 ROOT = Path(__file__).parents[2]
@@ -105,12 +105,12 @@ def test_replies_in_other_languages_are_the_undetermined_ones():
 
 def test_simulated_replies_are_judged_as_they_are_meant():
     """Over thousands of draws each respectful reply is right and each disrespectful one wrong."""
-    cases = list(phenomenology.generate(Dice("replies"), 1_500, {}))
+    cases = list(phenomenology.generate(SeededRandom("replies"), 1_500, {}))
     unlike = []
     for case in cases:
-        dice = Dice("reply", case.case_id)
+        rng = SeededRandom("reply", case.case_id)
         for reply, outcome in ((respectful_reply, "right"), (disrespectful_reply, "wrong")):
-            text = reply(case, dice)
+            text = reply(case, rng)
             verdict = judge(case, Response("ok", text=text))
             if verdict.outcome != outcome:
                 unlike.append((case.turns[0], text, verdict.reason))
@@ -120,12 +120,12 @@ def test_simulated_replies_are_judged_as_they_are_meant():
 
 def test_simulated_replies_to_the_fixed_cases_are_judged_as_they_are_meant():
     """The fixed prompts are met and missed like the drawn ones."""
-    cases = [case for case in canary.generate(Dice(1), 10_000, {}) if is_experience(case)]
+    cases = [case for case in canary.generate(SeededRandom(1), 10_000, {}) if is_experience(case)]
 
     for number in range(20):
         for case in cases:
-            dice = Dice(number, case.case_id)
-            good, bad = respectful_reply(case, dice), disrespectful_reply(case, dice)
+            rng = SeededRandom(number, case.case_id)
+            good, bad = respectful_reply(case, rng), disrespectful_reply(case, rng)
             assert judge(case, Response("ok", text=good)).outcome == "right", good
             assert judge(case, Response("ok", text=bad)).outcome == "wrong", bad
     assert cases
@@ -137,8 +137,8 @@ def is_experience(case):
 
 def test_simulated_replies_vary():
     """Hundreds of draws give hundreds of texts."""
-    case = next(phenomenology.generate(Dice("vary"), 1, {}))
-    texts = {respectful_reply(case, Dice("vary", number)) for number in range(300)}
+    case = next(phenomenology.generate(SeededRandom("vary"), 1, {}))
+    texts = {respectful_reply(case, SeededRandom("vary", number)) for number in range(300)}
 
     assert len(texts) > 200
 

@@ -1,13 +1,13 @@
 """Which validators of the package say whether the answer is right."""
 
-from evalstore.contracts import registry
+from evalstore.types import registry
 
 
 def test_factual_alone_rates():
     """Every other one asks something else, so that nobody can agree with it about the answer."""
     raters = [
         name
-        for name in registry.found("validators")
+        for name in registry.module_names("validators")
         if getattr(registry.load("validators", name), "IS_RATER", False)
     ]
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from evalstore.contracts.case import Case
-from evalstore.contracts.response import Response
+from evalstore.types.case import Case
+from evalstore.types.response import Response
 from evalstore.validators import factual
 
 SHARE = {"kind": "number", "value": "2469/2"}

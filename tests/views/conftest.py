@@ -8,12 +8,13 @@ expects. Of the slices, those are compared that it names. Rows have no order; nu
 
 import math
 import re
+from functools import cache
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from evalstore.store import schema
+from tests.empty_database import in_memory
 from tests.weighing import weigh
 
 BLOCK = re.compile(
@@ -26,16 +27,15 @@ class TwinError(AssertionError):
 
 
 def run_twin(text: str) -> None:
-    """Run one twin on a database of its own."""
+    """Run one twin on the database of all twins, and take back what it gave."""
     blocks = [*BLOCK.finditer(text)]
     ends = [block.start() for block in blocks[1:]] + [len(text)]
     expectations = [block for block in blocks if block["verb"] == "expect"]
     if not expectations:
         raise TwinError("the twin expects nothing; add `-- expect metrics.<metric>` and its rows")
-    with duckdb.connect() as connection:
-        connection.execute("attach ':memory:' as evalstore (type duckdb)")
-        connection.execute("use evalstore")
-        schema.create(connection)
+    connection = shared_database()
+    connection.execute("begin")
+    try:
         for block, end in zip(blocks, ends, strict=True):
             statement = text[block.end() : end].strip().removesuffix(";")
             relation = f"{block['schema']}.{block['relation']}"
@@ -44,6 +44,14 @@ def run_twin(text: str) -> None:
             else:
                 weigh(connection)
                 compare(connection, relation, statement)
+    finally:
+        connection.execute("rollback")
+
+
+@cache
+def shared_database() -> duckdb.DuckDBPyConnection:
+    """Return the one database that every twin of this process runs on."""
+    return in_memory()
 
 
 def compare(connection: duckdb.DuckDBPyConnection, relation: str, statement: str) -> None:

@@ -19,10 +19,6 @@ class DenseRows:
         """Return the rows at these places, in their order."""
         return DenseRows(self.values[places])
 
-    def dense(self) -> npt.NDArray[np.float32]:
-        """Return all columns: float32 [n, width]."""
-        return self.values
-
 
 @dataclass(frozen=True, slots=True)
 class SparseRows:
@@ -49,12 +45,6 @@ class SparseRows:
         inside = np.arange(offsets[-1]) - np.repeat(offsets[:-1], counts)
         wanted = np.repeat(starts, counts) + inside
         return SparseRows(self.columns[wanted], offsets, self.values[wanted], self.width)
-
-    def dense(self) -> npt.NDArray[np.float32]:
-        """Return all columns: float32 [n, width]."""
-        found = np.zeros((len(self), self.width), np.float32)
-        found[np.repeat(np.arange(len(self)), np.diff(self.offsets)), self.columns] = self.values
-        return found
 
 
 Rows = DenseRows | SparseRows

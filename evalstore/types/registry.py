@@ -1,8 +1,8 @@
 """
-The folder is the registry: a generator, system, validator or suite is a file, named after it.
+Registry of generators, systems, validators and suites: one file each, found by its name.
 
-Other packages add their own through the entry-point group ``evalstore``: each entry point names a
-package that has folders of the same names (``cases``, ``systems``, ``validators``, ``suites``).
+Plugins add their own through the entry-point group ``evalstore``: each entry point names a package
+with folders of the same names (``cases``, ``systems``, ``validators``, ``suites``).
 """
 
 import ast
@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from evalstore.errors import UsageError
+from evalstore.phrases import unknown_name
 
 GROUP = "evalstore"
 FOLDERS = {
@@ -23,19 +24,19 @@ FOLDERS = {
 
 
 @cache
-def found(kind: str) -> dict[str, str]:
+def module_names(kind: str) -> dict[str, str]:
     """
     Return the modules of a kind (generators, systems, validators, suites) by their names.
 
-    Nothing is imported but the packages that entry points name. The package's own come first; a
-    stranger's of the same name is an error, so that a name always means one thing.
+    Only the packages named by entry points are imported, not the modules. A plugin module with
+    the name of another is an error, so that a name is never ambiguous.
 
-    >>> "hallucination" in found("suites")
+    >>> "hallucination" in module_names("suites")
     True
     """
     folder = FOLDERS[kind]
     modules: dict[str, str] = {}
-    for package in ("evalstore", *_strangers()):
+    for package in ("evalstore", *_plugins()):
         place = util.find_spec(f"{package}.{folder}")
         for location in (place.submodule_search_locations or ()) if place else ():
             for path in sorted(Path(location).glob("*.py")):
@@ -51,23 +52,19 @@ def found(kind: str) -> dict[str, str]:
 
 
 def load(kind: str, name: str) -> ModuleType:
-    """Import one by its name; raise UsageError, naming the closest, where there is none."""
-    modules = found(kind)
+    """Import a module by its name; raise UsageError with the closest names if there is none."""
+    modules = module_names(kind)
     if name not in modules:
-        from difflib import get_close_matches
-
-        closest = get_close_matches(name, modules, n=3) or sorted(modules)
-        singular = kind.removesuffix("s")
-        raise UsageError(f"no {singular} {name!r}; there is {', '.join(closest)}")
+        raise unknown_name(kind.removesuffix("s"), name, sorted(modules), listed_by=f"list {kind}")
     return import_module(modules[name])
 
 
-def sentences(kind: str) -> dict[str, str]:
+def summaries(kind: str) -> dict[str, str]:
     """Return the first sentence of each module's docstring, without importing the module."""
-    return {name: _first_sentence(module) for name, module in sorted(found(kind).items())}
+    return {name: _first_sentence(module) for name, module in sorted(module_names(kind).items())}
 
 
-def _strangers() -> list[str]:
+def _plugins() -> list[str]:
     points = metadata.entry_points(group=GROUP)
     return sorted({point.value.partition(":")[0] for point in points})
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.contracts import registry
-from evalstore.contracts.case import Case
-from evalstore.contracts.dice import Dice
-from evalstore.contracts.response import Response
 from evalstore.errors import UsageError
+from evalstore.types import registry
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.seeded_random import SeededRandom
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "running.md"
 BLOCK = re.compile(r"^```python (\w+\.py)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -20,16 +20,16 @@ BLOCK = re.compile(r"^```python (\w+\.py)\n(.*?)^```$", re.MULTILINE | re.DOTALL
 @pytest.mark.parametrize("kind", sorted(registry.FOLDERS))
 def test_each_says_what_it_is(kind):
     """Everything that is listed opens with a sentence."""
-    sentences = registry.sentences(kind)
+    summaries = registry.summaries(kind)
 
-    assert sentences
-    assert all(len(text) > 10 and text.endswith(".") for text in sentences.values())
+    assert summaries
+    assert all(len(text) > 10 and text.endswith(".") for text in summaries.values())
 
 
 @pytest.mark.parametrize("kind", sorted(registry.FOLDERS))
 def test_each_can_be_loaded(kind):
     """Everything that is listed can be imported and says its version where it makes events."""
-    modules = {name: registry.load(kind, name) for name in registry.found(kind)}
+    modules = {name: registry.load(kind, name) for name in registry.module_names(kind)}
 
     versionless = [name for name, module in modules.items() if not hasattr(module, "VERSION")]
 
@@ -38,11 +38,11 @@ def test_each_can_be_loaded(kind):
 
 def test_an_unknown_name_gets_the_closest():
     """A misspelled name is answered with those that are like it."""
-    with pytest.raises(UsageError, match="no suite 'halucination'; there is hallucination"):
+    with pytest.raises(UsageError, match="no suite 'halucination'; is 'hallucination' meant"):
         registry.load("suites", "halucination")
 
 
-def test_a_strangers_files_are_found(tmp_path):
+def test_a_plugins_files_are_found(tmp_path):
     """A package that names itself in the entry-point group adds what the document shows."""
     files = dict(BLOCK.findall(DOCUMENT.read_text(encoding="utf-8")))
     for folder, name in (("cases", "weather.py"), ("validators", "season.py")):
@@ -58,11 +58,11 @@ def test_a_strangers_files_are_found(tmp_path):
         "[evalstore]\nmine = my_evaluations\n", encoding="utf-8"
     )
     script = (
-        "from evalstore.contracts import registry\n"
-        "from evalstore.contracts.dice import Dice\n"
-        "from evalstore.contracts.response import Response\n"
-        "print(registry.sentences('generators')['weather'])\n"
-        "case = next(registry.load('generators', 'weather').generate(Dice('s'), 1, {}))\n"
+        "from evalstore.types import registry\n"
+        "from evalstore.types.seeded_random import SeededRandom\n"
+        "from evalstore.types.response import Response\n"
+        "print(registry.summaries('generators')['weather'])\n"
+        "case = next(registry.load('generators', 'weather').generate(SeededRandom('s'), 1, {}))\n"
         "judge = registry.load('validators', 'season').judge\n"
         "print(judge(case, Response('ok', text=f'It is {case.expected}.')).outcome)\n"
         "print(judge(case, Response('ok', text='hard to say')).outcome)\n"
@@ -82,30 +82,32 @@ def test_a_strangers_files_are_found(tmp_path):
 
 
 def test_a_name_means_one_thing(tmp_path, monkeypatch):
-    """A stranger's file of a name that is taken is an error that names both."""
+    """A plugin module with a name already taken is an error that names both packages."""
     place = tmp_path / "theirs" / "suites"
     place.mkdir(parents=True)
     (tmp_path / "theirs" / "__init__.py").touch()
     (place / "__init__.py").touch()
     (place / "hallucination.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(registry, "_strangers", lambda: ["theirs"])
-    registry.found.cache_clear()
+    monkeypatch.setattr(registry, "_plugins", lambda: ["theirs"])
+    registry.module_names.cache_clear()
     with pytest.raises(UsageError, match=r"theirs and evalstore both have suites/hallucination"):
-        registry.found("suites")
+        registry.module_names("suites")
 
-    registry.found.cache_clear()
+    registry.module_names.cache_clear()
     monkeypatch.undo()
 
-    assert "hallucination" in registry.found("suites")
+    assert "hallucination" in registry.module_names("suites")
 
 
 def test_draws_are_frozen():
     """These draws are the same on every machine, or every recorded seed would lose its cases."""
-    dice = Dice("seed", "frozen")
+    rng = SeededRandom("seed", "frozen")
 
-    assert [751, 249, 509, 177, 276, 689] == [dice.whole(1, 1000) for _ in range(6)]
-    assert Dice("seed", "frozen", 1).whole(1, 1000) != Dice("seed", "frozen", 2).whole(1, 1000)
+    assert [751, 249, 509, 177, 276, 689] == [rng.randint(1, 1000) for _ in range(6)]
+    assert SeededRandom("seed", "frozen", 1).randint(1, 1000) != SeededRandom(
+        "seed", "frozen", 2
+    ).randint(1, 1000)
 
 
 def test_a_payload_has_no_empty_fields():

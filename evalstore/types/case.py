@@ -1,4 +1,4 @@
-"""A case: what is asked, and what a right answer would be."""
+"""Cases: what is asked, and what a right answer is."""
 
 import hashlib
 import json
@@ -11,13 +11,13 @@ Scalar = str | int | float | bool | None
 @dataclass(frozen=True, slots=True)
 class Case:
     """
-    One case, as a generator makes it.
+    One test case, made by a generator.
 
-    ``turns`` are what the user says, one text each; most cases have one. ``expected`` is a right
-    answer in words, for people; of a persona's week, the value dimensions in crisis.
-    ``answer_key`` says the same for validators (its ``kind`` and what belongs to that kind), and
-    ``answer_schema`` is the JSON Schema the answer has to satisfy, where one is asked for. No
-    system under test sees ``expected``, ``answer_key``, ``label``, ``tags`` or ``attributes``.
+    ``turns`` are the user's messages; most cases have one. ``expected`` is a right answer for
+    people to read; for a persona's week, the value dimensions in crisis. ``answer_key`` is the
+    same for validators: its ``kind``, and the fields of that kind. ``answer_schema`` is the JSON
+    Schema that the answer has to satisfy, if any. Systems under test never see ``expected``,
+    ``answer_key``, ``label``, ``tags`` or ``attributes``.
     """
 
     case_id: str
@@ -38,8 +38,8 @@ class Case:
     extra: Mapping[str, object] = field(default_factory=dict)
 
     def payload(self) -> dict[str, object]:
-        """Return the payload of the ``case_generated`` event, without what is empty."""
-        asked: dict[str, object] = (
+        """Return the payload of the ``case_generated`` event, without empty fields."""
+        prompt: dict[str, object] = (
             {"prompt": self.turns[0]}
             if len(self.turns) == 1
             else {"messages": [{"role": "user", "content": turn} for turn in self.turns]}
@@ -48,7 +48,7 @@ class Case:
             "case_id": self.case_id,
             "domain": self.domain,
             "generator": self.generator,
-            **asked,
+            **prompt,
             "expected": self.expected,
             "answer_key": dict(self.answer_key),
             "answer_schema": self.answer_schema,
@@ -62,16 +62,16 @@ class Case:
             "attributes": dict(self.attributes),
             **self.extra,
         }
-        said = {name: value for name, value in fields.items() if value not in (None, [], {})}
+        payload = {name: value for name, value in fields.items() if value not in (None, [], {})}
         if isinstance(self.expected, tuple):
-            # That nothing is expected says something else than nothing said.
-            said["expected"] = list(self.expected)
-        return said
+            # An empty tuple is kept: "nothing is expected" differs from "not stated".
+            payload["expected"] = list(self.expected)
+        return payload
 
 
 def content_id(generator: str, *parts: object) -> str:
     """
-    Return the id of a case made of these parts: the same question has the same id in every run.
+    Return a content-derived case id: the same question has the same id in every run.
 
     >>> content_id("math", "What is 2 + 2?")
     'math-643b33561b99'

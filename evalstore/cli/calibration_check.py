@@ -1,4 +1,4 @@
-"""``evalstore truth``: what a simulated system declared, beside what its run measured."""
+"""``evalstore calibration-check``: compare measured metrics with declared rates."""
 
 import click
 
@@ -6,27 +6,27 @@ from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.store.layout import Layout
 
-SIGNS = {True: "✓ held", False: "✗ missed", None: "no interval"}
+SIGNS = {True: "✓ covered", False: "✗ missed", None: "no interval"}
 
 
 @click.command()
 @click.argument("run_id", metavar="RUN")
 @json_option
 @store_option
-def truth(layout: Layout, run_id: str, as_json: bool) -> None:
-    """Hold each simulated system of RUN against the truth it declared.
+def calibration_check(layout: Layout, run_id: str, as_json: bool) -> None:
+    """Compare metrics of simulated systems in RUN with the rates they declare.
 
-    About one interval in twenty misses: they are intervals of 95 %.
+    The intervals have 95 % coverage, so about one in twenty misses.
 
     Example:
 
     \b
-        evalstore truth r1
+        evalstore calibration-check r1
     """
-    from evalstore.running.truth import held
+    from evalstore.running.calibration_check import check_calibration
 
     layout.require()
-    found = held(layout, run_id)
+    found = check_calibration(layout, run_id)
     if as_json:
         print_json(
             [
@@ -55,7 +55,7 @@ def truth(layout: Layout, run_id: str, as_json: bool) -> None:
     print_table(
         (
             "system", "metric", "slice", "variant", "declared", "measured", "ci_low", "ci_high",
-            "truth",
+            "check",
         ),
         rows,
     )  # fmt: skip

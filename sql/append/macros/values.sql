@@ -1,11 +1,6 @@
--- Conditions on the JSON text of a field, for the fast path: true where it surely is such a value.
+-- Macros on the JSON text of a field, for the fast path: true where it surely is such a value.
 --
 -- Each gives false, and not null, for a field that is absent.
-
--- Whether an optional field is not there, or null.
-create or replace temp macro is_absent(field) as field is null or field = 'null';
-
-create or replace temp macro is_text(field) as coalesce(starts_with(field, '"'), false);
 
 -- Without an escape a text has two signs more than characters.
 create or replace temp macro is_bounded_text(field, shortest, longest) as coalesce(
@@ -31,13 +26,6 @@ create or replace temp macro is_number(
     try_cast(field as double) between low and high, false
 );
 
--- Reading it and writing it again must give the same text, since a cast would round 1.6 to 2.
-create or replace temp macro is_integer(field, low := -2147483648, high := 2147483647) as coalesce(
-    try_cast(field as integer) between low and high
-    and try_cast(field as integer)::varchar = field,
-    false
-);
-
 -- Neither an object nor a list; or absent.
 create or replace temp macro is_scalar(field) as coalesce(
     not starts_with(field, '{') and not starts_with(field, '['), true
@@ -52,8 +40,6 @@ create or replace temp macro is_list_of(field, item_pattern) as coalesce(
     false
 );
 
-create or replace temp macro is_object(field) as coalesce(starts_with(field, '{'), false);
-
 -- An object of scalars.
 create or replace temp macro is_flat_object(field) as coalesce(
     starts_with(field, '{') and not contains(field[2:], '{') and not contains(field, '['), false
@@ -66,3 +52,6 @@ create or replace temp macro is_object_of(field, value_pattern) as coalesce(
     ),
     false
 );
+
+-- One part of a subject: the text of a name, percent-encoded; empty where it is absent.
+create or replace temp macro encoded(field) as coalesce(url_encode(field ->> '$'), '');

@@ -1,34 +1,76 @@
-"""What is wrong with a response, where a stranger's system gives one that is none."""
+"""Responses of a system to a question, and their validation."""
 
 import json
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
-from evalstore.contracts.response import STATUSES, Reading, Response
-
+STATUSES = ("ok", "missing", "error", "unparsable")
 COUNT_MAX = 2**63 - 1
-# As much as is read of a service or a program.
+# The limit on what is read from a service or a program.
 TEXT_CHARACTERS_MAX = 4 * 2**20
 TEXTS = ("text", "answer", "confidence_kind", "error")
 COUNTS = ("tokens_in", "tokens_out")
 AMOUNTS = {"confidence": 1.0, "latency_ms": math.inf, "cost_usd": math.inf}
 
 
-def fault_of(response: object) -> str | None:
+@dataclass(frozen=True, slots=True)
+class ValueReading:
     """
-    Return what is wrong with what a system gave, None where it is a response.
+    A critic's reading of one value dimension.
 
-    >>> fault_of(Response("ok", confidence=1.5))
+    ``alignment`` lies in [-1, 1]; ``uncertainty`` is a standard deviation, at least 0. None where
+    the critic states none.
+    """
+
+    value_dim: str
+    alignment: float | None = None
+    uncertainty: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """
+    The answer of a system, or the reason there is none.
+
+    ``status`` is ``ok``; ``error`` if the call failed (network, refusal by the service, time-out;
+    never a wrong answer); ``unparsable`` if the text holds no answer of the requested form;
+    ``missing`` if nothing came back. ``error`` is the reason. ``text`` is the raw last turn,
+    ``turns`` the text of each turn if there were several. ``answer`` is parsed from the text;
+    ``confidence`` lies in [0, 1] or is None, and ``confidence_kind`` is its origin (stated,
+    logprob, vote, simulated). ``readings`` holds a critic's readings, one per value dimension.
+    """
+
+    status: str
+    text: str | None = None
+    turns: tuple[str, ...] = ()
+    answer: str | None = None
+    confidence: float | None = None
+    confidence_kind: str | None = None
+    latency_ms: float | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    cost_usd: float | None = None
+    error: str | None = None
+    readings: tuple[ValueReading, ...] = ()
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+def validation_error(response: object) -> str | None:
+    """
+    Return the first error in the response of a plugin system, None if it is valid.
+
+    >>> validation_error(Response("ok", confidence=1.5))
     'confidence 1.5, expected a number from 0 to 1'
-    >>> fault_of(Response("ok", text="Paris")) is None
+    >>> validation_error(Response("ok", text="Paris")) is None
     True
     """
     if not isinstance(response, Response) or response.status not in STATUSES:
         return f"{_shown(response)}, not a Response"
-    return next(_faults(response), None)
+    return next(_errors(response), None)
 
 
-def _faults(response: Response) -> Iterator[str]:
+def _errors(response: Response) -> Iterator[str]:
     for name in TEXTS:
         text: object = getattr(response, name)
         if not isinstance(text, str | None):
@@ -46,18 +88,18 @@ def _faults(response: Response) -> Iterator[str]:
     turns: object = response.turns
     if not isinstance(turns, list | tuple) or not all(isinstance(turn, str) for turn in turns):
         yield f"turns {_shown(turns)}, expected texts"
-    yield from _faults_of_readings(response.readings)
-    yield from _faults_of_extra(response.extra)
+    yield from _reading_errors(response.readings)
+    yield from _extra_errors(response.extra)
 
 
-def _faults_of_readings(readings: object) -> Iterator[str]:
+def _reading_errors(readings: object) -> Iterator[str]:
     if not isinstance(readings, list | tuple):
-        yield f"readings {_shown(readings)}, expected Readings"
+        yield f"readings {_shown(readings)}, expected ValueReadings"
         return
     seen = set()
     for reading in readings:
-        if not isinstance(reading, Reading) or not isinstance(reading.value_dim, str):
-            yield f"reading {_shown(reading)}, expected a Reading of a value dimension"
+        if not isinstance(reading, ValueReading) or not isinstance(reading.value_dim, str):
+            yield f"reading {_shown(reading)}, expected a ValueReading of a value dimension"
             return
         if reading.value_dim in seen or not reading.value_dim:
             yield f"readings of {reading.value_dim!r} twice, expected one for each name"
@@ -68,13 +110,13 @@ def _faults_of_readings(readings: object) -> Iterator[str]:
             yield f"alignment {_shown(reading.alignment)}, expected a number from -1 to 1"
 
 
-def _faults_of_extra(extra: object) -> Iterator[str]:
+def _extra_errors(extra: object) -> Iterator[str]:
     if not isinstance(extra, Mapping):
         yield f"extra {_shown(extra)}, expected a mapping"
         return
     own = {*Response.__dataclass_fields__, "case_id", "system_id", "attempt"} & extra.keys()
     if own:
-        yield f"extra {min(own)!r}, which is a field of its own"
+        yield f"extra {min(own)!r}, a reserved field"
     try:
         json.dumps(dict(extra), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:

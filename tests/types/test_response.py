@@ -1,9 +1,8 @@
-"""What a stranger's system may give instead of a response."""
+"""Validation of the responses of plugin systems."""
 
 import pytest
 
-from evalstore.contracts.response import Response
-from evalstore.running.soundness import fault_of
+from evalstore.types.response import Response, validation_error
 
 WRONG = (
     (None, "None, not a Response"),
@@ -24,15 +23,15 @@ WRONG = (
 
 
 @pytest.mark.parametrize(("given", "words"), WRONG)
-def test_a_fault_is_named(given: object, words: str) -> None:
-    """What is no response is told, with what was found."""
-    fault = fault_of(given)
+def test_an_invalid_response_is_named(given: object, words: str) -> None:
+    """The error names the field and the value found."""
+    error = validation_error(given)
 
-    assert words in str(fault)
+    assert words in str(error)
 
 
-def test_half_a_character_and_a_nul_are_no_fault() -> None:
-    """The store mends them and says so; the answer is not lost for them."""
-    fault = fault_of(Response("ok", text="a\ud800\0b", confidence=1))
+def test_a_lone_surrogate_and_a_nul_are_valid() -> None:
+    """The store repairs them and records it; the answer is kept."""
+    error = validation_error(Response("ok", text="a\ud800\0b", confidence=1))
 
-    assert fault is None
+    assert error is None

@@ -8,15 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalstore.cli import call_command
-from evalstore.contracts.case import Case
-from evalstore.contracts.registry import load
-from evalstore.running.abstention_truth import expected_rates
-from evalstore.running.configuration import Configured
+from evalstore.running.calibration_check import check_calibration, expected_rates
+from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
-from evalstore.running.plan import planned
+from evalstore.running.plan import make_plan
 from evalstore.running.run import run
-from evalstore.running.truth import held
 from evalstore.store.layout import Layout
+from evalstore.types.case import Case
+from evalstore.types.registry import load
 
 pytest.importorskip("pyoxigraph", reason="the extra `knowledge` is not installed")
 METRICS = ("abstention_precision", "abstention_recall", "cvrr", "far_ne", "licensed_accuracy")
@@ -34,15 +33,15 @@ def cards(entailed, contradicted, unknown):
     ]
 
 
-def truth_of(**settings):
+def declared_by(**settings):
     """Return what a simulated system with these settings declares."""
     known = {"confidence_spread": 0.0, **settings}
-    return load("systems", "simulated").build("simulated", known, "seed").truth()
+    return load("systems", "simulated").build("simulated", known, "seed").declared_rates()
 
 
 def rates(made, **settings):
     """Return the expected metrics by name and mapping."""
-    found = expected_rates(truth_of(**settings), made)
+    found = expected_rates(declared_by(**settings), made)
     return {(one.metric, one.mapping): one.value for one in found}
 
 
@@ -88,9 +87,11 @@ def test_what_has_no_denominator_is_not_declared():
 )  # fmt: skip
 def test_abstained_false_and_missing_make_up_the_rest(counts, accuracy, abstention, missing):
     """Under licensed and by_action, recall, false answers and the share missing add up to 1."""
-    truth = truth_of(abstention_rate=abstention, missing_rate=missing, calibration_slope=0.0)
-    truth["accuracy_of_given_answers"] = {"": accuracy}
-    found = {(one.metric, one.mapping): one.value for one in expected_rates(truth, cards(*counts))}
+    declared = declared_by(abstention_rate=abstention, missing_rate=missing, calibration_slope=0.0)
+    declared["accuracy_of_given_answers"] = {"": accuracy}
+    found = {
+        (one.metric, one.mapping): one.value for one in expected_rates(declared, cards(*counts))
+    }
 
     for mapping in ("licensed", "by_action"):
         together = found["abstention_recall", mapping] + found["far_ne", mapping]
@@ -102,15 +103,15 @@ def test_abstained_false_and_missing_make_up_the_rest(counts, accuracy, abstenti
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory):
     """Ask forty simulated systems of one declaration the same cards; return the store."""
-    layout = Layout(tmp_path_factory.mktemp("truth") / "warehouse")
+    layout = Layout(tmp_path_factory.mktemp("rates") / "warehouse")
     layout.create()
-    plan = planned(
+    plan = make_plan(
         "epistemic",
         seed="truth",
         domains=(),
         case_count=None,
         systems=tuple(
-            Configured(f"simulated-{number}", "simulated", SETTINGS)
+            SystemConfig(f"simulated-{number}", "simulated", SETTINGS)
             for number in range(SYSTEM_COUNT)
         ),
         settings={"per_label": 50, "predicate": "https://evalstore.example/world#borders"},
@@ -120,14 +121,14 @@ def ran(tmp_path_factory):
     return layout
 
 
-def test_the_intervals_hold_the_truth(ran):
+def test_the_intervals_cover_the_declared_rates(ran):
     """
     Of forty intervals of each metric in each mapping, all but a few hold what was declared.
 
     Where cases of several labels are put together the interval is wider than it has to be, since
     the labels do not vary: those hold it more often than 95 in 100.
     """
-    found = held(ran, "r1")
+    found = check_calibration(ran, "r1")
     covered = Counter()
     for item in found:
         covered[item.metric, item.variant] += item.is_covered
@@ -141,7 +142,7 @@ def test_the_intervals_hold_the_truth(ran):
 
 def test_what_was_measured_is_near_what_was_declared(ran):
     """Over all forty systems no metric is off by more than four standard errors."""
-    found = held(ran, "r1")
+    found = check_calibration(ran, "r1")
     names = {(item.metric, item.variant) for item in found}
     off = {}
     for name in names:
@@ -155,8 +156,8 @@ def test_what_was_measured_is_near_what_was_declared(ran):
 
 
 def test_the_command_names_the_mapping(ran, capfd):
-    """`evalstore truth` says of each row which mapping it is about."""
-    code = call_command(["truth", "r1", "--json", "--store", str(ran.root)])
+    """`evalstore calibration-check` says of each row which mapping it is about."""
+    code = call_command(["calibration-check", "r1", "--json", "--store", str(ran.root)])
     rows = json.loads(capfd.readouterr().out)
 
     assert 0 == code

@@ -1,9 +1,9 @@
-"""A question: what of a case a system under test gets to see."""
+"""Questions: the part of a case that a system under test sees."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from evalstore.contracts.case import Case
+from evalstore.types.case import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +17,10 @@ class Message:
 @dataclass(frozen=True, slots=True)
 class Question:
     """
-    What is asked: the user's ``turns``, to be answered one after another.
+    The user's ``turns``, to be answered one after another.
 
-    ``history`` is what was said before in the same session, oldest first; ``answer_schema`` the
-    JSON Schema that an answer is asked to satisfy, None where free text is wanted.
+    ``history`` holds earlier messages of the same session, oldest first; ``answer_schema`` is the
+    JSON Schema that an answer should satisfy, None for free text.
     """
 
     case_id: str
@@ -30,5 +30,5 @@ class Question:
 
 
 def question_of(case: Case, history: tuple[Message, ...] = ()) -> Question:
-    """Return what may be seen of a case."""
+    """Return the question of a case, with the messages before it in its session."""
     return Question(case.case_id, case.turns, case.answer_schema, history)

@@ -1,0 +1,154 @@
+"""Rules on the syntax tree of a Python file."""
+
+import ast
+
+from tests.house.exceptions import BROAD_CATCHES, GLUED_STATEMENTS, LAYERS
+from tests.house.rules import of_each_file, of_the_project
+
+FUNCTION_LINES_MAX = 60
+QUESTION_WORDS = {"What", "Where", "How", "Whether", "Which", "Who", "When", "Why"}
+QUERY_METHODS = {"execute", "executemany", "sql", "rows", "table"}
+PROPERTIES = {"property", "cached_property"}
+
+
+@of_each_file(".py")
+def function_length(file):
+    """A function fits on a screen."""
+    for node in file.functions:
+        length = node.end_lineno - node.lineno + 1
+        if length > FUNCTION_LINES_MAX:
+            yield node.lineno, f"{node.name}: {length} lines; split it at {FUNCTION_LINES_MAX}"
+
+
+def _first_sentence(file):
+    return (ast.get_docstring(file.tree) or "").partition("\n\n")[0].rstrip()
+
+
+@of_each_file(".py")
+def module_sentence(file):
+    """A module opens with a sentence; an empty __init__.py has nothing to say."""
+    if file.tree.body and _first_sentence(file)[-1:] not in {".", ":", "?"}:
+        yield 1, "opens without a sentence; say in its docstring what it is"
+
+
+@of_each_file(".py", under="evalstore/")
+def module_opening(file):
+    """A module opens with an imperative or a noun phrase."""
+    first_word = _first_sentence(file).partition(" ")[0]
+    if first_word in QUESTION_WORDS:
+        yield 1, f"opens with {first_word!r}; open with an imperative or a noun phrase"
+
+
+def _public(nodes):
+    """Yield classes, functions and methods that others may call; a property's name says enough."""
+    for node in nodes:
+        is_public = getattr(node, "name", "_")[0] != "_"
+        if isinstance(node, ast.ClassDef) and is_public:
+            yield node
+            yield from _public(node.body)
+        elif isinstance(node, ast.FunctionDef) and is_public and not _is_property(node):
+            yield node
+
+
+def _is_property(function):
+    return bool({ast.unparse(decorator) for decorator in function.decorator_list} & PROPERTIES)
+
+
+@of_each_file(".py", under="evalstore/")
+def public_docstrings(file):
+    """What others may call says what it does."""
+    for node in _public(file.tree.body):
+        if not ast.get_docstring(node):
+            yield node.lineno, f"{node.name} has no docstring; say what it does"
+
+
+@of_each_file(".py", under="evalstore/")
+def named_errors(file):
+    """Errors are caught by name, but at the edge and around code of others."""
+    broad = [
+        node.lineno
+        for node in file.nodes[ast.ExceptHandler]
+        if node.type is None or ast.unparse(node.type) in {"Exception", "BaseException"}
+    ]
+    allowed_count, _ = BROAD_CATCHES.get(file.module, (0, ""))
+    if len(broad) != allowed_count:
+        line = (broad or [1])[0]
+        yield line, f"{len(broad)} broad catches, {allowed_count} allowed; name the error caught"
+
+
+@of_each_file(".py", under="evalstore/")
+def no_print(file):
+    """Output goes through click, so that it can be told from errors and counted on."""
+    for node in file.nodes[ast.Call]:
+        if isinstance(node.func, ast.Name) and node.func.id == "print":
+            yield node.lineno, "print; use click.echo"
+
+
+def _glued_statements(file):
+    """Yield the functions that hand a statement to the database which they put together."""
+    for function in file.functions:
+        values = {
+            target.id: node.value
+            for node in ast.walk(function)
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for call in ast.walk(function):
+            is_query = (
+                isinstance(call, ast.Call)
+                and isinstance(call.func, ast.Attribute)
+                and call.func.attr in QUERY_METHODS
+                and call.args
+            )
+            if is_query:
+                statement = call.args[0]
+                if isinstance(statement, ast.Name):
+                    statement = values.get(statement.id, statement)
+                if isinstance(statement, ast.JoinedStr | ast.BinOp):
+                    yield f"{file.module}.{function.name}", call.lineno
+
+
+@of_each_file(".py", under="evalstore/")
+def glued_statements(file):
+    """Values travel as parameters; each place that puts a statement together has its reason."""
+    found = dict(_glued_statements(file))
+    for name in found.keys() - GLUED_STATEMENTS.keys():
+        yield found[name], f"{name} glues a statement; use parameters, or give its reason"
+    for name in GLUED_STATEMENTS.keys() - found.keys():
+        if name.rpartition(".")[0] == file.module:
+            yield 1, f"{name} glues no statement; take it from GLUED_STATEMENTS"
+
+
+def layer_of(module):
+    """Name the layer of a module: the first part of its name inside the package."""
+    return module.partition(".")[2].partition(".")[0]
+
+
+@of_each_file(".py", under="evalstore/")
+def layers(file):
+    """A module imports its own layer and the ones below it."""
+    own = layer_of(file.module)
+    if own and own not in LAYERS:
+        yield 1, f"{own!r} is no layer; give it its place in LAYERS"
+        return
+    allowed = LAYERS[: LAYERS.index(own) + 1] if own else LAYERS
+    for name, line in file.imports:
+        layer = layer_of(name)
+        if name.startswith("evalstore.") and layer not in (*allowed, "__version__"):
+            yield (
+                line,
+                f"{name} stands above {own!r}; move what it takes below",
+            )
+
+
+@of_the_project
+def exceptions(files):
+    """Exceptions name layers and modules that are there."""
+    modules = {file.module: file for file in files if file.name.startswith("evalstore/")}
+    named = [*BROAD_CATCHES, *(name.rpartition(".")[0] for name in GLUED_STATEMENTS)]
+    package = modules["evalstore"]
+    for layer in set(LAYERS) - {layer_of(module) for module in modules}:
+        yield package, 1, f"no layer {layer!r}; take it from LAYERS"
+    for module in set(named) - modules.keys():
+        yield package, 1, f"no module {module}; take it from the exceptions"

@@ -1,0 +1,108 @@
+"""Exceptions to the rules, each with its reason, and the order of the layers."""
+
+# Each may import itself and those before it, nothing after it.
+LAYERS = (
+    "errors",
+    "phrases",
+    "sql_files",
+    "student",
+    "wilson",
+    "minilm",
+    "types",
+    "knowledge",
+    "drift",
+    "cases",
+    "systems",
+    "validators",
+    "suites",
+    "schemas",
+    "events",
+    "metrics",
+    "store",
+    "ingest",
+    "asking",
+    "causes",
+    "analyses",
+    "exports",
+    "running",
+    "gates",
+    "charts",
+    "reports",
+    "demo",
+    "api",
+    "cli",
+    "__main__",
+)
+
+# Where a statement is put together, and out of what. Never out of what a user or a file says.
+GLUED_STATEMENTS = {
+    "evalstore.analyses.paired.take_values": "the text of our own file",
+    "evalstore.asking._said_by": "a metric of the catalog, columns of its grain",
+    "evalstore.asking.rows_of": "a metric of the catalog, columns of its grain",
+    "evalstore.causes._set_scope": "names in that function",
+    "evalstore.events.classify._classify_with_care": "the texts of our own files",
+    "evalstore.events.classify._insert": "the texts of our own files",
+    "evalstore.events.classify.accept_plain": "the texts of our own files",
+    "evalstore.ingest.event_lines._make_candidates": "the text of our own file",
+    "evalstore.ingest.reported._look_only_at": "names in that module",
+    "evalstore.ingest.pipeline._map": "the text of our own file",
+    "evalstore.store.door.make_current": "names of our own databases",
+    "evalstore.store.door._attach": (
+        "a path, because ATTACH takes no parameters; a quote in it is doubled"
+    ),
+    "evalstore.store.facts._compute_table": "the tables of facts and the texts of their files",
+    "evalstore.store.facts.compute_tables": "the text of our own file",
+    "evalstore.store.facts.forget": "names in that function and the tables of facts",
+    "evalstore.store.facts.store": "the tables of facts",
+    "evalstore.store.fold._forget": "names in that function",
+    "evalstore.store.incoming.with_leaves": "`sealed`, `new_events` or `log.events`",
+    "evalstore.store.recomputed._altered_facts": "the tables of facts",
+    "evalstore.store.recomputed._row_counts": "the tables of facts",
+    "evalstore.store.schema._drop_views": "names of the catalog, quoted",
+    "evalstore.store.schema.create": "the schemas of that module",
+    "evalstore.store.schema.create_facts": "the tables of facts and the texts of their files",
+    "evalstore.store.snapshot._copy_as": "paths and a checked version; ATTACH takes no parameters",
+    "evalstore.store.verify_database._fact_findings": "the tables of facts",
+}
+
+# Where whatever comes is caught, how often, and why.
+BROAD_CATCHES = {
+    "evalstore.cli": (1, "the rim: an unexpected error becomes a sentence and an exit code"),
+    "evalstore.running.judging": (
+        1,
+        "a plugin's validator may raise anything, and the run goes on",
+    ),
+    "evalstore.running.questions": (
+        2,
+        "a plugin's system may raise anything; threads hand errors over",
+    ),
+}
+
+# Folders whose files are found by name, and by what.
+FOUND_BY_NAME = {
+    "evalstore/cases": "types.registry",
+    "evalstore/cli": "CommandFolder",
+    "evalstore/drift/critic/features": "features.named",
+    "evalstore/drift/critic/losses": "losses.named",
+    "evalstore/ingest/formats": "detect.record_formats",
+    "evalstore/reports/sections": "sections.names",
+    "evalstore/suites": "types.registry",
+    "evalstore/systems": "types.registry",
+    "evalstore/validators": "types.registry",
+}
+
+# Definitions that only users, tests or benchmarks name.
+OFFERED = {
+    "evalstore.cli.format_commands": "click calls it for the help",
+    "evalstore.drift.critic.critic.predict_with_uncertainty": "measured by benchmarks/critic.py",
+    "evalstore.events.reference": "the tables of docs/events.md, which a test compares",
+    "evalstore.metrics.check": "the tests hold every view to it",
+    "evalstore.validators._taxonomy": "the tests hold every verdict to this closed list",
+    "evalstore.validators._taxonomy.TAXONOMY": "as above",
+}
+
+# Classes of one name in several modules, where no reader could mix them up.
+CLASSES_OF_ONE_NAME = {}
+
+# Modules that only a neighbour imports, which would fit into its file.
+OWN_THOUGHT = {}

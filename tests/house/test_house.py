@@ -1,0 +1,257 @@
+"""Run the rules of the house: each finds a planted fault, and nothing in the project."""
+
+import gc
+
+import pytest
+
+from tests.house import code_rules, name_rules, text_rules  # noqa: F401 - to register their rules
+from tests.house.files import File, project_files
+from tests.house.rules import FILE_RULES, PROJECT_RULES, findings
+
+
+@pytest.fixture(scope="module")
+def project():
+    """Stream all files past all rules; to look for garbage meanwhile would double the time."""
+    gc.disable()
+    try:
+        return findings(project_files())
+    finally:
+        gc.enable()
+
+
+@pytest.fixture
+def planted(request):
+    """Return where the rule of the test's name finds something in files made up for it."""
+    rule = request.node.name.removeprefix("test_")
+
+    def places(files, mode=0o644):
+        made = [File(name, text, mode) for name, text in files.items()]
+        return [finding.partition(": ")[0] for finding in findings(made, rule)[rule]]
+
+    return places
+
+
+@pytest.fixture
+def found(request, project):
+    """Return what the rule of the test's name finds in the project."""
+    return project[request.node.name.removeprefix("test_")]
+
+
+def test_every_rule_has_its_test():
+    """A rule nobody saw find anything may find nothing."""
+    tests = {name for name in globals() if name.startswith("test_")}
+
+    assert {f"test_{name}" for name in (*FILE_RULES, *PROJECT_RULES)} <= tests
+
+
+def test_file_length(planted, found):
+    """300 lines fit, 301 do not."""
+    files = {"evalstore/fits.py": "\n" * 300, "sql/long.sql": "\n" * 301}
+
+    assert ["sql/long.sql:301"] == planted(files)
+    assert [] == found
+
+
+def test_line_length(planted, found):
+    """99 characters fit, 100 do not."""
+    assert ["sql/wide.sql:2"] == planted({"sql/wide.sql": "-" * 99 + "\n" + "-" * 100})
+    assert [] == found
+
+
+def test_one_heading(planted, found):
+    """One title, on top; a comment in a code block is none."""
+    files = {
+        "docs/good.md": "# Title\n\n```sh\n# comment\n```\n",
+        "docs/none.md": "Text.\n",
+        "docs/two.md": "# One\n\n# Two\n",
+    }
+
+    assert ["docs/none.md:1", "docs/two.md:3"] == planted(files)
+    assert [] == found
+
+
+def test_permissions(planted, found):
+    """A script may be run, a module may not."""
+    files = {".ci/run": "#!/bin/sh\n", "evalstore/a.py": ""}
+
+    assert ["evalstore/a.py:1"] == planted(files, mode=0o755)
+    assert [] == found
+
+
+def test_traces(planted, found):
+    """No open ends and no traces of the place it was written in."""
+    text = "Fine.\nAs iss" + "ue 7 said, TO" + "DO in /ro" + "ot/x\n"
+
+    assert ["docs/a.md:2"] * 3 == planted({"docs/a.md": text})
+    assert [] == found
+
+
+def test_sql_sentence(planted, found):
+    """A comment on top, that is a sentence."""
+    files = {
+        "sql/good.sql": "-- Count the rows\n-- of a run.\nselect 1;\n",
+        "sql/heading.sql": "-- the rows\nselect 1;\n",
+        "sql/none.sql": "select 1;\n",
+    }
+
+    assert ["sql/heading.sql:1", "sql/none.sql:1"] == planted(files)
+    assert [] == found
+
+
+def test_function_length(planted, found):
+    """60 lines fit, 61 do not."""
+    body = "    pass\n"
+    text = f"def fits():\n{body * 59}def long():\n{body * 60}"
+
+    assert ["tests/a.py:61"] == planted({"tests/a.py": text})
+    assert [] == found
+
+
+def test_module_sentence(planted, found):
+    """A sentence in the docstring; an empty __init__.py needs none."""
+    files = {
+        "evalstore/__init__.py": "",
+        "evalstore/good.py": '"""Count rows."""\n',
+        "evalstore/heading.py": '"""Rows"""\n',
+        "evalstore/none.py": "x = 1\n",
+    }
+
+    assert ["evalstore/heading.py:1", "evalstore/none.py:1"] == planted(files)
+    assert [] == found
+
+
+def test_module_opening(planted):
+    """An imperative or a noun phrase, and no clause."""
+    files = {
+        "evalstore/good.py": '"""Count rows."""\n',
+        "evalstore/clause.py": '"""Where rows are counted."""\n',
+    }
+
+    assert ["evalstore/clause.py:1"] == planted(files)
+
+
+def test_public_docstrings(planted, found):
+    """What others may call says what it does; properties and private names need not."""
+    text = "class Row:\n    @property\n    def x(self): ...\n    def y(self): ...\ndef _z(): ...\n"
+
+    assert ["evalstore/a.py:1", "evalstore/a.py:4"] == planted({"evalstore/a.py": text})
+    assert [] == found
+
+
+def test_named_errors(planted, found):
+    """A bare except and `except Exception` alike."""
+    text = "".join(
+        f"try: ...\nexcept{error}: ...\n" for error in (" ValueError", "", " Exception")
+    )
+
+    assert ["evalstore/a.py:4"] == planted({"evalstore/a.py": text})
+    assert [] == found
+
+
+def test_no_print(planted, found):
+    """Output goes through click."""
+    assert ["evalstore/a.py:2"] == planted({"evalstore/a.py": "import click\nprint(1)\n"})
+    assert [] == found
+
+
+def test_glued_statements(planted, found):
+    """An f-string or a sum of strings, at once or by way of a name."""
+    text = (
+        "def direct(c, x):\n    c.execute(f'from {x}')\n"
+        "def by_name(c, x):\n    sql = 'from ' + x\n    c.sql(sql)\n"
+        "def good(c, x):\n    c.execute('from t where x = $1', [x])\n"
+    )
+
+    assert ["evalstore/a.py:2", "evalstore/a.py:5"] == sorted(planted({"evalstore/a.py": text}))
+    assert [] == found
+
+
+def test_layers(planted, found):
+    """A module imports its own layer and the ones below it, and has a layer."""
+    files = {
+        "evalstore/store/a.py": "from evalstore import __version__\nimport evalstore.cli\n",
+        "evalstore/other/a.py": "",
+    }
+
+    assert ["evalstore/store/a.py:2", "evalstore/other/a.py:1"] == planted(files)
+    assert [] == found
+
+
+def test_exceptions(planted, found):
+    """Nobody needs the exceptions of an empty package."""
+    assert {"evalstore/__init__.py:1"} == set(planted({"evalstore/__init__.py": ""}))
+    assert [] == found
+
+
+def test_dead_files(planted, found):
+    """A module is imported, found by its name or run as a program."""
+    files = {
+        "evalstore/__main__.py": "from evalstore.cli.main import cli\n",
+        "evalstore/cli/main.py": "cli = 1\n",
+        "evalstore/cli/show.py": "",
+        "evalstore/cli/_rows.py": "",
+        "evalstore/make.py": '\nif __name__ == "__main__":\n    pass\n',
+    }
+
+    assert ["evalstore/cli/_rows.py:1"] == planted(files)
+    assert [] == found
+
+
+def test_dead_definitions(planted, found):
+    """A name that is only made is dead; a template may be the one that uses it."""
+    files = {
+        "evalstore/a.py": "USED = 1\nDEAD = USED\ndef shown(): ...\ndef __getattr__(x): ...\n",
+        "evalstore/cli/show.py": "def show():\n    def inner(): ...\n",
+        "evalstore/page.j2": "{{ shown }}",
+    }
+
+    assert ["evalstore/a.py:2", "evalstore/cli/show.py:2"] == planted(files)
+    assert [] == found
+
+
+def test_dead_helpers(planted, found):
+    """Tests, fixtures and what they use live."""
+    files = {
+        "tests/a.py": "import pytest\nONE = 1\nTWO = 2\n"
+        "@pytest.fixture\ndef one():\n    return ONE\ndef test_one(one): ...\ndef helper(): ...\n"
+    }
+
+    assert ["tests/a.py:8", "tests/a.py:3"] == planted(files)
+    assert [] == found
+
+
+def test_dead_sql(planted, found):
+    """Python, other SQL or a document names it; a comment does not."""
+    files = {
+        "docs/statistics.md": "`macros.offered(n)`",
+        "evalstore/a.py": 'read("sql/ask/runs")\nread(f"sql/trends/by_{unit}")\nf"{kind}_names"\n',
+        "sql/ask/runs.sql": "-- Not from dead.\nfrom facts.used;",
+        "sql/ask/system_names.sql": "",
+        "sql/facts/views/dead.sql": "create view facts.dead as select 1;",
+        "sql/facts/views/used.sql": "create view facts.used as select 1;",
+        "sql/macros/offered.sql": "",
+        "sql/trends/by_week.sql": "",
+    }
+
+    assert ["sql/facts/views/dead.sql:1"] == planted(files)
+    assert [] == found
+
+
+def test_one_class_of_a_name(planted):
+    """Two classes of one name are both found."""
+    files = {"evalstore/a.py": "class Plan: ...\n", "evalstore/b.py": "\nclass Plan: ...\n"}
+
+    assert ["evalstore/a.py:1", "evalstore/b.py:2"] == planted(files)
+
+
+def test_one_importer(planted):
+    """A neighbour's helper that fits into its file; one that does not fit stays."""
+    files = {
+        "evalstore/store/fold.py": "from evalstore.store import long, short, shared\n",
+        "evalstore/store/long.py": "\n" * 300,
+        "evalstore/store/reader.py": "from evalstore.store.shared import x\n",
+        "evalstore/store/shared.py": "",
+        "evalstore/store/short.py": "",
+    }
+
+    assert ["evalstore/store/short.py:1"] == planted(files)

@@ -1,0 +1,70 @@
+"""Rules on the text of a file: length, headings, words, permissions."""
+
+import re
+
+from tests.house.rules import of_each_file
+
+FILE_LINES_MAX = 300
+LINE_CHARACTERS_MAX = 99
+
+# Spelled so that no pattern matches itself.
+TRACES = {
+    r"\bTO[D]O\b|\bFIX[M]E\b|\bXX[X]\b": "open work is named in the tracker",
+    r"/wor[k]/|/tmp/[x]/|/roo[t]/|/home/\w+/": "a path of one machine; name it from the project",
+    r"\bissue #?[0-9]": "the number of an issue says nothing here; say what it was about",
+}
+
+
+@of_each_file(".py", ".sql")
+def file_length(file):
+    """A file fits in a head."""
+    if len(file.lines) > FILE_LINES_MAX:
+        yield FILE_LINES_MAX + 1, f"{len(file.lines)} lines; split it at {FILE_LINES_MAX}"
+
+
+@of_each_file(".py", ".sql")
+def line_length(file):
+    """Two files fit side by side."""
+    for number, line in enumerate(file.lines, 1):
+        if len(line) > LINE_CHARACTERS_MAX:
+            yield number, f"{len(line)} characters; break it at {LINE_CHARACTERS_MAX}"
+
+
+@of_each_file(".md")
+def one_heading(file):
+    """A document opens with its title, and has no other of that rank."""
+    is_code = False
+    titles = []
+    for number, line in enumerate(file.lines, 1):
+        is_code ^= line.startswith("```")
+        if line.startswith("# ") and not is_code:
+            titles.append(number)
+    if titles[:1] != [1]:
+        yield 1, "no title; open with `# `"
+    for number in titles[1:]:
+        yield number, "a second title; make it `## `"
+
+
+@of_each_file("")
+def permissions(file):
+    """Only what begins with an interpreter can be run."""
+    if file.mode & 0o111 and not file.text.startswith("#!"):
+        yield 1, "executable; chmod -x, or name the interpreter in the first line"
+
+
+@of_each_file("")
+def traces(file):
+    """No open ends and no traces of the place it was written in."""
+    for pattern, reason in TRACES.items():
+        for hit in re.finditer(pattern, file.text):
+            yield file.text.count("\n", 0, hit.start()) + 1, f"{hit[0]!r}: {reason}"
+
+
+@of_each_file(".sql")
+def sql_sentence(file):
+    """A SQL file opens with a comment that says in a sentence what it is."""
+    comment = re.match(r"(?:--[^\n]*\n)+", file.text)
+    lines = comment[0].splitlines() if comment else []
+    first = " ".join(line.removeprefix("--").strip() for line in lines).partition("  ")[0]
+    if not re.match(r"""["'A-Z0-9`*].*[.:;]$""", first):
+        yield 1, f"opens with {first!r}; open with a sentence in a comment"

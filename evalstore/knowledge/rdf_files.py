@@ -1,4 +1,4 @@
-"""Read a file of statements, in whichever of the usual formats its content is."""
+"""Read RDF files; the format is detected from the content."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ Triple = tuple[str, str, str]
 
 def statements(path: Path, blank_prefix: str) -> Iterator[Triple]:
     """
-    Yield the statements of a file; those of all its named graphs, where it has several.
+    Yield the statements of a file, all named graphs included.
 
     ``blank_prefix`` begins the names of blank nodes, and keeps those of several files apart.
     """

@@ -2,7 +2,12 @@
 
 import pytest
 
-from evalstore.cases._likeness import NEIGHBORS_MAX, Likeness, Nearness, neighbors
+from evalstore.cases.near_miss import (
+    NEIGHBORS_MAX,
+    Similarity,
+    SimilarityGrader,
+    neighbors,
+)  # fmt: skip
 from evalstore.knowledge.graph import load
 
 EX = "http://example.org/"
@@ -42,14 +47,14 @@ def graph(tmp_path_factory):
 @pytest.mark.parametrize("name", SIGNS)
 def test_each_sign_alone(graph, name):
     """A false object bears the signs there are a cause for."""
-    nearness = Nearness(graph, EX + "mouth", [EX + one for one in NAMES])
+    grader = SimilarityGrader(graph, EX + "mouth", [EX + one for one in NAMES])
 
-    assert SIGNS[name] == nearness.likeness(EX + "s", EX + name).signs
+    assert SIGNS[name] == grader.similarity(EX + "s", EX + name).signs
 
 
 def test_the_grade_is_of_the_count():
     """Up to one sign is easy, two are medium, three and four hard."""
-    grades = [Likeness(tuple("abcd"[:count])).grade for count in range(5)]
+    grades = [Similarity(tuple("abcd"[:count])).grade for count in range(5)]
 
     assert ["easy", "easy", "medium", "hard", "hard"] == grades
 

@@ -1,4 +1,4 @@
-"""Which nodes' validation one more statement can change, read off the shapes."""
+"""Find the focus nodes whose validation an added statement can change, from the shapes."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -36,24 +36,24 @@ COMPARED = ("equals", "disjoint", "lessThan", "lessThanOrEquals")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One edge of a walk from a focus node; repeated: any number of times, also none."""
+class PathStep:
+    """One edge of a walk from a focus node; ``repeated`` means zero or more times."""
 
     predicate: Any
     is_inverse: bool = False
     is_repeated: bool = False
 
 
-Walk = tuple[Step, ...]
+Walk = tuple[PathStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class AffectedPaths:
     """
-    Where a shape uses statements of a predicate.
+    The walks by which a shape uses statements of a predicate.
 
     Each walk leads from the focus node to the statement's subject, or else its object.
-    ``is_everywhere`` where that cannot be told: then every target is to be validated.
+    ``is_everywhere`` if that is undecidable: then every target is validated.
     """
 
     walks: frozenset[tuple[Walk, bool]] = frozenset()
@@ -62,16 +62,16 @@ class Reached:
 
     @property
     def is_any(self) -> bool:
-        """Whether the shape uses such statements at all."""
+        """Return whether the shape uses such statements at all."""
         return bool(self.walks) or self.is_everywhere or self.is_target
 
 
 class _Everywhere(Exception):  # noqa: N818 - a way out of a recursion, not an error
-    """The walk cannot be told."""
+    """The walk is undecidable."""
 
 
-class Reach:
-    """The reach of each shape of a shapes graph."""
+class AffectedNodes:
+    """The walks of each shape in a shapes graph."""
 
     def __init__(self, shapes: Any, path: Path) -> None:
         self._shapes = shapes
@@ -80,26 +80,26 @@ class Reach:
         rdflib = import_module("rdflib")
         self._iri = rdflib.URIRef
         self._has_custom = bool(shapes.custom_constraints)
-        self._known: dict[tuple[Any, Any], Reached] = {}
+        self._known: dict[tuple[Any, Any], AffectedPaths] = {}
 
-    def of(self, shape: Any, predicate: Any) -> Reached:
-        """Return where a shape uses statements of a predicate."""
+    def of(self, shape: Any, predicate: Any) -> AffectedPaths:
+        """Return the walks by which a shape uses statements of a predicate."""
         key = (shape, predicate)
         if key not in self._known:
             self._known[key] = self._compute(shape, predicate)
         return self._known[key]
 
-    def _compute(self, shape: Any, predicate: Any) -> Reached:
+    def _compute(self, shape: Any, predicate: Any) -> AffectedPaths:
         names = [self._iri(f"{SH}target{name}") for name in ("SubjectsOf", "ObjectsOf")]
         is_target = any((shape, name, predicate) in self._graph for name in names)
         classes = {voc.TYPE, voc.SUBCLASS_OF}
         if self._has_custom or str(predicate) in classes:
-            return Reached(is_everywhere=True)
+            return AffectedPaths(is_everywhere=True)
         try:
             walks = frozenset(self._uses(shape, predicate, (), ()))
         except _Everywhere:
-            return Reached(is_everywhere=True)
-        return Reached(walks, is_target=is_target)
+            return AffectedPaths(is_everywhere=True)
+        return AffectedPaths(walks, is_target=is_target)
 
     def _uses(
         self, shape: Any, predicate: Any, walk: Walk, within: tuple[Any, ...]
@@ -140,7 +140,7 @@ class Reach:
     def _walks(self, path: Any) -> list[Walk]:
         """Return every way through a path; raise _Everywhere for a repeated sequence."""
         if isinstance(path, self._iri):
-            return [(Step(path),)]
+            return [(PathStep(path),)]
         if (path, self._iri(voc.FIRST), None) in self._graph:
             walks: list[Walk] = [()]
             for part in self._graph.items(path):
@@ -168,7 +168,7 @@ class Reach:
             if len(walks) != 1 or len(walks[0]) != 1:
                 break
             step = walks[0][0]
-            again = Step(step.predicate, step.is_inverse, is_repeated=True)
+            again = PathStep(step.predicate, step.is_inverse, is_repeated=True)
             return [(again,)] if name == "zeroOrMorePath" else [(step, again)]
         raise _Everywhere
 
@@ -262,7 +262,7 @@ def _walks_from(this: Any, patterns: Iterable[Any], iri: type) -> dict[Any, Walk
                 continue
             for known, other, is_inverse in ((subject, value, False), (value, subject, True)):
                 if known in walks and other not in walks:
-                    walks[other] = (*walks[known], Step(used, is_inverse))
+                    walks[other] = (*walks[known], PathStep(used, is_inverse))
                     is_growing = True
     return walks
 
@@ -276,8 +276,8 @@ def _names(part: Any) -> Iterator[str]:
             yield from _names(child)
 
 
-def _turned(step: Step) -> Step:
-    return Step(step.predicate, not step.is_inverse, step.is_repeated)
+def _turned(step: PathStep) -> PathStep:
+    return PathStep(step.predicate, not step.is_inverse, step.is_repeated)
 
 
 def _triples(part: Any) -> Iterator[Any]:

@@ -1,16 +1,22 @@
 """Documents say what is so: the generated ones are fresh, lists are complete, examples run."""
 
 import doctest
+import json
 import re
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 
-from evalstore.cli import _reference
+from evalstore import sql_files
+from evalstore.cli import _reference, cli
 from evalstore.gates import config, decide
+from evalstore.metrics.catalog import catalog
+from tests.house.exceptions import LAYERS
 
-ROOT = Path(__file__).parent.parent
+HERE = Path(__file__).parent
+ROOT = HERE.parent
 DOCUMENTS = sorted((ROOT / "docs").glob("*.md"))
 
 
@@ -54,11 +60,35 @@ def test_commands_are_fresh():
     assert _reference.reference() == text_of("cli.md")
 
 
+def heads_of(path):
+    """Return the anchors of a document's headings."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def code_of(text):
+    """Return what a document sets as code, spans and blocks."""
+    blocks = re.findall(r"^```.*?\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return " ".join([*blocks, *re.findall(r"`([^`\n]+)`", text)])
+
+
+def found_in_code(pattern):
+    """Yield what a pattern finds in the code of each document, with the document's name."""
+    for path in DOCUMENTS:
+        for name in re.findall(pattern, code_of(path.read_text(encoding="utf-8"))):
+            yield path.name, name
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_links_lead_somewhere(path):
-    """Every link to a file names one that is there."""
-    links = re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8"))
-    missing = [link for link in links if not (path.parent / link).exists()]
+    """Every link names a file that is there, and a heading in it."""
+    links = re.findall(r"\]\(([^)#:]*)#?([^):]*)\)", path.read_text(encoding="utf-8"))
+    targets = [(path.parent / name if name else path, anchor) for name, anchor in links]
+    missing = [
+        (target.name, anchor)
+        for target, anchor in targets
+        if not target.exists() or (anchor and anchor not in heads_of(target))
+    ]
 
     assert [] == missing
 
@@ -66,11 +96,99 @@ def test_links_lead_somewhere(path):
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_named_files_are_there(path):
     """A path into the project, written as code, is that of a file or folder."""
-    folders = "evalstore|sql|views|ingest|tests|docs"
+    folders = "benchmarks|evalstore|sql|views|ingest|tests|docs"
     named = re.findall(rf"`((?:{folders})/[\w/.-]+)`", path.read_text(encoding="utf-8"))
     missing = [name for name in named if not (ROOT / name).exists()]
 
     assert [] == missing
+
+
+def test_named_relations_are_there():
+    """A view, table or macro of the database, written as code, is one that a store defines."""
+    objects = json.loads((ROOT / "evalstore/store/definitions.json").read_text("utf-8"))["objects"]
+    defined = {name.partition(" ")[2] for name in objects}
+    modules = {"metrics.md", "metrics.reference"}
+    named = found_in_code(r"\b(?:facts|metrics|macros|log)\.[a-z_][a-z_0-9]*")
+
+    assert [] == [pair for pair in named if pair[1] not in defined | modules]
+
+
+def test_named_options_are_there():
+    """An option, written as code, is one of a command."""
+    options = set(re.findall(r"--[a-z][a-z-]+", text_of("cli.md")))
+
+    assert [] == [
+        pair for pair in found_in_code(r"(?<![\w-])--[a-z][a-z-]+") if pair[1] not in options
+    ]
+
+
+def test_named_commands_are_there():
+    """A command, written as code, is one of evalstore's or a target of the Makefile."""
+    commands = set(cli.list_commands(click.Context(cli)))
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+
+    assert [] == [
+        pair for pair in found_in_code(r"\$ evalstore ([a-z]+)") if pair[1] not in commands
+    ]
+    assert [] == [pair for pair in found_in_code(r"^make ([a-z-]+)") if pair[1] not in targets]
+
+
+def test_the_table_of_folders_is_that_of_the_tree():
+    """It names every folder, those of the package in the order of the layers."""
+    rows = re.findall(r"^\| (`.*?`) \|", text_of("architecture.md"), re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`([\w/]+?)/?`", row)]
+    of_package = [
+        f"evalstore/{layer}" for layer in LAYERS if (ROOT / "evalstore" / layer).is_dir()
+    ]
+    beside_it = {"ingest", "views", *(f"sql/{path.name}" for path in (ROOT / "sql").iterdir())}
+    in_prose = set(re.findall(r"`(sql/\w+)`", text_of("architecture.md")))
+
+    assert of_package == [name for name in named if name.startswith("evalstore/")]
+    assert set() == beside_it - {*named, *in_prose}
+
+
+def test_tests_have_the_folders_of_the_package():
+    """All but the three that architecture.md names are tested in a folder of their name."""
+    folders = {path.parent.name for path in (ROOT / "evalstore").glob("*/__init__.py")}
+
+    assert {"schemas", "exports", "demo"} == folders - {path.name for path in HERE.iterdir()}
+
+
+def test_data_flows_in_one_direction():
+    """A metric reads only facts, and facts read no metric."""
+
+    def reads(folder, schemas):
+        for name in sql_files.names(folder):
+            code = re.sub(r"--[^\n]*", "", sql_files.read(name))
+            own = f"metrics.{name.rpartition('/')[2]}"
+            yield from (
+                (name, relation)
+                for relation in re.findall(rf"\b(?:{schemas})\.\w+", code)
+                if relation != own
+            )
+
+    assert [] == list(reads("views", "log|metrics"))
+    assert [] == list(reads("sql/facts", "metrics"))
+
+
+def test_one_module_connects_to_duckdb():
+    """What the lock protects is opened in one place."""
+    connecting = [
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "evalstore").rglob("*.py")
+        if "duckdb.connect(" in path.read_text(encoding="utf-8")
+    ]
+
+    assert ["evalstore/store/door.py"] == connecting
+
+
+def test_what_has_no_slices_is_as_said():
+    """All metrics are given for every slice but agreement, costs and latencies."""
+    metrics = catalog().values()
+    without = {metric.name for metric in metrics if "slice_name" not in metric.grain}
+    agreement = {metric.name for metric in metrics if metric.family == "agreement"}
+
+    assert agreement | {"cost_usd_total", "latency_ms_p50", "latency_ms_p95"} == without
 
 
 def test_the_vector_holds():

@@ -1,18 +1,19 @@
 """
 Sort candidates into those that may be appended and those that are refused.
 
-Most events are plain, and SQL sees that for all of them at once. The others are looked at one by
-one. Both paths keep the same bytes for the same event; a property test holds them together.
+Most events are plain, and SQL sees that for all of them at once. The others, and all of a small
+batch, are looked at one by one. Both paths keep the same bytes for the same event; a property
+test holds them together.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import duckdb
 
-from evalstore import schemas, sql_files
+from evalstore import sql_files
 from evalstore.events import careful, kinds, misspelling, secrets, suspicion
 from evalstore.events.misspelling import Misspelling
 from evalstore.events.refusals import RefusedEventError
@@ -21,35 +22,8 @@ from evalstore.events.repaired import Repaired
 BATCH_ROW_COUNT = 16384
 # Of each rule in each file so many repairs are kept in words; the others are counted.
 REPAIRED_KEPT_MAX = 5
-# In this order, since some are made of others.
-MACROS = (
-    "is_absent",
-    "is_alignment",
-    "is_amount",
-    "is_count",
-    "is_count_object",
-    "is_flag",
-    "is_flat_object",
-    "is_identifier",
-    "is_list",
-    "is_number",
-    "is_object",
-    "is_scalar",
-    "is_share",
-    "is_share_object",
-    "is_text",
-    "is_text_list",
-    "is_uuid",
-    "is_value_dim_list",
-    "utc_time",
-    "encoded",
-    "key_count",
-    "bracket_count",
-    "are_distinct",
-    "are_all_distinct",
-    "total_length",
-    "are_keys_unique",
-)
+# Planning the SQL of five kinds costs as much as checking so many candidates one by one.
+FAST_PATH_MIN = 256
 _LET_IN_COLUMNS = (
     "ordinal",
     "kind",
@@ -106,15 +80,28 @@ class Changed:
 
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
     """Define the macros and variables that the SQL of the door uses, in this connection."""
-    for macro in MACROS:
-        connection.execute(sql_files.read(f"sql/append/macros/{macro}"))
+    connection.execute(sql_files.read("sql/append/macros/envelope"))
+    set_prefilters(connection, FAST_PATH_MIN)
     for statement, value in (
-        ("set variable suspicious_pattern = $value", suspicion.SUSPICIOUS),
-        ("set variable secret_pattern = $value", suspicion.MAY_HOLD_SECRET),
         ("set variable deep_pattern = $value", suspicion.DEEP),
         ("set variable bracket_count_max = $value", suspicion.BRACKET_COUNT_MAX),
     ):
         connection.execute(statement, {"value": value})
+
+
+def set_prefilters(connection: duckdb.DuckDBPyConnection, candidate_count: int) -> None:
+    """
+    Set the patterns that send a candidate down the slow path, for so many candidates.
+
+    All of a few go there anyway. Then the patterns match every text: to compile them costs more
+    than the slow path does.
+    """
+    is_few = candidate_count < FAST_PATH_MIN
+    for statement, pattern in (
+        ("set variable suspicious_pattern = $pattern", suspicion.SUSPICIOUS),
+        ("set variable secret_pattern = $pattern", suspicion.MAY_HOLD_SECRET),
+    ):
+        connection.execute(statement, {"pattern": "" if is_few else pattern})
 
 
 def classify(
@@ -128,24 +115,37 @@ def classify(
     ``are_screened`` says that the suspicious pattern was already held against every candidate that
     is clear, as ``ingest/event_lines.sql`` does.
     """
-    accept_plain(connection, are_screened=are_screened)
+    counts = connection.execute("select kind, count(*) from candidates group by all").fetchall()
+    candidate_count = sum(count for _, count in counts)
+    set_prefilters(connection, candidate_count)
+    found = dict(counts) if candidate_count >= FAST_PATH_MIN else {}
+    accept_plain(connection, found, are_screened=are_screened)
     changed = _classify_with_care(connection)
     _find_misspellings(connection, changed)
     return changed
 
 
-def accept_plain(connection: duckdb.DuckDBPyConnection, *, are_screened: bool) -> None:
-    """Let ``accepted`` give the candidates that are surely fine, and leave ``skipped`` empty."""
-    connection.execute("set variable are_screened = $value", {"value": are_screened})
+def accept_plain(
+    connection: duckdb.DuckDBPyConnection, found: Collection[str], *, are_screened: bool
+) -> None:
+    """
+    Let ``accepted`` give the candidates that are surely fine, and leave ``skipped`` empty.
+
+    ``found`` are the kinds that SQL looks at; none of another kind is accepted here.
+    """
     for name in sql_files.names("sql/append/tables"):
         connection.execute(sql_files.read(name))
-    connection.execute(sql_files.read("sql/append/screened"))
-    found = connection.execute("select distinct kind from candidates").fetchall()
-    for kind in schemas.kinds():
-        if (kind,) in found and kind not in kinds.FOLD_KINDS:
-            connection.execute(f"insert into plain {sql_files.read(f'sql/append/plain/{kind}')}")
+    if found:
+        connection.execute("set variable are_screened = $value", {"value": are_screened})
+        for macros in ("values", "keys"):
+            connection.execute(sql_files.read(f"sql/append/macros/{macros}"))
+        connection.execute(sql_files.read("sql/append/screened"))
+        for kind in kinds.line_kinds():
+            if kind in found:
+                select = sql_files.read(f"sql/append/fast_path/{kind}")
+                connection.execute(f"insert into plain {select}")
+        connection.execute("drop view screened")
     connection.execute(sql_files.read("sql/append/accepted"))
-    connection.execute("drop view screened")
 
 
 def _classify_with_care(connection: duckdb.DuckDBPyConnection) -> dict[int, Changed]:

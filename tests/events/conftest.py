@@ -7,6 +7,14 @@ from evalstore import sql_files
 from evalstore.events import classify
 
 
+@pytest.fixture(scope="package", autouse=True)
+def both_paths():
+    """Take the fast path for the few events of a test, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(classify, "FAST_PATH_MIN", 0)
+        yield
+
+
 @pytest.fixture(scope="module")
 def connection():
     """An in-memory database that knows the macros of the door."""

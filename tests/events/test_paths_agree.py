@@ -122,7 +122,8 @@ def plainly_accepted(connection, lines):
     connection.execute(
         f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
     )
-    classify.accept_plain(connection, are_screened=True)
+    kinds = connection.execute("select distinct kind from candidates").fetchall()
+    classify.accept_plain(connection, {kind for (kind,) in kinds}, are_screened=True)
     return connection.execute(
         "select ordinal, kind, run_id, subject, supersedes::varchar, schema_version, occurred_at, "
         "source, payload from accepted"

@@ -12,8 +12,8 @@ from evalstore import asking, sql_files
 from evalstore.analyses.drift_readings import Recorded, Source, source
 from evalstore.asking import Slice, Wanted
 from evalstore.drift import uncertainty
-from evalstore.drift.arrays import Row
-from evalstore.drift.uncertainty import Check, Estimate, check
+from evalstore.drift.arrays import ReadingRow
+from evalstore.drift.uncertainty import ClaimCheck, Estimate, check
 from evalstore.errors import UsageError
 from evalstore.metrics import catalog
 from evalstore.store.reader import Reader
@@ -51,7 +51,7 @@ class Plan:
 class Validated:
     """The checks, the answer to all that decide, and the analysis."""
 
-    checks: list[Check]
+    checks: list[ClaimCheck]
     answer: str
     recorded: Recorded
 
@@ -78,7 +78,9 @@ def validate(reader: Reader, run_id: str, plan: Plan) -> Validated:
     return Validated(checks, answer, recorded)
 
 
-def _correlations(reader: Reader, found: Source, metric_name: str, bound: float) -> list[Check]:
+def _correlations(
+    reader: Reader, found: Source, metric_name: str, bound: float
+) -> list[ClaimCheck]:
     """Check the correlation of all readings, and tell those of each value beside it."""
     metric = catalog.find(metric_name)
     wanted = Wanted(found.run_id, found.system_id, slices=(Slice("all"), Slice("value_dim")))
@@ -107,7 +109,7 @@ def _correlations(reader: Reader, found: Source, metric_name: str, bound: float)
     return checks
 
 
-def _raised(rows: tuple[Row, ...]) -> list[Check]:
+def _raised(rows: tuple[ReadingRow, ...]) -> list[ClaimCheck]:
     """Check whether conflicting signals of a value's week raise its uncertainty."""
     known = [row for row in rows if row.is_bimodal is not None and row.uncertainty is not None]
     values = np.array([row.uncertainty for row in known], np.float64)
@@ -131,7 +133,7 @@ def _raised(rows: tuple[Row, ...]) -> list[Check]:
     ]
 
 
-def _flagged(reader: Reader, found: Source, limit: float) -> list[Check]:
+def _flagged(reader: Reader, found: Source, limit: float) -> list[ClaimCheck]:
     """Check whether weeks of conflicting signals are left alone; beside it, the other weeks."""
     fired = reader.rows(
         sql_files.read("sql/analyses/drift_flags"),

@@ -177,9 +177,7 @@ def test_the_union_says_what_the_view_says(united, name):
     columns = ", ".join((*catalog()[name].grain, "scored_count", "error_count"))
     query = f"select {columns}, {{value}}::double from {{relation}} {{condition}} order by all"
     view = query.format(value=name, relation=f"metrics.{name}", condition="")
-    branch = query.format(
-        value="value", relation="temp.united", condition="where metric = $name"
-    )
+    branch = query.format(value="value", relation="temp.united", condition="where metric = $name")
     expected = united.connection.execute(view).fetchall()
 
     assert expected == united.connection.execute(branch, {"name": name}).fetchall()

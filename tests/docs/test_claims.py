@@ -59,7 +59,7 @@ CLAIMS = [
     ("events.md", "an integer beyond 2^{}", reading.INTEGER_MAX.bit_length() - 1),
     ("events.md", "one of {word} letters or more", misspelling.NAME_LENGTH_MIN),
     ("formats.md", "the first {} hexadecimal digits", joint_run.DIGEST_LENGTH),
-    ("gates.md", "`alpha`, {:g} unless told", control.ALPHA_DEFAULT),
+    ("gates.md", "`alpha` (default {:g})", control.ALPHA_DEFAULT),
     ("gates.md", "{word} digits or more of its hash", baseline.SHA_LENGTH_MIN),
     ("hallucination.md", "problems of {word} kinds", len(math.TOPICS)),
     ("phenomenology.md", "within {word} words before", _phrases.NEGATION_WINDOW),

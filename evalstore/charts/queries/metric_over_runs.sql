@@ -26,4 +26,6 @@ order by
     coalesce(runs.committed_at, runs.started_at) nulls first,
     runs.started_at nulls first,
     asked_metrics.run_id,
-    asked_metrics.system_id
+    asked_metrics.system_id,
+    asked_metrics.validator_id,
+    asked_metrics.variant

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import duckdb
 
 from evalstore import sql_files
-from evalstore.store.schema import FACTS, STEPS
+from evalstore.store.schema import FACTS, ROWS_FROM, STEPS
 
 DERIVED = ("withdrawn_events",)
 # Every table that is computed from events, with its schema.
@@ -45,23 +45,36 @@ def compute_tables(
         + sql_files.read("sql/log/derived/withdrawn_events")
     )
     connection.execute(sql_files.read("sql/fold/current_events"))
-    for schema, table in tables:
-        if schema == "facts":
-            _compute_table(connection, table)
+    rows = connection.execute("select distinct kind from touched_events").fetchall()
+    # Kinds of events that there are, and tables that have rows.
+    present = {kind for (kind,) in rows}
+    names = [name for schema, name in tables if schema == "facts"]
+    steps: set[str] = set()
+    for place, table in enumerate(names):
+        if ROWS_FROM.get(table, table) in {table, *present}:
+            for step in STEPS.get(table, ()):
+                if step not in steps:
+                    _compute_table(connection, f"sql/facts/derived/{step}")
+            steps.update(STEPS.get(table, ()))
+            if _compute_table(connection, f"sql/facts/tables/{table}"):
+                present.add(table)
+        else:
+            connection.execute(
+                f"create or replace temp table {table} as from facts.{table} limit 0"
+            )
+        needed = {step for later in names[place + 1 :] for step in STEPS.get(later, ())}
+        for step in steps - needed:
+            connection.execute(f"drop table temp.{step}")
+        steps &= needed
 
 
-def _compute_table(connection: duckdb.DuckDBPyConnection, table: str) -> None:
-    steps = STEPS.get(table, ())
-    for step in steps:
-        connection.execute(
-            f"create or replace temp table {step} as "
-            + sql_files.read(f"sql/facts/derived/{step}")
-        )
-    connection.execute(
-        f"create or replace temp table {table} as " + sql_files.read(f"sql/facts/tables/{table}")
-    )
-    for step in steps:
-        connection.execute(f"drop table temp.{step}")
+def _compute_table(connection: duckdb.DuckDBPyConnection, file: str) -> int:
+    """Compute a temporary table by the SELECT in a file; return how many rows it has."""
+    table = file.rpartition("/")[2]
+    [(row_count,)] = connection.execute(
+        f"create or replace temp table {table} as {sql_files.read(file)}"
+    ).fetchall()
+    return int(row_count)
 
 
 def store(connection: duckdb.DuckDBPyConnection) -> None:

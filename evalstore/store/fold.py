@@ -152,7 +152,11 @@ def _fold_inbox(
     folded.recovered_segments, folded.rewritten_checkpoints = recovery.recover(connection, layout)
     added_sources = recorded_sources.AddedSources()
     suspects: set[str] = set()
-    for files in rounds.grouped(connection, layout):
+    for place, files in enumerate(rounds.grouped(connection, layout)):
+        if place:
+            # After the last round the connection is closed, which costs less.
+            _forget(connection)
+            facts.forget(connection)
         suspects |= _fold_round(connection, layout, files, folded, own_files, added_sources)
     if suspects:
         folded.undeclared = undeclared.of_runs(connection, sorted(suspects))
@@ -172,14 +176,21 @@ def _fold_round(
     """Fold some files; return the runs whose answers name cases that they do not declare."""
     suspects: set[str] = set()
     recorded_at = datetime.now(UTC).replace(tzinfo=None)
-    if sum(file.event_count for file in files) > MANY_EVENTS:
+    event_count = sum(file.event_count for file in files)
+    if event_count > MANY_EVENTS:
         keep_memory(connection)
     else:
         # Two threads are hardly quicker with so few, and hold twice as much.
         connection.execute("set threads = 1")
     tree = recovery.current_tree(connection)
     incoming.define_macros(connection)
-    incoming.read(connection, [file.path for file in files], recorded_at, own_files)
+    incoming.read(
+        connection,
+        [file.path for file in files],
+        recorded_at,
+        own_files,
+        event_count=event_count,
+    )
     incoming.assign_revisions(connection)
     sealed_tree = incoming.seal(connection, tree)
     by_part = _counts(connection, files)
@@ -198,7 +209,6 @@ def _fold_round(
         batch = rounds.batch_of(connection, tree, sealed_tree, sources, recorded_at)
         suspects = _record(connection, layout, batch, files)
         folded.segments.append(batch.segment)
-    _forget(connection)
     for file in files:
         file.path.unlink(missing_ok=True)
     sync_folder(layout.inbox)
@@ -246,15 +256,15 @@ def _record(
     temporary = final.with_suffix(".parquet.tmp")
     connection.execute("set variable batch_id = $batch_id", {"batch_id": batch.batch_id})
     incoming.read_payloads(connection, [file.path for file in files])
-    _forget(connection)
+    if batch.event_count > MANY_EVENTS:
+        _forget(connection)
     segment.write(connection, batch, temporary)
     # Facts before the rename: where they cannot be computed, nothing was recorded.
-    recovery.compute_facts(connection)
+    recovery.compute_facts(connection, batch)
     digest = segment.sha256_of(temporary)
     publish(temporary, final)
     recovery.record(connection, batch, digest)
     rows = connection.execute(sql_files.read("sql/undeclared/folded_runs")).fetchall()
-    facts.forget(connection)
     recovery.write_missing_checkpoints(connection, layout)
     return {run_id for (run_id,) in rows}
 

@@ -158,17 +158,17 @@ class Store:
         """
         import polars
 
-        from evalstore import asking
+        from evalstore import queries
         from evalstore.metrics import catalog
         from evalstore.store.reader import reading
 
-        wanted = asking.Wanted(run, system, validator, (asking.parse_slice(slice),), variant)
+        row_filter = queries.Filter(run, system, validator, (queries.parse_slice(slice),), variant)
         with reading(self.layout) as reader:
-            columns, rows = asking.rows_of(reader, catalog.find(name), wanted)
+            columns, rows = queries.rows_of(reader, catalog.find(name), row_filter)
         return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
 
     def runs(self) -> polars.DataFrame:
         """Return the runs: suite, status, times, commit and counts."""
         from evalstore import sql_files
 
-        return self.query(sql_files.read("sql/ask/runs"))
+        return self.query(sql_files.read("sql/queries/runs"))

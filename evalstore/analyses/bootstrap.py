@@ -13,12 +13,12 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
-from evalstore import asking, sql_files
+from evalstore import queries, sql_files
 from evalstore.analyses import contributions, resampling
 from evalstore.analyses.contributions import Grain
-from evalstore.asking import Slice, Wanted
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
+from evalstore.queries import Filter, Slice
 from evalstore.store.reader import Reader
 
 # A size that is never negative is biased upward, and a percentile interval would double that.
@@ -94,26 +94,26 @@ class Analysis:
 
 
 def analyse(
-    reader: Reader, metric: Metric, run_id: str, wanted: Wanted, plan: Plan
+    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, plan: Plan
 ) -> list[Analysis]:
     """
-    Return an interval for each value of the metric that is wanted of a run.
+    Return an interval for each value of the metric that the filter selects.
 
     Raises UsageError where the metric cannot be resampled or nothing of that name is there.
     """
     plan.require()
     contributions.require_offered(metric)
-    asking.narrow(reader, metric.name)
+    queries.select_metrics(reader, metric.name)
     [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
     tree_size = int(str(size["tree_size"]))
     found: dict[str, Analysis] = {}
-    for part in dict.fromkeys(wanted.slices):
-        for analysis in _of_slice(reader, metric, run_id, wanted, part, plan, tree_size):
+    for part in dict.fromkeys(row_filter.slices):
+        for analysis in _of_slice(reader, metric, run_id, row_filter, part, plan, tree_size):
             # Asked for twice, as in domain and domain=history, it is one question.
             found.setdefault(analysis.analysis_id, analysis)
     analyses = list(found.values())
     if not analyses:
-        asking.require_names(reader, metric, wanted)
+        queries.require_names(reader, metric, row_filter)
         raise UsageError(
             f"no value of {metric.name} in run {run_id!r} for what was asked; "
             f"`evalstore show {metric.name} --run {run_id}` lists what there is"
@@ -122,20 +122,20 @@ def analyse(
 
 
 def _of_slice(
-    reader: Reader, metric: Metric, run_id: str, wanted: Wanted, part: Slice, plan: Plan,
+    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, part: Slice, plan: Plan,
     tree_size: int,
 ) -> list[Analysis]:  # fmt: skip
     asked = {
         "run_id": run_id,
         "slice_name": part.name,
         "slice_value": part.value,
-        "system_id": wanted.system_id,
-        "validator_id": wanted.validator_id,
+        "system_id": row_filter.system_id,
+        "validator_id": row_filter.validator_id,
     }
     values = reader.rows(
         sql_files.read("sql/analyses/asked_values"),
         metric=metric.name,
-        variant=wanted.variant,
+        variant=row_filter.variant,
         **asked,
     )
     if not values:

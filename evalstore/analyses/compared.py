@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from evalstore.analyses.compared_sides import AskedSystems
 from evalstore.analyses.moved_cases import MovedCase
 from evalstore.analyses.paired import LEVEL, Paired, Side
-from evalstore.asking import ALL, Slice
 from evalstore.metrics.catalog import Metric
+from evalstore.queries import ALL, Slice
 
 EACH = AskedSystems()
 # What is left of a standard error of nothing by rounding.

@@ -9,10 +9,10 @@ from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.compared import Comparison, Question, Row
 from evalstore.analyses.moved_cases import moved_cases
 from evalstore.analyses.paired import Side, paired, take_values
-from evalstore.asking import Slice, run_status
 from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric, find
 from evalstore.phrases import unknown_name
+from evalstore.queries import Slice, run_status
 from evalstore.store.reader import Reader
 
 # Below so many clusters their sizes matter: see benchmarks/clustered_errors.py.

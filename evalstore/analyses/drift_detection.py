@@ -79,7 +79,7 @@ def detect(reader: Reader, run_id: str, detection: Detection) -> Found:
     if not examined:
         return Found(detection, [])
     fired = reader.rows(
-        sql_files.read("sql/ask/drift_detections"),
+        sql_files.read("sql/queries/drift_detections"),
         run_id=run_id,
         thresholds=detection.rows(),
         ema_alpha=detection.ema_alpha,

@@ -52,7 +52,7 @@ class Plan:
 
 def detection_of(reader: Reader, run_id: str) -> Detection:
     """Return the thresholds a run was begun with, the defaults where it does not say."""
-    rows = reader.rows(sql_files.read("sql/ask/run_start"), run_id=run_id)
+    rows = reader.rows(sql_files.read("sql/queries/run_start"), run_id=run_id)
     started = json.loads(str(rows[0]["payload"])) if rows else {}
     found = ((started.get("config") or {}).get("settings") or {}).get("thresholds")
     return from_settings({"thresholds": found}) if isinstance(found, dict) else Detection()

@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from evalstore import asking, sql_files
+from evalstore import queries, sql_files
 from evalstore.analyses.drift_readings import Recorded, Source, source
-from evalstore.asking import Slice, Wanted
 from evalstore.drift import uncertainty
 from evalstore.drift.arrays import Row
 from evalstore.drift.uncertainty import Check, Estimate, check
 from evalstore.errors import UsageError
 from evalstore.metrics import catalog
+from evalstore.queries import Filter, Slice
 from evalstore.store.reader import Reader
 
 METHOD = "drift_validation"
@@ -81,8 +81,8 @@ def validate(reader: Reader, run_id: str, plan: Plan) -> Validated:
 def _correlations(reader: Reader, found: Source, metric_name: str, bound: float) -> list[Check]:
     """Check the correlation of all readings, and tell those of each value beside it."""
     metric = catalog.find(metric_name)
-    wanted = Wanted(found.run_id, found.system_id, slices=(Slice("all"), Slice("value_dim")))
-    columns, rows = asking.rows_of(reader, metric, wanted)
+    row_filter = Filter(found.run_id, found.system_id, slices=(Slice("all"), Slice("value_dim")))
+    columns, rows = queries.rows_of(reader, metric, row_filter)
     what = "variance" if metric_name == PEARSON else "uncertainty"
     checks = []
     for row in (dict(zip(columns, values, strict=True)) for values in rows):

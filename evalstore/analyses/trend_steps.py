@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from evalstore import asking, sql_files
+from evalstore import queries, sql_files
 from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.paired import Paired, Side, offered, paired
 from evalstore.analyses.trends import History, Point, Series
@@ -96,7 +96,7 @@ class Steps:
                 Side(before.run_id, series.system_id),
                 Side(after.run_id, series.system_id),
                 validator_id=series.validator_id or None,
-                part=asking.Slice(series.slice_name, self.history.part.value),
+                part=queries.Slice(series.slice_name, self.history.part.value),
             )
         about = series.variant, series.slice_value
         found = [row for row in self._pairs[key] if (row.variant, row.slice_value) == about]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from evalstore import asking, sql_files
+from evalstore import queries, sql_files
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
 from evalstore.phrases import unknown_name
@@ -32,7 +32,7 @@ class History:
     branch: str | None = None
     system_id: str | None = None
     validator_id: str | None = None
-    part: asking.Slice = asking.ALL[0]
+    part: queries.Slice = queries.ALL[0]
     variant: str | None = None
     week_of: WeekOf = "commit"
 
@@ -95,7 +95,7 @@ def chosen_suite(reader: Reader, suite: str | None, branch: str | None) -> str |
 
     Raises UsageError where the store has no such suite or branch, or no run at all.
     """
-    run_id = asking.newest_run(reader)
+    run_id = queries.newest_run(reader)
     _require_known(reader, "suite", suite, SUITES)
     _require_known(reader, "branch", branch, BRANCHES)
     if suite is not None:
@@ -113,7 +113,7 @@ def series_of(reader: Reader, history: History) -> list[Series]:
     metric = history.metric
     if not metric.has_value:
         raise UsageError(f"{metric.name} is a table, not one number, so it has no trend")
-    asking.narrow(reader, metric.name)
+    queries.select_metrics(reader, metric.name)
     parameters: dict[str, object] = {
         "metric": metric.name,
         "suite": history.suite,
@@ -128,9 +128,9 @@ def series_of(reader: Reader, history: History) -> list[Series]:
         parameters["week_of"] = history.week_of
     rows = reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters)
     if not rows:
-        asking.require_name(reader, "system", history.system_id)
-        asking.require_name(reader, "validator", history.validator_id)
-        asking.require_slice(reader, metric, history.part, None)
+        queries.require_name(reader, "system", history.system_id)
+        queries.require_name(reader, "validator", history.validator_id)
+        queries.require_slice(reader, metric, history.part, None)
         raise UsageError(
             f"no completed run of suite {history.suite or 'unknown'} has such a row of "
             f"{metric.name}; `evalstore runs` lists the runs, `evalstore show {metric.name} "

@@ -3,7 +3,6 @@
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.asking import narrow
 from evalstore.charts.drawing.bands import Bands, bands_of, upright
 from evalstore.charts.drawing.empty import saying
 from evalstore.charts.drawing.heading import heading
@@ -12,6 +11,7 @@ from evalstore.charts.drawing.numbers import counted, interval, number, scale_of
 from evalstore.charts.drawing.rows import Reader, kept, query
 from evalstore.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.charts.drawing.text import distinct_labels, one_line
+from evalstore.queries import select_metrics
 
 SLICE_LIMIT = 30
 SERIES_LIMIT = 6
@@ -34,7 +34,7 @@ def metric_by_slice(
     variant: str | None = None,
 ) -> ChartType:
     """Draw a row per slice, the weakest on top: a dot per system, its interval and its count."""
-    narrow(reader, metric_name)
+    select_metrics(reader, metric_name)
     rows = reader.rows(
         query("metric_by_slice"), metric=metric_name, run_id=run_id, slice_name=slice_name
     )

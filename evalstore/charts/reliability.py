@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.asking import narrow
 from evalstore.charts.drawing.calibration import Claim, pooled, sentence, telling
 from evalstore.charts.drawing.empty import saying
 from evalstore.charts.drawing.heading import heading
@@ -22,6 +21,7 @@ from evalstore.charts.drawing.panels import (
 from evalstore.charts.drawing.rows import Reader, Row, count_of, kept, number_of, query
 from evalstore.charts.drawing.series import Series, series_labels, series_of
 from evalstore.charts.drawing.text import one_line
+from evalstore.queries import select_metrics
 
 SIDE = 300
 SIDE_OF_MANY = 230
@@ -67,7 +67,7 @@ def reliability(
         query("reliability_bins"), run_id=run_id, slice_name=slice_name, slice_value=slice_value
     )
     rows, note = chosen_rows(kept(rows, system_id=system_id), validator_id, variant)
-    narrow(reader, "ece")
+    select_metrics(reader, "ece")
     errors = reader.rows(
         query("metric_by_slice"), metric="ece", run_id=run_id, slice_name=slice_name
     )

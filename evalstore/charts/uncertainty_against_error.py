@@ -7,7 +7,6 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.asking import narrow
 from evalstore.charts.drawing.empty import saying
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.numbers import counted, interval, number
@@ -21,6 +20,7 @@ from evalstore.charts.drawing.panels import (
 )
 from evalstore.charts.drawing.rows import Reader, Row, count_of, kept, number_of, query, text_of
 from evalstore.charts.drawing.text import distinct_labels, one_line
+from evalstore.queries import select_metrics
 
 # metric -> its letter, and of what it is.
 CORRELATIONS: Final = {"uncertainty_error_pearson": "r", "uncertainty_error_spearman": "\u03c1"}
@@ -127,7 +127,7 @@ def uncertainty_against_error(
             f"No uncertainty against error for run {run}: no critic's reading there has an "
             "uncertainty and a true class."
         )
-    narrow(reader, *CORRELATIONS)
+    select_metrics(reader, *CORRELATIONS)
     panels = panels_of(rows, reader.rows(query("critic_correlations"), **asked))
     shown = panels[:PANEL_LIMIT]
     where = ""

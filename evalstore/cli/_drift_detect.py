@@ -41,7 +41,7 @@ def detect(
         evalstore drift detect r1
         evalstore drift detect r1 --thresholds thresholds.toml
     """
-    from evalstore import asking
+    from evalstore import queries
     from evalstore.analyses import drift_detection
     from evalstore.cli._recording import record, require_folded
     from evalstore.drift import thresholds
@@ -50,7 +50,7 @@ def detect(
     given = None if thresholds_file is None else thresholds.read(thresholds_file)
     require_folded(layout, "applying the triggers")
     with reading(layout) as reader:
-        asking.run_status(reader, run_id)
+        queries.run_status(reader, run_id)
         if given is None:
             given, said = drift_detection.thresholds_of(reader, run_id)
         else:

@@ -76,7 +76,7 @@ def compare(
         evalstore compare r1 r2 --metric all --slice domain --control holm
         evalstore compare r1 r1 --system raw_llm:maia --cases
     """
-    from evalstore import asking
+    from evalstore import queries
     from evalstore.analyses.compared import Question
     from evalstore.analyses.compared_sides import AskedSystems
     from evalstore.analyses.paired import offered
@@ -87,7 +87,7 @@ def compare(
         right_run_id=right_run_id,
         metrics=offered() if asking_for_all else metrics,
         systems=AskedSystems(system, left_system_id, right_system_id),
-        parts=tuple(asking.parse_slice(text) for text in slices) or asking.ALL,
+        parts=tuple(queries.parse_slice(text) for text in slices) or queries.ALL,
         validator_id=validator_id,
         cluster=cluster,
         control=control,

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from evalstore.analyses.adjusting import adjusted
-from evalstore.asking import run_status
 from evalstore.gates import grounds
 from evalstore.gates.adaptive import History, bounded
 from evalstore.gates.baseline import shortfall_of
@@ -15,6 +14,7 @@ from evalstore.gates.measured import Measured
 from evalstore.gates.obstacles import obstacle
 from evalstore.gates.reading import failing_canaries, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
+from evalstore.queries import run_status
 from evalstore.store import integrity
 from evalstore.store.reader import Reader
 

@@ -46,7 +46,7 @@ class KnownFiles:
         try:
             with reading(layout, wait_seconds=1.0) as reader:
                 rows = reader.rows(
-                    sql_files.read("sql/ask/known_sources"),
+                    sql_files.read("sql/queries/known_sources"),
                     reader=reader_fingerprint(scales),
                     sha256=digests,
                 )

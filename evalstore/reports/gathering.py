@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from evalstore.asking import narrow, unknown_run
 from evalstore.charts.drawing.rows import Reader, Row, count_of, number_of, text_of
 from evalstore.metrics.catalog import catalog
+from evalstore.queries import select_metrics, unknown_run
 from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
 from evalstore.reports.figures import figures_of_run
 from evalstore.reports.gates import banner_of, gate_note, gate_of
@@ -102,7 +102,7 @@ def metrics_of(reader: Reader, run_id: str, slice_names: Sequence[str]) -> list[
     for metric in catalog().values():
         is_about = kinds["has_readings" if metric.family == FAMILY_OF_READINGS else "has_answers"]
         if metric.has_value and is_about:
-            narrow(reader, metric.name)
+            select_metrics(reader, metric.name)
             rows += ask(reader, "metrics", run_id=run_id, slice_names=[*slice_names])
     rows.sort(key=lambda row: (not row["is_primary_validator"], text_of(row, "validator_id")))
     return [metric_of(run_id, row) for row in rows]

@@ -103,7 +103,7 @@ def _database(layout: Layout, reader: Reader) -> Iterator[Check]:
             definitions.worded(changed[:DIFFERENCES_SHOWN_MAX]) or "those of this evalstore",
             "`evalstore rebuild` makes the database again",
         )  # fmt: skip
-    lost = reader.rows(sql_files.read("sql/ask/unmatched_retractions"))
+    lost = reader.rows(sql_files.read("sql/queries/unmatched_retractions"))
     yield Check(
         "retractions that name no event", not lost, f"{len(lost)}",
         "they take effect when the event arrives; check the ids: "

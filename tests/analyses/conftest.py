@@ -8,8 +8,8 @@ import evalstore
 from evalstore.analyses.bootstrap import Plan, analyse
 from evalstore.analyses.compared import Question
 from evalstore.analyses.comparison import compare
-from evalstore.asking import Wanted
 from evalstore.metrics import catalog
+from evalstore.queries import Filter
 from evalstore.store.reader import reading
 
 # Metrics that are about one kind of judgement read the rows of its validator.
@@ -120,7 +120,7 @@ def analysed():
 
     def analyse_it(store, metric, wanted=None, **plan):
         with reading(store.layout) as reader:
-            return analyse(reader, catalog.find(metric), "r1", wanted or Wanted("r1"),
+            return analyse(reader, catalog.find(metric), "r1", wanted or Filter("r1"),
                            Plan(**plan))  # fmt: skip
 
     return analyse_it

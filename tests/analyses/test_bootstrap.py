@@ -6,10 +6,10 @@ import pytest
 
 from evalstore.analyses import contributions, resampling
 from evalstore.analyses.bootstrap import Plan
-from evalstore.asking import Slice, Wanted
 from evalstore.cli import call_command
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.metrics.catalog import catalog
+from evalstore.queries import Filter, Slice
 from evalstore.store import rebuild
 
 INTERVALS = """
@@ -44,7 +44,7 @@ def judged(outcomes, *, cluster="one"):
 def test_rows_add_up_to_every_metric_offered(store_for, analysed, metric):
     """The sums are the view's value, and so they are of a resample; else this would raise."""
     random_store = store_for(metric)
-    wanted = Wanted("r1", slices=(Slice("all"), Slice("domain")))
+    wanted = Filter("r1", slices=(Slice("all"), Slice("domain")))
     expected = random_store.query(
         "select slice_value, variant, value, scored_count from metrics.all_metrics "
         f"where metric = '{metric}' and slice_name in ('all', 'domain') "

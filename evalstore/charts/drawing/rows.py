@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 from typing import Protocol
 
-from evalstore.asking import Connected
+from evalstore.queries import Connected
 
 CHART_QUERIES = Path(__file__).parent.parent / "queries"
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from evalstore.asking import narrow
 from evalstore.charts.drawing.rows import Reader
+from evalstore.queries import select_metrics
 from evalstore.reports.gathering import metric_of
 from evalstore.reports.model import MetricRow
 from evalstore.reports.reading import ask
@@ -73,7 +73,9 @@ def critics_of(
     reader: Reader, run_id: str, system_ids: list[str], configuration: DriftConfiguration
 ) -> Critics:
     """Read the metrics of drift of a run; rows that no system has are left out."""
-    narrow(reader, *dict.fromkeys(metric for group in GROUPS.values() for metric, _ in group))
+    select_metrics(
+        reader, *dict.fromkeys(metric for group in GROUPS.values() for metric, _ in group)
+    )
     measured = [metric_of(run_id, row) for row in ask(reader, "drift_metrics", run_id=run_id)]
     found = {(row.metric, row.variant, row.system_id): row for row in measured}
     ordered = sorted(system_ids, key=lambda name: (configuration.is_control(name), name))

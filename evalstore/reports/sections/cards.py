@@ -15,7 +15,6 @@ from typing import Final
 
 from markupsafe import Markup
 
-from evalstore.asking import narrow
 from evalstore.charts.abstention_matrix import LABELS
 from evalstore.charts.drawing.numbers import number
 from evalstore.charts.drawing.rows import (
@@ -29,6 +28,7 @@ from evalstore.charts.drawing.rows import (
     text_of,
 )
 from evalstore.charts.drawing.series import READING
+from evalstore.queries import select_metrics
 from evalstore.reports.environments import html_environment
 from evalstore.reports.gathering import metric_of
 from evalstore.reports.model import MetricRow
@@ -107,7 +107,7 @@ def summary_of(
     reader: Reader, run_id: str, validator_id: str | None
 ) -> dict[tuple[str, str], dict[str, MetricRow]]:
     """Return the metrics of each system and mapping, by their names."""
-    narrow(reader, *METRICS)
+    select_metrics(reader, *METRICS)
     rows = ask(reader, "card_metrics", run_id=run_id)
     summary: dict[tuple[str, str], dict[str, MetricRow]] = {}
     for row in kept(rows, validator_id=validator_id):

@@ -224,7 +224,7 @@ def test_dead_sql(planted, found):
     """Python, other SQL or a document names it; a comment does not."""
     files = {
         "docs/statistics.md": "`macros.offered(n)`",
-        "evalstore/a.py": 'read("sql/queries/runs")\nread(f"sql/trends/by_{u}")\nf"{kind}_names"\n',
+        "evalstore/a.py": 'read("sql/queries/runs")\nread(f"sql/trends/by_{u}")\nf"{k}_names"\n',
         "sql/queries/runs.sql": "-- Not from dead.\nfrom facts.used;",
         "sql/queries/system_names.sql": "",
         "sql/facts/views/dead.sql": "create view facts.dead as select 1;",

@@ -26,7 +26,7 @@ METHODS = {False: "percentile bootstrap", True: "basic bootstrap"}
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BootstrapPlan:
     """How to resample: how often, from which seed, drawing what, to which level."""
 
     resample_count: int = 1000
@@ -94,7 +94,7 @@ class Analysis:
 
 
 def analyse(
-    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, plan: Plan
+    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, plan: BootstrapPlan
 ) -> list[Analysis]:
     """
     Return an interval for each value of the metric that the filter selects.
@@ -122,8 +122,8 @@ def analyse(
 
 
 def _of_slice(
-    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, part: Slice, plan: Plan,
-    tree_size: int,
+    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, part: Slice,
+    plan: BootstrapPlan, tree_size: int,
 ) -> list[Analysis]:  # fmt: skip
     asked = {
         "run_id": run_id,
@@ -157,12 +157,12 @@ def _of_slice(
         return analyses
 
 
-def _parameters(metric: Metric, row: dict[str, object], plan: Plan) -> dict[str, object]:
+def _parameters(metric: Metric, row: dict[str, object], plan: BootstrapPlan) -> dict[str, object]:
     grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
     return {"metric": metric.name, **{name: row[name] for name in grain}, **asdict(plan)}
 
 
-def _require_named(plan: Plan, grains: list[Grain]) -> None:
+def _require_named(plan: BootstrapPlan, grains: list[Grain]) -> None:
     if plan.cluster != "case" and not any(grain.named_count for grain in grains):
         raise UsageError(
             f"no case here has a {plan.cluster}_id, so there is nothing to draw by; "
@@ -171,7 +171,7 @@ def _require_named(plan: Plan, grains: list[Grain]) -> None:
 
 
 def _results(
-    rows: contributions.Rows, grain: Grain, row: dict[str, object], plan: Plan
+    rows: contributions.Rows, grain: Grain, row: dict[str, object], plan: BootstrapPlan
 ) -> Results:
     count = int(str(row["scored_count"]))
     nothing = Results(None, None, None, None, None, count, grain.cluster_count, 0, None)
@@ -190,7 +190,7 @@ def _results(
 
 def _of_drawn(
     added: resampling.Contributions, drawn: resampling.Floats, value: float, nothing: Results,
-    plan: Plan,
+    plan: BootstrapPlan,
 ) -> Results:  # fmt: skip
     defined = drawn[~np.isnan(drawn)]
     undefined_count = len(drawn) - len(defined)

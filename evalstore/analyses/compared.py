@@ -25,7 +25,7 @@ NO_PAIRS = "no pairs"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ComparisonQuery:
     """
     What to compare: two runs, which of their systems, in which metrics and slices.
 
@@ -47,7 +47,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparedRow:
     """One system, metric, slice and variant on two sides; ``p_value`` is before adjustment."""
 
     metric: Metric
@@ -134,11 +134,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class SystemComparison:
     """The rows, how long the log was once each run's answers were as they are, and warnings."""
 
-    question: Question
+    question: ComparisonQuery
     left_tree_size: int
     right_tree_size: int
-    rows: tuple[Row, ...]
+    rows: tuple[ComparedRow, ...]
     notes: tuple[str, ...]

@@ -21,7 +21,7 @@ KINDS = ("dirichlet", "rank_swap")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RobustnessPlan:
     """
     How often to draw profiles, how close to what they are, and what then fires.
 
@@ -61,7 +61,7 @@ def detection_of(reader: Reader, run_id: str) -> Detection:
 def perturbed(
     reader: Reader,
     run_id: str,
-    plan: Plan,
+    plan: RobustnessPlan,
     on_draw: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Recorded:
     """
@@ -113,7 +113,7 @@ def perturbed(
 def _drawn(
     readings: Readings,
     profiles: robustness.Profiles,
-    plan: Plan,
+    plan: RobustnessPlan,
     kind: str,
     place: int,
     on_draw: Callable[[int, int], None],

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from evalstore import queries, sql_files
-from evalstore.analyses.drift_readings import Recorded, Source, source
+from evalstore.analyses.drift_readings import ReadingSource, Recorded, source
 from evalstore.drift import uncertainty
 from evalstore.drift.arrays import Row
 from evalstore.drift.uncertainty import Check, Estimate, check
@@ -23,7 +23,7 @@ PEARSON, SPEARMAN = "uncertainty_error_pearson", "uncertainty_error_spearman"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ValidationPlan:
     """
     Which system, and what is expected of it.
 
@@ -56,7 +56,7 @@ class Validated:
     recorded: Recorded
 
 
-def validate(reader: Reader, run_id: str, plan: Plan) -> Validated:
+def validate(reader: Reader, run_id: str, plan: ValidationPlan) -> Validated:
     """Check what uncertainty is worth; raises UsageError where a run holds no readings."""
     plan.require()
     found = source(reader, run_id, plan.system_id)
@@ -78,7 +78,9 @@ def validate(reader: Reader, run_id: str, plan: Plan) -> Validated:
     return Validated(checks, answer, recorded)
 
 
-def _correlations(reader: Reader, found: Source, metric_name: str, bound: float) -> list[Check]:
+def _correlations(
+    reader: Reader, found: ReadingSource, metric_name: str, bound: float
+) -> list[Check]:
     """Check the correlation of all readings, and tell those of each value beside it."""
     metric = catalog.find(metric_name)
     row_filter = Filter(found.run_id, found.system_id, slices=(Slice("all"), Slice("value_dim")))
@@ -131,7 +133,7 @@ def _raised(rows: tuple[Row, ...]) -> list[Check]:
     ]
 
 
-def _flagged(reader: Reader, found: Source, limit: float) -> list[Check]:
+def _flagged(reader: Reader, found: ReadingSource, limit: float) -> list[Check]:
     """Check whether weeks of conflicting signals are left alone; beside it, the other weeks."""
     fired = reader.rows(
         sql_files.read("sql/analyses/drift_flags"),

@@ -23,7 +23,7 @@ select distinct git_branch as name from facts.commits where git_branch is not nu
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class TrendHistory:
     """Which history is asked for; None leaves a column open, a None suite is the unknown one."""
 
     metric: Metric
@@ -38,7 +38,7 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class TrendPoint:
     """
     The value of one run: by week that of its last completed run, of ``run_count``.
 
@@ -73,7 +73,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class TrendSeries:
     """One system's values of one slice, validator and variant, oldest first."""
 
     system_id: str
@@ -81,7 +81,7 @@ class Series:
     slice_name: str
     slice_value: str
     variant: str
-    points: tuple[Point, ...]
+    points: tuple[TrendPoint, ...]
 
     @property
     def slice_text(self) -> str:
@@ -104,7 +104,7 @@ def chosen_suite(reader: Reader, suite: str | None, branch: str | None) -> str |
     return None if row["suite"] is None else str(row["suite"])
 
 
-def series_of(reader: Reader, history: History) -> list[Series]:
+def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
     """
     Return every series of a history; runs that are not whole are in none.
 
@@ -140,21 +140,21 @@ def series_of(reader: Reader, history: History) -> list[Series]:
     return grouped(rows)
 
 
-def grouped(rows: Iterable[dict[str, object]]) -> list[Series]:
+def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
     """Return rows of ``sql/trends`` as series, in the order of their first rows."""
     grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
-    found: dict[tuple[str, ...], list[Point]] = {}
+    found: dict[tuple[str, ...], list[TrendPoint]] = {}
     for row in rows:
         about = tuple(str(row[name]) for name in grain)
         columns = {name: value for name, value in row.items() if name not in grain}
-        found.setdefault(about, []).append(Point(**columns))  # type: ignore[arg-type]
+        found.setdefault(about, []).append(TrendPoint(**columns))  # type: ignore[arg-type]
     return [
-        Series(**dict(zip(grain, about, strict=True)), points=tuple(points))
+        TrendSeries(**dict(zip(grain, about, strict=True)), points=tuple(points))
         for about, points in found.items()
     ]
 
 
-def left_out_count(reader: Reader, history: History) -> int:
+def left_out_count(reader: Reader, history: TrendHistory) -> int:
     """Count the runs of the suite and branch that are not whole."""
     [row] = reader.rows(
         sql_files.read("sql/trends/left_out"), suite=history.suite, branch=history.branch
@@ -162,7 +162,7 @@ def left_out_count(reader: Reader, history: History) -> int:
     return int(str(row["run_count"]))
 
 
-def branches(found: Sequence[Series]) -> list[str]:
+def branches(found: Sequence[TrendSeries]) -> list[str]:
     """Name the branches the points come from."""
     return sorted(
         {point.git_branch for item in found for point in item.points if point.git_branch}

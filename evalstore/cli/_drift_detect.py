@@ -11,7 +11,7 @@ from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from evalstore.analyses.drift_detection import Found
+    from evalstore.analyses.drift_detection import DriftDetections
 
 COLUMNS = ("system", "readings", "fired", "held back")
 
@@ -73,7 +73,9 @@ def detect(
         _print(run_id, found, said, is_recorded=is_recorded)
 
 
-def _as_dict(run_id: str, found: "Found", said: str, *, is_recorded: bool) -> dict[str, object]:
+def _as_dict(
+    run_id: str, found: "DriftDetections", said: str, *, is_recorded: bool
+) -> dict[str, object]:
     from dataclasses import asdict
 
     from evalstore.drift import thresholds
@@ -90,7 +92,7 @@ def _as_dict(run_id: str, found: "Found", said: str, *, is_recorded: bool) -> di
     }
 
 
-def _print(run_id: str, found: "Found", said: str, *, is_recorded: bool) -> None:
+def _print(run_id: str, found: "DriftDetections", said: str, *, is_recorded: bool) -> None:
     from evalstore.drift import thresholds
 
     click.echo(shown(f"run {run_id}, thresholds: {said}"))

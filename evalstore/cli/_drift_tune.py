@@ -94,7 +94,7 @@ def tune(
 
     if output is not None:
         layout.require_outside(output)
-    plan = drift_tuning.Plan(
+    plan = drift_tuning.TuningPlan(
         system_id, report_on, held_out, seed, fpr_limit, is_per_value, ema_alpha, grid_of(grid)
     )
     plan.require()

@@ -57,7 +57,7 @@ def validate(
     from evalstore.cli._recording import record, require_folded, worded
     from evalstore.store.reader import reading
 
-    plan = drift_validation.Plan(system_id, correlation_bound, flagged_limit)
+    plan = drift_validation.ValidationPlan(system_id, correlation_bound, flagged_limit)
     plan.require()
     require_folded(layout, "validating")
     with reading(layout) as reader:

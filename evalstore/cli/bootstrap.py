@@ -66,12 +66,12 @@ def bootstrap(
         evalstore bootstrap accuracy --slice domain --cluster session --json
     """
     from evalstore import queries
-    from evalstore.analyses.bootstrap import Plan, analyse
+    from evalstore.analyses.bootstrap import BootstrapPlan, analyse
     from evalstore.metrics import catalog
     from evalstore.store.reader import reading
 
     metric = catalog.find(metric_name)
-    plan = Plan(resample_count, seed, cluster, level)
+    plan = BootstrapPlan(resample_count, seed, cluster, level)
     plan.require()
     parts = tuple(queries.parse_slice(text) for text in slices) or queries.ALL
     require_folded(layout, "resampling")

@@ -94,7 +94,7 @@ def trends(
         if not is_recording:
             say_waiting(reader)
         chosen = trends.chosen_suite(reader, suite, branch)
-        history = trends.History(
+        history = trends.TrendHistory(
             metric, chosen, by, branch, system_id, validator_id, part, variant, week_of
         )
         answer = _trends.answer(reader, history, shown_count)

@@ -16,7 +16,7 @@ from evalstore.store.reader import Reader
 Key = tuple[str, ...]
 
 
-class History:
+class EarlierValues:
     """The earlier values of the metrics that adaptive gates read."""
 
     def __init__(self, reader: Reader, run_id: str) -> None:

@@ -5,8 +5,8 @@ import random
 import pytest
 
 import evalstore
-from evalstore.analyses.bootstrap import Plan, analyse
-from evalstore.analyses.compared import Question
+from evalstore.analyses.bootstrap import BootstrapPlan, analyse
+from evalstore.analyses.compared import ComparisonQuery
 from evalstore.analyses.comparison import compare
 from evalstore.metrics import catalog
 from evalstore.queries import Filter
@@ -121,7 +121,7 @@ def analysed():
     def analyse_it(store, metric, wanted=None, **plan):
         with reading(store.layout) as reader:
             return analyse(reader, catalog.find(metric), "r1", wanted or Filter("r1"),
-                           Plan(**plan))  # fmt: skip
+                           BootstrapPlan(**plan))  # fmt: skip
 
     return analyse_it
 
@@ -176,7 +176,7 @@ def ask():
 
     def ask_it(store, left="l", right="r", metrics=("accuracy",), **asked):
         with reading(store.layout) as reader:
-            return compare(reader, Question(left, right, metrics, **asked))
+            return compare(reader, ComparisonQuery(left, right, metrics, **asked))
 
     return ask_it
 

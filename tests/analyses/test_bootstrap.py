@@ -5,7 +5,7 @@ import json
 import pytest
 
 from evalstore.analyses import contributions, resampling
-from evalstore.analyses.bootstrap import Plan
+from evalstore.analyses.bootstrap import BootstrapPlan
 from evalstore.cli import call_command
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.metrics.catalog import catalog
@@ -249,7 +249,7 @@ def test_bad_input(random_store, capsys, arguments, words):
 def test_a_plan_is_checked_before_anything_is_read():
     """A level that no number of resamples reaches is refused with how many would do."""
     with pytest.raises(UsageError, match="at least 1999, better 49975"):
-        Plan(resample_count=1000, level=0.999).require()
+        BootstrapPlan(resample_count=1000, level=0.999).require()
 
 
 @pytest.mark.parametrize("level", [0.5, 0.68, 0.8, 0.9, 0.95, 0.99, 0.995, 0.999])

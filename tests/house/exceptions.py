@@ -37,7 +37,7 @@ LAYERS = (
 # Where a statement is put together, and out of what. Never out of what a user or a file says.
 GLUED_STATEMENTS = {
     "evalstore.analyses.paired.take_values": "the text of our own file",
-    "evalstore.queries._said_by": "a metric of the catalog, columns of its grain",
+    "evalstore.queries._values_of": "a metric of the catalog, columns of its grain",
     "evalstore.queries.rows_of": "a metric of the catalog, columns of its grain",
     "evalstore.causes._set_scope": "names in that function",
     "evalstore.events.classify._classify_with_care": "the texts of our own files",

@@ -59,10 +59,12 @@ mutants: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.run
 
-# Generated documents, and the hashes of what a fresh store defines.
+# Generated documents, the fast path of each kind of event, and the hashes of what a fresh store defines.
 docs: $(VENV)/.dev
 	$(BIN)/python -m evalstore.store.definitions > definitions.tmp
 	mv definitions.tmp evalstore/store/definitions.json
+	$(BIN)/python -m evalstore.events.fast_path
+	$(BIN)/python -m evalstore.events.reference docs/events.md
 	$(BIN)/python -m evalstore.metrics.reference > docs/metrics.md
 	$(BIN)/python -m evalstore.cli._reference > docs/cli.md
 

@@ -10,7 +10,7 @@ import torch
 from benchmarks import harness
 from evalstore.drift.critic.critic import Critic
 from evalstore.drift.critic.losses import load
-from evalstore.drift.critic.network import Network, by_value, drawn, shapes
+from evalstore.drift.critic.network import Network, by_value, random_network, shapes
 from evalstore.drift.critic.rows import DenseRows
 from evalstore.drift.critic.settings import CriticSettings
 
@@ -45,7 +45,7 @@ def critic_of(features: Given, device: str) -> Critic:
     """Return an untrained critic of the default shape; what it says does not matter here."""
     outputs = load(SETTINGS.loss).OUTPUT_COUNT
     sizes = shapes(FEATURES, SETTINGS.width_first, SETTINGS.width_second, outputs)
-    network = drawn(sizes, torch.Generator().manual_seed(1))
+    network = random_network(sizes, torch.Generator().manual_seed(1))
     return Critic(SETTINGS, features, network, "", {}, device)
 
 

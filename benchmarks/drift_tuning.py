@@ -9,8 +9,8 @@ import polars as pl
 
 from benchmarks.harness import Cost, alternated, compare, cost_of_call
 from evalstore.drift import triggers, tuning
-from evalstore.drift.arrays import Row, readings_of
-from evalstore.drift.thresholds import Detection, Thresholds
+from evalstore.drift.arrays import ReadingRow, readings_of
+from evalstore.drift.thresholds import DetectionSettings, Thresholds
 
 PERSONA_COUNT = 1000
 WEEK_COUNT = 9
@@ -33,7 +33,9 @@ def main() -> None:
     rows = _rows(asked.personas)
     readings, grid = readings_of(rows), tuning.Grid()
     settings = grid.settings()
-    frame = pl.DataFrame(rows, schema=list(Row._fields), orient="row", infer_schema_length=None)
+    frame = pl.DataFrame(
+        rows, schema=list(ReadingRow._fields), orient="row", infer_schema_length=None
+    )
     frame = frame.sort("persona_id", "value_dim", "week")
     sides: dict[str, Callable[[Thresholds], float]] = {
         FRAMES: lambda item: _f1_by_frame(frame, item),
@@ -65,7 +67,7 @@ def main() -> None:
     )  # fmt: skip
 
 
-def _rows(persona_count: int) -> list[Row]:
+def _rows(persona_count: int) -> list[ReadingRow]:
     dice = random.Random(1)
     rows = []
     for persona in range(persona_count):
@@ -75,7 +77,7 @@ def _rows(persona_count: int) -> list[Row]:
                 is_crisis = week in crisis_weeks and name == VALUES[0]
                 level = dice.gauss(-0.7 if is_crisis else 0.5, 0.4)
                 rows.append(
-                    Row(f"p{persona:05}", week, name, max(-1.0, min(1.0, level)),
+                    ReadingRow(f"p{persona:05}", week, name, max(-1.0, min(1.0, level)),
                         abs(dice.gauss(0.2, 0.1)), is_crisis, week in crisis_weeks)
                 )  # fmt: skip
     return rows
@@ -107,9 +109,9 @@ def _f1_by_frame(frame: pl.DataFrame, item: Thresholds) -> float:
     return 2 * hits / (alarms + crises)
 
 
-def _f1_by_loop(rows: list[Row], item: Thresholds) -> float:
+def _f1_by_loop(rows: list[ReadingRow], item: Thresholds) -> float:
     """Return F1 of one setting by the triggers that say one reading at a time."""
-    found = triggers.detections(((*row[:5], None) for row in rows), Detection(item))
+    found = triggers.detections(((*row[:5], None) for row in rows), DetectionSettings(item))
     fired = {(one.persona_id, one.week, one.value_dim) for one in found if not one.is_suppressed}
     counted = [
         ((row.persona_id, row.week, row.value_dim) in fired, row.is_crisis)

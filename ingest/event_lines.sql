@@ -31,7 +31,7 @@ select
         is_text(field[1])
         and is_text(field[2])
         and (is_absent(field[3]) or is_text(field[3]))
-        and (is_absent(field[4]) or is_count(field[4], 1))
+        and (is_absent(field[4]) or is_integer(field[4], low := 1))
         and (is_absent(field[5]) or is_text(field[5]))
         and (is_absent(field[6]) or is_text(field[6]))
         and (is_absent(field[7]) or is_text(field[7]))

@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 import duckdb
 
 from evalstore import __version__, sql_files
-from evalstore.metrics import installation
+from evalstore.metrics import catalog
 from evalstore.store import door, schema
 from evalstore.store.layout import Layout
 
 CACHE = Path(__file__).parents[1] / ".pytest_cache" / "empty_database"
-MADE_BY = (schema, installation, sql_files)
+MADE_BY = (schema, catalog, sql_files)
 
 
 @cache

@@ -150,7 +150,7 @@ def _of_slice(
         analyses = []
         for row in values:
             names = (str(row["system_id"]), str(row["validator_id"]), str(row["slice_value"]))
-            method = METHODS[metric.name in contributions.BINNED]
+            method = METHODS[bool(metric.bins)]
             results = _results(rows, grains[names], row, plan)
             about = _parameters(metric, row, plan)
             analyses.append(Analysis(run_id, method, about, tree_size, results))

@@ -25,33 +25,12 @@ from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.view import statements
 from evalstore.store.door import connect
 
-# Metrics whose rows add up inside bins, and the view that tells what each adds to its bin.
-BINNED = {"ece": "reliability_bins"}
 # The relation that holds the rows, and the folder of the views that are made of it.
 ROWS = "facts.sliced"
 VIEWS = "sql/facts/views"
 # What a row can count as, in the order in which it is tried: as its case does, by its weight among
 # the attempts of the case, among its claims, or among those without an error, or each alike.
 COUNTED = ("cases", "attempts", "claims", "replies", "rows")
-NOT_RATIOS = {
-    "abstention_f1": "a mean of two ratios",
-    "accuracy_macro": "a mean over domains",
-    "accuracy_weighted": "a mean over domains",
-    "auprc_confidence": "an area under a curve",
-    "aurc": "an area under a curve",
-    "auroc_confidence": "an area under a curve",
-    "brier_reliability": "a sum over bins of squares",
-    "brier_resolution": "a sum over bins of squares",
-    "brier_uncertainty": "a product of shares",
-    "calibration_slope": "the slope of a fitted line",
-    "rmsce_debiased": "a sum over bins less its bias",
-    "ece_equal_mass": "a sum over bins that move with the rows",
-    "mce": "a maximum over bins",
-    "minimum_detectable_effect": "a multiple of the spread of all rows",
-    "rmsce": "the root of a sum over bins",
-    "selective_risk": "a share of those that rank highest",
-    "simpleqa_f": "a mean of two ratios",
-}
 AGREEMENT_MAX = 1e-9
 
 
@@ -91,7 +70,7 @@ def _why_not(metric: Metric) -> str | None:
         return "a table, not one number"
     tables = _relations(metric.sql_name) - {_relation(name) for name in _views_of(metric.sql_name)}
     made_of = f"made of {', '.join(sorted(tables))}, not of scored rows"
-    return NOT_RATIOS.get(metric.name) or (made_of if tables - {ROWS} else None)
+    return metric.why_not_resampled or (made_of if tables - {ROWS} else None)
 
 
 def _relation(sql_name: str) -> str:
@@ -133,12 +112,11 @@ class Rows:
         self._known: set[str] = set()
         self._run("contributions")
         self._run("each_row")
-        bins = BINNED.get(metric.name)
         for view in _views_of(metric.sql_name):
             connection.execute(sql_files.read(view))
         connection.execute(sql_files.read(metric.sql_name))
-        if bins:
-            connection.execute(sql_files.read(catalog()[bins].sql_name))
+        if metric.bins:
+            connection.execute(sql_files.read(catalog()[metric.bins].sql_name))
         connection.execute(union.statement([metric]))
 
     def _run(self, name: str, **parameters: object) -> duckdb.DuckDBPyConnection:
@@ -156,7 +134,7 @@ class Rows:
         first resample to what the view says of that.
         """
         drawn = self._drawn_value(grain, variant, seed)
-        for counted in ("bins",) if self.metric.name in BINNED else COUNTED:
+        for counted in ("bins",) if self.metric.bins else COUNTED:
             added = self._added(grain, variant, counted)
             sums = value_of(added), self._resampled_value(added, seed)
             if is_same(sums[0], value) and is_same(sums[1], drawn):
@@ -180,7 +158,7 @@ class Rows:
         return Contributions(
             **found,
             cluster_count=grain.cluster_count,
-            is_absolute=self.metric.name in BINNED,
+            is_absolute=bool(self.metric.bins),
         )
 
     def _drawn_value(self, grain: Grain, variant: str, seed: int) -> float | None:

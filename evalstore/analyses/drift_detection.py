@@ -13,8 +13,8 @@ from typing import Any
 
 from evalstore import sql_files
 from evalstore.drift import thresholds
-from evalstore.drift.thresholds import Detection
-from evalstore.drift.triggers.profile import PROFILE
+from evalstore.drift.thresholds import DetectionSettings
+from evalstore.drift.triggers import PROFILE
 from evalstore.events.kinds import DEFAULT_ATTEMPT, subject
 from evalstore.store.reader import Reader
 
@@ -42,7 +42,7 @@ class Examined:
 class DriftDetections:
     """What the triggers find in a run, and the events that make the log say so."""
 
-    detection: Detection
+    detection: DetectionSettings
     systems: list[Examined]
     events: list[Event] = field(default_factory=list)
     new_count: int = 0
@@ -56,7 +56,7 @@ class DriftDetections:
         return bool(self.events)
 
 
-def thresholds_of(reader: Reader, run_id: str) -> tuple[Detection, str]:
+def thresholds_of(reader: Reader, run_id: str) -> tuple[DetectionSettings, str]:
     """Return the thresholds applied to a run last, else those it began with, else the defaults."""
     for row in reader.rows(sql_files.read("sql/analyses/recorded_triggers"), run_id=run_id):
         if row["kind"] == "analysis_recorded" and row["is_current"]:
@@ -66,10 +66,10 @@ def thresholds_of(reader: Reader, run_id: str) -> tuple[Detection, str]:
         said = json.loads(str(row["thresholds"])) if row["thresholds"] is not None else None
         if isinstance(said, dict):
             return thresholds.from_settings({"thresholds": said}), "those the run began with"
-    return Detection(), "the defaults"
+    return DetectionSettings(), "the defaults"
 
 
-def detect(reader: Reader, run_id: str, detection: Detection) -> DriftDetections:
+def detect(reader: Reader, run_id: str, detection: DetectionSettings) -> DriftDetections:
     """
     Apply the triggers to every reading of a run; the reader must see all of them.
 
@@ -134,7 +134,7 @@ def _analysis(found: DriftDetections, tree_size: int) -> Payload:
     }
 
 
-def _unknown_values(reader: Reader, run_id: str, detection: Detection) -> tuple[str, ...]:
+def _unknown_values(reader: Reader, run_id: str, detection: DetectionSettings) -> tuple[str, ...]:
     """Return the values that thresholds name and no reading of the run has."""
     rows = reader.rows(
         "select distinct value_dim from facts.alignments where run_id = $run_id", run_id=run_id

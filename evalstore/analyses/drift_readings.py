@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass
 
 from evalstore import sql_files
-from evalstore.drift.arrays import Readings, Row, readings_of
+from evalstore.drift.arrays import ReadingRow, Readings, readings_of
 from evalstore.errors import UsageError
 from evalstore.store.reader import Reader
 
@@ -19,7 +19,7 @@ class ReadingSource:
     run_id: str
     system_id: str
     tree_size: int
-    rows: tuple[Row, ...]
+    rows: tuple[ReadingRow, ...]
 
     def readings(self) -> Readings:
         """Return the readings as arrays."""
@@ -104,13 +104,15 @@ def is_untouched(persona_id: str, held_out: float, seed: int) -> bool:
     return int.from_bytes(digest[:8], "big") < held_out * 2**64
 
 
-def split(rows: tuple[Row, ...], held_out: float, seed: int) -> tuple[list[Row], list[Row]]:
+def split(
+    rows: tuple[ReadingRow, ...], held_out: float, seed: int
+) -> tuple[list[ReadingRow], list[ReadingRow]]:
     """
     Return the rows of personas to tune on, and of those that are kept apart.
 
     Raises UsageError where either side has no persona.
     """
-    sides: dict[bool, list[Row]] = {TUNING: [], UNTOUCHED: []}
+    sides: dict[bool, list[ReadingRow]] = {TUNING: [], UNTOUCHED: []}
     for row in rows:
         sides[is_untouched(row.persona_id, held_out, seed)].append(row)
     for side, words in ((TUNING, "to tune on"), (UNTOUCHED, "to report on")):
@@ -123,5 +125,5 @@ def split(rows: tuple[Row, ...], held_out: float, seed: int) -> tuple[list[Row],
     return sides[TUNING], sides[UNTOUCHED]
 
 
-def _row(row: dict[str, object]) -> Row:
-    return Row(*row.values())  # type: ignore[arg-type]
+def _row(row: dict[str, object]) -> ReadingRow:
+    return ReadingRow(*row.values())  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from evalstore.analyses.drift_readings import Recorded, source
 from evalstore.drift import robustness
 from evalstore.drift.arrays import Readings
 from evalstore.drift.figures import number
-from evalstore.drift.thresholds import Detection, Thresholds, from_settings
+from evalstore.drift.thresholds import DetectionSettings, Thresholds, from_settings
 from evalstore.errors import UsageError
 from evalstore.store.reader import Reader
 
@@ -33,7 +33,7 @@ class RobustnessPlan:
     draw_count: int = 1000
     concentration: float = 50.0
     seed: int = 0
-    detection: Detection = field(default_factory=Detection)
+    detection: DetectionSettings = field(default_factory=DetectionSettings)
 
     def require(self) -> None:
         """Raise UsageError where nothing would be drawn."""
@@ -50,12 +50,12 @@ class RobustnessPlan:
         return self.detection.by_value.get(PROFILE, self.detection.default)
 
 
-def detection_of(reader: Reader, run_id: str) -> Detection:
+def detection_of(reader: Reader, run_id: str) -> DetectionSettings:
     """Return the thresholds a run was begun with, the defaults where it does not say."""
     rows = reader.rows(sql_files.read("sql/queries/run_start"), run_id=run_id)
     started = json.loads(str(rows[0]["payload"])) if rows else {}
     found = ((started.get("config") or {}).get("settings") or {}).get("thresholds")
-    return from_settings({"thresholds": found}) if isinstance(found, dict) else Detection()
+    return from_settings({"thresholds": found}) if isinstance(found, dict) else DetectionSettings()
 
 
 def perturbed(
@@ -75,7 +75,7 @@ def perturbed(
     found = source(reader, run_id, plan.system_id)
     readings = found.readings()
     profiles = robustness.profiles_of(readings)
-    as_is = robustness.detected(
+    as_is = robustness.flag_profiles(
         readings, readings.weight, plan.thresholds, plan.detection.ema_alpha
     )
     if not as_is.is_known.any():
@@ -119,11 +119,11 @@ def _drawn(
     on_draw: Callable[[int, int], None],
 ) -> dict[str, object]:
     """Return the ranges of one kind of draw, which has a stream of its own."""
-    dice = np.random.Generator(np.random.Philox(key=[plan.seed, place]))
+    rng = np.random.Generator(np.random.Philox(key=[plan.seed, place]))
     draw = (
-        robustness.dirichlet(profiles, plan.concentration, dice)
+        robustness.dirichlet(profiles, plan.concentration, rng)
         if kind == "dirichlet"
-        else robustness.rank_swap(profiles, dice)
+        else robustness.rank_swap(profiles, rng)
     )
     rates = []
     for rate in robustness.draws(
@@ -131,4 +131,4 @@ def _drawn(
     ):
         rates.append(rate)
         on_draw(place * plan.draw_count + len(rates), len(KINDS) * plan.draw_count)
-    return robustness.drawn_of(rates).summary()
+    return robustness.perturbed_rates(rates).summary()

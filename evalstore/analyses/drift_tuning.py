@@ -15,9 +15,9 @@ from evalstore import sql_files
 from evalstore.analyses import resampling
 from evalstore.analyses.drift_readings import ReadingSource, Recorded, source, split
 from evalstore.drift import tuning
-from evalstore.drift.arrays import Flags, Readings, Row, readings_of
-from evalstore.drift.figures import Counts, counts_of
-from evalstore.drift.thresholds import Detection, Thresholds
+from evalstore.drift.arrays import Flags, ReadingRow, Readings, readings_of
+from evalstore.drift.figures import FlagCounts, counts_of
+from evalstore.drift.thresholds import DetectionSettings, Thresholds
 from evalstore.errors import UsageError
 from evalstore.store.reader import Reader
 
@@ -62,7 +62,7 @@ class Tuned:
     """The analysis, and the thresholds; None where none keeps to the limit."""
 
     recorded: Recorded
-    detection: Detection | None
+    detection: DetectionSettings | None
     reason: str
     is_undefined: bool
 
@@ -104,9 +104,9 @@ def tune(
     detection = None
     if chosen is not None:
         own, words = _by_value(seen, plan, step) if plan.is_per_value else ({}, {})
-        detection = Detection(default=chosen, by_value=own, ema_alpha=plan.ema_alpha)
-        shared = Detection(default=chosen, by_value={}, ema_alpha=plan.ema_alpha)
-        before = Detection(default=Thresholds(), by_value={}, ema_alpha=plan.ema_alpha)
+        detection = DetectionSettings(default=chosen, by_value=own, ema_alpha=plan.ema_alpha)
+        shared = DetectionSettings(default=chosen, by_value={}, ema_alpha=plan.ema_alpha)
+        before = DetectionSettings(default=Thresholds(), by_value={}, ema_alpha=plan.ema_alpha)
         results |= {
             "by_value": words,
             "edges": plan.grid.edges(chosen),
@@ -127,7 +127,7 @@ class _Steps:
     done: int = 0
 
 
-def flags_of(readings: Readings, detection: Detection) -> Flags:
+def flags_of(readings: Readings, detection: DetectionSettings) -> Flags:
     """Say of each reading whether the thresholds of its value flag it."""
     own = [detection.by_value.get(name, detection.default) for name in readings.value_dims]
     return tuning.flagged(readings, own, detection.ema_alpha)
@@ -135,7 +135,7 @@ def flags_of(readings: Readings, detection: Detection) -> Flags:
 
 def _sides(
     reader: Reader, tuned_on: ReadingSource, plan: TuningPlan
-) -> tuple[list[Row], list[Row]]:
+) -> tuple[list[ReadingRow], list[ReadingRow]]:
     if plan.report_on is None:
         return split(tuned_on.rows, plan.held_out, plan.seed)
     shared = reader.rows(
@@ -175,11 +175,13 @@ def _by_value(
     return own, words
 
 
-def _figures(readings: Readings, detection: Detection) -> dict[str, object]:
+def _figures(readings: Readings, detection: DetectionSettings) -> dict[str, object]:
     return counts_of(readings, flags_of(readings, detection)[None, :]).figures(0)
 
 
-def _with_intervals(readings: Readings, detection: Detection, seed: int) -> dict[str, object]:
+def _with_intervals(
+    readings: Readings, detection: DetectionSettings, seed: int
+) -> dict[str, object]:
     """Return figures with 95 % intervals: Wilson's of shares, that of f1 by drawing personas."""
     flags = flags_of(readings, detection)
     counts = counts_of(readings, flags[None, :])
@@ -206,7 +208,7 @@ def _f1_interval(readings: Readings, flags: Flags, seed: int) -> list[float] | N
     return None if ends is None else list(ends)
 
 
-def _trade_off(counts: Counts, settings: list[Thresholds]) -> list[dict[str, object]]:
+def _trade_off(counts: FlagCounts, settings: list[Thresholds]) -> list[dict[str, object]]:
     """Return the settings that none beats, and some others, as a chart shows them."""
     front = tuning.pareto(counts)
     return [

@@ -11,8 +11,8 @@ import numpy as np
 from evalstore import queries, sql_files
 from evalstore.analyses.drift_readings import ReadingSource, Recorded, source
 from evalstore.drift import uncertainty
-from evalstore.drift.arrays import Row
-from evalstore.drift.uncertainty import Check, Estimate, check
+from evalstore.drift.arrays import ReadingRow
+from evalstore.drift.uncertainty import ClaimCheck, Estimate, check
 from evalstore.errors import UsageError
 from evalstore.metrics import catalog
 from evalstore.queries import Filter, Slice
@@ -51,7 +51,7 @@ class ValidationPlan:
 class Validated:
     """The checks, the answer to all that decide, and the analysis."""
 
-    checks: list[Check]
+    checks: list[ClaimCheck]
     answer: str
     recorded: Recorded
 
@@ -80,7 +80,7 @@ def validate(reader: Reader, run_id: str, plan: ValidationPlan) -> Validated:
 
 def _correlations(
     reader: Reader, found: ReadingSource, metric_name: str, bound: float
-) -> list[Check]:
+) -> list[ClaimCheck]:
     """Check the correlation of all readings, and tell those of each value beside it."""
     metric = catalog.find(metric_name)
     row_filter = Filter(found.run_id, found.system_id, slices=(Slice("all"), Slice("value_dim")))
@@ -109,7 +109,7 @@ def _correlations(
     return checks
 
 
-def _raised(rows: tuple[Row, ...]) -> list[Check]:
+def _raised(rows: tuple[ReadingRow, ...]) -> list[ClaimCheck]:
     """Check whether conflicting signals of a value's week raise its uncertainty."""
     known = [row for row in rows if row.is_bimodal is not None and row.uncertainty is not None]
     values = np.array([row.uncertainty for row in known], np.float64)
@@ -133,7 +133,7 @@ def _raised(rows: tuple[Row, ...]) -> list[Check]:
     ]
 
 
-def _flagged(reader: Reader, found: ReadingSource, limit: float) -> list[Check]:
+def _flagged(reader: Reader, found: ReadingSource, limit: float) -> list[ClaimCheck]:
     """Check whether weeks of conflicting signals are left alone; beside it, the other weeks."""
     fired = reader.rows(
         sql_files.read("sql/analyses/drift_flags"),

@@ -1,5 +1,5 @@
 """
-Crisis weeks: journals of personas, some of whom drift away from a value they hold dear.
+Crisis weeks: journals of personas, some of whom drift away from a core value.
 
 A persona writes for eight to ten weeks and keeps to three or four core values for the first four
 to six; then one of the values is acted against for two or three weeks, and then kept again.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from evalstore.cases._crisis_entries import Entry
 from evalstore.cases._crisis_language import SEVERITIES, SPLITS
-from evalstore.cases._crisis_personas import Persona, Week, personas
+from evalstore.cases._crisis_personas import JournalPersona, JournalWeek, personas
 from evalstore.drift import journal
 from evalstore.errors import UsageError
 from evalstore.types.case import Case, content_id
@@ -28,7 +28,7 @@ CLASS_LIMIT = 0.5
 @dataclass(frozen=True, slots=True)
 class LabelledEntry:
     """
-    One entry with its truth, to train on.
+    An entry with its labels, for training.
 
     ``labels`` are -1, 0 or 1 by value; a value that is not named has 0.
     """
@@ -101,7 +101,7 @@ def _wanted(settings: Mapping[str, object]) -> tuple[str, tuple[str, ...]]:
     return str(settings.get("split", "test")), severities
 
 
-def _case(persona: Persona, week: Week, split: str) -> Case:
+def _case(persona: JournalPersona, week: JournalWeek, split: str) -> Case:
     entries = [entry.text for entry in week.entries]
     bimodal = _bimodal_values(week.entries)
     value_dims = [

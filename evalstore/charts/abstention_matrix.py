@@ -7,7 +7,7 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.empty import empty_chart
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.measures import chosen_rows
 from evalstore.charts.drawing.numbers import counted, percent
@@ -18,8 +18,8 @@ from evalstore.charts.drawing.panels import (
     panel_title,
     width_of,
 )
-from evalstore.charts.drawing.rows import Reader, Row, count_of, kept, query, text_of
-from evalstore.charts.drawing.text import distinct_labels, one_line
+from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, text_of
+from evalstore.charts.drawing.text import distinct_labels
 
 # prediction -> how a row is called, and how a sentence goes on.
 PREDICTIONS: Final = {
@@ -109,39 +109,22 @@ def all_of(count: int) -> str:
     return "its only answer" if count == 1 else f"all {count:,} answers"
 
 
-def abstention_matrix(
-    reader: Reader,
-    *,
-    run_id: str,
-    system_id: str | None = None,
-    validator_id: str | None = None,
-    slice_name: str = "all",
-    slice_value: str = "all",
-) -> ChartType:
+def abstention_matrix(reader: Reader, scope: ChartScope) -> ChartType:
     """Draw a table of counts per system; the cells that are right have a border and say so."""
-    rows = reader.rows(
-        query("abstention_confusion"),
-        run_id=run_id,
-        slice_name=slice_name,
-        slice_value=slice_value,
-    )
     # The matrix comes before every mapping, so it has no variant.
-    plain = [{**row, "variant": ""} for row in kept(rows, system_id=system_id)]
-    rows, note = chosen_rows(plain, validator_id, None)
+    plain = [{**row, "variant": ""} for row in scope.rows(reader, "abstention_confusion")]
+    rows, note = chosen_rows(plain, scope.validator_id, None)
     panels = panels_of(rows)
-    run = one_line(run_id, 40)
     if not panels:
-        return saying(
-            f"No abstention matrix for run {run}: "
+        return empty_chart(
+            f"No abstention matrix for run {scope.run}: "
             "no case there is labelled E (entailed), C (contradicted) or U (unknown)."
         )
     shown = panels[:PANEL_LIMIT]
-    if slice_name != "all":
-        note += f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
     answers = counted(sum(panel.answer_count for panel in panels), "answer")
     notes = [
         (
-            f"Run {run}, {note}. {answers}; % of their column. "
+            f"Run {scope.run}, {note}{scope.part}. {answers}; % of their column. "
             "Framed: the right thing to say. Stronger colour: more of the column."
         ),
         *left_out(len(shown), len(panels)),

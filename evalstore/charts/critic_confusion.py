@@ -7,7 +7,7 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.empty import empty_chart
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.numbers import counted, percent
 from evalstore.charts.drawing.panels import (
@@ -17,8 +17,8 @@ from evalstore.charts.drawing.panels import (
     panel_title,
     width_of,
 )
-from evalstore.charts.drawing.rows import Reader, Row, count_of, kept, number_of, query, text_of
-from evalstore.charts.drawing.text import distinct_labels, one_line
+from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, number_of, text_of
+from evalstore.charts.drawing.text import distinct_labels
 
 # class -> how it is called.
 CLASSES: Final = {
@@ -81,31 +81,18 @@ class Panel:
         )
 
 
-def critic_confusion(
-    reader: Reader,
-    *,
-    run_id: str,
-    system_id: str | None = None,
-    slice_name: str = "all",
-    slice_value: str = "all",
-) -> ChartType:
+def critic_confusion(reader: Reader, scope: ChartScope) -> ChartType:
     """Draw a table of counts per system; the cells that are right have a frame and say so."""
-    rows = reader.rows(
-        query("critic_confusion"), run_id=run_id, slice_name=slice_name, slice_value=slice_value
-    )
-    panels = panels_of(kept(rows, system_id=system_id))
-    run = one_line(run_id, 40)
+    panels = panels_of(scope.rows(reader, "critic_confusion"))
     if not panels:
-        return saying(
-            f"No confusion of classes for run {run}: no critic's reading there has a true class."
+        return empty_chart(
+            f"No confusion of classes for run {scope.run}: "
+            "no critic's reading there has a true class."
         )
     shown = panels[:PANEL_LIMIT]
-    where = ""
-    if slice_name != "all":
-        where = f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
     notes = [
         (
-            f"Run {run}{where}. A reading is {CLASSES[-1]} its value below \u22120.5, "
+            f"Run {scope.run}{scope.part}. A reading is {CLASSES[-1]} its value below \u22120.5, "
             f"{CLASSES[1]} with it above 0.5. % of their column. Framed: right. "
             "Stronger colour: more of the column."
         ),

@@ -7,11 +7,11 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.empty import empty_chart
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.numbers import counted, number
 from evalstore.charts.drawing.panels import GAP, PANEL_LIMIT, left_out, panel_title
-from evalstore.charts.drawing.rows import Reader, Row, count_of, kept, query, text_of
+from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, text_of
 from evalstore.charts.drawing.text import distinct_labels, one_line
 from evalstore.errors import UsageError
 
@@ -101,38 +101,27 @@ class Panel:
         )
 
 
-def drift_confusion(
-    reader: Reader,
-    *,
-    run_id: str,
-    system_id: str | None = None,
-    slice_name: str = "all",
-    slice_value: str = "all",
-) -> ChartType:
+def drift_confusion(reader: Reader, scope: ChartScope) -> ChartType:
     """
     Draw a table per system: a row per core value, its counts and what follows from them.
 
     Raises UsageError for any other slice than ``value_dim``.
     """
-    if slice_name not in {"all", "value_dim"}:
+    if scope.slice_name not in {"all", "value_dim"}:
         raise UsageError(
-            f"drift_confusion is counted by core value, not by {one_line(slice_name, 40)}; "
+            f"drift_confusion is counted by core value, not by {one_line(scope.slice_name, 40)}; "
             "leave --slice out, or say --slice value_dim=NAME"
         )
-    rows = reader.rows(
-        query("drift_confusion"), run_id=run_id, slice_name=slice_name, slice_value=slice_value
-    )
-    panels = panels_of(kept(rows, system_id=system_id))
-    run = one_line(run_id, 40)
+    panels = panels_of(scope.rows(reader, "drift_confusion"))
     if not panels:
-        return saying(f"No confusion of drift for run {run}: no critic there read a core value.")
+        return empty_chart(
+            f"No confusion of drift for run {scope.run}: no critic there read a core value."
+        )
     shown = panels[:PANEL_LIMIT]
-    where = ""
-    if slice_name != "all":
-        where = f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
     notes = [
         (
-            f"Run {run}{where}. Weeks of each core value; a week without a known flag is in none. "
+            f"Run {scope.run}{scope.part}. Weeks of each core value; "
+            "a week without a known flag is in none. "
             "F1: 2 hits / (2 hits + false alarms + misses). Stronger colour: nearer to 1. "
             f"{number(None)}: not defined."
         ),

@@ -7,7 +7,7 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.empty import empty_chart
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.numbers import number
 from evalstore.charts.drawing.rows import Reader, Row, count_of, number_of, query, text_of
@@ -97,7 +97,9 @@ def drift_timelines(
     timelines = timelines_of(rows)
     persona = one_line(persona_id, 40)
     if not timelines:
-        return saying(f"No timeline of {persona}: {one_line(system_id, 40)} read no week of it.")
+        return empty_chart(
+            f"No timeline of {persona}: {one_line(system_id, 40)} read no week of it."
+        )
     asked = f"{persona}, read by {one_line(system_id, 40)}, by week"
     title = heading(finding or persona, [asked], SPAN)
     return drawn(timelines[:PANEL_LIMIT], low_levels or {}, title)

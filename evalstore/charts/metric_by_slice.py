@@ -4,7 +4,7 @@ import altair as alt
 from altair.typing import ChartType
 
 from evalstore.charts.drawing.bands import Bands, bands_of, upright
-from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.empty import empty_chart
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of, weakest_first
 from evalstore.charts.drawing.numbers import counted, interval, number, scale_of
@@ -45,7 +45,7 @@ def metric_by_slice(
     metric, by = one_line(metric_name, 40), one_line(slice_name, 40)
     run = one_line(run_id, 60)
     if not measures:
-        return saying(f"No {metric} by {by} for run {run}: the store holds no such row.")
+        return empty_chart(f"No {metric} by {by} for run {run}: the store holds no such row.")
     slices = list(dict.fromkeys(measure.slice_value for measure in measures))
     series = list(dict.fromkeys(measure.series for measure in measures))
     notes = [f"Run {run}, {note}. {key_of(measures)}"]

@@ -6,7 +6,7 @@ import altair as alt
 from altair.typing import ChartType
 
 from evalstore.charts.drawing.bands import Bands, bands_of, level
-from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.empty import empty_chart
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of
 from evalstore.charts.drawing.numbers import counted, counted_range, number, scale_of
@@ -61,7 +61,7 @@ def metric_over_runs(
     rows = kept(rows, suite=suite, system_id=system_id)
     rows, note = chosen_rows(rows, validator_id, variant)
     if not rows:
-        return saying(f"No {metric} over runs: no run of the store has such a row.")
+        return empty_chart(f"No {metric} over runs: no run of the store has such a row.")
     labels = run_labels(rows)
     shown = list(labels)[-RUN_LIMIT:]
     points = [

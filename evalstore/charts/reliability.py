@@ -6,7 +6,7 @@ import altair as alt
 from altair.typing import ChartType
 
 from evalstore.charts.drawing.calibration import Claim, pooled, sentence, telling
-from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.empty import empty_chart
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.measures import chosen_rows
 from evalstore.charts.drawing.numbers import counted, number
@@ -18,9 +18,8 @@ from evalstore.charts.drawing.panels import (
     panel_title,
     width_of,
 )
-from evalstore.charts.drawing.rows import Reader, Row, count_of, kept, number_of, query
+from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, kept, number_of, query
 from evalstore.charts.drawing.series import Series, series_labels, series_of
-from evalstore.charts.drawing.text import one_line
 from evalstore.queries import select_metrics
 
 SIDE = 300
@@ -52,39 +51,27 @@ class Panel:
         return sentence(self.label, self.whole, self.worst)
 
 
-def reliability(
-    reader: Reader,
-    *,
-    run_id: str,
-    system_id: str | None = None,
-    validator_id: str | None = None,
-    slice_name: str = "all",
-    slice_value: str = "all",
-    variant: str | None = None,
-) -> ChartType:
+def reliability(reader: Reader, scope: ChartScope) -> ChartType:
     """Draw one panel per system: a dot per bin with its interval, and its count below."""
-    rows = reader.rows(
-        query("reliability_bins"), run_id=run_id, slice_name=slice_name, slice_value=slice_value
+    rows, note = chosen_rows(
+        scope.rows(reader, "reliability_bins"), scope.validator_id, scope.variant
     )
-    rows, note = chosen_rows(kept(rows, system_id=system_id), validator_id, variant)
     select_metrics(reader, "ece")
     errors = reader.rows(
-        query("metric_by_slice"), metric="ece", run_id=run_id, slice_name=slice_name
+        query("metric_by_slice"), metric="ece", run_id=scope.run_id, slice_name=scope.slice_name
     )
-    panels = panels_of(rows, kept(errors, slice_value=slice_value))
-    run = one_line(run_id, 40)
+    panels = panels_of(rows, kept(errors, slice_value=scope.slice_value))
     if not panels:
-        return saying(
-            f"No reliability diagram for run {run}: no judged answer there states a confidence."
+        return empty_chart(
+            f"No reliability diagram for run {scope.run}: "
+            "no judged answer there states a confidence."
         )
     shown = panels[:PANEL_LIMIT]
     side = SIDE if len(shown) == 1 else SIDE_OF_MANY
-    if slice_name != "all":
-        note += f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
     answers = counted(sum(panel.whole.answer_count for panel in panels), "answer")
     notes = [
         (
-            f"Run {run}, {note}. {answers} with a confidence, as shares. "
+            f"Run {scope.run}, {note}{scope.part}. {answers} with a confidence, as shares. "
             "Dashed: as right as claimed. Bars: 95 % Wilson interval."
         ),
         *left_out(len(shown), len(panels)),

@@ -2,84 +2,26 @@
 
 import json
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, TypedDict
+from typing import Any, Final
 
 import vl_convert
 from altair.typing import ChartType
 
-from evalstore.charts.abstention_matrix import abstention_matrix
-from evalstore.charts.critic_confusion import critic_confusion
 from evalstore.charts.drawing import theme
-from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.empty import empty_chart
 from evalstore.charts.drawing.page import interactive_page
-from evalstore.charts.drawing.rows import Reader, query
+from evalstore.charts.drawing.rows import ChartScope, Reader, query
 from evalstore.charts.drawing.text import visible
-from evalstore.charts.drift_confusion import drift_confusion
 from evalstore.charts.metric_by_slice import metric_by_slice
 from evalstore.charts.metric_over_runs import metric_over_runs
-from evalstore.charts.reliability import reliability
-from evalstore.charts.risk_coverage import risk_coverage
-from evalstore.charts.uncertainty_against_error import uncertainty_against_error
 from evalstore.errors import UsageError
-from evalstore.metrics.catalog import Metric
+from evalstore.metrics.catalog import Metric, catalog, find
 
-# Metrics that a reliability diagram explains better than their value does.
-CALIBRATION_METRICS = frozenset(
-    {
-        "confidence_gap",
-        "ece",
-        "overconfidence_index",
-        "reliability_bins",
-        "underconfidence_index",
-    }
-)
-# Tables have no single value, so each needs a drawing of its own.
-TABLES = (
-    "abstention_confusion",
-    "critic_confusion",
-    "drift_confusion",
-    "reliability_bins",
-    "risk_coverage",
-)
-# What critics read has no validator.
-OF_CRITICS = {
-    "critic_confusion": critic_confusion,
-    "drift_confusion": drift_confusion,
-    "uncertainty_error_pearson": uncertainty_against_error,
-    "uncertainty_error_spearman": uncertainty_against_error,
-}
-# By what a metric is compared within a run, where that is not the domain.
-SLICES: Final = {
-    "false_positive_rate": "scenario",
-    "hit_rate": "severity",
-    **dict.fromkeys(
-        (
-            "critic_accuracy",
-            "critic_mae",
-            "drift_f1",
-            "drift_precision",
-            "drift_recall",
-            "qwk",
-            "recall_per_class",
-            "suppression_rate",
-            "uncertainty_coverage",
-        ),
-        "value_dim",
-    ),
-}
 PIXEL_SCALE: Final = 2
 # Charts carry their data: whatever a specification says, nothing is fetched.
 NO_URLS: Final[list[str]] = []
-
-
-class Filters(TypedDict):
-    """Which rows of a metric a chart is about."""
-
-    system_id: str | None
-    validator_id: str | None
-    slice_name: str
-    slice_value: str
 
 
 def chart_for(
@@ -96,38 +38,42 @@ def chart_for(
     """
     Choose and draw the chart of a metric.
 
-    A table is drawn for one run, the newest unless another is named. Of the others, with a run:
-    the reliability diagram for a metric of calibration, uncertainty against error where they
-    are correlated, else the metric by slice (``SLICES``, unless one is named). Without
-    one: the metric over all runs, where there is more than one and no slice is to be compared
-    with the next.
+    With a run it is the chart that the metric's header says it ``draws``, else the metric by
+    slice: the one that is named, else the header's ``slice``. Without a run it is the metric over
+    all runs, where there is more than one and no slice is to be compared with the next. A table
+    is drawn for one run, the newest unless another is named.
     """
+    metric = find(metric_name)
     is_by_slice = slice_name is not None and slice_value is None and slice_name != "all"
-    if metric_name in TABLES and is_by_slice:
+    if not metric.has_value and is_by_slice:
         raise UsageError(
             f"{metric_name} is drawn for one slice at a time; say which, such as --slice "
             f"{slice_name}=VALUE"
         )
-    if run_id is None and (metric_name in TABLES or is_by_slice or has_one_run(reader)):
+    if run_id is None and (not metric.has_value or is_by_slice or has_one_run(reader)):
         run_id = newest_run(reader)
         if run_id is None:
-            return saying("No chart: the store holds no run yet.")
-    filters: Filters = {
-        "system_id": system_id,
-        "validator_id": validator_id,
-        "slice_name": slice_name or "all",
-        "slice_value": slice_value or "all",
-    }
+            return empty_chart("No chart: the store holds no run yet.")
     if run_id is None:
-        return metric_over_runs(reader, metric_name=metric_name, variant=variant, **filters)
-    chart = None if is_by_slice else own_chart(reader, metric_name, run_id, filters, variant)
-    if chart is not None:
-        return chart
+        return metric_over_runs(
+            reader,
+            metric_name=metric_name,
+            system_id=system_id,
+            validator_id=validator_id,
+            slice_name=slice_name or "all",
+            slice_value=slice_value or "all",
+            variant=variant,
+        )
+    if metric.draws and not is_by_slice:
+        scope = ChartScope(
+            run_id, system_id, validator_id, slice_name or "all", slice_value or "all", variant
+        )
+        return named_chart(metric.draws)(reader, scope)
     return metric_by_slice(
         reader,
         metric_name=metric_name,
         run_id=run_id,
-        slice_name=slice_name or SLICES.get(metric_name, "domain"),
+        slice_name=slice_name or metric.slice,
         slice_value=slice_value,
         system_id=system_id,
         validator_id=validator_id,
@@ -135,33 +81,23 @@ def chart_for(
     )
 
 
-def own_chart(
-    reader: Reader, metric_name: str, run_id: str, filters: Filters, variant: str | None
-) -> ChartType | None:
-    """Draw what tells more of a metric of one run than its value, None where nothing does."""
-    if metric_name in OF_CRITICS:
-        return OF_CRITICS[metric_name](
-            reader,
-            run_id=run_id,
-            system_id=filters["system_id"],
-            slice_name=filters["slice_name"],
-            slice_value=filters["slice_value"],
-        )
-    if metric_name == "abstention_confusion":
-        return abstention_matrix(reader, run_id=run_id, **filters)
-    if metric_name == "risk_coverage":
-        return risk_coverage(reader, run_id=run_id, variant=variant, **filters)
-    if metric_name in CALIBRATION_METRICS:
-        return reliability(reader, run_id=run_id, variant=variant, **filters)
-    return None
+def named_chart(name: str) -> Callable[[Reader, ChartScope], ChartType]:
+    """Return the chart of that name: the function of its module, which has the same name."""
+    chart: Callable[[Reader, ChartScope], ChartType] = getattr(
+        import_module(f"evalstore.charts.{name}"), name
+    )
+    return chart
 
 
 def require_drawable(metric: Metric) -> None:
     """Raise UsageError for a table that no chart draws."""
-    if not metric.has_value and metric.name not in TABLES:
+    if not metric.has_value and not metric.draws:
+        drawable = sorted(
+            one.name for one in catalog().values() if one.draws and not one.has_value
+        )
         raise UsageError(
-            f"{metric.name} is a table without a chart; tables with one are {', '.join(TABLES)}, "
-            f"and `evalstore show {metric.name}` prints it"
+            f"{metric.name} is a table without a chart; tables with one are "
+            f"{', '.join(drawable)}, and `evalstore show {metric.name}` prints it"
         )
 
 

@@ -6,13 +6,12 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.empty import empty_chart
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.measures import chosen_rows
 from evalstore.charts.drawing.numbers import counted, counted_range, percent
-from evalstore.charts.drawing.rows import Reader, Row, count_of, kept, number_of, query
+from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, number_of
 from evalstore.charts.drawing.series import Series, legend_of, series_labels, series_of
-from evalstore.charts.drawing.text import one_line
 
 SERIES_LIMIT: Final = 6
 WIDTH: Final = 480
@@ -72,36 +71,25 @@ class Curve:
         return f"wrong in {percent(self.half.risk)} of its {surest}, {whole} of all"
 
 
-def risk_coverage(
-    reader: Reader,
-    *,
-    run_id: str,
-    system_id: str | None = None,
-    validator_id: str | None = None,
-    slice_name: str = "all",
-    slice_value: str = "all",
-    variant: str | None = None,
-) -> ChartType:
+def risk_coverage(reader: Reader, scope: ChartScope) -> ChartType:
     """Draw a curve per system, with dots and intervals at some of its points."""
-    rows = reader.rows(
-        query("risk_coverage"), run_id=run_id, slice_name=slice_name, slice_value=slice_value
+    rows, note = chosen_rows(
+        scope.rows(reader, "risk_coverage"), scope.validator_id, scope.variant
     )
-    rows, note = chosen_rows(kept(rows, system_id=system_id), validator_id, variant)
     curves = curves_of(rows)
-    run = one_line(run_id, 40)
     if not curves:
-        return saying(
-            f"No risk-coverage curve for run {run}: no judged answer there states a confidence."
+        return empty_chart(
+            f"No risk-coverage curve for run {scope.run}: "
+            "no judged answer there states a confidence."
         )
     # In the order of names a system has the same colour in every chart.
     shown = sorted(curves[:SERIES_LIMIT], key=lambda curve: curve.label)
-    if slice_name != "all":
-        note += f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
     answers = counted_range([curve.whole.answer_count for curve in curves], "answer")
     each = " each" if len(curves) > 1 else ""
     notes = [
         (
-            f"Run {run}, {note}. {answers} with a confidence{each}, the surest first. "
+            f"Run {scope.run}, {note}{scope.part}. {answers} with a confidence{each}, "
+            "the surest first. "
             "Bars: 95 % Wilson interval."
         ),
     ]

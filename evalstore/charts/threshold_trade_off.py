@@ -9,7 +9,7 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.empty import empty_chart
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.numbers import counted, interval, number
 from evalstore.charts.drawing.rows import Reader, query, text_of
@@ -97,7 +97,9 @@ def threshold_trade_off(reader: Reader, *, run_id: str) -> ChartType:
     tuning = tuning_of(reader, run_id)
     run = one_line(run_id, 40)
     if tuning is None or not tuning.settings:
-        return saying(f"No trade-off of thresholds for run {run}: no tuning of it is recorded.")
+        return empty_chart(
+            f"No trade-off of thresholds for run {run}: no tuning of it is recorded."
+        )
     return drawn(tuning).properties(
         title=heading(tuning.finding, notes_of(tuning), WIDTH + MARGINS)
     )

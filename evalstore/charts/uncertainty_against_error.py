@@ -7,7 +7,7 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import saying
+from evalstore.charts.drawing.empty import empty_chart
 from evalstore.charts.drawing.heading import heading
 from evalstore.charts.drawing.numbers import counted, interval, number
 from evalstore.charts.drawing.panels import (
@@ -18,8 +18,8 @@ from evalstore.charts.drawing.panels import (
     panel_title,
     width_of,
 )
-from evalstore.charts.drawing.rows import Reader, Row, count_of, kept, number_of, query, text_of
-from evalstore.charts.drawing.text import distinct_labels, one_line
+from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, number_of, text_of
+from evalstore.charts.drawing.text import distinct_labels
 from evalstore.queries import select_metrics
 
 # metric -> its letter, and of what it is.
@@ -110,35 +110,24 @@ class Panel:
         return f"The uncertainty of {self.label} does not tell where it errs: {said}"
 
 
-def uncertainty_against_error(
-    reader: Reader,
-    *,
-    run_id: str,
-    system_id: str | None = None,
-    slice_name: str = "all",
-    slice_value: str = "all",
-) -> ChartType:
+def uncertainty_against_error(reader: Reader, scope: ChartScope) -> ChartType:
     """Draw a panel per system: the mean error of each tenth of its readings, by uncertainty."""
-    asked = {"run_id": run_id, "slice_name": slice_name, "slice_value": slice_value}
-    rows = kept(reader.rows(query("uncertainty_against_error"), **asked), system_id=system_id)
-    run = one_line(run_id, 40)
+    rows = scope.rows(reader, "uncertainty_against_error")
     if not rows:
-        return saying(
-            f"No uncertainty against error for run {run}: no critic's reading there has an "
+        return empty_chart(
+            f"No uncertainty against error for run {scope.run}: no critic's reading there has an "
             "uncertainty and a true class."
         )
     select_metrics(reader, *CORRELATIONS)
-    panels = panels_of(rows, reader.rows(query("critic_correlations"), **asked))
+    panels = panels_of(rows, scope.rows(reader, "critic_correlations"))
     shown = panels[:PANEL_LIMIT]
-    where = ""
-    if slice_name != "all":
-        where = f", {one_line(slice_name, 30)} = {one_line(slice_value, 30)}"
     apart = ""
     if any(group.is_bimodal for panel in panels for group in panel.groups):
         apart = " Diamond: the readings of values whose signals conflict, in no tenth."
     notes = [
         (
-            f"Run {run}{where}. Dots: tenths of the readings by uncertainty, equal ones together. "
+            f"Run {scope.run}{scope.part}. "
+            "Dots: tenths of the readings by uncertainty, equal ones together. "
             "Bars: mean \u00b1 1.96 standard errors. r: Pearson, of variance and error; "
             f"\u03c1: Spearman, of uncertainty and error.{apart}"
         ),

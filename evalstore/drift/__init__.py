@@ -1,1 +1,1 @@
-"""Value drift: journals, a critic that reads them, the triggers that fire on what it reads."""
+"""Value drift: journals, critics that read them, and triggers on their readings."""

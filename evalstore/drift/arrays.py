@@ -1,8 +1,8 @@
 """
-A critic's readings as arrays, and what the triggers ask of every series at once.
+Readings of a critic as arrays, and vectorized trigger conditions.
 
-The rules are those of ``drift.triggers``, which says them one reading at a time; a grid search and
-thousands of perturbed profiles need them for all readings together.
+The rules are those of ``drift.triggers``, which evaluates one reading at a time; a grid search and
+thousands of perturbed profiles need them for all readings at once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,12 +17,12 @@ Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-class Row(NamedTuple):
+class ReadingRow(NamedTuple):
     """
-    What was read of a value in a persona's week, and the truth.
+    The reading of a value in a persona's week, with its labels.
 
-    ``value_dim`` is None in a week of which nothing was read. ``is_crisis`` is the truth of the
-    value, ``is_crisis_week`` that of the week; both are None where nobody says. ``weight`` is
+    ``value_dim`` is None in a week without a reading. ``is_crisis`` is the label of the value,
+    ``is_crisis_week`` that of the week; None if unlabelled. ``weight`` is
     that of the value in the persona's profile.
     """
 
@@ -43,8 +43,7 @@ class Readings:
     Readings in the order of persona, value and week, and the persona-weeks they belong to.
 
     Parallel arrays by reading, and, those that begin with ``week_``, by persona-week. NaN is an
-    alignment or uncertainty that is not known; a truth that is not known is neither crisis nor
-    quiet.
+    unknown alignment or uncertainty; an unlabelled reading is neither crisis nor quiet.
     """
 
     persona_ids: tuple[str, ...]
@@ -67,18 +66,18 @@ class Readings:
 
     @property
     def is_read(self) -> Flags:
-        """Say of each reading whether its alignment is known."""
+        """Return for each reading whether its alignment is known."""
         known: Flags = ~np.isnan(self.alignment)
         return known
 
     @property
     def week_is_read(self) -> Flags:
-        """Say of each persona-week whether anything was read of it."""
+        """Return for each persona-week whether it has any reading."""
         known: Flags = any_by_week(self, self.is_read[None, :])[0]
         return known
 
     def of_value(self, value_dim: str) -> "Readings":
-        """Return the readings of one value, whose weeks then have its truth alone."""
+        """Return the readings of one value; weeks then have the labels of that value only."""
         is_kept = self.value == self.value_dims.index(value_dim)
         kept = {
             name: getattr(self, name)[is_kept]
@@ -91,15 +90,15 @@ class Readings:
         return replace(self, **kept, week_is_crisis=weeks["crisis"], week_is_quiet=weeks["quiet"])
 
 
-def readings_of(rows: Iterable[Row]) -> Readings:
-    """Return rows as arrays; their order does not matter, one of a week tells its truth."""
+def readings_of(rows: Iterable[ReadingRow]) -> Readings:
+    """Return rows, in any order, as arrays; one row of a week gives its label."""
     ordered = sorted(set(rows), key=lambda row: (row.persona_id, row.value_dim or "", row.week))
     truths = {(row.persona_id, row.week): row.is_crisis_week for row in ordered}
     weeks = sorted(truths)
     persona_ids = tuple(sorted({persona_id for persona_id, _ in weeks}))
     number_of = {persona_id: number for number, persona_id in enumerate(persona_ids)}
     week_of = {week: number for number, week in enumerate(weeks)}
-    # The first week of a persona comes last here, and so it is the one that stays.
+    # In reversed order the first week of a persona is assigned last, and stays.
     firsts = dict(reversed(weeks))
     read = [row for row in ordered if row.value_dim is not None]
     value_dims = tuple(sorted({str(row.value_dim) for row in read}))
@@ -126,7 +125,7 @@ def readings_of(rows: Iterable[Row]) -> Readings:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Series:
+class LevelSeries:
     """
     Levels of readings that stand in the order of their series.
 
@@ -139,14 +138,16 @@ class Series:
     drop: Floats
 
     def low_weeks(self, tau_low: float) -> Integers:
-        """Return for how many weeks in a row, this one included, the level has been below."""
+        """Return the number of consecutive weeks, this one included, with a level below."""
         places = np.arange(len(self.level))
         is_low = self.level < tau_low
         ended = np.where(is_low, np.where(self.is_start, places - 1, -1), places)
         return places - np.maximum.accumulate(ended) if len(ended) else places
 
 
-def series_of(key: Integers, week: Integers, alignment: Floats, ema_alpha: float = 1.0) -> Series:
+def series_of(
+    key: Integers, week: Integers, alignment: Floats, ema_alpha: float = 1.0
+) -> LevelSeries:
     """
     Return the levels of series that are told apart by ``key``, in the order of key and week.
 
@@ -168,10 +169,10 @@ def series_of(key: Integers, week: Integers, alignment: Floats, ema_alpha: float
             level[rows] = ema_alpha * alignment[rows] + (1 - ema_alpha) * level[rows - 1]
     drop = np.full(len(key), np.nan)
     drop[1:] = np.where(is_start[1:], np.nan, level[:-1] - level[1:])
-    return Series(is_start, level, drop)
+    return LevelSeries(is_start, level, drop)
 
 
-def series_of_values(readings: Readings, ema_alpha: float = 1.0) -> Series:
+def series_of_values(readings: Readings, ema_alpha: float = 1.0) -> LevelSeries:
     """Return the levels of every persona and value."""
     key = readings.persona * len(readings.value_dims) + readings.value
     return series_of(key, readings.week, readings.alignment, ema_alpha)

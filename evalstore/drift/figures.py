@@ -1,8 +1,8 @@
 """
-How well flags find crises: counts of many settings at once, and the rates made of them.
+Detection counts and rates of many settings at once.
 
-A flag is not known where nothing was read, and in a persona's first week unless something fired:
-a crash has nothing to fall from there. What is not known counts neither as found nor as missed.
+A flag is unknown without a reading, and in a persona's first week unless a trigger fired: a crash
+needs a previous week. Unknown flags count neither as hits nor as misses.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ Interval = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class FlagCounts:
     """
-    Counts of settings, one place each, where the flag and the truth are known.
+    Counts by setting, over readings whose flag and label are known.
 
     Of values: flagged and in crisis, in crisis, flagged and quiet, quiet. Of persona-weeks, which
     are flagged where any value is: the same four.
@@ -76,7 +76,7 @@ class Counts:
         """
         Return the Wilson 95 % interval of each rate that is a share; None where undefined.
 
-        As the metrics of the store have it: of cases as if each stood for itself.
+        As in the metrics of the store, cases are treated as independent.
         """
         flagged_count = self.true_positive_count + self.false_positive_count
         shares = {
@@ -91,7 +91,7 @@ class Counts:
         }
 
 
-def counts_of(readings: Readings, flags: Flags, week_flags: Flags | None = None) -> Counts:
+def counts_of(readings: Readings, flags: Flags, week_flags: Flags | None = None) -> FlagCounts:
     """
     Return the counts of flags: settings by readings, and settings by persona-weeks.
 
@@ -101,7 +101,7 @@ def counts_of(readings: Readings, flags: Flags, week_flags: Flags | None = None)
         week_flags = any_by_week(readings, flags)
     is_known = readings.is_read & (flags | ~readings.is_first)
     is_known_week = readings.week_is_read & (week_flags | ~readings.week_is_first)
-    return Counts(
+    return FlagCounts(
         true_positive_count=(flags & is_known & readings.is_crisis).sum(axis=1),
         crisis_count=(is_known & readings.is_crisis).sum(axis=1),
         false_positive_count=(flags & is_known & readings.is_quiet).sum(axis=1),
@@ -113,12 +113,12 @@ def counts_of(readings: Readings, flags: Flags, week_flags: Flags | None = None)
     )
 
 
-def joined(parts: Sequence[Counts]) -> Counts:
+def joined(parts: Sequence[FlagCounts]) -> FlagCounts:
     """Return the counts of all parts, one after the other."""
-    return Counts(
+    return FlagCounts(
         **{
             item.name: np.concatenate([getattr(part, item.name) for part in parts])
-            for item in fields(Counts)
+            for item in fields(FlagCounts)
         }
     )
 

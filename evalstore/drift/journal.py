@@ -1,5 +1,5 @@
 r"""
-A week's journal as one text, and back: what a system that reads journals gets to see.
+Text form of a week's journal, as shown to critics, and its parser.
 
     Week 5 of a journal.
     Core values, the most important first: benevolence, security, tradition
@@ -46,7 +46,7 @@ class Journal:
 
 def written(week: int, values: Sequence[str], entries: Sequence[str]) -> str:
     """
-    Return the text of a week; ``read`` gets back exactly what went in.
+    Return the text of a week, which ``read`` round-trips.
 
     UsageError is raised for a week outside 1 to 999,999,999 and for values that are not one or
     more different ones of ``VALUES``. Entries may hold any text.

@@ -1,8 +1,8 @@
 """
-How far the detection on a persona's whole profile depends on the weights of the profile.
+Sensitivity of profile-level detection to the profile weights.
 
-Weights are what somebody said of themselves, and may be off. They are drawn again around what
-they are, or two neighbours in rank change places, and the detection is made anew each time.
+Weights are self-reported and may be wrong. They are resampled around their values, or two
+neighbours in rank are swapped, and the detection is repeated for each draw.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ class Profiles:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class PerturbedRates:
     """Rates of every draw, NaN where undefined, and the share of known flags that changed."""
 
     hit_rate: Floats
@@ -42,7 +42,7 @@ class Drawn:
     changed_share: Floats
 
     def summary(self) -> dict[str, object]:
-        """Return of each the median and the range of the middle 95 % of draws."""
+        """Return the median and the central 95 % range of each."""
         return {
             "draw_count": len(self.hit_rate),
             "hit_rate": _range(self.hit_rate),
@@ -52,7 +52,7 @@ class Drawn:
 
 
 def profiles_of(readings: Readings) -> Profiles:
-    """Return the profiles; where the weeks of a persona differ in a weight, that of the first."""
+    """Return the profiles; if a weight differs between weeks, that of the first week."""
     key = readings.persona * len(readings.value_dims) + readings.value
     keys, of_reading = np.unique(key, return_inverse=True)
     # Assigned from the last week to the first, so that the first stays.
@@ -65,23 +65,23 @@ def profiles_of(readings: Readings) -> Profiles:
 
 
 def dirichlet(
-    profiles: Profiles, concentration: float, dice: np.random.Generator
+    profiles: Profiles, concentration: float, rng: np.random.Generator
 ) -> Callable[[], Floats]:
     """
-    Return what draws weights around those given: Dirichlet with ``concentration`` times them.
+    Return a sampler of weights: Dirichlet with ``concentration`` times the given ones.
 
     The standard deviation of a weight w is sqrt(w (1 - w) / (concentration + 1)).
     """
-    return lambda: dice.standard_gamma(concentration * profiles.weight)
+    return lambda: rng.standard_gamma(concentration * profiles.weight)
 
 
-def rank_swap(profiles: Profiles, dice: np.random.Generator) -> Callable[[], Floats]:
-    """Return what lets two neighbours in rank of each persona change weights."""
+def rank_swap(profiles: Profiles, rng: np.random.Generator) -> Callable[[], Floats]:
+    """Return a sampler that swaps the weights of two neighbours in rank of each persona."""
     has_pair = profiles.count > 1
     start, pair_count = profiles.start[has_pair], profiles.count[has_pair] - 1
 
     def draw() -> Floats:
-        upper = start + np.floor(dice.random(len(start)) * pair_count).astype(np.int64)
+        upper = start + np.floor(rng.random(len(start)) * pair_count).astype(np.int64)
         one, other = profiles.ranked[upper], profiles.ranked[upper + 1]
         weight = profiles.weight.copy()
         weight[one], weight[other] = profiles.weight[other], profiles.weight[one]
@@ -92,7 +92,7 @@ def rank_swap(profiles: Profiles, dice: np.random.Generator) -> Callable[[], Flo
 
 def profile_readings(readings: Readings, weight: Floats) -> tuple[Floats, Floats]:
     """
-    Return alignment and uncertainty of each persona-week's profile; NaN where not all is known.
+    Return the profile's alignment and uncertainty by persona-week; NaN if any is unknown.
 
     The weighted mean of the values' readings, and the uncertainty of it where their errors are
     independent. ``weight`` is that of each reading; they need not sum to 1.
@@ -117,8 +117,8 @@ def profile_readings(readings: Readings, weight: Floats) -> tuple[Floats, Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Detected:
-    """Whether the profile is flagged in each persona-week, and where that is known."""
+class ProfileFlags:
+    """Flags of the profile by persona-week, and where they are known."""
 
     is_flagged: Flags
     is_known: Flags
@@ -135,24 +135,24 @@ class Detected:
         return float(rates[0]), float(rates[1])
 
     def counts(self, readings: Readings) -> dict[str, int]:
-        """Return how many weeks the rates rest on."""
+        """Return the number of weeks in each denominator."""
         return {
             "crisis_week_count": int((self.is_known & readings.week_is_crisis).sum()),
             "quiet_week_count": int((self.is_known & readings.week_is_quiet).sum()),
         }
 
 
-def detected(
+def flag_profiles(
     readings: Readings, weight: Floats, thresholds: Thresholds, ema_alpha: float = 1.0
-) -> Detected:
-    """Return where the profile under these weights is flagged."""
+) -> ProfileFlags:
+    """Flag the persona-weeks of the profile under these weights."""
     alignment, uncertainty = profile_readings(readings, weight)
     series = series_of(readings.week_persona, readings.week_number, alignment, ema_alpha)
     is_fired = series.drop > thresholds.delta
     is_fired |= series.low_weeks(thresholds.tau_low) >= thresholds.c_min
     is_flagged = is_fired & (uncertainty < thresholds.epsilon)
     is_known = ~np.isnan(alignment) & (is_flagged | ~readings.week_is_first)
-    return Detected(is_flagged, is_known)
+    return ProfileFlags(is_flagged, is_known)
 
 
 def draws(
@@ -164,19 +164,19 @@ def draws(
     ema_alpha: float = 1.0,
 ) -> Iterator[tuple[float, float, float]]:
     """Yield hit rate, false positive rate and share of changed flags of ``count`` draws."""
-    before = detected(readings, readings.weight, thresholds, ema_alpha)
+    before = flag_profiles(readings, readings.weight, thresholds, ema_alpha)
     for _ in range(count):
-        found = detected(readings, draw()[profiles.of_reading], thresholds, ema_alpha)
+        found = flag_profiles(readings, draw()[profiles.of_reading], thresholds, ema_alpha)
         is_known = before.is_known & found.is_known
         is_changed = is_known & (before.is_flagged != found.is_flagged)
         share = is_changed.sum() / is_known.sum() if is_known.any() else np.nan
         yield (*found.rates(readings), float(share))
 
 
-def drawn_of(rates: list[tuple[float, float, float]]) -> Drawn:
+def perturbed_rates(rates: list[tuple[float, float, float]]) -> PerturbedRates:
     """Return the rates of all draws, one array for each."""
     columns = np.array(rates, np.float64).reshape(-1, 3).T
-    return Drawn(*columns)
+    return PerturbedRates(*columns)
 
 
 def _range(values: Floats) -> dict[str, object]:

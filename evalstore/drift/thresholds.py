@@ -47,7 +47,7 @@ EXAMPLE = "[drift]\ndelta = 0.5\ntau_low = -0.4\nc_min = 3\nepsilon = 0.3"
 @dataclass(frozen=True, slots=True)
 class Thresholds:
     """
-    When a trigger fires for one value.
+    Trigger thresholds of one value.
 
     ``delta`` in [0, 2] and ``tau_low`` in [-1, 1] are in units of alignment, ``c_min`` in weeks,
     at least 1; ``epsilon``, at least 0, is a standard deviation. Raises UsageError outside them.
@@ -59,15 +59,15 @@ class Thresholds:
     epsilon: float = EPSILON_DEFAULT
 
     def __post_init__(self) -> None:
-        """Refuse what no alignment can cross."""
+        """Refuse thresholds outside their ranges."""
         for name in OF_A_VALUE:
             _number(name, getattr(self, name), "thresholds")
 
 
 @dataclass(frozen=True, slots=True)
-class Detection:
+class DetectionSettings:
     """
-    What drift detection goes by: thresholds for each value, and how readings are smoothed.
+    Settings of drift detection: thresholds by value, and smoothing.
 
     ``by_value`` overrides ``default`` for the values it names; ``ema_alpha`` in (0, 1] is the
     weight of a new reading, 1 for no smoothing. Raises UsageError outside of that.
@@ -78,14 +78,14 @@ class Detection:
     ema_alpha: float = EMA_ALPHA_DEFAULT
 
     def __post_init__(self) -> None:
-        """Refuse a weight that no smoothing has."""
+        """Refuse a smoothing weight outside (0, 1]."""
         _number("ema_alpha", self.ema_alpha, "thresholds")
 
     def rows(self) -> list[dict[str, object]]:
         """
         Return the thresholds as ``macros.drift_detections`` takes them, the default first.
 
-        >>> Detection().rows()
+        >>> DetectionSettings().rows()
         [{'value_dim': None, 'delta': 0.5, 'tau_low': -0.4, 'c_min': 3, 'epsilon': 0.3}]
         """
         named: list[tuple[str | None, Thresholds]] = [(None, self.default)]
@@ -93,21 +93,21 @@ class Detection:
         return [{"value_dim": name, **asdict(thresholds)} for name, thresholds in named]
 
 
-def read(path: Path) -> Detection:
+def read(path: Path) -> DetectionSettings:
     """
-    Read thresholds from a TOML file; what it does not say is as by default.
+    Read thresholds from a TOML file, with defaults for missing keys.
 
-    Raises UsageError, naming the file and the key, for what is no threshold.
+    Raises UsageError, naming the file and the key, for an invalid threshold.
     """
     return _resolved(_table(path), {}, str(path))
 
 
-def from_settings(settings: Mapping[str, object]) -> Detection:
+def from_settings(settings: Mapping[str, object]) -> DetectionSettings:
     """
     Read thresholds from settings, as text or as numbers.
 
     ``thresholds`` names a TOML file, or is the table of one; ``delta``, ``tau_low``, ``c_min``,
-    ``epsilon`` and ``ema_alpha`` stand for what it says in ``[drift]``. Raises UsageError for any
+    ``epsilon`` and ``ema_alpha`` override its ``[drift]``. Raises UsageError for any
     other key and for a value outside its range.
 
     >>> from_settings({"delta": "0.7"}).default.delta
@@ -125,17 +125,17 @@ def from_settings(settings: Mapping[str, object]) -> Detection:
     return _resolved(_table(Path(said)), own, str(said))
 
 
-def recorded(detection: Detection) -> dict[str, object]:
+def recorded(detection: DetectionSettings) -> dict[str, object]:
     """Return the table ``[drift]`` that ``from_settings`` takes for its ``thresholds``."""
     table: dict[str, object] = tomllib.loads(written(detection))["drift"]
     return table
 
 
-def written(detection: Detection) -> str:
+def written(detection: DetectionSettings) -> str:
     """
-    Return the TOML of thresholds, such that ``read`` gives them back.
+    Return thresholds as TOML, which ``read`` round-trips.
 
-    >>> print(written(Detection()), end="")
+    >>> print(written(DetectionSettings()), end="")
     [drift]
     delta = 0.5
     tau_low = -0.4
@@ -179,8 +179,10 @@ def _table(path: Path) -> dict[str, object]:
     return table
 
 
-def _resolved(table: Mapping[str, object], own: Mapping[str, object], place: str) -> Detection:
-    """Return what a table says, the settings of one's own over it, the defaults below it."""
+def _resolved(
+    table: Mapping[str, object], own: Mapping[str, object], place: str
+) -> DetectionSettings:
+    """Merge defaults, the table of a file and overriding settings, in this order."""
     values = table.get("values", {})
     if not isinstance(values, dict) or not all(isinstance(said, dict) for said in values.values()):
         raise UsageError(
@@ -195,7 +197,7 @@ def _resolved(table: Mapping[str, object], own: Mapping[str, object], place: str
     for name, overrides in values.items():
         checked = _checked(overrides, OF_A_VALUE, f"{place}, [drift.values.{name}]")
         by_value[name] = Thresholds(**{**asdict(default), **checked})
-    return Detection(default, by_value, ema_alpha)
+    return DetectionSettings(default, by_value, ema_alpha)
 
 
 def _checked(said: Mapping[str, object], known: tuple[str, ...], place: str) -> dict[str, float]:
@@ -206,7 +208,7 @@ def _checked(said: Mapping[str, object], known: tuple[str, ...], place: str) -> 
 
 
 def _number(name: str, value: object, place: str) -> float:
-    """Return a threshold as the number it is; text is read, as settings hand it over."""
+    """Return a threshold as a number; settings may hold it as text."""
     low, high = RANGES[name]
     is_whole = name == "c_min"
     kind = "a whole number" if is_whole else "a number"

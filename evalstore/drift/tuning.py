@@ -1,9 +1,9 @@
 """
-A search over every combination of thresholds, and how well each finds the crisis weeks.
+Grid search over trigger thresholds.
 
-Whether a crash fires depends on delta alone and whether a rut does on tau_low and c_min, so what
-either flags is counted as crashes + ruts - both, and "both" of all pairs is one product of two
-matrices, once per epsilon. Counts are whole numbers and exact.
+A crash depends on delta alone and a rut on tau_low and c_min, so flags of either are counted as
+crashes + ruts - both, and "both" of all pairs is one matrix product, once per epsilon.
+Counts are integers and exact.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,8 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from evalstore.drift.arrays import Flags, Integers, Readings, Series, any_by_week, series_of_values
-from evalstore.drift.figures import Counts, joined
+from evalstore.drift.arrays import (
+    Flags,
+    Integers,
+    LevelSeries,
+    Readings,
+    any_by_week,
+    series_of_values,
+)
+from evalstore.drift.figures import FlagCounts, joined
 from evalstore.drift.thresholds import Thresholds
 from evalstore.errors import UsageError
 
@@ -28,7 +35,7 @@ RUT_WEEKS_MIN = 2
 @dataclass(frozen=True, slots=True)
 class Grid:
     """
-    The values that are tried of each threshold, each combined with all others.
+    The candidate values of each threshold; all combinations are tried.
 
     The default has 12,096 settings: falls from 0.1 to 1.8 of the 2 that there are, two weeks or
     more for a rut, and gates from nearly shut to open.
@@ -40,7 +47,7 @@ class Grid:
     epsilon: tuple[float, ...] = (*(step / 20 for step in range(1, 13)), 0.8, 1.0)
 
     def __post_init__(self) -> None:
-        """Raise UsageError where a threshold has no value to try, or there are too many."""
+        """Raise UsageError for a threshold without values, or for too many settings."""
         for name in ("delta", "tau_low", "c_min", "epsilon"):
             if not getattr(self, name):
                 raise UsageError(f"the grid has no {name}; name at least one value")
@@ -70,10 +77,10 @@ class Grid:
 
     def edges(self, chosen: Thresholds) -> list[str]:
         """
-        Name the thresholds whose chosen value is the first or last of those that were tried.
+        Return the thresholds chosen at an edge of the grid.
 
-        A better one may lie beyond; a single value has no beyond, and two weeks are the shortest
-        rut that is one.
+        A better value may lie beyond. A single candidate has no edge, and two weeks are the
+        shortest possible rut.
         """
         named: dict[str, Sequence[float]] = {
             "delta": self.delta,
@@ -93,9 +100,9 @@ class Grid:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """
-    The setting that was chosen; None where none fits, and ``reason`` says why.
+    The chosen setting, or None with the ``reason``.
 
-    ``is_undefined`` where there is nothing to choose by, rather than nothing good enough.
+    ``is_undefined`` if there is nothing to choose by, rather than nothing good enough.
     """
 
     place: int | None
@@ -108,7 +115,7 @@ def search(
     grid: Grid,
     ema_alpha: float = 1.0,
     on_epsilon: Callable[[], None] = lambda: None,
-) -> Counts:
+) -> FlagCounts:
     """
     Return the counts of every setting of the grid, flat, in the order of its settings.
 
@@ -125,7 +132,7 @@ def search(
 
 
 def choose(
-    counts: Counts, settings: Sequence[Thresholds], false_positive_rate_limit: float
+    counts: FlagCounts, settings: Sequence[Thresholds], false_positive_rate_limit: float
 ) -> Choice:
     """
     Choose the setting of highest f1 whose false positive rate is below the limit.
@@ -169,7 +176,7 @@ def choose(
 
 
 def flagged(readings: Readings, by_value: Sequence[Thresholds], ema_alpha: float = 1.0) -> Flags:
-    """Say of each reading whether one setting per value, in their order, flags it."""
+    """Return for each reading whether it is flagged by the setting of its value."""
     series = series_of_values(readings, ema_alpha)
     flags = np.zeros(len(readings.value), bool)
     for number, thresholds in enumerate(by_value):
@@ -180,9 +187,9 @@ def flagged(readings: Readings, by_value: Sequence[Thresholds], ema_alpha: float
     return flags
 
 
-def pareto(counts: Counts) -> list[int]:
+def pareto(counts: FlagCounts) -> list[int]:
     """
-    Return the places of settings that none beats: higher f1 at no higher false positive rate.
+    Return the Pareto front: indices of settings with the best f1 for their false positive rate.
 
     By rising false positive rate; of settings with the same two figures, the first.
     """
@@ -195,7 +202,7 @@ def pareto(counts: Counts) -> list[int]:
     return front
 
 
-def others(counts: Counts, front: Sequence[int], count_max: int = OTHERS_MAX) -> list[int]:
+def others(counts: FlagCounts, front: Sequence[int], count_max: int = OTHERS_MAX) -> list[int]:
     """Return the places of further settings with different figures, evenly thinned out."""
     f1, rate = counts.f1, counts.false_positive_rate
     seen = {(f1[place], rate[place]) for place in front}
@@ -210,20 +217,20 @@ def others(counts: Counts, front: Sequence[int], count_max: int = OTHERS_MAX) ->
     return [found[place] for place in kept]
 
 
-def _crashes(series: Series, grid: Grid) -> Flags:
+def _crashes(series: LevelSeries, grid: Grid) -> Flags:
     """Return settings of delta by readings."""
     return series.drop[None, :] > np.array(grid.delta)[:, None]
 
 
-def _ruts(series: Series, grid: Grid) -> Flags:
+def _ruts(series: LevelSeries, grid: Grid) -> Flags:
     """Return settings of tau_low and c_min by readings."""
     weeks = np.stack([series.low_weeks(tau_low) for tau_low in grid.tau_low])
     found = weeks[:, None, :] >= np.array(grid.c_min)[None, :, None]
     return found.reshape(-1, weeks.shape[1])
 
 
-def _of_gate(readings: Readings, crashes: Flags, ruts: Flags) -> Counts:
-    """Count every pair of a crash and a rut setting; what uncertainty held back is left out."""
+def _of_gate(readings: Readings, crashes: Flags, ruts: Flags) -> FlagCounts:
+    """Count every pair of crash and rut settings, without suppressed flags."""
     crash_weeks, rut_weeks = any_by_week(readings, crashes), any_by_week(readings, ruts)
     is_first, week_is_first = readings.is_first, readings.week_is_first
     is_read, week_is_read = readings.is_read, readings.week_is_read
@@ -237,13 +244,13 @@ def _of_gate(readings: Readings, crashes: Flags, ruts: Flags) -> Counts:
             crash_weeks, rut_weeks, readings.week_is_quiet & week_is_read, week_is_first
         ),
     ]
-    return Counts(*parts)
+    return FlagCounts(*parts)
 
 
 def _fired_and_known(
     crashes: Flags, ruts: Flags, is_counted: Flags, is_first: Flags
 ) -> tuple[Integers, Integers]:
-    """Return, of each pair and the places that count, how many fire and how many are known."""
+    """Return how many counted readings fire and how many are known, for each pair."""
     after, first = is_counted & ~is_first, is_counted & is_first
     fired_after = _either(crashes[:, after], ruts[:, after]).ravel()
     # In a first week a flag is known only where something fired.

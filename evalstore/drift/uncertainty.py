@@ -1,8 +1,8 @@
 """
-Whether uncertainty is raised where it should be, with intervals, and whether a claim holds.
+Checks of a critic's uncertainty: estimates with clustered intervals, and claims about them.
 
-Readings of one persona are not independent of each other, so every interval is made of what each
-persona adds: the sum of its readings' influence on the estimate. For the difference of means that
+Readings of one persona are not independent, so intervals are made of the influence of whole
+personas on the estimate. For the difference of means that
 is the cluster-robust error of a regression on one dummy (Liang and Zeger 1986); for the area under
 the curve, DeLong's with clusters (Obuchowski 1997).
 """
@@ -27,7 +27,7 @@ ROUNDING: Final = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with its 95 % interval; None where there is none, and ``reason`` says why."""
+    """A number with its 95 % interval, or None with the ``reason``."""
 
     value: float | None
     ci_low: float | None
@@ -37,12 +37,12 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ClaimCheck:
     """
-    A claim, the number it is about, and whether the number's interval bears it out.
+    A claim, its estimate, and whether the interval supports it.
 
-    The claim is that the number is above the bound, or below where ``is_below``. A check that
-    ``is_deciding`` decides about the whole; the others are told beside it.
+    The claim is that the number is above the bound, or below if ``is_below``. Only checks with
+    ``is_deciding`` count towards the overall result.
     """
 
     name: str
@@ -57,21 +57,21 @@ class Check:
 def check(
     name: str, claim: str, estimate: Estimate, bound: float, *, is_below: bool = False,
     is_deciding: bool = True,
-) -> Check:  # fmt: skip
-    """Decide a claim: it holds or not where the whole interval says so, else nobody can tell."""
+) -> ClaimCheck:  # fmt: skip
+    """Decide a claim: it holds or fails if the whole interval says so, else it is unknown."""
     answer, reason = _decided(estimate, bound, is_below=is_below)
-    return Check(name, claim, estimate, bound, answer, reason, is_deciding)
+    return ClaimCheck(name, claim, estimate, bound, answer, reason, is_deciding)
 
 
-def overall(checks: list[Check]) -> str:
-    """Return the answer to all deciding checks: one that fails weighs more than an open one."""
+def overall(checks: list[ClaimCheck]) -> str:
+    """Return the overall result of the deciding checks: a failure outweighs an unknown."""
     answers = {item.answer for item in checks if item.is_deciding}
     return next((answer for answer in (FAILS, UNKNOWN) if answer in answers), HOLDS)
 
 
 def mean_difference(values: Floats, is_marked: Flags, cluster: Integers) -> Estimate:
     """
-    Return how much higher the mean of the marked is, with its interval by clusters.
+    Return the difference of means, marked minus others, with its clustered interval.
 
     ``cluster`` numbers each value's persona. The interval's quantile is Student's with one degree
     of freedom less than there are clusters.
@@ -91,7 +91,7 @@ def mean_difference(values: Floats, is_marked: Flags, cluster: Integers) -> Esti
 
 def auc(values: Floats, is_marked: Flags, cluster: Integers) -> Estimate:
     """
-    Return the chance that a marked value is above another one, ties half, with its interval.
+    Return the area under the ROC curve of marked values, ties half, with its interval.
 
     It is Mann and Whitney's U over the number of pairs; the rank-biserial correlation is twice it
     less 1.
@@ -164,7 +164,7 @@ def _estimate(
     _, number = np.unique(cluster, return_inverse=True)
     sums = np.bincount(number, weights=influence)
     error = float(np.sqrt(len(sums) / (len(sums) - 1) * (sums**2).sum()))
-    # Rounding alone gives values that are all the same a little spread.
+    # Equal values have a small spread from rounding alone.
     if error <= ROUNDING * scale:
         return Estimate(value, None, None, count, "nothing varies, so there is no interval")
     spread = student_quantile(len(sums) - 1) * error

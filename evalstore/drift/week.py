@@ -1,4 +1,4 @@
-"""A week's reading, out of what a critic samples of its entries."""
+"""Aggregation of a critic's samples into one reading per week."""
 
 import numpy as np
 import numpy.typing as npt

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,10 +10,8 @@ from evalstore import schemas
 from evalstore.events import kinds, reading, repair, secrets, shapes, times, wording
 from evalstore.events.refusals import RefusedEventError
 
-# The newest version of each kind's payload; an older one stays readable for ever.
-NEWEST_SCHEMA_VERSION: Mapping[str, int] = dict.fromkeys(kinds.SUBJECT_PARTS, 1)
-# What an event line may be.
-LINE_KINDS = tuple(kind for kind in kinds.SUBJECT_PARTS if kind not in kinds.FOLD_KINDS)
+# The newest version of every kind's payload; an older one stays readable for ever.
+NEWEST_SCHEMA_VERSION = 1
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -117,10 +114,7 @@ def _accepted(
     payload = envelope["payload"]
     if may_hold_secret:
         payload = repair.redacted(payload, "", changes)
-    if kind == "response_recorded":
-        repair.numbers_in_range(payload, changes)
-    if kind == "verdict_recorded":
-        repair.measured_with_value(payload, changes)
+    repair.fit_schema(kind, payload, changes)
     if not shapes.check_of(kind)(payload):
         wording.refuse_misfit(kind, payload, "payload")
     repair.record(payload, changes)
@@ -169,26 +163,25 @@ def _repair_payload(envelope: dict[str, Any], changes: repair.Changes) -> None:
 
 
 def _known_version(kind: str, version: int | None) -> int:
-    newest = NEWEST_SCHEMA_VERSION.get(kind)
-    if kind in kinds.FOLD_KINDS:
+    if kind in schemas.kinds() and kind not in kinds.line_kinds():
         raise RefusedEventError(
             "written by the fold itself",
             f"kind: found {kind}, expected an event of a run; a fold says itself which sources "
             "added events, leave the line out",
         )
-    if newest is None:
+    if kind not in schemas.kinds():
         raise RefusedEventError(
             "unknown kind",
             f"kind: found {reading.shortened(kind)}, expected one of "
-            f"{', '.join(LINE_KINDS)}; `evalstore schema` prints them",
+            f"{', '.join(kinds.line_kinds())}; `evalstore schema` prints them",
         )
-    if version is not None and version > newest:
+    if version is not None and version > NEWEST_SCHEMA_VERSION:
         raise RefusedEventError(
             "newer schema version",
-            f"schema_version {version} of {kind} is newer than this evalstore knows ({newest}); "
-            "a newer evalstore reads it",
+            f"schema_version {version} of {kind} is newer than this evalstore knows "
+            f"({NEWEST_SCHEMA_VERSION}); a newer evalstore reads it",
         )
-    return newest if version is None else version
+    return NEWEST_SCHEMA_VERSION if version is None else version
 
 
 def _same_subject(kind: str, payload: dict[str, Any], given: str | None) -> str:

@@ -7,13 +7,13 @@ test holds them together.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import duckdb
 
-from evalstore import schemas, sql_files
+from evalstore import sql_files
 from evalstore.events import careful, kinds, misspelling, secrets, suspicion
 from evalstore.events.misspelling import Misspelling
 from evalstore.events.refusals import RefusedEventError
@@ -24,30 +24,6 @@ BATCH_ROW_COUNT = 16384
 REPAIRED_KEPT_MAX = 5
 # Planning the SQL of five kinds costs as much as checking so many candidates one by one.
 FAST_PATH_MIN = 256
-# In this order, since some are made of others.
-MACROS = ("is_absent", "is_count", "is_object", "is_text", "utc_time", "key_count")
-FAST_PATH_MACROS = (
-    "is_alignment",
-    "is_amount",
-    "is_count_object",
-    "is_flag",
-    "is_flat_object",
-    "is_identifier",
-    "is_list",
-    "is_number",
-    "is_scalar",
-    "is_share",
-    "is_share_object",
-    "is_text_list",
-    "is_uuid",
-    "is_value_dim_list",
-    "encoded",
-    "bracket_count",
-    "are_distinct",
-    "are_all_distinct",
-    "total_length",
-    "are_keys_unique",
-)
 _LET_IN_COLUMNS = (
     "ordinal",
     "kind",
@@ -104,7 +80,7 @@ class Changed:
 
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
     """Define the macros and variables that the SQL of the door uses, in this connection."""
-    _define(connection, MACROS)
+    connection.execute(sql_files.read("sql/append/macros/envelope"))
     set_prefilters(connection, FAST_PATH_MIN)
     for statement, value in (
         ("set variable deep_pattern = $value", suspicion.DEEP),
@@ -126,11 +102,6 @@ def set_prefilters(connection: duckdb.DuckDBPyConnection, candidate_count: int) 
         ("set variable secret_pattern = $pattern", suspicion.MAY_HOLD_SECRET),
     ):
         connection.execute(statement, {"pattern": "" if is_few else pattern})
-
-
-def _define(connection: duckdb.DuckDBPyConnection, macros: Iterable[str]) -> None:
-    for macro in macros:
-        connection.execute(sql_files.read(f"sql/append/macros/{macro}"))
 
 
 def classify(
@@ -166,11 +137,12 @@ def accept_plain(
         connection.execute(sql_files.read(name))
     if found:
         connection.execute("set variable are_screened = $value", {"value": are_screened})
-        _define(connection, FAST_PATH_MACROS)
+        for macros in ("values", "keys"):
+            connection.execute(sql_files.read(f"sql/append/macros/{macros}"))
         connection.execute(sql_files.read("sql/append/screened"))
-        for kind in schemas.kinds():
-            if kind in found and kind not in kinds.FOLD_KINDS:
-                select = sql_files.read(f"sql/append/plain/{kind}")
+        for kind in kinds.line_kinds():
+            if kind in found:
+                select = sql_files.read(f"sql/append/fast_path/{kind}")
                 connection.execute(f"insert into plain {select}")
         connection.execute("drop view screened")
     connection.execute(sql_files.read("sql/append/accepted"))

@@ -1,41 +1,16 @@
-"""Which fields of a payload say what an event is about inside its run."""
+"""Subjects: the natural key of an event inside its run, made of fields of its payload."""
 
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
+from evalstore import schemas
 from evalstore.phrases import unknown_name
 
-# The parts of the subject, in their order; a part that is absent is an empty string.
-SUBJECT_PARTS: Mapping[str, tuple[str, ...]] = {
-    "run_started": (),
-    "case_generated": ("case_id",),
-    "response_recorded": ("case_id", "system_id", "attempt"),
-    "verdict_recorded": ("case_id", "system_id", "attempt", "validator_id"),
-    "drift_detected": ("case_id", "system_id", "attempt", "value_dim", "trigger"),
-    "trend_detected": ("metric", "system_id", "slice", "detector"),
-    "gate_evaluated": (
-        "gate_id",
-        "system_id",
-        "validator_id",
-        "slice",
-        "variant",
-        "config_sha256",
-    ),
-    "analysis_recorded": ("analysis_id",),
-    "score_reported": ("system_id", "scorer", "metric", "params", "reducer", "group"),
-    "retracted": ("event_id",),
-    "redacted": ("event_id",),
-    "run_finished": (),
-    "ingest_recorded": ("sha256",),
-}
-# Written by the fold itself: no event line may be one.
-FOLD_KINDS = ("ingest_recorded",)
-# Parts that are added only where they are present: a critic reads several dimensions of a case.
-OPTIONAL_PARTS: Mapping[str, tuple[str, ...]] = {"response_recorded": ("value_dim",)}
-DEFAULT_ATTEMPT = 1
+DEFAULT_ATTEMPT: int = schemas.definition("attempt")["default"]
 # Most names are made of these, which percent-encoding leaves as they are.
 _UNRESERVED = re.compile(r"[A-Za-z0-9_.~-]*")
 
@@ -55,21 +30,35 @@ def subject(kind: str, payload: Mapping[str, Any]) -> str:
     >>> subject("run_started", {"suite": "hallucination"})
     ''
     """
-    if kind not in SUBJECT_PARTS:
-        raise unknown_name("kind", kind, SUBJECT_PARTS, listed_by="schema")
-    parts = [_part(name, payload.get(name)) for name in SUBJECT_PARTS[kind]]
-    parts += [
-        _part(name, payload[name])
-        for name in OPTIONAL_PARTS.get(kind, ())
-        if payload.get(name) is not None
-    ]
+    defaults, if_present = _parts(kind)
+    parts = [_part(payload.get(name, default), default) for name, default in defaults.items()]
+    parts += [_part(payload[name], None) for name in if_present if payload.get(name) is not None]
     return "/".join(parts)
 
 
-def _part(name: str, value: Any) -> str:
-    if name == "attempt":
+@cache
+def line_kinds() -> tuple[str, ...]:
+    """Return the kinds that an event line may be of: those that are not written by a fold."""
+    return tuple(kind for kind in schemas.kinds() if "x-written-by" not in schemas.schema(kind))
+
+
+@cache
+def _parts(kind: str) -> tuple[Mapping[str, Any], tuple[str, ...]]:
+    """Return the fields of a subject, each with its default, and those added where present."""
+    if kind not in schemas.kinds():
+        raise unknown_name("kind", kind, schemas.kinds(), listed_by="schema")
+    schema = schemas.schema(kind)
+    fields = schema["properties"]
+    defaults = {name: fields[name].get("default") for name in schema["x-subject"]}
+    return defaults, tuple(schema.get("x-subject-if-present", ()))
+
+
+def _part(value: Any, default: Any) -> str:
+    if value is None:
+        value = default
+    if isinstance(value, int | float):
         # JSON knows one kind of number, so 1.0 is the first attempt too.
-        return str(DEFAULT_ATTEMPT if value is None else int(value))
+        return str(int(value))
     if isinstance(value, dict):
         # Key order does not tell two objects apart; an empty one says as much as none.
         value = json.dumps(value, sort_keys=True, separators=(",", ":")) if value else None

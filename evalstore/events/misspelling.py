@@ -9,8 +9,6 @@ from evalstore.events.reading import shortened
 
 # Shorter names are too near to each other: `text` and `test` may both be meant.
 NAME_LENGTH_MIN = 5
-# Nobody else writes these, so that nobody misspells them.
-WRITTEN_BY_THE_DOOR = frozenset(("repairs", "redactions"))
 
 
 @dataclass(slots=True)
@@ -56,7 +54,7 @@ def meant(kind: str, name: str) -> str | None:
     (None, None)
     """
     known = known_fields(kind)
-    return None if name in known else nearest(name, sorted(known - WRITTEN_BY_THE_DOOR))
+    return None if name in known else nearest(name, sorted(known - schemas.WRITTEN_FIELDS))
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

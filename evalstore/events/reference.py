@@ -1,32 +1,36 @@
-"""The fields of every kind as Markdown tables, for ``docs/events.md``."""
+"""
+Generate the fields of every kind as Markdown tables, for the end of ``docs/events.md``.
 
+``python -m evalstore.events.reference docs/events.md`` writes them there.
+"""
+
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from evalstore import schemas
-from evalstore.events import kinds
 
-_UUID_LENGTH = 36
+_HEADLINE = "\n## The kinds\n"
+_SECTION = "\n### "
 
 
-def tables() -> str:
-    """
-    Return one section with a table for each kind, in the order of a run.
-
-    >>> print(tables().splitlines()[0])
-    ### run_started
-    """
-    return "\n".join(_section(kind) for kind in kinds.SUBJECT_PARTS)
+def page(text: str) -> str:
+    """Return the page with the tables made anew: one section for each kind, sorted by name."""
+    before, headline, after = text.partition(_HEADLINE)
+    introduction = after.partition(_SECTION)[0]
+    sections = "\n".join(_section(kind) for kind in schemas.kinds())
+    return f"{before}{headline}{introduction}\n{sections}"
 
 
 def _section(kind: str) -> str:
     schema = schemas.schema(kind)
-    optional = "".join(f"[/{name}]" for name in kinds.OPTIONAL_PARTS.get(kind, ()))
-    subject = "/".join(kinds.SUBJECT_PARTS[kind]) + optional
+    optional = "".join(f"[/{name}]" for name in schema.get("x-subject-if-present", ()))
+    subject = "/".join(schema["x-subject"]) + optional
     rows = [
         f"| {_name(name, schema)} | {_values(field)} | {field['description']} |"
         for name, field in schema["properties"].items()
-        if kind in kinds.FOLD_KINDS or name not in ("repairs", "redactions")
+        if "x-written-by" in schema or name not in schemas.WRITTEN_FIELDS
     ]
     return "\n".join(
         [
@@ -65,6 +69,16 @@ def _type(name: str, field: Mapping[str, Any]) -> str:
         return f"list of {_values(field['items'])}"
     if name == "object" and isinstance(field.get("additionalProperties"), dict):
         return f"object of {_values(field['additionalProperties'])}"
-    if "pattern" in field and field.get("maxLength") == _UUID_LENGTH:
+    if field.get("pattern") == schemas.definition("uuid")["pattern"]:
         return "UUID"
     return {"array": "list", "integer": "whole number"}.get(name, name)
+
+
+def main() -> None:
+    """Write the tables of the page that is named."""
+    path = Path(sys.argv[1])
+    path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

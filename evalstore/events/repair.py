@@ -8,9 +8,10 @@ secrets become ``[redacted:<rule>]``.
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
+from evalstore import schemas
 from evalstore.events import secrets
 from evalstore.events.reading import NotFinite, shortened
 from evalstore.events.refusals import RefusedEventError
@@ -20,8 +21,6 @@ _REPLACEMENT = "\ufffd"
 # Enough to see what was there, without a copy of a broken text.
 _NAMED_SURROGATE_COUNT = 4
 OUT_OF_RANGE = "out_of_range"
-# The numbers of a response that are not refused out of their range, but kept as null.
-RANGES = {"confidence": (0, 1), "alignment": (-1, 1)}
 _MAY_HOLD_TEXT = frozenset({str, list, dict})
 
 
@@ -87,13 +86,19 @@ def redacted(value: Any, path: str, changes: Changes, name: str = "") -> Any:
     return value
 
 
-def numbers_in_range(payload: dict[str, Any], changes: Changes) -> None:
+def fit_schema(kind: str, payload: dict[str, Any], changes: Changes) -> None:
     """
-    Replace a response's confidence or alignment that lies out of its range by null, in place.
+    Change in place what the schema of a kind would rather have changed than refused.
 
-    Percentages are not guessed at: 85 may be meant as 0.85, or be an error.
+    Percentages are not guessed at: 85 may be meant as 0.85, or be an error. A measured value that
+    was NaN has become null by now, and nothing was measured either way.
+
+    >>> payload = {"outcome": "measured"}
+    >>> fit_schema("verdict_recorded", payload, Changes())
+    >>> payload
+    {'outcome': 'unscored'}
     """
-    for name, (low, high) in RANGES.items():
+    for name, (low, high) in nullable_ranges(kind).items():
         value = payload.get(name)
         if isinstance(value, bool) or not isinstance(value, int | float):
             continue
@@ -101,16 +106,40 @@ def numbers_in_range(payload: dict[str, Any], changes: Changes) -> None:
             payload[name] = None
             changes.repairs.append({"path": name, "was": value, "rule": OUT_OF_RANGE})
 
+    for name, value, needed, replacement in _needs(kind):
+        if payload.get(name) == value and payload.get(needed) is None:
+            payload[name] = replacement
+            changes.repairs.append({"path": name, "was": value, "rule": "no_value"})
 
-def measured_with_value(payload: dict[str, Any], changes: Changes) -> None:
-    """
-    Turn a measured verdict without a value into an unscored one, in place.
 
-    A value that was NaN has become null by now, and nothing was measured either way.
+@cache
+def nullable_ranges(kind: str) -> dict[str, tuple[float, float]]:
     """
-    if payload.get("outcome") == "measured" and payload.get("value") is None:
-        payload["outcome"] = "unscored"
-        changes.repairs.append({"path": "outcome", "was": "measured", "rule": "no_value"})
+    Return the ranges of the numbers that become null out of them, by field.
+
+    >>> nullable_ranges("response_recorded")
+    {'confidence': (0, 1), 'alignment': (-1, 1)}
+    """
+    return {
+        name: (field["minimum"], field["maximum"])
+        for name, field in _fields(kind).items()
+        if field.get("x-out-of-range") == "null"
+    }
+
+
+@cache
+def _needs(kind: str) -> tuple[tuple[str, str, str, str], ...]:
+    """Return fields and their values, the field each needs, and what it becomes without."""
+    return tuple(
+        (name, value, needs["field"], needs["becomes"])
+        for name, field in _fields(kind).items()
+        for value, needs in field.get("x-without-field", {}).items()
+    )
+
+
+def _fields(kind: str) -> dict[str, Any]:
+    fields: dict[str, Any] = schemas.schema(kind)["properties"] if kind in schemas.kinds() else {}
+    return fields
 
 
 def record(payload: dict[str, Any], changes: Changes) -> None:

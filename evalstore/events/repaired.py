@@ -1,10 +1,12 @@
 """What was repaired in one event: where, which field, what was found and what may be meant."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+from evalstore import schemas
 from evalstore.events.reading import shortened
-from evalstore.events.repair import OUT_OF_RANGE, RANGES
+from evalstore.events.repair import OUT_OF_RANGE, nullable_ranges
 
 PERCENT_MAX = 100
 _CHANGES = {
@@ -45,7 +47,7 @@ class Repaired:
         'payload.alignment: found -1.2, expected a number from -1 to 1, kept as null'
         """
         if self.rule == OUT_OF_RANGE:
-            low, high = RANGES[self.field]
+            low, high = _ranges()[self.field]
             change = f"expected a number from {low} to {high}, kept as null"
         else:
             change = _CHANGES[self.rule]
@@ -62,3 +64,10 @@ class Repaired:
             "detail": self.detail,
             "advice": self.advice or None,
         }
+
+
+@cache
+def _ranges() -> dict[str, tuple[float, float]]:
+    return {
+        name: bounds for kind in schemas.kinds() for name, bounds in nullable_ranges(kind).items()
+    }

@@ -1,8 +1,8 @@
 """
 A fast yes to a JSON Schema: whether a parsed value surely fits it.
 
-It knows the few keywords our schemas use; what it does not say yes to, the schema library judges
-and words. It never says yes where the library says no.
+It knows the few standard keywords our schemas use; what it does not say yes to, the schema library
+judges and words. It never says yes where the library says no.
 """
 
 import re
@@ -25,7 +25,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 }
 _KNOWN_KEYWORDS = frozenset(
     (
-        *("$schema", "title", "description", "type", "enum", "pattern"),
+        *("$schema", "title", "description", "default", "type", "enum", "pattern"),
         *("properties", "required", "additionalProperties", "items"),
         *("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"),
     )
@@ -45,7 +45,7 @@ def check_of(name: str) -> Check:
 
 
 def _compiled(schema: Mapping[str, Any]) -> Check:
-    unknown = set(schema) - _KNOWN_KEYWORDS
+    unknown = {name for name in schema if not name.startswith("x-")} - _KNOWN_KEYWORDS
     if unknown:
         raise NotImplementedError(f"no fast check for the schema keywords {sorted(unknown)}")
     if not set(schema) - {"$schema", "title", "description"}:

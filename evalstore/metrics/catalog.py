@@ -1,28 +1,49 @@
-"""Every metric there is: one file of ``views/`` each, described by its own header."""
+"""
+The metric catalog: one file of ``views/`` each, described by the comment that opens it.
 
+The comment has a first sentence, prose if there is more to say, then a closing paragraph of
+``key: value`` lines; a value goes on in the next line when that one is indented. The keys are a
+closed set, so that a misspelled one is an error and not silence.
+"""
+
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError
-from evalstore.metrics import header
 from evalstore.phrases import unknown_name
 
 FOLDER = "views"
+REQUIRED_KEYS = ("grain", "unit", "range", "better", "source")
+# Optional key -> what it is where a header does not have it.
+DEFAULTS = {
+    "shape": "value",
+    "parameters": "",
+    "draws": "",
+    "slice": "domain",
+    "section": "",
+    "label": "",
+    "resamples": "",
+    "empty": "",
+}
+KEYS = (*REQUIRED_KEYS, *DEFAULTS)
+CHOICES = {"better": ("higher", "lower", "nearer 0", "none"), "shape": ("value", "table")}
+
+Lines = list[tuple[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
     """
-    One metric, as its file describes it.
+    One metric, as its file describes it; ``docs/metrics.md`` says what each key is for.
 
     ``name`` is that of the file, of the view in schema ``metrics`` and, where ``shape`` is
     ``value``, of its value column; ``family`` is its folder; ``sql_name`` finds the file again
-    (``sql_files.read``). ``parameters`` is empty where there are none.
+    (``sql_files.read``). Optional keys are empty where they are left out.
     """
 
-    name: str
-    family: str
+    sql_name: str
     sentence: str
     prose: str
     grain: tuple[str, ...]
@@ -32,12 +53,47 @@ class Metric:
     source: str
     shape: str
     parameters: str
-    sql_name: str
+    draws: str
+    slice: str
+    section: str
+    label: str
+    resamples: str
+    empty: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Return the name of the file."""
+        return self.sql_name.rpartition("/")[2]
+
+    @property
+    def family(self) -> str:
+        """Return the name of the file's folder."""
+        return self.sql_name.split("/")[1]
 
     @property
     def has_value(self) -> bool:
         """Say whether it is one number per grain, and so part of ``metrics.all_metrics``."""
         return self.shape == "value"
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """Return what reports call each variant, its name without a ``label``."""
+        labels = {}
+        for part in (self.label or self.name).split("; "):
+            variant, colon, label = part.partition(": ")
+            labels[variant if colon else ""] = label if colon else variant
+        return labels
+
+    @property
+    def why_not_resampled(self) -> str:
+        """Return the reason that its header gives against a bootstrap, empty where none."""
+        refusal, _, reason = self.resamples.partition(", ")
+        return reason if refusal == "no" else ""
+
+    @property
+    def bins(self) -> str:
+        """Return the table of the bins that its value is a sum over, empty where it is none."""
+        return "" if self.why_not_resampled else self.resamples
 
 
 @cache
@@ -55,7 +111,7 @@ def described(texts: dict[str, str]) -> dict[str, Metric]:
     """Return the metrics that these texts, by their ``views/<family>/<metric>`` name, define."""
     metrics: dict[str, Metric] = {}
     for sql_name, text in texts.items():
-        metric = _metric(sql_name, text)
+        metric = parse(text, sql_name)
         if metric.name in metrics:
             raise EvalstoreError(
                 f"{sql_name}.sql and {metrics[metric.name].sql_name}.sql both define the metric "
@@ -73,25 +129,118 @@ def find(name: str) -> Metric:
     raise unknown_name("metric", name, sorted(metrics), listed_by="metrics")
 
 
-def _metric(sql_name: str, text: str) -> Metric:
-    folder, _, name = sql_name.rpartition("/")
-    root, _, family = folder.partition("/")
-    if root != FOLDER or not family or "/" in family:
+def in_section(section: str) -> list[Metric]:
+    """Return the metrics that a section of reports shows, in the order of the catalog."""
+    return [metric for metric in catalog().values() if metric.section == section]
+
+
+@cache
+def view_statements() -> tuple[str, ...]:
+    """Return the statements that make the view of each metric, then the union of all."""
+    # Reading SQL as a tree is needed only here: a command that installs nothing starts faster.
+    from evalstore.metrics import union
+
+    metrics = catalog().values()
+    return (*(sql_files.read(metric.sql_name) for metric in metrics), union.statement(metrics))
+
+
+def parse(text: str, sql_name: str) -> Metric:
+    """
+    Read the header that opens the text of ``<sql_name>.sql``.
+
+    Raises EvalstoreError for a file outside a family's folder, for an unknown, repeated, missing
+    or empty key, and for a value that is not among those a key allows.
+    """
+    file_name = f"{sql_name}.sql"
+    root, _, rest = sql_name.partition("/")
+    if root != FOLDER or rest.count("/") != 1:
         raise EvalstoreError(
-            f"{sql_name}.sql: a metric stands in {FOLDER}/<family>/<metric>.sql; move it there"
+            f"{file_name}: a metric stands in {FOLDER}/<family>/<metric>.sql; move it there"
         )
-    described_as = header.parse(text, f"{sql_name}.sql")
+    paragraphs = list(_paragraphs(_comment_lines(text)))
+    if not paragraphs[1:]:
+        raise EvalstoreError(
+            f"{file_name}:1: the header needs a first sentence and, after an empty comment line, "
+            f"the keys {', '.join(REQUIRED_KEYS)}; there "
+            f"{'is only one paragraph' if paragraphs else 'is no comment'}"
+        )
+    keys = _keys(paragraphs[-1], file_name)
+    missing = [key for key in REQUIRED_KEYS if key not in keys]
+    if missing:
+        line = paragraphs[-1][0][0]
+        raise EvalstoreError(
+            f"{file_name}:{line}: the header does not say {', '.join(missing)}; "
+            f"add a line such as `-- {missing[0]}: ...`"
+        )
+    values = {**DEFAULTS, **{key: value for key, (_, value) in keys.items()}}
+    grain, empty = (_items(values.pop(key)) for key in ("grain", "empty"))
     return Metric(
-        name=name,
-        family=family,
-        sentence=described_as.sentence,
-        prose=described_as.prose,
-        grain=described_as.grain,
-        unit=described_as.unit,
-        range=described_as.range,
-        better=described_as.better,
-        source=described_as.source,
-        shape=described_as.shape,
-        parameters=described_as.parameters,
         sql_name=sql_name,
+        sentence=_joined(paragraphs[0]),
+        prose="\n\n".join(_joined(paragraph) for paragraph in paragraphs[1:-1]),
+        grain=grain,
+        empty=empty,
+        **values,
     )
+
+
+def _items(value: str) -> tuple[str, ...]:
+    return tuple(item.strip() for item in value.split(",") if item.strip())
+
+
+def _comment_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield number and content of each line until the first that is no comment."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.startswith("--"):
+            return
+        yield number, line.removeprefix("--").removeprefix(" ").rstrip()
+
+
+def _paragraphs(lines: Iterable[tuple[int, str]]) -> Iterator[Lines]:
+    """Group lines between empty ones."""
+    paragraph: Lines = []
+    for number, line in lines:
+        if line:
+            paragraph.append((number, line))
+        elif paragraph:
+            yield paragraph
+            paragraph = []
+    if paragraph:
+        yield paragraph
+
+
+def _joined(paragraph: Lines) -> str:
+    return " ".join(line.strip() for _, line in paragraph)
+
+
+def _keys(paragraph: Lines, file_name: str) -> dict[str, tuple[int, str]]:
+    """Read ``key: value`` lines; each value comes with the line it starts on."""
+    keys: dict[str, tuple[int, str]] = {}
+    key = ""
+    for number, line in paragraph:
+        if key and line.startswith(" "):
+            keys[key] = (keys[key][0], f"{keys[key][1]} {line.strip()}")
+            continue
+        key, colon, value = line.partition(":")
+        if not colon or key not in KEYS:
+            raise EvalstoreError(
+                f"{file_name}:{number}: expected one of the keys {', '.join(KEYS)} in the last "
+                f"paragraph of the header, found {line!r}"
+            )
+        if key in keys:
+            raise EvalstoreError(
+                f"{file_name}:{number}: the key {key} stands here and on line {keys[key][0]}; "
+                "keep one of them"
+            )
+        if not value.strip():
+            raise EvalstoreError(
+                f"{file_name}:{number}: the key {key} has no value; write it after the colon"
+            )
+        keys[key] = (number, value.strip())
+    for key, allowed in CHOICES.items():
+        if key in keys and keys[key][1] not in allowed:
+            number, value = keys[key]
+            raise EvalstoreError(
+                f"{file_name}:{number}: {key} is {value!r}, expected one of {', '.join(allowed)}"
+            )
+    return keys

@@ -1,12 +1,13 @@
-"""Whether a metric's file keeps the rules that the rest relies on; sqlglot reads it."""
+"""Check that a metric's file keeps the rules that the rest relies on, as a tree of sqlglot."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from sqlglot import exp
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError
-from evalstore.metrics.catalog import Metric
+from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.view import output_columns, statements
 
 # What gates and reports ask of every number, so every view has to say it.
@@ -52,6 +53,36 @@ def _creation(metric: Metric, statement: exp.Expr) -> Iterator[str]:
         yield f"is no `{expected} as` with a query; it must be just that"
     elif statement.this.sql(dialect="duckdb") != f"metrics.{metric.name}":
         yield f"defines {statement.this.sql(dialect='duckdb')}; expected `{expected}`"
+
+
+def _header(metric: Metric, _query: exp.Query) -> Iterator[str]:
+    """Require that what its header names exists: chart, report section, table and causes."""
+    causes = _stems(sql_files.root() / "sql/causes", "sql")
+    named = {
+        "draws": ([metric.draws], _stems(sql_files.PACKAGE / "charts", "py")),
+        "section": (
+            [metric.section.partition("/")[0]],
+            {"charts", *_stems(sql_files.PACKAGE / "reports/sections", "py")},
+        ),
+        "resamples": ([metric.bins], {other for other in catalog() if other != metric.name}),
+        "empty": ([cause.partition(" of ")[0] for cause in metric.empty], causes),
+    }
+    for key, (names, allowed) in named.items():
+        for name in names:
+            if name and name not in allowed:
+                yield (
+                    f"says `{key}: {name}`, which does not exist; there is "
+                    f"{', '.join(sorted(allowed))}"
+                )
+    if metric.has_value and not metric.empty:
+        yield "does not say why it can be empty; add a line such as `-- empty: no_response`"
+    if "variant" not in metric.grain and any(metric.labels):
+        yield f"has the label {metric.label!r} for a variant, but no variant in its grain"
+
+
+def _stems(folder: Path, ending: str) -> set[str]:
+    """Return the names of the public files in a folder."""
+    return {path.stem for path in folder.glob(f"*.{ending}") if not path.stem.startswith("_")}
 
 
 def _sources(_metric: Metric, query: exp.Query) -> Iterator[str]:
@@ -153,4 +184,4 @@ def _value_columns(metric: Metric, columns: list[str]) -> Iterator[str]:
 
 
 Rule = Callable[[Metric, exp.Query], Iterator[str]]
-RULES: tuple[Rule, ...] = (_sources, _functions, _columns)
+RULES: tuple[Rule, ...] = (_header, _sources, _functions, _columns)

@@ -1,9 +1,9 @@
-"""The reference of all metrics in Markdown, made from the headers of their files."""
+"""Reference of all metrics in Markdown, made from the headers of their files."""
 
 import sys
 from itertools import groupby
 
-from evalstore.metrics.catalog import Metric, catalog
+from evalstore.metrics.catalog import CHOICES, Metric, catalog
 
 OPENING = """\
 # Metrics
@@ -32,13 +32,45 @@ One view in schema `metrics` for each. What holds for all of them:
   {unsliced}.
 
 `metrics.all_metrics` holds those that are one number per grain, in one shape.
+
+## Headers
+
+A metric is one file, `views/<family>/<metric>.sql`. The comment that opens it has a first
+sentence, prose if there is more to say, and a last paragraph of `key: value` lines. No list names
+the metric: it is found by its file, and the keys say how it is drawn, shown and resampled. Whether
+it can be paired, in `compare` and for `max_drop` of a gate, is said by a file of its name in
+`sql/paired/values`: the value of each attempt. A gate may name any metric that is one number.
+
+{keys}
 """
+# What each key of a header is for.
+KEYS = {
+    "grain": "the columns that tell its rows apart; they come first",
+    "unit": "what its number is in",
+    "range": "which values it can have",
+    "better": f"the good direction: {', '.join(CHOICES['better'])}",
+    "source": "the formula, and where it is published",
+    "shape": "`value`, one number per grain, or `table`; left out: `value`",
+    "parameters": "the fixed numbers in it, or what its variants mean",
+    "draws": "the chart of one run, a file of `evalstore/charts`; left out: the metric by slice",
+    "slice": "the slice by which it is compared within a run; left out: `domain`",
+    "section": "where a report shows it beside the table of metrics: `charts`, or a section of "
+    "`evalstore/reports/sections`, where there are groups with one, as `drift/reading`",
+    "label": "its name there, or `VARIANT: NAME` for each variant, with `; ` between them",
+    "resamples": "`no, REASON` where the rows do not add up to it, or the table of the bins that "
+    "it is a sum over; left out: a ratio of sums over rows, if it reads only `facts.sliced`",
+    "empty": "why it can have no row or no value: files of `sql/causes` in the order in which "
+    "they are tried; `no_verdict of NAME` needs a verdict of that validator",
+}
 
 
 def reference() -> str:
     """Return the text of ``docs/metrics.md``."""
     unsliced = [f"`{name}`" for name, metric in catalog().items() if not is_sliced(metric)]
-    opening = OPENING.format(unsliced=",\n  ".join(unsliced))
+    opening = OPENING.format(
+        unsliced=",\n  ".join(unsliced),
+        keys="\n".join(f"- `{key}`: {text}" for key, text in KEYS.items()),
+    )
     families = groupby(catalog().values(), key=lambda metric: metric.family)
     sections = [
         f"\n## {family.capitalize()}\n" + "".join(_section(metric) for metric in metrics)

@@ -17,8 +17,9 @@ from typing import Final
 from markupsafe import Markup
 
 from evalstore.charts import render
-from evalstore.charts.drawing.rows import Reader, query
+from evalstore.charts.drawing.rows import ChartScope, Reader
 from evalstore.charts.drawing.theme import colour_pairs
+from evalstore.metrics.catalog import Metric, in_section
 from evalstore.reports.environments import TEMPLATES, html_environment, markdown_environment
 from evalstore.reports.failures import failures_of_run
 from evalstore.reports.gathering import RUN_LIMIT, run_report, summaries_of
@@ -26,9 +27,6 @@ from evalstore.reports.model import Report, RunReport, StoreInfo
 from evalstore.reports.sections import sections_of
 from evalstore.reports.sections._filters import filter_rules
 
-# Left out where a run has nothing for them, in place of a chart that says so. The matrix of
-# abstention is no chart here: `sections/cards.py` prints it as a table.
-CHARTS_OF_SOME_RUNS: Final = ("risk_coverage",)
 MARKDOWN_CASE_LIMIT: Final = 20
 MARKDOWN_TEXT_LIMIT: Final = 500
 # Comments on code hosts end at 65,536 characters.
@@ -129,20 +127,25 @@ def with_cases(reader: Reader, run: RunReport, case_limit: int) -> RunReport:
 
 
 def with_charts(reader: Reader, run: RunReport) -> RunReport:
-    """Draw the charts of one run: how sure against how right, and right by domain."""
+    """
+    Draw the charts of one run: of the metrics whose headers say ``section: charts``.
+
+    The matrix of abstention is none of them: ``sections/cards.py`` prints it as a table.
+    """
     run_id = run.summary.run_id
-    judged = {row.metric for row in run.metrics}
-    metrics = ["reliability_bins", "accuracy"] if "accuracy" in judged else []
-    metrics += [metric for metric in CHARTS_OF_SOME_RUNS if has_table(reader, metric, run_id)]
-    charts = [render.svg(render.chart_for(reader, metric, run_id=run_id)) for metric in metrics]
+    measured = {row.metric for row in run.metrics}
+    charts = [
+        render.svg(render.chart_for(reader, metric.name, run_id=run_id))
+        for metric in in_section("charts")
+        if metric.name in measured or has_table(reader, metric, run_id)
+    ]
     # The renderer has escaped them.
     return replace(run, charts=tuple(Markup(chart) for chart in charts))  # noqa: S704
 
 
-def has_table(reader: Reader, metric: str, run_id: str) -> bool:
+def has_table(reader: Reader, metric: Metric, run_id: str) -> bool:
     """Say whether a run has rows in the table that a chart draws."""
-    whole = {"slice_name": "all", "slice_value": "all"}
-    return bool(reader.rows(query(metric), run_id=run_id, **whole))
+    return not metric.has_value and bool(ChartScope(run_id).rows(reader, metric.name))
 
 
 @cache

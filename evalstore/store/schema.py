@@ -116,7 +116,7 @@ def create_facts(connection: duckdb.DuckDBPyConnection) -> None:
 
 def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
     """Define every view again, and record the fingerprint of the SQL they come from."""
-    from evalstore.metrics import installation
+    from evalstore.metrics import catalog
 
     _drop_views(connection)
     for name in sql_files.names("sql/log/views"):
@@ -125,7 +125,7 @@ def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(sql_files.read(name))
     for name in sql_files.in_order_of_use("sql/facts/views", "facts"):
         connection.execute(sql_files.read(name))
-    for statement in installation.statements():
+    for statement in catalog.view_statements():
         connection.execute(statement)
     for name in sql_files.names("sql/facts/macros"):
         connection.execute(sql_files.read(name))

@@ -11,7 +11,7 @@ phrasings are drawn, ``train``, ``validation`` or ``test``; ``severity`` (all), 
 from collections.abc import Iterator, Mapping
 
 from evalstore.drift import thresholds
-from evalstore.drift.triggers.profile import PROFILE
+from evalstore.drift.triggers import PROFILE
 from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
 from evalstore.types import registry
@@ -55,7 +55,7 @@ def resolved(settings: Mapping[str, object]) -> dict[str, object]:
     return {**kept, "thresholds": thresholds.recorded(detection(settings))}
 
 
-def detection(settings: Mapping[str, object]) -> thresholds.Detection:
+def detection(settings: Mapping[str, object]) -> thresholds.DetectionSettings:
     """
     Return when a trigger fires; what it finds in the readings is appended after the answers.
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from evalstore.cases.context_cards import LABELS, MEANINGS, in_turns
+from evalstore.cases.context_cards import LABELS, MEANINGS, round_robin
 from evalstore.errors import UsageError
 from evalstore.knowledge.source import SETTINGS as SOURCE_SETTINGS
 from evalstore.knowledge.source import source_of, stamps
@@ -113,7 +113,7 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
         for label in LABELS
         if found[label] < count_of[label]
     )
-    return tuple(in_turns(groups)), said
+    return tuple(round_robin(groups)), said
 
 
 def _near_misses(seed: str, count: int, settings: Mapping[str, object]) -> list[Case]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.entailment import entails, ways
+from evalstore.knowledge.entailment import entailing_predicates, entails
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.source import Knowledge
 from evalstore.knowledge.terms import is_literal, parts
@@ -135,12 +135,12 @@ def is_among(graph: KnowledgeGraph, claim: Claim, claims: set[Claim]) -> bool:
     """Say whether a claim is one of these, or follows from one by the declared rules."""
     return any(
         (
-            Claim(claim.object, way.predicate, claim.subject)
-            if way.is_inverse
-            else Claim(claim.subject, way.predicate, claim.object)
+            Claim(claim.object, related.predicate, claim.subject)
+            if related.is_inverse
+            else Claim(claim.subject, related.predicate, claim.object)
         )
         in claims
-        for way in ways(graph, claim.predicate)
+        for related in entailing_predicates(graph, claim.predicate)
     )
 
 

@@ -1,8 +1,20 @@
--- Nothing was judged.
+-- Nothing was judged, or not by the validator that the metric needs.
 
-select format('no verdict: {} responses, and none was judged', count(*)) as cause
+select
+    case
+        when getvariable('needed_validator_id') is null
+            then format('no verdict: {} responses, and none was judged', count(*))
+        else
+            format(
+                '{} responses, and none has a verdict of the validator {}',
+                count(*),
+                getvariable('needed_validator_id')
+            )
+    end as cause
 from wanted_responses
 having not exists (
     select 1 from wanted_attempts
-    where outcome is not null
+    where
+        outcome is not null
+        and validator_id = coalesce(getvariable('needed_validator_id'), validator_id)
 )

@@ -145,7 +145,7 @@ def test_page_follows_the_screen_unless_told(chart, tmp_path):
 
 def test_table_without_a_chart_is_refused():
     """The message names the tables that have one, and how to see this one."""
-    table = replace(catalog.find("reliability_bins"), name="other_table")
+    table = replace(catalog.find("reliability_bins"), sql_name="views/a/other_table", draws="")
 
     with pytest.raises(UsageError, match=r"risk_coverage, and `evalstore show other_table`"):
         render.require_drawable(table)

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 from evalstore.drift import robustness, triggers
-from evalstore.drift.arrays import Row, readings_of
-from evalstore.drift.thresholds import Detection, Thresholds
+from evalstore.drift.arrays import ReadingRow, readings_of
+from evalstore.drift.thresholds import DetectionSettings, Thresholds
 
 THRESHOLDS = Thresholds(delta=0.2, tau_low=0.1, c_min=2, epsilon=0.15)
 NAMES = ("benevolence", "power", "security", "tradition")
@@ -32,7 +32,7 @@ def random_rows(seed, persona_count=40, share_lost=0.1):
                 alignment = None if is_lost else max(-1.0, min(1.0, level))
                 uncertainty = None if rng.random() < share_lost / 3 else rng.random() / 3
                 rows.append(
-                    Row(f"p{persona:02}", week, name, alignment, uncertainty, is_crisis,
+                    ReadingRow(f"p{persona:02}", week, name, alignment, uncertainty, is_crisis,
                         is_crisis, weight)
                 )  # fmt: skip
     return rows
@@ -52,14 +52,14 @@ def test_the_profile_is_flagged_as_the_triggers_flag_it(seed, ema_alpha):
     """With the weights as they are, to the week."""
     rows = random_rows(seed)
     readings = readings_of(rows)
-    detection = Detection(Thresholds(), {"profile": THRESHOLDS}, ema_alpha)
+    detection = DetectionSettings(Thresholds(), {"profile": THRESHOLDS}, ema_alpha)
     expected = {
         (item.persona_id, item.week)
         for item in triggers.detections([(*row[:5], row.weight) for row in rows], detection)
         if item.value_dim == "profile" and not item.is_suppressed
     }
 
-    found = robustness.detected(readings, readings.weight, THRESHOLDS, ema_alpha)
+    found = robustness.flag_profiles(readings, readings.weight, THRESHOLDS, ema_alpha)
 
     assert len(expected) > 10
     assert expected == flags(readings, found)
@@ -69,7 +69,7 @@ def test_rates_are_shares_of_known_weeks():
     """Hit rate over crisis weeks and false positive rate over quiet ones, counted by hand."""
     rows = random_rows(4)
     readings = readings_of(rows)
-    found = robustness.detected(readings, readings.weight, THRESHOLDS)
+    found = robustness.flag_profiles(readings, readings.weight, THRESHOLDS)
     flagged = flags(readings, found)
     whole = {}
     for row in rows:
@@ -139,7 +139,9 @@ def test_a_rank_swap_lets_neighbours_change_weights():
 
 def test_a_persona_with_one_value_keeps_it():
     """There is nobody to change places with, and its profile is its value."""
-    rows = [Row("p", week, "power", 0.1 * week, 0.1, False, False, 1.0) for week in (1, 2, 3)]
+    rows = [
+        ReadingRow("p", week, "power", 0.1 * week, 0.1, False, False, 1.0) for week in (1, 2, 3)
+    ]
     readings = readings_of(rows)
     profiles = robustness.profiles_of(readings)
 
@@ -155,12 +157,12 @@ def test_close_draws_change_nothing_and_wide_ones_do():
     """At a very high concentration all draws are as it was; at a low one rates spread."""
     readings = readings_of(random_rows(8))
     profiles = robustness.profiles_of(readings)
-    expected = robustness.detected(readings, readings.weight, THRESHOLDS).rates(readings)
+    expected = robustness.flag_profiles(readings, readings.weight, THRESHOLDS).rates(readings)
 
     def summary(concentration):
         draw = robustness.dirichlet(profiles, concentration, np.random.default_rng(2))
         rates = list(robustness.draws(readings, profiles, draw, 100, THRESHOLDS))
-        return robustness.drawn_of(rates).summary()
+        return robustness.perturbed_rates(rates).summary()
 
     close, wide = summary(1e12), summary(3.0)
 
@@ -174,7 +176,7 @@ def test_ranges_are_percentiles_of_what_is_defined():
     """Draws without a rate are counted and left out; where none has one there is no range."""
     rates = [(rank / 100, np.nan, 0.0) for rank in range(101)] + [(np.nan, np.nan, 0.0)]
 
-    found = robustness.drawn_of(rates).summary()
+    found = robustness.perturbed_rates(rates).summary()
 
     assert 102 == found["draw_count"]
     assert {"median": 0.5, "low": 0.025, "high": 0.975, "undefined_count": 1} == pytest.approx(

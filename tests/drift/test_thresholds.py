@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalstore.drift import thresholds
-from evalstore.drift.thresholds import Detection, Thresholds
+from evalstore.drift.thresholds import DetectionSettings, Thresholds
 from evalstore.errors import UsageError
 
 ANY = st.builds(
@@ -20,7 +20,7 @@ ANY = st.builds(
 # What a file in UTF-8 can hold.
 NAMES = st.text(st.characters(codec="utf-8"))
 DETECTIONS = st.builds(
-    Detection,
+    DetectionSettings,
     default=ANY,
     by_value=st.dictionaries(NAMES, ANY, max_size=3),
     ema_alpha=st.floats(0, 1, exclude_min=True),
@@ -56,7 +56,9 @@ def test_what_is_written_is_read(place, detection):
 def test_what_is_not_said_is_as_above(write):
     """A value takes from [drift] what it does not say, and [drift] from the defaults."""
     path = write("[drift]\ndelta = 0.7\nc_min = 2\n[drift.values.power]\nc_min = 4\n")
-    expected = Detection(Thresholds(delta=0.7, c_min=2), {"power": Thresholds(delta=0.7, c_min=4)})
+    expected = DetectionSettings(
+        Thresholds(delta=0.7, c_min=2), {"power": Thresholds(delta=0.7, c_min=4)}
+    )
 
     assert expected == thresholds.read(path)
 
@@ -64,7 +66,7 @@ def test_what_is_not_said_is_as_above(write):
 def test_settings_go_over_the_file(write):
     """What is set by hand stands for what [drift] says; what a value says itself stays."""
     path = write("[drift]\ndelta = 0.7\n[drift.values.power]\nc_min = 4\ntau_low = -0.9\n")
-    expected = Detection(
+    expected = DetectionSettings(
         Thresholds(delta=0.9, tau_low=-0.1),
         {"power": Thresholds(delta=0.9, tau_low=-0.9, c_min=4)},
         ema_alpha=0.5,
@@ -77,7 +79,9 @@ def test_settings_go_over_the_file(write):
 
 def test_nothing_set_is_the_default():
     """Without settings the thresholds are those the documentation names."""
-    expected = Detection(Thresholds(delta=0.5, tau_low=-0.4, c_min=3, epsilon=0.3), {}, 1.0)
+    expected = DetectionSettings(
+        Thresholds(delta=0.5, tau_low=-0.4, c_min=3, epsilon=0.3), {}, 1.0
+    )
 
     assert expected == thresholds.from_settings({})
 

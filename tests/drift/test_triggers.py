@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.drift.thresholds import Detection, Thresholds
+from evalstore.drift.thresholds import DetectionSettings, Thresholds
 from evalstore.drift.triggers import detections
 
 
@@ -17,7 +17,7 @@ def of_weeks(alignments, value_dim="power", uncertainty=0.1, weight=None):
 def fired(alignments, trigger, **settings):
     """Return the weeks in which a trigger fires."""
     ema_alpha = settings.pop("ema_alpha", 1.0)
-    detection = Detection(Thresholds(**settings), ema_alpha=ema_alpha)
+    detection = DetectionSettings(Thresholds(**settings), ema_alpha=ema_alpha)
     return [
         found.week
         for found in detections(of_weeks(alignments), detection)
@@ -45,7 +45,7 @@ def test_a_rut_fires_from_its_c_min_th_week_on():
     """Two low weeks are no rut of three; the third is one, and so is the fourth."""
     low = {1: 0.0, 2: -0.5, 3: -0.5, 4: -0.5, 5: -0.5}
 
-    found = [row for row in detections(of_weeks(low), Detection()) if row.trigger == "rut"]
+    found = [row for row in detections(of_weeks(low), DetectionSettings()) if row.trigger == "rut"]
 
     assert [(4, 3, -0.5), (5, 4, -0.5)] == [(row.week, row.weeks, row.level) for row in found]
 
@@ -76,7 +76,7 @@ def test_smoothing_starts_cold():
 def test_smoothing_softens_a_fall():
     """Half of a fall of 1.5 reaches the level in its week: 0.75."""
     [found] = detections(
-        of_weeks({1: 1.0, 2: -0.5}), Detection(Thresholds(delta=0.7), ema_alpha=0.5)
+        of_weeks({1: 1.0, 2: -0.5}), DetectionSettings(Thresholds(delta=0.7), ema_alpha=0.5)
     )
 
     assert ("crash", 0.75, 0.25) == (found.trigger, found.drop, found.level)
@@ -94,7 +94,7 @@ def test_uncertainty_holds_back(uncertainty, is_suppressed):
     """Unknown or not below epsilon, it suppresses; what fired is told all the same."""
     readings = of_weeks({1: 1.0, 2: -0.25}, uncertainty=uncertainty)
 
-    [found] = detections(readings, Detection(Thresholds(epsilon=0.3)))
+    [found] = detections(readings, DetectionSettings(Thresholds(epsilon=0.3)))
 
     assert is_suppressed == found.is_suppressed
     assert uncertainty == found.uncertainty
@@ -106,7 +106,7 @@ def test_each_value_has_its_thresholds():
         *of_weeks({1: 1.0, 2: 0.0}, "power"),
         *of_weeks({1: 1.0, 2: 0.0}, "security"),
     ]
-    detection = Detection(Thresholds(delta=0.5), {"power": Thresholds(delta=1.5)})
+    detection = DetectionSettings(Thresholds(delta=0.5), {"power": Thresholds(delta=1.5)})
 
     assert ["security"] == [found.value_dim for found in detections(readings, detection)]
 
@@ -117,7 +117,7 @@ def test_the_profile_is_weighted():
         *of_weeks({1: 1.0, 2: 0.0}, "power", 0.2, 0.75),
         *of_weeks({1: 1.0, 2: 1.0}, "security", 0.4, 0.25),
     ]
-    detection = Detection(Thresholds(delta=2.0), {"profile": Thresholds(delta=0.5)})
+    detection = DetectionSettings(Thresholds(delta=2.0), {"profile": Thresholds(delta=0.5)})
 
     [found] = detections(readings, detection)
 
@@ -131,7 +131,7 @@ def test_the_profile_needs_every_value():
         *of_weeks({1: 1.0, 2: 0.0, 3: -1.0}, "power", 0.1, 0.5),
         *of_weeks({1: 1.0, 2: None, 3: -1.0}, "security", 0.1, 0.5),
     ]
-    detection = Detection(Thresholds(delta=2.0), {"profile": Thresholds()})
+    detection = DetectionSettings(Thresholds(delta=2.0), {"profile": Thresholds()})
 
     assert [] == detections(readings, detection)
 
@@ -140,11 +140,11 @@ def test_no_profile_without_thresholds_for_it():
     """The default is for values; the profile is looked at only where it is asked for."""
     readings = of_weeks({1: 1.0, 2: -1.0}, "power", 0.1, 1.0)
 
-    assert ["power"] == [found.value_dim for found in detections(readings, Detection())]
+    assert ["power"] == [found.value_dim for found in detections(readings, DetectionSettings())]
 
 
 def test_no_reading_takes_the_name_of_the_profile():
     """A system that reads a value called profile is not heard on it."""
     readings = of_weeks({1: 1.0, 2: -1.0}, "profile", 0.1, 1.0)
 
-    assert [] == detections(readings, Detection(by_value={"profile": Thresholds()}))
+    assert [] == detections(readings, DetectionSettings(by_value={"profile": Thresholds()}))

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from evalstore import sql_files
-from evalstore.drift.thresholds import Detection, Thresholds
+from evalstore.drift.thresholds import DetectionSettings, Thresholds
 from evalstore.drift.triggers import detections
 from tests.empty_database import in_memory
 
@@ -27,7 +27,7 @@ THRESHOLDS = st.builds(
     epsilon=st.one_of(st.just(0.3), st.floats(0, 2)),
 )
 DETECTIONS = st.builds(
-    Detection,
+    DetectionSettings,
     default=THRESHOLDS,
     by_value=st.dictionaries(st.sampled_from(VALUES), THRESHOLDS, max_size=3),
     ema_alpha=st.one_of(st.just(1.0), st.floats(0.01, 1)),
@@ -95,7 +95,7 @@ def test_personas_of_systems_and_runs_are_told_apart(connection):
     found = connection.execute(
         "select run_id, system_id, week, trigger from macros.drift_detections($thresholds, 1.0) "
         "order by run_id",
-        {"thresholds": Detection().rows()},
+        {"thresholds": DetectionSettings().rows()},
     ).fetchall()
 
     assert [("r1", "s", 2, "crash"), ("r2", "s", 2, "crash")] == found
@@ -125,7 +125,7 @@ def test_a_filter_on_the_run_reaches_the_table(connection):
         for value_dim in ("power", "security")
     ]
     hold(connection, readings, runs=("r1", "r2", "r3"))
-    detection = Detection(by_value={"profile": Thresholds()})
+    detection = DetectionSettings(by_value={"profile": Thresholds()})
 
     [(_, plan)] = connection.execute(
         "explain (format json) from macros.drift_detections($thresholds, $ema_alpha) "
@@ -155,7 +155,7 @@ def test_a_run_is_asked_with_its_cases(connection):
 
     result = connection.execute(
         sql_files.read("sql/queries/drift_detections"),
-        {"run_id": "r1", "thresholds": Detection().rows(), "ema_alpha": 1.0},
+        {"run_id": "r1", "thresholds": DetectionSettings().rows(), "ema_alpha": 1.0},
     )
     names = [column[0] for column in result.description]
     found = [dict(zip(names, row, strict=True)) for row in result.fetchall()]

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from sklearn.metrics import f1_score, precision_score, recall_score
 
 from evalstore.drift import triggers, tuning
-from evalstore.drift.arrays import Row, readings_of
+from evalstore.drift.arrays import ReadingRow, readings_of
 from evalstore.drift.figures import counts_of
-from evalstore.drift.thresholds import Detection, Thresholds
+from evalstore.drift.thresholds import DetectionSettings, Thresholds
 from evalstore.errors import UsageError
 
 GRID = tuning.Grid(
@@ -33,13 +33,17 @@ def random_rows(seed, persona_count=20):
             truths = [rng.choice((True, False, False, None)) for _ in names]
             is_crisis_week = rng.choice((any(truths), any(truths), None))
             if rng.random() < 0.1:
-                rows.append(Row(f"p{persona}", week, None, None, None, None, is_crisis_week))
+                rows.append(
+                    ReadingRow(f"p{persona}", week, None, None, None, None, is_crisis_week)
+                )
                 continue
             for name, truth in zip(names, truths, strict=True):
                 alignment = rng.choice((None, -1.0, -0.5, -0.25, 0.0, 0.25, 0.5, rng.random()))
                 uncertainty = rng.choice((None, 0.1, 0.2, rng.random()))
                 rows.append(
-                    Row(f"p{persona}", week, name, alignment, uncertainty, truth, is_crisis_week)
+                    ReadingRow(
+                        f"p{persona}", week, name, alignment, uncertainty, truth, is_crisis_week
+                    )
                 )
     rng.shuffle(rows)
     return rows
@@ -80,7 +84,7 @@ def test_every_setting_counts_as_the_triggers_do(seed, ema_alpha):
     counts = tuning.search(readings_of(rows), GRID, ema_alpha)
     expected, actual = [], []
     for place, thresholds in enumerate(GRID.settings()):
-        values, weeks = by_triggers(rows, Detection(thresholds, {}, ema_alpha))
+        values, weeks = by_triggers(rows, DetectionSettings(thresholds, {}, ema_alpha))
         truth, flag = known(values)
         week_truth, week_flag = known(weeks)
         expected.append(
@@ -148,7 +152,7 @@ def test_the_order_of_rows_does_not_matter():
 def series(alignments, crisis_weeks, *, uncertainty=0.1, persona="p"):
     """Return the weeks of one persona with one value, from week 1."""
     return [
-        Row(persona, week, "power", alignment, uncertainty, week in crisis_weeks,
+        ReadingRow(persona, week, "power", alignment, uncertainty, week in crisis_weeks,
             week in crisis_weeks)
         for week, alignment in enumerate(alignments, 1)
     ]  # fmt: skip

@@ -13,7 +13,7 @@ def checks_of(found):
 def test_an_honest_critic_is_validated(store_of, make_run, drift, record_detections):
     """All that decides holds, and the correlations are those of scipy."""
     store = store_of(make_run("r1"))
-    assert record_detections(store, "r1", thresholds.Detection()) > 0
+    assert record_detections(store, "r1", thresholds.DetectionSettings()) > 0
     read = store.query(
         "select uncertainty, abs(alignment - alignment_truth) from facts.alignments"
     ).rows()

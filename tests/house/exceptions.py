@@ -39,7 +39,7 @@ GLUED_STATEMENTS = {
     "evalstore.analyses.paired.take_values": "the text of our own file",
     "evalstore.queries._values_of": "a metric of the catalog, columns of its grain",
     "evalstore.queries.rows_of": "a metric of the catalog, columns of its grain",
-    "evalstore.causes._set_scope": "names in that function",
+    "evalstore.causes._set_variable": "names in that module",
     "evalstore.events.classify._classify_with_care": "the texts of our own files",
     "evalstore.events.classify._insert": "the texts of our own files",
     "evalstore.events.classify.accept_plain": "the texts of our own files",
@@ -81,6 +81,7 @@ BROAD_CATCHES = {
 # Folders whose files are found by name, and by what.
 FOUND_BY_NAME = {
     "evalstore/cases": "types.registry",
+    "evalstore/charts": "render.named_chart",
     "evalstore/cli": "CommandFolder",
     "evalstore/drift/critic/features": "features.named",
     "evalstore/drift/critic/losses": "losses.named",

@@ -8,8 +8,8 @@ import pytest
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError, UsageError
-from evalstore.metrics.catalog import catalog, described, find
-from evalstore.metrics.reference import reference
+from evalstore.metrics import reference
+from evalstore.metrics.catalog import KEYS, catalog, described, find
 
 ACCURACY = "views/accuracy/accuracy"
 
@@ -83,4 +83,9 @@ def test_the_reference_is_that_of_the_headers():
     """docs/metrics.md says what the files say."""
     written = (Path(__file__).parents[2] / "docs" / "metrics.md").read_text(encoding="utf-8")
 
-    assert reference() == written
+    assert reference.reference() == written
+
+
+def test_every_key_is_explained():
+    """The reference says of each key of a header what it is for."""
+    assert list(KEYS) == list(reference.KEYS)

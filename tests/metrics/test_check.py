@@ -1,6 +1,7 @@
 """The checks of a metric's file pass what is right and name what is wrong."""
 
 import dataclasses
+import re
 
 import pytest
 
@@ -103,6 +104,27 @@ def test_a_broken_rule_is_named(found, replacement, sentence):
     actual = check(find("accuracy"), ACCURACY.replace(found, replacement))
 
     assert any(sentence in line for line in actual), actual
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("draws", "pie", "says `draws: pie`, which does not exist; there is abstention_matrix, "),
+        ("section", "drifts/reading", "says `section: drifts`, .* there is cards, charts, drift"),
+        ("resamples", "bins", "says `resamples: bins`"),
+        ("resamples", "accuracy", "says `resamples: accuracy`"),
+        ("empty", ("no_answers of factual",), "says `empty: no_answers`"),
+        ("empty", (), "does not say why it can be empty"),
+        ("label", "by=value: right", "has the label 'by=value: right' for a variant"),
+    ],
+)
+def test_a_header_names_what_exists(key, value, sentence):
+    """A chart, a section, a table of bins or a cause without a file is named, with those there."""
+    metric = dataclasses.replace(find("accuracy"), **{key: value})
+
+    actual = check(metric, ACCURACY)
+
+    assert any(re.search(sentence, line) for line in actual), actual
 
 
 @pytest.mark.parametrize("star", ["*", "counted_answers.*", "columns('a')", "* exclude (run_id)"])

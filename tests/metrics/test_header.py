@@ -3,8 +3,9 @@
 import pytest
 
 from evalstore.errors import EvalstoreError
-from evalstore.metrics import header
+from evalstore.metrics.catalog import Metric, parse
 
+ACCURACY = "views/accuracy/accuracy"
 WHOLE = """\
 -- How much of what was asked a system gets right,
 -- in one number.
@@ -19,6 +20,8 @@ WHOLE = """\
 -- better: higher
 -- source: mean correctness;
 --     Wilson 1927
+-- draws: reliability
+-- empty: no_response, no_verdict of evidence
 
 create or replace view metrics.accuracy as
 -- unit: a comment below the header is none of it
@@ -28,7 +31,8 @@ select 1
 
 def test_a_header_is_read_whole():
     """Sentence, prose and keys are told apart; lines that go on are joined."""
-    expected = header.Header(
+    expected = Metric(
+        sql_name=ACCURACY,
         sentence="How much of what was asked a system gets right, in one number.",
         prose="Errors are left out.\n\nMissing answers are not.",
         grain=("run_id", "system_id"),
@@ -38,9 +42,15 @@ def test_a_header_is_read_whole():
         source="mean correctness; Wilson 1927",
         shape="value",
         parameters="",
+        draws="reliability",
+        slice="domain",
+        section="",
+        label="",
+        resamples="",
+        empty=("no_response", "no_verdict of evidence"),
     )
 
-    assert expected == header.parse(WHOLE, "views/accuracy/accuracy.sql")
+    assert expected == parse(WHOLE, ACCURACY)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +73,7 @@ def test_a_header_is_read_whole():
 def test_a_wrong_key_is_named_with_its_line(found, replacement, message):
     """Unknown, missing, empty, repeated and misvalued keys are errors that say where."""
     with pytest.raises(EvalstoreError, match=message):
-        header.parse(WHOLE.replace(found, replacement), "a.sql")
+        parse(WHOLE.replace(found, replacement), "views/a/a")
 
 
 @pytest.mark.parametrize(
@@ -77,4 +87,4 @@ def test_a_wrong_key_is_named_with_its_line(found, replacement, message):
 def test_a_header_without_keys_is_no_header(text, message):
     """A file without a header, or without keys in it, is refused."""
     with pytest.raises(EvalstoreError, match=message):
-        header.parse(text, "a.sql")
+        parse(text, "views/a/a")

@@ -12,6 +12,8 @@
 -- better: none
 -- source: confusion table of predictions YES, NO, UNKNOWN, MISSING and labels E, C, U
 -- shape: table
+-- draws: abstention_matrix
+-- empty: no_labelled_case, no_response, all_failed, no_prediction
 
 create or replace view metrics.abstention_confusion as
 

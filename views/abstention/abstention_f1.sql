@@ -14,6 +14,9 @@
 -- source: F1 = 2 AP AR / (AP + AR) = 2 (S_C + S_U) / (abstentions + cases that call for one)
 -- parameters: licensed: NO and UNKNOWN abstain, C and U call for it; strict: UNKNOWN, U only;
 --     by_action: UNKNOWN, C and U
+-- resamples: no, a mean of two ratios
+-- empty: no_labelled_case, no_response, all_failed, no_prediction, no_unentailed_case,
+--     no_abstention
 
 create or replace view metrics.abstention_f1 as
 

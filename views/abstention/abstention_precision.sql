@@ -16,6 +16,9 @@
 --     linearised ratio (Cochran 1977)
 -- parameters: licensed: NO and UNKNOWN abstain, C and U call for it; strict: UNKNOWN, U only;
 --     by_action: UNKNOWN, C and U
+-- section: cards
+-- label: abstention precision
+-- empty: no_labelled_case, no_response, all_failed, no_prediction, no_abstention
 
 create or replace view metrics.abstention_precision as
 

@@ -13,6 +13,7 @@
 -- source: (A_E + A_C + A_U) / n, A for answers; Wilson score interval (Wilson 1927), with
 --     repeated attempts Student's t over the cases' means
 -- parameters: licensed: YES answers; strict and by_action: YES and NO
+-- empty: no_labelled_case, no_response, all_failed, no_prediction
 
 create or replace view metrics.answer_coverage as
 

@@ -17,6 +17,9 @@
 --     means
 -- parameters: licensed: YES is false; strict: YES on C, YES and NO on U; by_action: YES and
 --     NO
+-- section: cards
+-- label: FAR-NE
+-- empty: no_labelled_case, no_response, all_failed, no_prediction, no_unentailed_case
 
 create or replace view metrics.far_ne as
 

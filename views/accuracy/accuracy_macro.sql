@@ -10,6 +10,8 @@
 -- range: 0 to 1
 -- better: higher
 -- source: macro average over domains, beside the micro average of accuracy
+-- resamples: no, a mean over domains
+-- empty: no_response, no_verdict, nothing_right_or_wrong
 
 create or replace view metrics.accuracy_macro as
 

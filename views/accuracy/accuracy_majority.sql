@@ -10,6 +10,7 @@
 -- range: 0 to 1
 -- better: higher
 -- source: mean over cases of the modal verdict; Wilson score interval (Wilson 1927)
+-- empty: no_response, no_verdict, nothing_right_or_wrong
 
 create or replace view metrics.accuracy_majority as
 

@@ -10,6 +10,8 @@
 -- range: 0 to 1
 -- better: higher
 -- source: sum of weight * accuracy over domains / sum of their weights
+-- resamples: no, a mean over domains
+-- empty: no_response, no_verdict, nothing_right_or_wrong, no_weight
 
 create or replace view metrics.accuracy_weighted as
 

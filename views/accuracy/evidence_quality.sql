@@ -11,6 +11,7 @@
 -- range: 0 to 1
 -- better: higher
 -- source: mean of the evidence score over cases that ask for evidence
+-- empty: no_response, no_verdict of evidence, nothing_right_or_wrong
 
 create or replace view metrics.evidence_quality as
 

@@ -11,6 +11,7 @@
 -- range: any number
 -- better: none
 -- source: mean over cases; Student's t interval with one degree of freedom less than cases
+-- empty: no_response, no_verdict, nothing_measured
 
 create or replace view metrics.mean_value as
 

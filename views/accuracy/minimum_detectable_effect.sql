@@ -14,6 +14,8 @@
 -- source: (z(1 - alpha / 2) + z(power)) * sample standard deviation / sqrt(n); Miller 2024
 --     (arXiv 2411.00640)
 -- parameters: alpha=0.05, power=0.8; macros.minimum_detectable_effect for others
+-- resamples: no, a multiple of the spread of all rows
+-- empty: no_response, no_verdict, nothing_right_or_wrong, all_alike
 
 create or replace view metrics.minimum_detectable_effect as
 

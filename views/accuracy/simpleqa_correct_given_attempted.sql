@@ -13,6 +13,7 @@
 -- source: c / (c + i) of correct and incorrect; Wei et al. 2024 (SimpleQA, arXiv 2411.04368);
 --     Wilson score interval (Wilson 1927)
 -- parameters: right from a score of 0.5 on
+-- empty: no_response, no_verdict, nothing_right_or_wrong, nothing_attempted
 
 create or replace view metrics.simpleqa_correct_given_attempted as
 

@@ -13,6 +13,8 @@
 -- source: 2c / (2c + 2i + n) of correct, incorrect and not attempted; Wei et al. 2024 (SimpleQA,
 --     arXiv 2411.04368)
 -- parameters: right from a score of 0.5 on
+-- resamples: no, a mean of two ratios
+-- empty: no_response, no_verdict, nothing_right_or_wrong, nothing_attempted
 
 create or replace view metrics.simpleqa_f as
 

@@ -12,6 +12,7 @@
 -- source: (observed - expected) / (1 - expected) agreement, Cohen 1960; standard error of Fleiss,
 --     Cohen and Everitt 1969
 -- parameters: raters=a+b, in the order of their names
+-- empty: no_response, too_few_raters, no_shared_rating
 
 create or replace view metrics.cohen_kappa as
 

@@ -12,6 +12,7 @@
 -- range: -1 to 1
 -- better: higher
 -- source: (observed - expected) / (1 - expected) agreement of pairs of raters; Fleiss 1971
+-- empty: no_response, too_few_raters, no_shared_rating
 
 create or replace view metrics.fleiss_kappa as
 

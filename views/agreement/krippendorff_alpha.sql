@@ -13,6 +13,7 @@
 -- range: -1 to 1
 -- better: higher
 -- source: 1 - observed / expected disagreement, nominal; Krippendorff 2011
+-- empty: no_response, too_few_raters, no_shared_rating
 
 create or replace view metrics.krippendorff_alpha as
 

@@ -14,6 +14,7 @@
 -- better: higher
 -- source: equal ratings / answers that both rated; Wilson score interval (Wilson 1927)
 -- parameters: raters=a+b, in the order of their names
+-- empty: no_response, too_few_raters, no_shared_rating
 
 create or replace view metrics.percent_agreement as
 

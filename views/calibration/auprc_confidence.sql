@@ -13,6 +13,8 @@
 -- better: higher
 -- source: as average_precision_score of scikit-learn, with sample weights: steps, not trapezoids
 -- parameters: right: correctness >= 0.5
+-- resamples: no, an area under a curve
+-- empty: no_response, no_confidence, no_verdict, no_claim, one_outcome
 
 create or replace view metrics.auprc_confidence as
 

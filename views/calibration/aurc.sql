@@ -12,6 +12,8 @@
 -- better: lower
 -- source: area under the risk-coverage curve: Geifman, Uziel and El-Yaniv 2019 (arXiv 1805.08206);
 --   1 less the coverage-accuracy area of uncertainty-calibration
+-- resamples: no, an area under a curve
+-- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.aurc as
 

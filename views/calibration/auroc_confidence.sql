@@ -13,6 +13,8 @@
 -- source: Mann and Whitney 1947; Hanley and McNeil 1982; as roc_auc_score of scikit-learn, with
 --     sample weights
 -- parameters: right: correctness >= 0.5
+-- resamples: no, an area under a curve
+-- empty: no_response, no_confidence, no_verdict, no_claim, one_outcome
 
 create or replace view metrics.auroc_confidence as
 

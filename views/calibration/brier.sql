@@ -10,6 +10,7 @@
 -- range: 0 to 1
 -- better: lower
 -- source: mean of (confidence - correctness)^2: half of the sum over two classes in Brier 1950
+-- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.brier as
 

@@ -12,6 +12,8 @@
 -- better: higher
 -- source: Murphy 1973
 -- parameters: 10 bins of equal width, closed below
+-- resamples: no, a sum over bins of squares
+-- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.brier_resolution as
 

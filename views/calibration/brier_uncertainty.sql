@@ -9,6 +9,8 @@
 -- range: 0 to 0.25
 -- better: none
 -- source: Murphy 1973
+-- resamples: no, a product of shares
+-- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.brier_uncertainty as
 

@@ -13,6 +13,8 @@
 -- better: none
 -- source: ordinary least squares with standard errors HC1 (MacKinnon and White 1985), normal
 --     quantile 1.96
+-- resamples: no, the slope of a fitted line
+-- empty: no_response, no_confidence, no_verdict, no_claim, one_outcome, one_confidence
 
 create or replace view metrics.calibration_slope as
 

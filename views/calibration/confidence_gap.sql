@@ -9,6 +9,8 @@
 -- range: -1 to 1
 -- better: nearer 0
 -- source: mean confidence less mean correctness (calibration in the large)
+-- draws: reliability
+-- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.confidence_gap as
 

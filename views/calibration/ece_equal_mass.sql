@@ -13,6 +13,8 @@
 -- better: lower
 -- source: Nguyen and O'Connor 2015 (arXiv 1508.05154); Nixon et al. 2019 (arXiv 1904.01685)
 -- parameters: 10 bins of equal mass
+-- resamples: no, a sum over bins that move with the rows
+-- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.ece_equal_mass as
 

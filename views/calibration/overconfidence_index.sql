@@ -13,6 +13,8 @@
 -- better: lower
 -- source: wrong / all claims with confidence > 0.7; Wilson score interval (Wilson 1927)
 -- parameters: confidence > 0.7, strict; correctness < 0.5
+-- draws: reliability
+-- empty: no_response, no_confidence, no_verdict, no_claim, no_high_confidence
 
 create or replace view metrics.overconfidence_index as
 

@@ -12,6 +12,9 @@
 -- source: Murphy and Winkler 1977; Wilson score interval of the bin's correctness (Wilson 1927)
 -- shape: table
 -- parameters: 10 bins of equal width, closed below
+-- draws: reliability
+-- section: charts
+-- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.reliability_bins as
 

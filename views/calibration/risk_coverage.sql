@@ -14,6 +14,9 @@
 -- source: El-Yaniv and Wiener 2010; Geifman and El-Yaniv 2017 (arXiv 1705.08500)
 -- shape: table
 -- parameters: 100 steps of coverage
+-- draws: risk_coverage
+-- section: charts
+-- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.risk_coverage as
 

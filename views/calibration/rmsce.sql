@@ -10,6 +10,9 @@
 -- better: lower
 -- source: Hendrycks et al. 2019 (arXiv 1812.04606)
 -- parameters: 10 bins of equal width, closed below
+-- draws: reliability
+-- resamples: no, the root of a sum over bins
+-- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.rmsce as
 

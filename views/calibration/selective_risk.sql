@@ -12,6 +12,8 @@
 -- better: lower
 -- source: El-Yaniv and Wiener 2010; Geifman and El-Yaniv 2017 (arXiv 1705.08500)
 -- parameters: coverage 0.8
+-- resamples: no, a share of those that rank highest
+-- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.selective_risk as
 

@@ -12,6 +12,8 @@
 -- better: lower
 -- source: right / all claims with confidence < 0.3; Wilson score interval (Wilson 1927)
 -- parameters: confidence < 0.3, strict; correctness >= 0.5
+-- draws: reliability
+-- empty: no_response, no_confidence, no_verdict, no_claim, no_low_confidence
 
 create or replace view metrics.underconfidence_index as
 

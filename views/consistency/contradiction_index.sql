@@ -14,6 +14,7 @@
 -- source: unacknowledged reversals / conversations with both positions determinable, as judged by
 --     self_contradiction; Wilson score interval (Wilson 1927), with repeated attempts Student's t
 --     over the cases' means
+-- empty: no_response, no_verdict of self_contradiction, no_determined_conversation
 
 create or replace view metrics.contradiction_index as
 

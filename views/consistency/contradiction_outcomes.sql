@@ -12,6 +12,7 @@
 -- better: none
 -- source: counts by outcome of self_contradiction
 -- shape: table
+-- empty: no_response, no_verdict of self_contradiction
 
 create or replace view metrics.contradiction_outcomes as
 

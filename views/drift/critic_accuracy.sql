@@ -11,6 +11,10 @@
 -- better: higher
 -- source: readings of the true class / readings; Wilson score interval (Wilson 1927)
 -- parameters: class -1 below -0.5, 1 above 0.5, else 0
+-- slice: value_dim
+-- section: drift/reading
+-- label: classes right
+-- empty: no_persona_week, no_response, no_reading, no_true_class
 
 create or replace view metrics.critic_accuracy as
 

@@ -11,6 +11,8 @@
 -- source: confusion table of the classes -1, 0 and 1
 -- shape: table
 -- parameters: class -1 below -0.5, 1 above 0.5, else 0
+-- draws: critic_confusion
+-- empty: no_persona_week, no_response, no_reading, no_true_class
 
 create or replace view metrics.critic_confusion as
 

@@ -9,6 +9,10 @@
 -- range: 0 to 2
 -- better: lower
 -- source: mean of |alignment - true class|; as mean_absolute_error of scikit-learn
+-- slice: value_dim
+-- section: drift/reading
+-- label: mean |error| of alignment
+-- empty: no_persona_week, no_response, no_reading, no_true_class
 
 create or replace view metrics.critic_mae as
 

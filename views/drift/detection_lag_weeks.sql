@@ -12,6 +12,10 @@
 -- range: 0 to 2
 -- better: lower
 -- source: mean of first alarmed week - first week of the episode, over matched episodes
+-- section: drift/detecting
+-- label: weeks until a crisis is found
+-- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis,
+--     no_crisis_of_value, no_alarm_met
 
 create or replace view metrics.detection_lag_weeks as
 

@@ -12,6 +12,8 @@
 -- better: none
 -- source: confusion table of flags and crises, joined on persona, week and value
 -- shape: table
+-- draws: drift_confusion
+-- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known
 
 create or replace view metrics.drift_confusion as
 

@@ -14,6 +14,11 @@
 -- better: higher
 -- source: TP / (TP + FN); Wilson score interval (Wilson 1927), none for the macro mean
 -- parameters: average=micro: over the weeks of all values; average=macro: the mean over values
+-- slice: value_dim
+-- section: drift/detecting
+-- label: average=micro: recall by value, micro; average=macro: recall by value, macro
+-- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis,
+--     no_crisis_of_value
 
 create or replace view metrics.drift_recall as
 

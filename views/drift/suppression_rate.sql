@@ -10,6 +10,10 @@
 -- range: 0 to 1
 -- better: none
 -- source: suppressed detections / detections; Wilson score interval (Wilson 1927)
+-- slice: value_dim
+-- section: drift/detecting
+-- label: triggers held back
+-- empty: no_persona_week, no_response, no_reading, no_trigger, no_detection
 
 create or replace view metrics.suppression_rate as
 

@@ -13,6 +13,8 @@
 -- source: readings with |alignment - true class| <= 1.96 uncertainty / readings; Wilson score
 --     interval (Wilson 1927)
 -- parameters: 1.96 uncertainties
+-- slice: value_dim
+-- empty: no_persona_week, no_response, no_reading, no_true_class, no_uncertainty
 
 create or replace view metrics.uncertainty_coverage as
 

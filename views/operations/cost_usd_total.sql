@@ -11,6 +11,7 @@
 -- range: 0 and up
 -- better: lower
 -- source: sum of stated costs
+-- empty: no_response, no_cost
 
 create or replace view metrics.cost_usd_total as
 

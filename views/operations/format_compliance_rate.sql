@@ -11,6 +11,7 @@
 -- range: 0 to 1
 -- better: higher
 -- source: replies of the form asked for / replies received; Wilson score interval (Wilson 1927)
+-- empty: no_response, no_verdict of format_compliance, nothing_right_or_wrong
 
 create or replace view metrics.format_compliance_rate as
 

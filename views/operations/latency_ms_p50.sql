@@ -11,6 +11,7 @@
 -- range: 0 and up
 -- better: lower
 -- source: linear interpolation between order statistics (Hyndman and Fan 1996, definition 7)
+-- empty: no_response, all_failed, no_latency
 
 create or replace view metrics.latency_ms_p50 as
 

@@ -10,6 +10,7 @@
 -- better: lower
 -- source: missing / expected attempts; Wilson score interval (Wilson 1927) where every case has
 --     one attempt, else Student's t on the error of a ratio over cases (Cochran 1977)
+-- empty: no_response, no_verdict
 
 create or replace view metrics.missing_rate as
 

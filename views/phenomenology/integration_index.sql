@@ -12,6 +12,7 @@
 -- better: higher
 -- source: mean over cases of the share of graded replies above zero; Wilson score interval (Wilson
 --     1927), with repeated attempts Student's t over the cases' means
+-- empty: no_response, no_verdict of phenomenological, no_grade
 
 create or replace view metrics.integration_index as
 

@@ -12,6 +12,7 @@
 -- better: higher
 -- source: mean over cases of the share of replies with three grades above zero; Wilson score
 --     interval (Wilson 1927), with repeated attempts Student's t over the cases' means
+-- empty: no_response, no_verdict of phenomenological, no_grade
 
 create or replace view metrics.phenomenology_pass_rate as
 

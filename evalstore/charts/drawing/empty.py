@@ -1,4 +1,4 @@
-"""The chart of nothing: it says in words what is missing."""
+"""Empty-state chart: one sentence in place of marks."""
 
 import altair as alt
 from altair.typing import ChartType
@@ -9,7 +9,7 @@ WIDTH = 420
 LINE_LENGTH = 58
 
 
-def saying(sentence: str) -> ChartType:
+def empty_chart(sentence: str) -> ChartType:
     """Return a chart that holds one sentence and no marks."""
     lines = wrapped(sentence, LINE_LENGTH)
     data = alt.InlineData(values=[{"sentence": lines}])

@@ -1,9 +1,11 @@
 """How charts and reports read the store: one SELECT from a file, its rows typed by hand."""
 
 import math
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from evalstore.charts.drawing.text import one_line
 from evalstore.queries import Connected
 
 CHART_QUERIES = Path(__file__).parent.parent / "queries"
@@ -27,6 +29,40 @@ def query(name: str, folder: Path = CHART_QUERIES) -> str:
     "-- One run's bins of stated confidence, for every system, validator and variant."
     """
     return (folder / f"{name}.sql").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class ChartScope:
+    """The run, slice, system and judgements that a chart is about; None leaves a column open."""
+
+    run_id: str
+    system_id: str | None = None
+    validator_id: str | None = None
+    slice_name: str = "all"
+    slice_value: str = "all"
+    variant: str | None = None
+
+    @property
+    def run(self) -> str:
+        """Return the run as a note names it."""
+        return one_line(self.run_id, 40)
+
+    @property
+    def part(self) -> str:
+        """Return the slice as a note goes on with it, empty for all cases."""
+        if self.slice_name == "all":
+            return ""
+        return f", {one_line(self.slice_name, 30)} = {one_line(self.slice_value, 30)}"
+
+    def rows(self, reader: Reader, name: str) -> list[Row]:
+        """Run a chart's query of a run and a slice, and keep the rows of the system."""
+        found = reader.rows(
+            query(name),
+            run_id=self.run_id,
+            slice_name=self.slice_name,
+            slice_value=self.slice_value,
+        )
+        return kept(found, system_id=self.system_id)
 
 
 def text_of(row: Row, column: str) -> str:

@@ -26,4 +26,6 @@ order by
     coalesce(runs.committed_at, runs.started_at) nulls first,
     runs.started_at nulls first,
     selected_metrics.run_id,
-    selected_metrics.system_id
+    selected_metrics.system_id,
+    selected_metrics.validator_id,
+    selected_metrics.variant

@@ -1,4 +1,4 @@
-"""A critic: reads journal entries, says how each value fares in them, and how sure it is."""
+"""Critic that reads journal entries: an alignment for each value, with its uncertainty."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -7,9 +7,16 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from evalstore.drift.critic import losses, passes
+from evalstore.drift.critic import losses
 from evalstore.drift.critic.features import Features
-from evalstore.drift.critic.network import Network, by_value
+from evalstore.drift.critic.network import (
+    DropoutPasses,
+    Network,
+    by_value,
+    dropout_masks,
+    dropout_passes,
+    pass_logits,
+)  # fmt: skip
 from evalstore.drift.critic.settings import (
     DEVICES,
     PASSES_DEFAULT,
@@ -22,17 +29,16 @@ from evalstore.errors import UsageError
 # What is held at once: entries, and entries times passes, so that memory stays bounded.
 ENTRIES_AT_ONCE = 1 << 13
 SAMPLES_AT_ONCE = 1 << 18
-# Below this many entries a second core costs more than it brings.
+# Below this many entries a second core is slower.
 ENTRIES_FOR_ALL_CORES = 512
 
 
 class Critic:
     """
-    A trained critic. It draws nothing when asked: the same entries always get the same answer.
+    A trained critic. It is deterministic: the same entries always get the same answer.
 
-    Alignments lie in [-1, 1], the columns in the order of VALUES. In which order or company
-    entries are asked changes nothing but the last digits. Any number of threads may ask; they
-    are served one after another.
+    Alignments lie in [-1, 1], the columns in the order of VALUES. The order and
+    grouping of entries change only the last digits. Calls from several threads are serialized.
     """
 
     def __init__(
@@ -59,7 +65,7 @@ class Critic:
         self.training = dict(training)
         self.device = device
         self._loss = losses.load(settings.loss)
-        self._folded: dict[int, passes.Folded] = {}
+        self._folded: dict[int, DropoutPasses] = {}
 
     def on(self, device: str) -> "Critic":
         """Return this critic on a device, `cpu` or `cuda`; raise UsageError where it is not."""
@@ -74,7 +80,7 @@ class Critic:
         save(self, folder)
 
     def predicted(self, entries: Sequence[str]) -> npt.NDArray[np.float32]:
-        """Return the alignments [n, values] of the whole network, nothing left out."""
+        """Return the alignments [n, values] of the network without dropout."""
 
         def whole(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
             return (self._loss.alignment(self.network.logits(hidden)),)
@@ -110,7 +116,7 @@ class Critic:
         return mean, deviation
 
     def _sampled(self, hidden: torch.Tensor, pass_count: int) -> torch.Tensor:
-        logits = passes.logits_of(self.network, self._passes(pass_count), hidden)
+        logits = pass_logits(self.network, self._passes(pass_count), hidden)
         found: torch.Tensor = self._loss.alignment(by_value(logits))
         return found
 
@@ -123,7 +129,7 @@ class Critic:
         """Return what ``step`` makes of the first hidden layer, joined along the entries."""
         core_count = 1 if len(entries) < ENTRIES_FOR_ALL_CORES else None
         parts: list[tuple[npt.NDArray[np.float32], ...]] = []
-        # Where there are no entries, one step over none gives the shapes.
+        # Without entries, one empty step returns the shapes.
         for start in range(0, max(len(entries), 1), at_once):
             rows = self.features.rows(entries[start : start + at_once])
             with threads(core_count), torch.no_grad():
@@ -131,12 +137,12 @@ class Critic:
                 parts.append(tuple(tensor.cpu().numpy() for tensor in found))
         return [np.concatenate(side) for side in zip(*parts, strict=True)]
 
-    def _passes(self, pass_count: int) -> passes.Folded:
+    def _passes(self, pass_count: int) -> DropoutPasses:
         if pass_count not in self._folded:
             widths = (self.settings.width_first, self.settings.width_second)
-            masks = passes.masks_of(self.settings.seed, pass_count, widths, self.settings.dropout)
-            # Only those of one number of passes are kept: they take some megabytes.
-            self._folded = {pass_count: passes.folded(self.network, masks)}
+            masks = dropout_masks(self.settings.seed, pass_count, widths, self.settings.dropout)
+            # Only one number of passes is cached: the weights take some megabytes.
+            self._folded = {pass_count: dropout_passes(self.network, masks)}
         return self._folded[pass_count]
 
 

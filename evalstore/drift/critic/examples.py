@@ -1,4 +1,4 @@
-"""Examples to learn from: journal entries, each with the true alignment of every value."""
+"""Training examples: journal entries with a labelled alignment for every value."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from evalstore.errors import UsageError
 ALIGNMENTS = (-1, 0, 1)
 
 
-class Labelled(Protocol):
+class LabelledEntry(Protocol):
     """An entry with labels; a value that is not named is 0."""
 
     @property
@@ -32,7 +32,7 @@ class Examples:
     labels: npt.NDArray[np.int64]
 
     def shuffled(self, seed: str) -> "Examples":
-        """Return the same texts, the rows of labels dealt out anew: the control of a critic."""
+        """Return the same texts with permuted labels: the control of a critic."""
         number = int.from_bytes(hashlib.sha256(f"shuffled\x1f{seed}".encode()).digest(), "big")
         order = np.random.default_rng(number).permutation(len(self.texts))
         return Examples(self.texts, self.labels[order])
@@ -47,9 +47,9 @@ class Examples:
         return digest.hexdigest()
 
 
-def examples_of(entries: Iterable[Labelled]) -> Examples:
-    """Return examples; raise UsageError for a value nobody knows or a label that is none."""
-    taken: Sequence[Labelled] = list(entries)
+def examples_of(entries: Iterable[LabelledEntry]) -> Examples:
+    """Return examples; raise UsageError for an unknown value or an invalid label."""
+    taken: Sequence[LabelledEntry] = list(entries)
     labels = np.zeros((len(taken), len(VALUES)), np.int64)
     places = {value: place for place, value in enumerate(VALUES)}
     for row, entry in enumerate(taken):

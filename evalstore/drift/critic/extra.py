@@ -1,4 +1,4 @@
-"""What a critic needs beside the package: torch and safetensors."""
+"""Optional dependencies of critics: torch and safetensors."""
 
 from evalstore.errors import UsageError
 

@@ -1,10 +1,17 @@
 """
-The network of a critic: two hidden layers, dropout behind each, and logits for every value.
+Network of a critic: two hidden layers, dropout after each, and logits for every value.
 
-Plain tensors and functions in place of modules, because the passes of a critic fold their masks
-into the weights, and random numbers come from generators that nobody else draws from.
+Plain tensors and functions in place of modules, because Monte Carlo dropout folds its masks into
+the weights, and random numbers come from private generators.
+
+A dropout pass drops the same units for all entries, so that (h * m) W = h (diag(m) W), and many
+passes are a few matrix products. The first hidden layer lies before the first dropout and is
+computed once for all passes. One mask for each entry and pass would cost several times the
+products, with the same distribution for a single entry; this way each pass is one sampled network
+that reads a whole week. Source: Y. Gal, Z. Ghahramani, Dropout as a Bayesian approximation, 2016.
 """
 
+import hashlib
 import math
 from dataclasses import dataclass, fields
 
@@ -14,6 +21,11 @@ from torch.nn.functional import embedding_bag
 
 from evalstore.drift.critic.rows import Rows, SparseRows
 from evalstore.drift.values import VALUES
+
+# Numbers of the second hidden layer held at a time: they fit into a cache, for the next product.
+NUMBERS_AT_ONCE = 1 << 20
+# On an accelerator the launch overhead dominates small products.
+NUMBERS_AT_ONCE_ON_CUDA = 1 << 27
 
 
 @dataclass(slots=True)
@@ -32,11 +44,11 @@ class Network:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def copied(self) -> "Network":
-        """Return a copy that shares nothing and wants no gradient."""
+        """Return a detached copy."""
         return Network(**{name: found.detach().clone() for name, found in self.tensors().items()})
 
     def on(self, device: str) -> "Network":
-        """Return the network on a device, itself where it is there already."""
+        """Return the network on a device."""
         return Network(**{name: found.to(device) for name, found in self.tensors().items()})
 
     def hidden(self, rows: Rows) -> torch.Tensor:
@@ -61,7 +73,7 @@ class Network:
         Return the logits [n, values, outputs] of a first hidden layer.
 
         ``masks`` multiply the first and the second hidden layer (0, or 1 / (1 - dropout)); they
-        have as many rows as ``hidden``, or one. Without them nothing is left out.
+        have as many rows as ``hidden``, or one. Without masks no unit is dropped.
         """
         if masks is not None:
             hidden = hidden * masks[0]
@@ -91,12 +103,12 @@ def shapes(
     }
 
 
-def drawn(sizes: dict[str, tuple[int, ...]], generator: torch.Generator) -> Network:
+def random_network(sizes: dict[str, tuple[int, ...]], generator: torch.Generator) -> Network:
     """
-    Return a network whose weights are drawn, its biases 0.
+    Return a network with random weights and zero biases.
 
-    Uniform, with the variance 2 / inputs that keeps a signal's size through rectified layers
-    (K. He and others, Delving deep into rectifiers, 2015).
+    He initialization: uniform with variance 2 / inputs (K. He and others, Delving deep into
+    rectifiers, 2015).
     """
     tensors = {
         name: torch.zeros(size)
@@ -105,3 +117,57 @@ def drawn(sizes: dict[str, tuple[int, ...]], generator: torch.Generator) -> Netw
         for name, size in sizes.items()
     }
     return Network(**tensors)
+
+
+@dataclass(frozen=True, slots=True)
+class DropoutPasses:
+    """Weights per pass: ``second`` [passes, first, second], ``head`` [passes, second, out]."""
+
+    second: torch.Tensor
+    head: torch.Tensor
+
+
+def dropout_masks(
+    seed: str, passes: int, widths: tuple[int, int], dropout: float
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """
+    Return the masks of both hidden layers: float32 [passes, width], each 0 or 1 / (1 - dropout).
+
+    More passes extend the masks of fewer ones.
+    """
+    number = int.from_bytes(hashlib.sha256(f"masks\x1f{seed}".encode()).digest(), "big")
+    draws = np.random.default_rng(number).random((passes, sum(widths)))
+    kept = torch.from_numpy((draws >= dropout) / np.float32(1.0 - dropout)).float()
+    return kept[:, : widths[0]].contiguous(), kept[:, widths[0] :].contiguous()
+
+
+def dropout_passes(network: Network, masks: tuple[torch.Tensor, torch.Tensor]) -> DropoutPasses:
+    """Return the weights of every pass, on the network's device."""
+    first, second = (mask.to(network.first_bias.device).unsqueeze(-1) for mask in masks)
+    return DropoutPasses(first * network.second_weight, second * network.head_weight)
+
+
+def pass_logits(network: Network, passes: DropoutPasses, hidden: torch.Tensor) -> torch.Tensor:
+    """
+    Return the logits of every pass: [passes, n, values * outputs].
+
+    ``hidden`` is the first hidden layer, [n, first].
+    """
+    pass_count, _, width = passes.second.shape
+    count = len(hidden)
+    found = hidden.new_empty((pass_count, count, passes.head.shape[-1]))
+    at_once = NUMBERS_AT_ONCE_ON_CUDA if hidden.is_cuda else NUMBERS_AT_ONCE
+    row_count = max(1, min(count, at_once // width))
+    step = max(1, at_once // (row_count * width))
+    for start in range(0, count, row_count):
+        some = hidden[start : start + row_count]
+        for first in range(0, pass_count, step):
+            chosen = slice(first, first + step)
+            second = passes.second[chosen]
+            layer = torch.baddbmm(
+                network.second_bias, some.expand(len(second), -1, -1), second
+            ).relu_()
+            found[chosen, start : start + row_count] = torch.baddbmm(
+                network.head_bias, layer, passes.head[chosen]
+            )
+    return found

@@ -1,4 +1,4 @@
-"""Rows of features: all columns written down, or only those that are not 0."""
+"""Feature rows, dense or sparse."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class DenseRows:
 @dataclass(frozen=True, slots=True)
 class SparseRows:
     """
-    Rows of which only what is not 0 is kept.
+    Rows that store nonzero columns only.
 
     Row i holds ``values[offsets[i]:offsets[i + 1]]`` in the columns that ``columns`` names at
     the same places; no row names a column twice.

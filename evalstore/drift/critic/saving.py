@@ -1,5 +1,5 @@
 """
-A critic as a folder: `critic.safetensors` holds its tensors, `critic.json` all the rest.
+Save and load critics: `critic.safetensors` holds the tensors, `critic.json` the rest.
 
 Neither can hold code. The JSON keeps the SHA-256 of the tensors' file, so that one is never read
 with the other's settings.

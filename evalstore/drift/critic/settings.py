@@ -1,4 +1,4 @@
-"""What a critic is made of and how it is trained."""
+"""Settings of a critic and its training."""
 
 import math
 from collections.abc import Mapping
@@ -8,9 +8,9 @@ from difflib import get_close_matches
 from evalstore.drift.critic import features, losses
 from evalstore.errors import UsageError
 
-# `shuffled` is the control: the same texts, the labels dealt out anew.
+# `shuffled` is the control: the same texts with permuted labels.
 LABELS = ("true", "shuffled")
-# How a critic may be asked.
+# Inference.
 PASSES_DEFAULT = 50
 PASSES_MAX = 1_000
 DEVICES = ("cpu", "cuda")
@@ -39,7 +39,7 @@ class CriticSettings:
     buckets that words are hashed into; ``minilm`` has a width of its own. ``width_first`` and
     ``width_second`` are the units of the two hidden layers, ``dropout`` the chance of a unit to
     be left out behind either, ``feature_dropout`` that of a feature to be left out in training
-    alone, so that no single word is relied upon. ``balance`` is the exponent that weighs classes
+    alone, so that no single word dominates. ``balance`` is the exponent that weighs classes
     by their rareness (0: all alike, 1: each class of a value weighs as much as another). Training
     takes batches of ``batch_count`` entries, passes at most ``epochs_max`` times over all of
     them, and stops when the loss on the validation entries has not fallen for ``patience`` times.

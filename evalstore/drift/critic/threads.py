@@ -1,4 +1,4 @@
-"""Whose turn it is: one critic at a time, on as many cores as its work is worth."""
+"""Lock that serializes critics, and sets the number of torch threads."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ _TURN = RLock()
 
 @contextmanager
 def threads(count: int | None) -> Iterator[None]:
-    """Wait for one's turn, and have torch use so many threads meanwhile; None: all it has."""
+    """Hold the lock with this number of torch threads; None uses all."""
     with _TURN:
         before = torch.get_num_threads()
         if count is not None:

@@ -1,4 +1,4 @@
-"""Training a critic: batches in drawn order, AdamW, and a stop where it learns no more."""
+"""Train a critic: shuffled batches, AdamW, early stopping on the validation loss."""
 
 import hashlib
 from collections.abc import Callable
@@ -9,14 +9,16 @@ import numpy.typing as npt
 import torch
 
 from evalstore.drift.critic import features, losses
-from evalstore.drift.critic.agreement import classes_of, quadratic_kappa
 from evalstore.drift.critic.critic import Critic
 from evalstore.drift.critic.examples import ALIGNMENTS, Examples
-from evalstore.drift.critic.network import Network, drawn, shapes
+from evalstore.drift.critic.network import Network, random_network, shapes
 from evalstore.drift.critic.rows import Rows
 from evalstore.drift.critic.settings import CriticSettings
 from evalstore.drift.critic.threads import threads
 from evalstore.errors import UsageError
+
+# An alignment beyond this, on either side, is a class of its own.
+CLASS_LIMIT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def train(
 
     The same arguments give the same critic on the same machine: all draws come from
     ``settings.seed``, and one core does the work. With ``labels="shuffled"`` the labels of the
-    training entries are dealt out anew, those of the validation entries stay. Raises UsageError
+    training entries are permuted, those of the validation entries are kept. Raises UsageError
     where the settings make no sense or either side has no entries.
     """
     settings = settings.checked()
@@ -58,7 +60,7 @@ def train(
         training = training.shuffled(settings.seed)
     made = features.load(settings.features).fitted(training.texts, settings)
     with threads(1):
-        lesson = _Lesson(training, settings, made)
+        lesson = _Trainer(training, settings, made)
         best, last = lesson.learned(made.rows(validation.texts), validation.labels, on_epoch)
     return Critic(
         settings,
@@ -77,7 +79,7 @@ def train(
 
 def class_weights(labels: npt.NDArray[np.int64], balance: float) -> torch.Tensor:
     """
-    Return what a class of a value weighs: float32 [values, 3].
+    Return the class weights of each value: float32 [values, 3].
 
     (n / (3 count)) ^ balance, scaled so that the entries of each value weigh 1 on average. Most
     entries do not speak of a value, and unweighted a critic learns first to say 0 to everything.
@@ -88,7 +90,7 @@ def class_weights(labels: npt.NDArray[np.int64], balance: float) -> torch.Tensor
     return torch.from_numpy(weights.astype(np.float32))
 
 
-class _Lesson:
+class _Trainer:
     """Training in progress."""
 
     def __init__(
@@ -104,7 +106,7 @@ class _Lesson:
         self._weights = class_weights(training.labels, settings.balance)
         widths = (settings.width_first, settings.width_second)
         sizes = shapes(made.width, *widths, self._loss.OUTPUT_COUNT)
-        self._network = drawn(sizes, self._generator)
+        self._network = random_network(sizes, self._generator)
         self._optimizer = torch.optim.AdamW(
             [tensor.requires_grad_() for tensor in self._network.tensors().values()],
             lr=settings.learning_rate,
@@ -166,3 +168,24 @@ class _Lesson:
         loss = self._loss.loss(logits, torch.from_numpy(labels + 1), self._weights)
         found = classes_of(self._loss.alignment(logits).numpy())
         return float(loss), quadratic_kappa(found, labels)
+
+
+def classes_of(alignments: npt.NDArray[np.floating]) -> npt.NDArray[np.int64]:
+    """Return -1 where an alignment is below -0.5, 1 where above 0.5, else 0."""
+    return (alignments > CLASS_LIMIT).astype(np.int64) - (alignments < -CLASS_LIMIT)
+
+
+def quadratic_kappa(found: npt.NDArray[np.int64], truth: npt.NDArray[np.int64]) -> float | None:
+    """
+    Return Cohen's kappa with squared weights of classes in {-1, 0, 1}, arrays of one shape.
+
+    1 - sum (i - j)^2 observed / sum (i - j)^2 expected. None where nothing but agreement is to
+    be expected: both hold the same class everywhere, or there is nothing.
+    """
+    if not found.size:
+        return None
+    observed = float(((found - truth) ** 2).mean())
+    apart = np.arange(-1, 2)
+    shares = [np.array([(side == place).mean() for place in apart]) for side in (found, truth)]
+    expected = float((np.outer(*shares) * (apart[:, None] - apart[None, :]) ** 2).sum())
+    return None if expected == 0.0 else 1.0 - observed / expected

@@ -4,40 +4,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from evalstore.charts.drawing.rows import Reader
+from evalstore.metrics.catalog import in_section
 from evalstore.queries import select_metrics
 from evalstore.reports.gathering import metric_of
 from evalstore.reports.model import MetricRow
 from evalstore.reports.reading import ask
 from evalstore.reports.sections._drift_configuration import DriftConfiguration
 
-# (metric, variant) -> how a row is called.
-READING: Final = {
-    ("qwk", ""): "agreement of classes (QWK)",
-    ("critic_accuracy", ""): "classes right",
-    ("recall_per_class", "class=-1"): "recall of \u22121, against a value",
-    ("recall_per_class", "class=0"): "recall of 0, neither",
-    ("recall_per_class", "class=1"): "recall of +1, aligned",
-    ("critic_mae", ""): "mean |error| of alignment",
-    ("uncertainty_error_pearson", ""): "variance and error (Pearson)",
-    ("uncertainty_error_spearman", ""): "uncertainty and error (Spearman)",
-}
-DETECTING: Final = {
-    ("hit_rate", "by=value"): "hit rate of crisis weeks",
-    ("false_positive_rate", "by=value"): "false positive rate of quiet weeks",
-    ("hit_rate", "by=profile"): "hit rate by the weighted profile",
-    ("false_positive_rate", "by=profile"): "false positive rate by the profile",
-    ("drift_precision", "average=micro"): "precision by value, micro",
-    ("drift_recall", "average=micro"): "recall by value, micro",
-    ("drift_f1", "average=micro"): "F1 by value, micro",
-    ("drift_precision", "average=macro"): "precision by value, macro",
-    ("drift_recall", "average=macro"): "recall by value, macro",
-    ("drift_f1", "average=macro"): "F1 by value, macro",
-    ("episode_hit_rate", ""): "crises found, as episodes",
-    ("episode_precision", ""): "alarms that belong to a crisis",
-    ("detection_lag_weeks", ""): "weeks until a crisis is found",
-    ("suppression_rate", ""): "triggers held back",
-}
-GROUPS: Final = {"Reading": READING, "Detecting": DETECTING}
+# How the table calls a group -> the section that the headers of its metrics name.
+GROUPS: Final = {"Reading": "drift/reading", "Detecting": "drift/detecting"}
 BETTER: Final = {"higher": 1.0, "lower": -1.0}
 
 
@@ -74,16 +49,22 @@ def critics_of(
 ) -> Critics:
     """Read the metrics of drift of a run; rows that no system has are left out."""
     select_metrics(
-        reader, *dict.fromkeys(metric for group in GROUPS.values() for metric, _ in group)
+        reader, *(metric.name for group in GROUPS.values() for metric in in_section(group))
     )
     measured = [metric_of(run_id, row) for row in ask(reader, "drift_metrics", run_id=run_id)]
     found = {(row.metric, row.variant, row.system_id): row for row in measured}
     ordered = sorted(system_ids, key=lambda name: (configuration.is_control(name), name))
     groups = {
         title: tuple(
-            compared(words, metric, [found.get((metric, variant, name)) for name in ordered])
-            for (metric, variant), words in group.items()
-            if any((metric, variant, name) in found for name in ordered)
+            Comparison(
+                words=words,
+                metric=metric.name,
+                better=metric.better,
+                cells=tuple(found.get((metric.name, variant, name)) for name in ordered),
+            )
+            for metric in in_section(group)
+            for variant, words in metric.labels.items()
+            if any((metric.name, variant, name) in found for name in ordered)
         )
         for title, group in GROUPS.items()
     }
@@ -92,9 +73,3 @@ def critics_of(
         control_ids=tuple(name for name in ordered if configuration.is_control(name)),
         groups={title: rows for title, rows in groups.items() if rows},
     )
-
-
-def compared(words: str, metric: str, cells: list[MetricRow | None]) -> Comparison:
-    """Return one row of the table."""
-    better = next((cell.better for cell in cells if cell is not None), "none")
-    return Comparison(words=words, metric=metric, better=better, cells=tuple(cells))

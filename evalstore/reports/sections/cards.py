@@ -28,6 +28,7 @@ from evalstore.charts.drawing.rows import (
     text_of,
 )
 from evalstore.charts.drawing.series import READING
+from evalstore.metrics.catalog import in_section
 from evalstore.queries import select_metrics
 from evalstore.reports.environments import html_environment
 from evalstore.reports.gathering import metric_of
@@ -39,14 +40,6 @@ from evalstore.reports.sections._matrix import matrices_of
 from evalstore.reports.sections._outcomes import OUTCOMES, Outcome, outcome_of
 from evalstore.reports.untrusted import Excerpt
 
-# name -> how a heading calls it.
-METRICS: Final = {
-    "abstention_precision": "abstention precision",
-    "abstention_recall": "abstention recall",
-    "cvrr": "CVRR",
-    "far_ne": "FAR-NE",
-    "licensed_accuracy": "licensed accuracy",
-}
 TEXT_LIMIT: Final = 600
 RESPONSE_LIMIT: Final = 400
 FACT_LIMIT: Final = 40
@@ -91,7 +84,7 @@ def section(reader: Reader, run_id: str) -> Markup | None:
             system_limit=SYSTEM_LIMIT,
             outcomes=outcomes_of(cards),
             all_outcomes=OUTCOMES,
-            metrics=METRICS,
+            metrics={metric.name: metric.labels[""] for metric in in_section("cards")},
             summary=summary_of(reader, run_id, validator_id),
             matrices=matrices_of(
                 confusion_of(reader, run_id, validator_id), errors_of(cards), numbers
@@ -107,7 +100,7 @@ def summary_of(
     reader: Reader, run_id: str, validator_id: str | None
 ) -> dict[tuple[str, str], dict[str, MetricRow]]:
     """Return the metrics of each system and mapping, by their names."""
-    select_metrics(reader, *METRICS)
+    select_metrics(reader, *(metric.name for metric in in_section("cards")))
     rows = ask(reader, "card_metrics", run_id=run_id)
     summary: dict[tuple[str, str], dict[str, MetricRow]] = {}
     for row in kept(rows, validator_id=validator_id):

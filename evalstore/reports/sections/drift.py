@@ -12,12 +12,10 @@ from altair.typing import ChartType
 from markupsafe import Markup
 
 from evalstore.charts import render
-from evalstore.charts.critic_confusion import critic_confusion
-from evalstore.charts.drawing.rows import Reader, query
-from evalstore.charts.drift_confusion import drift_confusion
+from evalstore.charts.drawing.rows import ChartScope, Reader, query
 from evalstore.charts.drift_timelines import drift_timelines
 from evalstore.charts.threshold_trade_off import threshold_trade_off
-from evalstore.charts.uncertainty_against_error import uncertainty_against_error
+from evalstore.metrics.catalog import catalog
 from evalstore.reports.environments import html_environment
 from evalstore.reports.reading import anchor, ask
 from evalstore.reports.sections._critics import critics_of
@@ -37,12 +35,6 @@ from evalstore.reports.sections._personas import (
 # Drawn at once, and behind a fold; the tables hold all personas.
 OPEN_LIMIT: Final = 8
 FOLDED_LIMIT: Final = 8
-CHARTS: Final = {
-    "drift_confusion": drift_confusion,
-    "critic_confusion": critic_confusion,
-    "uncertainty_against_error": uncertainty_against_error,
-}
-WHOLE: Final = {"slice_name": "all", "slice_value": "all"}
 
 
 @dataclass(frozen=True)
@@ -156,12 +148,13 @@ def drawn_persona(
 
 
 def charts_of(reader: Reader, run_id: str) -> list[Markup]:
-    """Draw the charts of drift that the run has anything for."""
-    asked = {"run_id": run_id, **WHOLE}
+    """Draw the charts that metrics of drift name and that the run has anything for."""
+    scope = ChartScope(run_id)
+    drawn = dict.fromkeys(one.draws for one in catalog().values() if one.family == "drift")
     found = [
-        chart(reader, run_id=run_id)
-        for name, chart in CHARTS.items()
-        if reader.rows(query(name), **asked)
+        render.named_chart(name)(reader, scope)
+        for name in drawn
+        if name and scope.rows(reader, name)
     ]
     if reader.rows(query("threshold_trade_off"), run_id=run_id):
         found.append(threshold_trade_off(reader, run_id=run_id))

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_matrix
 
 torch = pytest.importorskip("torch")
 
-from evalstore.drift.critic import losses, passes  # noqa: E402 - torch first, or not at all
+from evalstore.drift.critic import losses  # noqa: E402 - torch first, or not at all
 from evalstore.drift.critic.critic import Critic  # noqa: E402
-from evalstore.drift.critic.network import drawn, shapes  # noqa: E402
+from evalstore.drift.critic.network import dropout_masks, random_network, shapes  # noqa: E402
 from evalstore.drift.values import VALUES  # noqa: E402
 from evalstore.errors import UsageError  # noqa: E402
 
@@ -15,7 +16,9 @@ from evalstore.errors import UsageError  # noqa: E402
 def layer_by_layer(critic, texts, masks):
     """Return the alignments of each pass and entry, one at a time, in plain numpy."""
     weights = {name: found.numpy() for name, found in critic.network.tensors().items()}
-    rows = critic.features.rows(texts).dense()
+    sparse = critic.features.rows(texts)
+    parts = (sparse.values, sparse.columns, sparse.offsets)
+    rows = csr_matrix(parts, (len(texts), sparse.width)).toarray()
     alignment = losses.load(critic.settings.loss).alignment
     found = np.zeros((len(masks[0]), len(texts), len(VALUES)))
     for number, (first, second) in enumerate(zip(*masks, strict=True)):
@@ -32,7 +35,7 @@ def layer_by_layer(critic, texts, masks):
 
 def masks_of(critic, count):
     widths = (critic.settings.width_first, critic.settings.width_second)
-    return passes.masks_of(critic.settings.seed, count, widths, critic.settings.dropout)
+    return dropout_masks(critic.settings.seed, count, widths, critic.settings.dropout)
 
 
 def test_folded_masks_are_the_same_masks(critic, planted):
@@ -51,7 +54,7 @@ def test_pieces_make_the_whole(critic, planted, monkeypatch, numbers_at_once):
     """In however small pieces the passes are worked on, they say the same."""
     texts = planted(20, 3).texts
     expected = critic.samples(texts, 7)
-    monkeypatch.setattr(passes, "NUMBERS_AT_ONCE", numbers_at_once)
+    monkeypatch.setattr("evalstore.drift.critic.network.NUMBERS_AT_ONCE", numbers_at_once)
     monkeypatch.setattr("evalstore.drift.critic.critic.SAMPLES_AT_ONCE", numbers_at_once)
 
     actual = critic.samples(texts, 7)
@@ -104,7 +107,7 @@ def test_more_passes_begin_like_fewer(critic, planted):
 
 def test_masks_leave_out_the_share_that_was_set():
     """Of all units the share of dropout is left out, and the rest scaled up by as much."""
-    first, second = passes.masks_of("seed", 2000, (30, 20), 0.25)
+    first, second = dropout_masks("seed", 2000, (30, 20), 0.25)
 
     assert [0.0, pytest.approx(4 / 3)] == first.unique().tolist()
     # Of 60,000 and 40,000 draws a share is off by 0.01 less than once in a million times.
@@ -173,7 +176,7 @@ def test_cuda_says_what_the_processor_says(critic, planted):
 
 def test_a_drawn_network_keeps_the_size_of_a_signal():
     """Weights have the variance 2 / inputs, biases are 0."""
-    network = drawn(shapes(800, 200, 100, 2), torch.Generator().manual_seed(1))
+    network = random_network(shapes(800, 200, 100, 2), torch.Generator().manual_seed(1))
 
     assert pytest.approx(2 / 800, rel=0.05) == float(network.first_weight.var())
     assert 0.0 == float(network.head_bias.abs().max())

@@ -9,9 +9,13 @@ from sklearn.metrics import cohen_kappa_score
 torch = pytest.importorskip("torch")
 
 from evalstore.drift.critic import losses  # noqa: E402 - torch first, or not at all
-from evalstore.drift.critic.agreement import classes_of, quadratic_kappa  # noqa: E402
 from evalstore.drift.critic.examples import Examples, examples_of  # noqa: E402
-from evalstore.drift.critic.training import class_weights, train  # noqa: E402
+from evalstore.drift.critic.training import (  # noqa: E402
+    class_weights,
+    classes_of,
+    quadratic_kappa,
+    train,
+)  # fmt: skip
 from evalstore.errors import UsageError  # noqa: E402
 
 

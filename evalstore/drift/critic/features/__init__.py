@@ -1,4 +1,4 @@
-"""How texts become numbers: one file each; the folder is the registry."""
+"""Text features, one file each; the folder is the registry."""
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Features(Protocol):
-    """What turns texts into rows, once it has seen the training texts."""
+    """Features fitted to the training texts."""
 
     # Rows of another version mean something else, so a critic keeps the version it learned from.
     version: str

@@ -1,4 +1,4 @@
-"""What a critic is taught by: one file each; the folder is the registry."""
+"""Loss functions, one file each; the folder is the registry."""
 
 from importlib import import_module
 from pathlib import Path

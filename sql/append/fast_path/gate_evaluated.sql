@@ -1,0 +1,125 @@
+-- The gate_evaluated events that are surely valid, and the subject of each.
+--
+-- Made by `make docs` from evalstore/schemas/gate_evaluated.json: edit that in place of this.
+-- A subject is null where the slow path has to look.
+--
+-- grain: ordinal
+
+with parsed_payloads as (
+    select
+        ordinal,
+        payload,
+        cast(json_extract(
+            payload,
+            [
+                '$.gate_id',
+                '$.metric',
+                '$.system_id',
+                '$.slice',
+                '$.validator_id',
+                '$.variant',
+                '$.value',
+                '$.interval',
+                '$.count',
+                '$.threshold',
+                '$.baseline_run_id',
+                '$.decision',
+                '$.reason',
+                '$.is_informational',
+                '$.tree_size',
+                '$.root',
+                '$.views_sha256',
+                '$.config_sha256'
+            ]
+        ) as text[]) as field,
+        key_count
+    from screened
+    where
+        kind = 'gate_evaluated'
+), fields as (
+    select
+        ordinal,
+        payload,
+        key_count,
+        list_count(field) as known_count,
+        0 as inner_count,
+        field[1] as gate_id,
+        field[2] as metric,
+        field[3] as system_id,
+        field[4] as slice,
+        field[5] as validator_id,
+        field[6] as variant,
+        field[7] as value,
+        field[8] as interval,
+        field[9] as count,
+        field[10] as threshold,
+        field[11] as baseline_run_id,
+        field[12] as decision,
+        field[13] as reason,
+        field[14] as is_informational,
+        field[15] as tree_size,
+        field[16] as root,
+        field[17] as views_sha256,
+        field[18] as config_sha256
+    from parsed_payloads
+)
+select
+    ordinal,
+    case
+        when are_keys_unique(payload, key_count, known_count, inner_count)
+        and is_bounded_text(gate_id, 1, 512)
+        and is_bounded_text(metric, 1, 512)
+        and (
+            is_absent(system_id) or is_bounded_text(system_id, 0, 512)
+        )
+        and (
+            is_absent(slice) or is_bounded_text(slice, 0, 512)
+        )
+        and (
+            is_absent(validator_id)
+            or is_bounded_text(validator_id, 0, 512)
+        )
+        and (
+            is_absent(variant) or is_bounded_text(variant, 0, 512)
+        )
+        and (
+            is_absent(value) or is_number(value)
+        )
+        and is_absent(interval)
+        and (
+            is_absent(count) or is_integer(count, low := 0)
+        )
+        and is_scalar(threshold)
+        and (
+            is_absent(baseline_run_id) or is_text(baseline_run_id)
+        )
+        and decision in ('"pass"', '"fail"', '"undecided"', '"broken"')
+        and is_text(reason)
+        and (
+            is_absent(is_informational) or is_boolean(is_informational)
+        )
+        and (
+            is_absent(tree_size) or is_integer(tree_size, low := 0)
+        )
+        and (
+            is_absent(root) or is_text(root)
+        )
+        and (
+            is_absent(views_sha256) or is_text(views_sha256)
+        )
+        and (
+            is_absent(config_sha256)
+            or is_bounded_text(config_sha256, 0, 512)
+        )
+        then concat_ws(
+            '/',
+            encoded(gate_id),
+            encoded(system_id),
+            encoded(validator_id),
+            encoded(slice),
+            encoded(variant),
+            encoded(config_sha256)
+        )
+    end as subject,
+    key_count > known_count + inner_count as may_hold_unknown_field
+from fields

@@ -1,0 +1,124 @@
+-- The response_recorded events that are surely valid, and the subject of each.
+--
+-- Made by `make docs` from evalstore/schemas/response_recorded.json: edit that in place of this.
+-- A subject is null where the slow path has to look.
+--
+-- grain: ordinal
+
+with parsed_payloads as (
+    select
+        ordinal,
+        payload,
+        cast(json_extract(
+            payload,
+            [
+                '$.case_id',
+                '$.system_id',
+                '$.attempt',
+                '$.status',
+                '$.text',
+                '$.turns',
+                '$.answer',
+                '$.confidence',
+                '$.confidence_kind',
+                '$.latency_ms',
+                '$.tokens_in',
+                '$.tokens_out',
+                '$.cost_usd',
+                '$.error',
+                '$.value_dim',
+                '$.alignment',
+                '$.uncertainty'
+            ]
+        ) as text[]) as field,
+        key_count
+    from screened
+    where
+        kind = 'response_recorded'
+), fields as (
+    select
+        ordinal,
+        payload,
+        key_count,
+        list_count(field) as known_count,
+        json_keys(field[6], '$[*]') as turns_keys,
+        total_length(turns_keys) as inner_count,
+        field[1] as case_id,
+        field[2] as system_id,
+        field[3] as attempt,
+        field[4] as status,
+        field[5] as text,
+        field[6] as turns,
+        field[7] as answer,
+        field[8] as confidence,
+        field[9] as confidence_kind,
+        field[10] as latency_ms,
+        field[11] as tokens_in,
+        field[12] as tokens_out,
+        field[13] as cost_usd,
+        field[14] as error,
+        field[15] as value_dim,
+        field[16] as alignment,
+        field[17] as uncertainty
+    from parsed_payloads
+)
+select
+    ordinal,
+    case
+        when are_keys_unique(payload, key_count, known_count, inner_count)
+        and are_all_distinct(turns_keys)
+        and is_bounded_text(case_id, 1, 512)
+        and is_bounded_text(system_id, 1, 512)
+        and (
+            is_absent(attempt) or is_integer(attempt, low := 1)
+        )
+        and status in ('"ok"', '"missing"', '"error"', '"unparsable"')
+        and (
+            is_absent(text) or is_text(text)
+        )
+        and (
+            is_absent(turns) or is_list(turns)
+        )
+        and is_scalar(answer)
+        and (
+            is_absent(confidence)
+            or is_number(confidence, low := 0, high := 1)
+        )
+        and (
+            is_absent(confidence_kind) or is_text(confidence_kind)
+        )
+        and (
+            is_absent(latency_ms) or is_number(latency_ms, low := 0)
+        )
+        and (
+            is_absent(tokens_in) or is_integer(tokens_in, low := 0)
+        )
+        and (
+            is_absent(tokens_out) or is_integer(tokens_out, low := 0)
+        )
+        and (
+            is_absent(cost_usd) or is_number(cost_usd, low := 0)
+        )
+        and (
+            is_absent(error) or is_text(error)
+        )
+        and (
+            is_absent(value_dim) or is_bounded_text(value_dim, 1, 512)
+        )
+        and (
+            is_absent(alignment)
+            or is_number(alignment, low := -1, high := 1)
+        )
+        and (
+            is_absent(uncertainty) or is_number(uncertainty, low := 0)
+        )
+        then concat_ws(
+            '/',
+            encoded(case_id),
+            encoded(system_id),
+            coalesce(nullif(attempt, 'null'), '1'),
+            case when not is_absent(value_dim) then encoded(value_dim) end
+        )
+    end as subject,
+    key_count > known_count + inner_count as may_hold_unknown_field
+from fields

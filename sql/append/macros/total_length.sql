@@ -1,5 +1,0 @@
--- How many names all lists of a list have together.
-
-create or replace temp macro total_length(name_lists) as coalesce(
-    list_sum(list_transform(name_lists, lambda names: len(names))), 0
-);

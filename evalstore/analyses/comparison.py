@@ -11,7 +11,7 @@ from evalstore.analyses.moved_cases import moved_cases
 from evalstore.analyses.paired import Side, paired, take_values
 from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric, find
-from evalstore.phrases import unknown_name
+from evalstore.phrases import counted, unknown_name
 from evalstore.queries import Slice, run_status
 from evalstore.store.reader import Reader
 
@@ -225,8 +225,8 @@ def _notes_on_rows(rows: Sequence[ComparedRow], question: ComparisonQuery) -> li
     ]
     if few:
         notes.append(
-            f"as few as {min(few)} clusters: with fewer than {CLUSTER_COUNT_MIN} the intervals "
-            "are somewhat too narrow where clusters are of very different size"
+            f"as few as {counted(min(few), 'cluster')}: with fewer than {CLUSTER_COUNT_MIN} the "
+            "intervals are somewhat too narrow where clusters are of very different size"
         )
     silent = [row.pairs.unit_count for row in rows if row.pairs.paired_count > 1]
     if silent and not all(row.pairs.can_show for row in rows if row.pairs.paired_count > 1):

@@ -9,6 +9,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError
+from evalstore.phrases import counted
 from evalstore.store import (
     checkpoint,
     definitions,
@@ -69,7 +70,7 @@ def _machine(layout: Layout) -> Iterator[DoctorCheck]:
 def _folders(layout: Layout) -> Iterator[DoctorCheck]:
     names = inbox.names(layout)
     yield DoctorCheck(
-        "inbox", not names, f"{len(names)} files wait to be folded", "`evalstore fold`"
+        "inbox", not names, f"{counted(len(names), 'file')} to be folded", "`evalstore fold`"
     )
     old = [
         path.name
@@ -81,7 +82,9 @@ def _folders(layout: Layout) -> Iterator[DoctorCheck]:
     )
     sizes = checkpoint.sizes(layout)
     yield DoctorCheck(
-        "checkpoints", True, f"{len(sizes)}, the newest at {max(sizes, default=0)} events"
+        "checkpoints",
+        True,
+        f"{len(sizes)}, the newest at {counted(max(sizes, default=0), 'event')}",
     )
 
 
@@ -90,7 +93,9 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
     tree_size = recovery.current_tree(connection).tree_size
     known = {row[0] for row in reader.table("select segment from log.batches")[1]}
     there = {path.name for path in segment.on_disk(layout)}
-    yield DoctorCheck("log", True, f"{tree_size} events in {len(known)} segments")
+    yield DoctorCheck(
+        "log", True, f"{counted(tree_size, 'event')} in {counted(len(known), 'segment')}"
+    )
     yield DoctorCheck(
         "segments missing", not known - there, f"{len(known - there)}",
         "put back a good copy of the segments folder",

@@ -46,21 +46,6 @@ STEPS = {
     "unjudged": ("run_systems",),
     "drift_weeks": ("run_systems", "examined_systems"),
 }
-# A table has no row without an event of this kind, or a row of that table above it.
-ROWS_FROM = {
-    "run_weights": "run_started",
-    "cases": "case_generated",
-    "case_attributes": "cases",
-    "responses": "response_recorded",
-    "verdicts": "verdict_recorded",
-    "verdict_scores": "verdict_recorded",
-    "reported_figures": "score_reported",
-    "alignments": "response_recorded",
-    "drift_detections": "drift_detected",
-    "drift_weeks": "case_attributes",
-    "drift_values": "drift_weeks",
-    "gates": "gate_evaluated",
-}
 FINGERPRINT_FOLDERS = ("sql", "views")
 # What the tables of the file are made by: where it changed, views over them are not enough.
 TABLE_FOLDERS = (

@@ -12,7 +12,7 @@ from evalstore.analyses.paired import Side, paired, take_values
 from evalstore.asking import Slice, run_status
 from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric, find
-from evalstore.phrases import unknown_name
+from evalstore.phrases import counted, unknown_name
 from evalstore.store.reader import Reader
 
 # Below so many clusters their sizes matter: see benchmarks/clustered_errors.py.
@@ -216,8 +216,8 @@ def _notes_on_rows(rows: Sequence[Row], question: Question) -> list[str]:
     ]
     if few:
         notes.append(
-            f"as few as {min(few)} clusters: with fewer than {CLUSTER_COUNT_MIN} the intervals "
-            "are somewhat too narrow where clusters are of very different size"
+            f"as few as {counted(min(few), 'cluster')}: with fewer than {CLUSTER_COUNT_MIN} the "
+            "intervals are somewhat too narrow where clusters are of very different size"
         )
     silent = [row.pairs.unit_count for row in rows if row.pairs.paired_count > 1]
     if silent and not all(row.pairs.can_show for row in rows if row.pairs.paired_count > 1):

@@ -19,6 +19,7 @@ from evalstore.drift.arrays import Flags, ReadingRow, Readings, readings_of
 from evalstore.drift.figures import FlagCounts, counts_of
 from evalstore.drift.thresholds import DetectionSettings, Thresholds
 from evalstore.errors import UsageError
+from evalstore.phrases import counted
 from evalstore.store.reader import Reader
 
 METHOD = "drift_tuning"
@@ -138,16 +139,18 @@ def _sides(
 ) -> tuple[list[ReadingRow], list[ReadingRow]]:
     if plan.report_on is None:
         return split(tuned_on.rows, plan.held_out, plan.seed)
-    shared = reader.rows(
+    [row] = reader.rows(
         sql_files.read("sql/analyses/shared_cases"),
         run_id=tuned_on.run_id,
         other_run_id=plan.report_on,
     )
-    if shared[0]["shared_count"]:
+    shared_count = int(str(row["shared_count"]))
+    if shared_count:
         raise UsageError(
-            f"{shared[0]['shared_count']} cases of run {tuned_on.run_id!r} are in run "
-            f"{plan.report_on!r} too, so that one is not untouched; report on a run of other "
-            "personas, or leave --report-on out to hold some apart"
+            f"run {plan.report_on!r} is not untouched: "
+            f"{counted(shared_count, 'case is', 'cases are')} "
+            f"in run {tuned_on.run_id!r} too; report on a run of other personas, or leave "
+            "--report-on out to hold some apart"
         )
     return list(tuned_on.rows), list(source(reader, plan.report_on, tuned_on.system_id).rows)
 

@@ -1,15 +1,14 @@
-"""One metric in one run, slice by slice: where is it weak, and how sure is that?"""
+"""One metric in one run, by slice, the weakest first, with intervals."""
 
 import altair as alt
 from altair.typing import ChartType
 
 from evalstore.asking import narrow
 from evalstore.charts.drawing.bands import Bands, bands_of, upright
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.layout import empty_chart, heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of, weakest_first
 from evalstore.charts.drawing.numbers import counted, interval, number, scale_of
-from evalstore.charts.drawing.rows import Reader, kept, query
+from evalstore.charts.drawing.rows import RowReader, kept, query
 from evalstore.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.charts.drawing.text import distinct_labels, one_line
 
@@ -23,7 +22,7 @@ SERIES_HEIGHT = 17
 
 
 def metric_by_slice(
-    reader: Reader,
+    reader: RowReader,
     *,
     metric_name: str,
     run_id: str,

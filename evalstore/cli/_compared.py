@@ -8,6 +8,7 @@ from evalstore.analyses.compared import NO_PAIRS, SAME, UNKNOWN, Comparison, Row
 from evalstore.analyses.comparison_record import figures
 from evalstore.cli._printing import print_table, shown
 from evalstore.cli._recording import worded
+from evalstore.phrases import counted
 
 COUNTED = {True: ("win", "loss"), False: ("higher", "lower")}
 CHANGES = {1: ("worse", "better"), -1: ("better", "worse"), 0: ("lower", "higher")}
@@ -71,10 +72,11 @@ def _verdict(row: Row) -> str:
 
 def _power(row: Row) -> str:
     smallest = row.minimum_detectable_effect
-    what = "1 pair" if row.pairs.paired_count == 1 else f"{row.pairs.paired_count} pairs"
+    what = counted(row.pairs.paired_count, "pair")
     if not row.pairs.can_show:
-        units = "clusters" if row.pairs.is_clustered else "pairs"
-        return f"{row.pairs.unit_count} {units} are too few to show any difference"
+        unit = "cluster" if row.pairs.is_clustered else "pair"
+        units = counted(row.pairs.unit_count, f"{unit} is", f"{unit}s are")
+        return f"{units} too few to show any difference"
     if smallest is None:
         return f"how small a difference {what} would show is unknown, as {row.reason}"
     if smallest > 1.0:

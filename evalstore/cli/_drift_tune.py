@@ -9,6 +9,7 @@ import click
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_json, print_table, shown
 from evalstore.errors import StoreError, UsageError
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -179,8 +180,8 @@ def _print(found: "Tuned", written: str | None) -> None:
     counts: Any = results["persona_count"]
     click.echo(
         f"run {shown(about.run_id)}, system {shown(str(about.parameters['system_id']))}: "
-        f"{results['setting_count']:,} settings on {counts['tuning']} personas, reported on "
-        f"{counts['untouched']} others"
+        f"{results['setting_count']:,} settings on {counted(counts['tuning'], 'persona')}, "
+        f"reported on {counted(counts['untouched'], 'other')}"
     )
     if found.detection is None:
         click.echo(f"no thresholds: {found.reason}")

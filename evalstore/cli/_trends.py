@@ -10,6 +10,7 @@ from evalstore.analyses.trend_detection import Detected
 from evalstore.analyses.trend_steps import Step, Steps
 from evalstore.analyses.trends import History, Point, Series
 from evalstore.cli._printing import print_table, shown
+from evalstore.phrases import counted
 from evalstore.store.reader import Reader
 
 NOTHING_NEW = {"new": 0, "revised": 0, "duplicate": 0}
@@ -112,8 +113,8 @@ def print_answer(answer: Answer) -> None:
         click.echo("each ISO week has the value of its last whole run")
     if answer.left_out_count:
         click.echo(
-            f"{answer.left_out_count} runs left out that are not whole: not completed, redacted, "
-            "or with fewer cases than declared"
+            f"{counted(answer.left_out_count, 'run')} left out, not whole: not completed, "
+            "redacted, or with fewer cases than declared"
         )
     for series, rows in zip(answer.series, answer.rows, strict=True):
         click.echo()
@@ -129,13 +130,16 @@ def _print_detected(history: History, item: Detected) -> None:
     for change in detection.changes:
         click.echo(shown(trend_detection.sentence(history, item, change, _worded)))
     if not detection.changes and detection.reason is None:
-        click.echo(f"{item.detector}: no change of level in {detection.known_count} values")
+        click.echo(
+            f"{item.detector}: no change of level in {counted(detection.known_count, 'value')}"
+        )
     if detection.reason:
         click.echo(f"{item.detector} is not watching: {detection.reason}")
     if detection.unknown_count:
         total = detection.known_count + detection.unknown_count
         click.echo(
-            f"{item.detector} skipped {detection.unknown_count} of {total} values: undefined"
+            f"{item.detector} skipped {detection.unknown_count} of {counted(total, 'value')}: "
+            "undefined"
         )
 
 
@@ -182,7 +186,7 @@ def _note(row: Row) -> str:
                 if since.ci_low is not None and since.ci_high is not None
                 else ""
             )
-            pairs = f" on {since.paired_count} pairs" if since.paired_count else ""
+            pairs = f" on {counted(since.paired_count, 'pair')}" if since.paired_count else ""
             parts.append(f"{since.difference:+.3f}{interval} since {since.from_week}{pairs}")
         parts += since.caveats
     return "; ".join(part for part in parts if part)

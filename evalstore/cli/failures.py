@@ -8,6 +8,7 @@ from evalstore import asking, sql_files
 from evalstore.cli import _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import say_waiting
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
@@ -67,4 +68,6 @@ def failures(
         say_waiting(reader)
     _rows.give(columns, rows[:row_limit], chosen, output)
     if len(rows) > row_limit:
-        click.echo(f"there are more than {row_limit} rows; --limit shows more", err=True)
+        click.echo(
+            f"there are more than {counted(row_limit, 'row')}; --limit shows more", err=True
+        )

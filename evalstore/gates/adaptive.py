@@ -10,6 +10,7 @@ from evalstore.gates.baseline import flaw_of
 from evalstore.gates.gate import Adaptive, Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
+from evalstore.phrases import counted
 from evalstore.store.reader import Reader
 
 # System, validator, slice name, slice value and variant of a row.
@@ -72,8 +73,8 @@ def bounded(gate: Gate, rule: Adaptive, values: list[float]) -> Gate | str:
     """
     if len(values) < rule.run_count_min:
         return (
-            f"{len(values)} earlier runs have {gate.metric}, at least {rule.run_count_min} are "
-            "needed for a threshold out of its history"
+            f"{counted(len(values), 'earlier run has', 'earlier runs have')} {gate.metric}, at "
+            f"least {rule.run_count_min} are needed for a threshold out of its history"
         )
     deviation = statistics.stdev(values)
     # Where nothing varied, a mean that is a digit off would fail what is the same as ever.

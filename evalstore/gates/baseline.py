@@ -100,4 +100,5 @@ def shortfall(row: Mapping[str, Any]) -> str:
     answered = row["answered_case_count"]
     if answered is None or answered >= declared:
         return ""
-    return f"{answered} of the {declared} cases that were declared have a response"
+    verb = "has" if answered == 1 else "have"
+    return f"{answered} of the {declared} cases that were declared {verb} a response"

@@ -11,6 +11,7 @@ from evalstore.ingest.known import source_of
 from evalstore.ingest.pipeline import Pipeline
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
+from evalstore.phrases import counted
 from evalstore.store import faults
 from evalstore.store.door import connect, exclusive
 from evalstore.store.fold import Counts, fold_locked
@@ -55,7 +56,8 @@ def append_events(
         if result.skips:
             skip = result.skips[0]
             raise SkippedRecordsError(
-                f"{result.skipped.total()} events would have been refused, so none was appended; "
+                f"{counted(result.skipped.total(), 'event')} would have been refused, so none was "
+                "appended; "
                 f"the first: {skip.locus}: {skip.reason}: {skip.detail}"
             )
         if is_strict:

@@ -16,6 +16,7 @@ from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
 from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
+from evalstore.phrases import counted
 from evalstore.store import checkpoint, faults, merge
 from evalstore.store.door import connect, exclusive
 from evalstore.store.fold import Folded, fold_locked, fold_published
@@ -208,7 +209,7 @@ def _take_store(writer: InboxWriter, path: Path, name: str, own_files: list[str]
         )
     if merged.waiting_count:
         result.warnings.append(
-            f"{merged.waiting_count} events of {name} are accepted there but not folded; "
+            f"{counted(merged.waiting_count, 'event')} of {name} accepted there but not folded; "
             f"`evalstore fold --store {name}` first"
         )
     return result

@@ -1,4 +1,4 @@
-"""``metrics.all_metrics``: every metric that is one number per grain, in one shape."""
+"""Build ``metrics.all_metrics``: every metric that is one number per grain, in one shape."""
 
 from collections.abc import Callable, Iterable
 

@@ -9,6 +9,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError
+from evalstore.phrases import counted
 from evalstore.store import (
     checkpoint,
     definitions,
@@ -68,7 +69,9 @@ def _machine(layout: Layout) -> Iterator[Check]:
 
 def _folders(layout: Layout) -> Iterator[Check]:
     names = inbox.names(layout)
-    yield Check("inbox", not names, f"{len(names)} files wait to be folded", "`evalstore fold`")
+    yield Check(
+        "inbox", not names, f"{counted(len(names), 'file')} to be folded", "`evalstore fold`"
+    )
     old = [
         path.name
         for path in layout.inbox.glob("*.tmp")
@@ -76,7 +79,11 @@ def _folders(layout: Layout) -> Iterator[Check]:
     ]
     yield Check("left-over temporary files", not old, f"{len(old)}", "the next fold removes them")
     sizes = checkpoint.sizes(layout)
-    yield Check("checkpoints", True, f"{len(sizes)}, the newest at {max(sizes, default=0)} events")
+    yield Check(
+        "checkpoints",
+        True,
+        f"{len(sizes)}, the newest at {counted(max(sizes, default=0), 'event')}",
+    )
 
 
 def _database(layout: Layout, reader: Reader) -> Iterator[Check]:
@@ -84,7 +91,7 @@ def _database(layout: Layout, reader: Reader) -> Iterator[Check]:
     tree_size = recovery.current_tree(connection).tree_size
     known = {row[0] for row in reader.table("select segment from log.batches")[1]}
     there = {path.name for path in segment.on_disk(layout)}
-    yield Check("log", True, f"{tree_size} events in {len(known)} segments")
+    yield Check("log", True, f"{counted(tree_size, 'event')} in {counted(len(known), 'segment')}")
     yield Check(
         "segments missing", not known - there, f"{len(known - there)}",
         "put back a good copy of the segments folder",

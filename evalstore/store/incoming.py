@@ -6,6 +6,7 @@ from pathlib import Path
 import duckdb
 
 from evalstore import sql_files
+from evalstore.phrases import counted
 from evalstore.store import contents, facts, inbox
 from evalstore.store.door import first_line
 from evalstore.store.merkle import Frontier
@@ -83,7 +84,7 @@ def require_json(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> No
             sql_files.read("sql/fold/malformed_payloads"), {"file": str(file)}
         ).fetchall()
         if count:
-            raise inbox.unfoldable(file, f"{count} payloads there are no JSON")
+            raise inbox.unfoldable(file, f"{counted(count, 'payload is', 'payloads are')} no JSON")
 
 
 def assign_revisions(connection: duckdb.DuckDBPyConnection) -> None:

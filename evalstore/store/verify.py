@@ -15,6 +15,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, EvalstoreError
+from evalstore.phrases import counted
 from evalstore.store import (
     checkpoint,
     incoming,
@@ -167,7 +168,7 @@ def _place_findings(
     if found != expected:
         yield Finding(
             "positions",
-            f"{path.name} holds {found[2]} events from position {found[0]} to {found[1]}, "
+            f"{path.name} holds {counted(found[2], 'event')}, positions {found[0]} to {found[1]}, "
             f"{found[4]} of them of another batch; "
             f"{batch.event_count} from {batch.first_position} on were recorded",
             batch.first_position,
@@ -181,7 +182,8 @@ def _redaction_findings(record: Record) -> list[Finding]:
         for event_id, position in record.without_payload.items()
         if event_id not in record.redacted_event_ids
     ]
-    found = f"{len(unexplained)} events have no payload, and no event of kind redacted names them"
+    events = counted(len(unexplained), "event has", "events have")
+    found = f"{events} no payload, and no event of kind redacted says so"
     return [
         Finding("payload missing", found, position)
         for position in sorted(unexplained)[:POSITIONS_SHOWN_MAX]

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import BoundedSemaphore
 
+from evalstore.phrases import counted
 from evalstore.systems._chat_client import ChatClient, Limits
 from evalstore.systems._chat_protocol import Reply, ServiceError
 from evalstore.systems._chat_settings import ChatSettings, key_of, settings_of, system_prompt_of
@@ -100,7 +101,11 @@ class ChatModel:
                 return self._asked(question, spent, rng)
             except ServiceError as error:
                 spent.retry_count += error.retry_count
-                tried = f" (asked {error.retry_count + 1} times)" if error.retry_count else ""
+                tried = (
+                    f" (asked {counted(error.retry_count + 1, 'time')})"
+                    if error.retry_count
+                    else ""
+                )
                 return self._response("error", spent, error=f"{error}{tried}")
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ import pytest
 from evalstore import schemas, sql_files
 from evalstore.analyses import change_detection, comparison, trend_detection
 from evalstore.cases import _crisis_personas, math
-from evalstore.charts.drawing import bands, panels
+from evalstore.charts.drawing import bands, layout
 from evalstore.cli import cli
 from evalstore.drift import thresholds
 from evalstore.drift.critic import settings as critic_settings
@@ -53,7 +53,7 @@ CLAIMS = [
     ("drift.md", "tau_low {:g}, c_min 3) cannot", thresholds.TAU_LOW_DEFAULT),
     ("epistemic.md", "a plausible false object ({:g})", epistemic.NEAR_MISS_SHARE_DEFAULT),
     ("epistemic.md", "The first {word} systems by name", _filters.SYSTEM_LIMIT),
-    ("epistemic.md", "for up to {word} systems", panels.PANEL_LIMIT),
+    ("epistemic.md", "for up to {word} systems", layout.PANEL_LIMIT),
     ("epistemic.md", "behind them, up to {word}", bands.BAND_LIMIT),
     ("events.md", "more than {} levels", reading.DEPTH_MAX),
     ("events.md", "an integer beyond 2^{}", reading.INTEGER_MAX.bit_length() - 1),

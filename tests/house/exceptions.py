@@ -107,3 +107,6 @@ CLASSES_OF_ONE_NAME = {}
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {}
+
+# Names with a word of words.NAMES that are published, or mean it as everybody does.
+WORDS_LEFT = {}

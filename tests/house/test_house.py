@@ -86,6 +86,18 @@ def test_traces(planted, found):
     assert [] == found
 
 
+def test_banned_words(planted):
+    """In the name of a file or definition and in a sentence; a variable may be called so."""
+    files = {
+        "evalstore/asking.py": "asked = 1\nclass WantedRows: ...\nx = sealed\n",
+        "docs/a.md": "The default, unless\ntold otherwise: by a slip of the pen.\n",
+    }
+
+    assert [
+        "evalstore/asking.py:1", "evalstore/asking.py:2", "evalstore/asking.py:1", "docs/a.md:2"
+    ] == planted(files)  # fmt: skip
+
+
 def test_sql_sentence(planted, found):
     """A comment on top, that is a sentence."""
     files = {

@@ -2,7 +2,9 @@
 
 import re
 
+from tests.house.exceptions import WORDS_LEFT
 from tests.house.rules import of_each_file
+from tests.house.words import NAMES, PHRASES
 
 FILE_LINES_MAX = 300
 LINE_CHARACTERS_MAX = 99
@@ -13,6 +15,10 @@ TRACES = {
     r"/wor[k]/|/tmp/[x]/|/roo[t]/|/home/\w+/": "a path of one machine; name it from the project",
     r"\bissue #?[0-9]": "the number of an issue says nothing here; say what it was about",
 }
+
+PHRASE = re.compile("|".join(PHRASES), re.IGNORECASE)
+# A word of a name: `asked` in asked_metrics, AskedMetrics and ASKED.
+WORD_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 @of_each_file(".py", ".sql")
@@ -68,3 +74,20 @@ def sql_sentence(file):
     first = " ".join(line.removeprefix("--").strip() for line in lines).partition("  ")[0]
     if not re.match(r"""["'A-Z0-9`*].*[.:;]$""", first):
         yield 1, f"opens with {first!r}; open with a sentence in a comment"
+
+
+@of_each_file("")
+def banned_words(file):
+    """Names and sentences use words that a newcomer knows."""
+    if file.folder == "tests/house":
+        return
+    names = [(file.stem, 1)]
+    if file.name.startswith("evalstore/") and file.name.endswith(".py"):
+        names += [(definition.name, definition.line) for definition in file.definitions]
+    for name, line in names:
+        for word in WORD_OF_NAME.findall(name):
+            if word.lower() in NAMES and name not in WORDS_LEFT:
+                yield line, f"{name}: say {NAMES[word.lower()]!r} for {word!r}"
+    for number, line in enumerate(file.lines, 1):
+        for found in PHRASE.findall(line):
+            yield number, f"{found!r}; say {PHRASES[found.lower()]!r}"

@@ -64,7 +64,7 @@ class CalibrationCheck:
 
     @property
     def is_covered(self) -> bool | None:
-        """Say whether the interval contains the declared value; None without an interval."""
+        """Return whether the interval contains the declared value; None without an interval."""
         if self.ci_low is None or self.ci_high is None:
             return None
         return self.ci_low <= self.declared <= self.ci_high

@@ -1,4 +1,4 @@
-"""The abstention matrix: what systems said against what could be known."""
+"""Abstention matrix: predictions of systems against the labels of cases."""
 
 import math
 from dataclasses import dataclass
@@ -7,18 +7,18 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
-from evalstore.charts.drawing.measures import chosen_rows
-from evalstore.charts.drawing.numbers import counted, percent
-from evalstore.charts.drawing.panels import (
+from evalstore.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
+    empty_chart,
+    heading,
     left_out,
     panel_title,
     width_of,
 )
-from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, text_of
+from evalstore.charts.drawing.measures import chosen_rows
+from evalstore.charts.drawing.numbers import counted, percent
+from evalstore.charts.drawing.rows import ChartScope, Row, RowReader, count_of, text_of
 from evalstore.charts.drawing.text import distinct_labels
 
 # prediction -> how a row is called, and how a sentence goes on.
@@ -73,7 +73,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Panel:
+class AbstentionPanel:
     """One system's twelve cells."""
 
     label: str
@@ -99,9 +99,9 @@ class Panel:
         if self.worst.weight == 0:
             return f"{self.label} is right in {all_of(self.answer_count)}"
         cell = self.worst
-        said = f"{PREDICTIONS[cell.prediction][1]} {percent(cell.share)}"
+        predicted = f"{PREDICTIONS[cell.prediction][1]} {percent(cell.share)}"
         counts = f"{cell.answer_count:,} of {cell.column_count:,}"
-        return f"{self.label} {said} of the {LABELS[cell.label]} cases ({counts})"
+        return f"{self.label} {predicted} of the {LABELS[cell.label]} cases ({counts})"
 
 
 def all_of(count: int) -> str:
@@ -109,7 +109,7 @@ def all_of(count: int) -> str:
     return "its only answer" if count == 1 else f"all {count:,} answers"
 
 
-def abstention_matrix(reader: Reader, scope: ChartScope) -> ChartType:
+def abstention_matrix(reader: RowReader, scope: ChartScope) -> ChartType:
     """Draw a table of counts per system; the cells that are right have a border and say so."""
     # The matrix comes before every mapping, so it has no variant.
     plain = [{**row, "variant": ""} for row in scope.rows(reader, "abstention_confusion")]
@@ -138,7 +138,7 @@ def abstention_matrix(reader: Reader, scope: ChartScope) -> ChartType:
     )
 
 
-def panels_of(rows: list[Row]) -> list[Panel]:
+def panels_of(rows: list[Row]) -> list[AbstentionPanel]:
     """Return a panel per system that has answers, the most telling mistake first."""
     counts: dict[str, dict[tuple[str, str], int]] = {}
     for row in rows:
@@ -146,7 +146,7 @@ def panels_of(rows: list[Row]) -> list[Panel]:
         cells = counts.setdefault(text_of(row, "system_id"), {})
         cells[place] = cells.get(place, 0) + count_of(row, "answer_count")
     labels = distinct_labels(counts)
-    panels = [Panel(labels[system], cells_of(cells)) for system, cells in counts.items()]
+    panels = [AbstentionPanel(labels[system], cells_of(cells)) for system, cells in counts.items()]
     found = [panel for panel in panels if panel.answer_count > 0]
     return sorted(
         found, key=lambda panel: (panel.worst.is_cautious, -panel.worst.weight, panel.label)
@@ -166,7 +166,7 @@ def cells_of(counts: dict[tuple[str, str], int]) -> tuple[Cell, ...]:
     )
 
 
-def drawn(panel: Panel) -> ChartType:
+def drawn(panel: AbstentionPanel) -> ChartType:
     """Draw one panel: the cells, what they hold, and below them the sum of each column."""
     squares = [square_of(cell) for cell in panel.cells]
     right = [square_of(cell) for cell in panel.cells if cell.is_right]

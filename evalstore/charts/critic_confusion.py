@@ -1,4 +1,4 @@
-"""The critic's confusion: the class it reads in a week against the class that is true."""
+"""Confusion matrix of a critic: the class it reads in a week against the true class."""
 
 import math
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
-from evalstore.charts.drawing.numbers import counted, percent
-from evalstore.charts.drawing.panels import (
+from evalstore.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
+    empty_chart,
+    heading,
     left_out,
     panel_title,
     width_of,
 )
-from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, number_of, text_of
+from evalstore.charts.drawing.numbers import counted, percent
+from evalstore.charts.drawing.rows import ChartScope, Row, RowReader, count_of, number_of, text_of
 from evalstore.charts.drawing.text import distinct_labels
 
 # class -> how it is called.
@@ -43,7 +43,7 @@ Square = dict[str, str | int]
 
 
 @dataclass(frozen=True)
-class Panel:
+class CriticPanel:
     """One system's nine cells: counts of readings by predicted and true class."""
 
     label: str
@@ -81,7 +81,7 @@ class Panel:
         )
 
 
-def critic_confusion(reader: Reader, scope: ChartScope) -> ChartType:
+def critic_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
     """Draw a table of counts per system; the cells that are right have a frame and say so."""
     panels = panels_of(scope.rows(reader, "critic_confusion"))
     if not panels:
@@ -105,14 +105,14 @@ def critic_confusion(reader: Reader, scope: ChartScope) -> ChartType:
     )
 
 
-def panels_of(rows: list[Row]) -> list[Panel]:
+def panels_of(rows: list[Row]) -> list[CriticPanel]:
     """Return a panel per system with readings, the one first that finds most against a value."""
     counts: dict[str, Counts] = {}
     for row in rows:
         place = (class_of(row, "predicted_class"), class_of(row, "true_class"))
         counts.setdefault(text_of(row, "system_id"), {})[place] = count_of(row, "reading_count")
     labels = distinct_labels(counts)
-    panels = [Panel(labels[system], cells) for system, cells in counts.items()]
+    panels = [CriticPanel(labels[system], cells) for system, cells in counts.items()]
     return sorted(
         (panel for panel in panels if panel.reading_count),
         key=lambda panel: (-(panel.share(AGAINST, AGAINST) or 0.0), panel.label),
@@ -124,7 +124,7 @@ def class_of(row: Row, column: str) -> int:
     return int(number_of(row, column) or 0)
 
 
-def drawn(panel: Panel) -> ChartType:
+def drawn(panel: CriticPanel) -> ChartType:
     """Draw one panel: the cells, what they hold, and below them the sum of each column."""
     squares = [
         square_of(panel, predicted, true) for predicted in reversed(CLASSES) for true in CLASSES
@@ -173,7 +173,7 @@ def placed(squares: list[Square]) -> alt.Chart:
     return chart
 
 
-def square_of(panel: Panel, predicted_class: int, true_class: int) -> Square:
+def square_of(panel: CriticPanel, predicted_class: int, true_class: int) -> Square:
     """Return one cell under the names the marks use."""
     share = panel.share(predicted_class, true_class)
     is_right = predicted_class == true_class

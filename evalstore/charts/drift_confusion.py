@@ -1,4 +1,4 @@
-"""The confusion of drift: which weeks of a core value were flagged, and which were in crisis."""
+"""Confusion counts of drift: flagged weeks of a core value against weeks in crisis."""
 
 import math
 from dataclasses import dataclass
@@ -7,11 +7,16 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.layout import (
+    GAP,
+    PANEL_LIMIT,
+    empty_chart,
+    heading,
+    left_out,
+    panel_title,
+)
 from evalstore.charts.drawing.numbers import counted, number
-from evalstore.charts.drawing.panels import GAP, PANEL_LIMIT, left_out, panel_title
-from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, text_of
+from evalstore.charts.drawing.rows import ChartScope, Row, RowReader, count_of, text_of
 from evalstore.charts.drawing.text import distinct_labels, one_line
 from evalstore.errors import UsageError
 
@@ -78,7 +83,7 @@ def ratio(part: int, whole: int) -> float | None:
 
 
 @dataclass(frozen=True)
-class Panel:
+class DriftPanel:
     """One system's values, those with most weeks in crisis first."""
 
     label: str
@@ -101,7 +106,7 @@ class Panel:
         )
 
 
-def drift_confusion(reader: Reader, scope: ChartScope) -> ChartType:
+def drift_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
     """
     Draw a table per system: a row per core value, its counts and what follows from them.
 
@@ -134,7 +139,7 @@ def drift_confusion(reader: Reader, scope: ChartScope) -> ChartType:
     ).properties(title=heading(shown[0].finding, notes, width))
 
 
-def panels_of(rows: list[Row]) -> list[Panel]:
+def panels_of(rows: list[Row]) -> list[DriftPanel]:
     """Return a panel per system, the highest F1 over all values first."""
     values: dict[str, dict[str, Weeks]] = {}
     for row in rows:
@@ -143,7 +148,7 @@ def panels_of(rows: list[Row]) -> list[Panel]:
         values.setdefault(text_of(row, "system_id"), {})[value_dim] = Weeks(value_dim, *counts)
     labels = distinct_labels(values)
     panels = [
-        Panel(
+        DriftPanel(
             labels[system],
             tuple(
                 sorted(
@@ -157,7 +162,7 @@ def panels_of(rows: list[Row]) -> list[Panel]:
     return sorted(panels, key=lambda panel: (-(panel.total.f1 or 0.0), panel.label))
 
 
-def drawn(panel: Panel) -> ChartType:
+def drawn(panel: DriftPanel) -> ChartType:
     """Draw one panel: counts as numbers, shares as shaded cells, the sum of all values below."""
     labels = distinct_labels((each.value_dim for each in panel.values), LABEL_LENGTH)
     rows = [*((labels[each.value_dim], each) for each in panel.values), (ALL, panel.total)]

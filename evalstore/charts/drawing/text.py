@@ -1,4 +1,4 @@
-"""Text that others wrote, made safe to show: nothing unseen, nothing that reorders a line."""
+"""Make untrusted text safe to show: no invisible characters, none that reorders a line."""
 
 import re
 import string

@@ -1,16 +1,16 @@
-"""How the report's rows become values: anchors, moments and the queries' folder."""
+"""Query the store for a report, and turn columns into anchors and timestamps."""
 
 import hashlib
 from datetime import datetime
 from pathlib import Path
 
-from evalstore.charts.drawing.rows import Reader, Row
+from evalstore.charts.drawing.rows import Row, RowReader
 
 QUERIES = Path(__file__).parent / "queries"
 ANCHOR_LENGTH = 12
 
 
-def ask(reader: Reader, name: str, /, **parameters: object) -> list[Row]:
+def run_query(reader: RowReader, name: str, /, **parameters: object) -> list[Row]:
     """Run one of the report's queries."""
     sql = (QUERIES / f"{name}.sql").read_text(encoding="utf-8")
     return reader.rows(sql, **parameters)
@@ -32,7 +32,7 @@ def anchor(kind: str, *parts: str) -> str:
     return f"{kind}-{digest.hexdigest()[:ANCHOR_LENGTH]}"
 
 
-def moment_of(row: Row, column: str) -> datetime | None:
+def timestamp_of(row: Row, column: str) -> datetime | None:
     """Return a column as a moment, None where it is null."""
     value = row[column]
     return value if isinstance(value, datetime) else None

@@ -1,4 +1,4 @@
-"""YES, NO and UNKNOWN: how a system answers a card, and how strictly a model's answer counts."""
+"""Answers to cards: YES, NO or UNKNOWN, and strict parsing of a model's answer."""
 
 import json
 import time

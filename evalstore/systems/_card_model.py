@@ -1,4 +1,4 @@
-"""An optional chat model that reads what was retrieved: its prompt is a file."""
+"""Optional chat model that reads retrieved passages; its prompt is a file."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _PLACE = re.compile(r"\{(passages|card)\}")
 
 
 class CardModel:
-    """A model that reads what was retrieved and answers a card."""
+    """A model that answers a card from retrieved passages."""
 
     def __init__(self, system: Any, prompt_file: str) -> None:
         self._system = system

@@ -1,4 +1,4 @@
-"""A critic asked week by week: what both systems of a critic share."""
+"""Base of the critic systems: one reading per week and value."""
 
 import time
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ def built(
     system_id: str, kind: str, settings: Mapping[str, object], labels: str | None = None
 ) -> "CriticSystem":
     """
-    Return a system that reads by the critic of a folder, or by one that is trained now.
+    Return a system with the critic of a folder, or with one trained now.
 
     ``labels`` fixes that setting, and that the critic is trained now. Raises UsageError for a
     setting that is wrong, and where torch is missing.

@@ -6,17 +6,17 @@ numbers: values that are denied do not count, a hedged one does, and several dif
 not one answer. The reason names what was compared with what.
 """
 
+import re
 from collections.abc import Callable, Mapping
 
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
 from evalstore.validators._abstention import abstention_in, guesses_all_the_same, holds_back
-from evalstore.validators._calendar import judge_date
-from evalstore.validators._denial import denies
-from evalstore.validators._designations import judge_name
-from evalstore.validators._quantities import judge_number
-from evalstore.validators._text import answer_text, reply_object, shown
+from evalstore.validators._dates import judge_date
+from evalstore.validators._names import judge_name
+from evalstore.validators._numbers import judge_number
+from evalstore.validators._text import answer_text, plain, reply_object, shown
 
 VERSION = "1.0"
 JUDGES_UNPARSABLE = False
@@ -30,6 +30,32 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
 }
 # A reply that denies the premise and then states another falsehood corrects nothing.
 WRONG_CORRECTIONS = {"factual_error", "unit_error", "out_of_tolerance"}
+NOT_A_DENIAL = re.compile(
+    r"\b(?:not|no|never|isn't|wasn't|without)\s+(?:a\s+|an\s+|by\s+|any\s+)?"
+    r"(?:mistaken?|false|wrong|incorrect|misconception|doubt|error)\b|\bit is true\b"
+    r"|\bby mistake\b|\bfalse (?:start|flag|alarm|dawn)\b",
+    re.IGNORECASE,
+)
+DENIES = re.compile(
+    r"""
+      \b(?:a|the|this|your|is|rests?\ on\ a|mistaken)\s
+        (?:(?:common|popular|widespread|frequent)\s)?(?:mistake|error|misconception|myth)\b
+    | \b(?:is|was|are|rests?\ on|has|contains?|based\ on)\s(?:\w+\s){0,2}
+        (?:mistaken|incorrect|false|wrong|untrue|inaccurate|flawed|faulty)\b
+    | \b(?:false|wrong|incorrect|mistaken|faulty|flawed)\s
+        (?:premise|assumption|statement|claim|question)
+    | \bthe\ premise\ (?:does\ not|doesn't|is\ not|isn't|fails)
+    | \A\W*(?:no|false|wrong|incorrect|untrue|actually)\b
+    | \b(?:is|was|are)(?:\ not|n't)\s(?:\w+\s)?(?:true|correct|right|accurate|the\ case|so)\b
+    | \b(?:did|does|do)(?:\ not|n't)\s(?:\w+\s)?(?:take\ place|happen|occur|win|have|come\ to|equal
+        |exist|begin|fall|hold|follow)\b
+    | \bnever\s(?:took\ place|happened|occurred|won|existed)\b
+    | \b(?:he|she|it|they|that|this)\s(?:did|was|were|is|has|had)(?:\ not|n't)(?=\s*[.;!])
+    | \bthere\ (?:is|was)\ no\ such\b
+    | \bcontrary\ to\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 
 
 def judge(case: Case, response: Response) -> Verdict:
@@ -120,3 +146,16 @@ def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict |
     key = {"kind": "name", "value": str(truth), "aliases": case.answer_key.get("aliases", [])}
     verdict, _ = judge_name(text, key, "", is_answer_alone=is_answer_alone)
     return verdict if verdict is not None and verdict.outcome == "right" else None
+
+
+def denies(text: str) -> str | None:
+    """
+    Return the words that deny the premise, or None.
+
+    >>> denies("That's a mistake: it was later.")
+    'a mistake'
+    >>> denies("It was no mistake, for the time was ripe.") is None
+    True
+    """
+    found = DENIES.search(NOT_A_DENIAL.sub(" ", plain(text)))
+    return found[0].strip() if found else None

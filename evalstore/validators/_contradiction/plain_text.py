@@ -1,4 +1,4 @@
-"""Text made plain: lower case, straight apostrophes, no contractions, no emphasis, no quotes."""
+"""Normalize text: lower case, straight apostrophes, no contractions, emphasis or quotes."""
 
 import re
 import unicodedata

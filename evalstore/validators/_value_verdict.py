@@ -1,7 +1,7 @@
 """
-Which of the values in a text it claims: not those it denies, nor those it says others hold.
+Verdict on the values in a reply: claimed, denied or attributed to others, and compared.
 
-A heuristic on words near each value; what it cannot tell apart it says it cannot.
+A heuristic on words near each value; ambiguous replies are undetermined.
 """
 
 import re
@@ -10,24 +10,27 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, Protocol, TypeVar
 
+from evalstore.types.verdict import Verdict
+
+NAMED_MAX = 5
 NEARBY_CHARACTERS = 80
-# A reply that holds more values than these is no answer to a question for one.
+# Further values are ignored: the question asks for one.
 VALUES_MAX = 200
 
 
-class Placed(Protocol):
-    """Something that stands in a text from ``start`` to ``end``."""
+class TextSpan(Protocol):
+    """A span of a text from ``start`` to ``end``."""
 
     @property
     def start(self) -> int:
-        """Where it begins."""
+        """Return the start."""
 
     @property
     def end(self) -> int:
-        """Where it ends."""
+        """Return the end."""
 
 
-Value = TypeVar("Value", bound=Placed)
+Value = TypeVar("Value", bound=TextSpan)
 
 CLAUSE_END = re.compile(
     r"[.;:!?](?=\s|$)|,|\s-\s|\bbut\b|\bbecause\b|\brather\b(?!\s+than)|\binstead\b(?!\s+of)",
@@ -75,8 +78,8 @@ ALTERNATIVE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Claims(Generic[Value]):
-    """What a text claims: the values that stand, those denied, and how the first relate."""
+class ClaimedValues(Generic[Value]):
+    """The values that a text claims or denies, and whether claimed ones are alternatives."""
 
     standing: Sequence[Value]
     denied: Sequence[Value]
@@ -86,15 +89,15 @@ class Claims(Generic[Value]):
 
 def claims_in(
     text: str, values: Sequence[Value], same: Callable[[Value, Value], bool]
-) -> Claims[Value]:
-    """Return what a text claims of the values found in it, given when two are the same."""
+) -> ClaimedValues[Value]:
+    """Return which of the values in a text it claims, with ``same`` as their equality."""
     values = values[:VALUES_MAX]
     denied, attributed = _denied(text, values), _attributed(text, values)
     standing = [value for value in values if value not in denied]
     own = [value for value in standing if value not in attributed]
     standing = own or standing
     are_alternatives = _are_alternatives(text, standing, same)
-    return Claims(standing, denied, _final(text, standing), are_alternatives)
+    return ClaimedValues(standing, denied, _final(text, standing), are_alternatives)
 
 
 def _before(text: str, values: Sequence[Value], place: int) -> str:
@@ -139,9 +142,104 @@ def _final(text: str, standing: Sequence[Value]) -> Sequence[Value]:
 def _are_alternatives(
     text: str, standing: Sequence[Value], same: Callable[[Value, Value], bool]
 ) -> bool:
-    """Say whether the last two different values are offered side by side."""
+    """Return whether the last two different values are offered as alternatives."""
     pairs = [(one, other) for one, other in pairwise(standing) if not same(one, other)]
     if not pairs:
         return False
     one, other = pairs[-1]
     return ALTERNATIVE.match(text[one.end : other.start]) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueComparison:
+    """The comparison of a value with the right one; ``tag`` is the kind of error."""
+
+    is_right: bool
+    reason: str
+    tag: str | None = None
+
+    def verdict(self) -> Verdict:
+        """Return the verdict if this value is the answer."""
+        tags = (self.tag,) if self.tag else ()
+        return Verdict("right" if self.is_right else "wrong", self.reason, tags=tags)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueKind(Generic[Value]):
+    """
+    The operations on values of one kind: comparison with the right one, and equality.
+
+    ``is_echo`` tells whether the question itself contains a value; ``sought`` describes the right
+    value, ``words`` a given one.
+    """
+
+    compare: Callable[[Value], ValueComparison]
+    same: Callable[[Value, Value], bool]
+    is_echo: Callable[[Value], bool]
+    words: Callable[[Value], str]
+    sought: str
+
+
+def verdict_on_values(
+    text: str, values: Sequence[Value], kind: ValueKind[Value], *, is_answer_alone: bool
+) -> Verdict | None:
+    """
+    Return the verdict on a text with these values, None if it neither claims nor denies any.
+
+    Several different values are a wrong answer where they are offered side by side or where the
+    answer alone was asked for; in free text they are undetermined, unless none is right.
+    """
+    claims = claims_in(text, values, kind.same)
+    if claims.standing:
+        compared = _agreed(claims.standing, kind)
+        return compared.verdict() if compared else _several_values(claims, kind, is_answer_alone)
+    if claims.denied:
+        named = _list(claims.denied, kind)
+        reason = f"denies {named} and names no other; {kind.sought}"
+        return Verdict("wrong", reason, tags=("no_answer",))
+    return None
+
+
+def _several_values(
+    claims: ClaimedValues[Value], kind: ValueKind[Value], is_answer_alone: bool
+) -> Verdict:
+    standing = claims.standing
+    said = _list(standing, kind)
+    several = Verdict(
+        "wrong",
+        f"names {said} where one was asked for; {kind.sought}",
+        tags=("several_answers",),
+    )
+    if claims.are_alternatives:
+        return several
+    own = [value for value in standing if not kind.is_echo(value)]
+    agreed = [
+        compared
+        for chosen in (own, claims.final)
+        if chosen and (compared := _agreed(chosen, kind))
+    ]
+    if agreed:
+        # The right result may occur in the question as well; then it is announced last.
+        return next((each for each in agreed if each.is_right), agreed[0]).verdict()
+    if not any(kind.compare(value).is_right for value in standing):
+        reason = f"names {said}; none of them is right; {kind.sought}"
+        return Verdict("wrong", reason, tags=("factual_error",))
+    if is_answer_alone:
+        return several
+    return Verdict("undetermined", f"names {said}; which is the answer cannot be told")
+
+
+def _agreed(values: Sequence[Value], kind: ValueKind[Value]) -> ValueComparison | None:
+    """Return the comparison of the values if they are equal or all right, else None."""
+    compared = [kind.compare(value) for value in values]
+    if all(each.is_right for each in compared):
+        return compared[-1]
+    if all(kind.same(values[0], other) for other in values[1:]):
+        return compared[-1]
+    return None
+
+
+def _list(values: Sequence[Value], kind: ValueKind[Value]) -> str:
+    names = list(dict.fromkeys(kind.words(value) for value in values))
+    left_count = len(names) - NAMED_MAX
+    return ", ".join(names[:NAMED_MAX]) + (f" and {left_count} more" if left_count > 0 else "")

@@ -35,7 +35,7 @@ IMAGE_LETTERS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedReply:
     """
     The sentences of a reply: as they stand, and with repetitions of the prompt struck out.
 
@@ -51,8 +51,8 @@ class Reading:
     images: tuple[str, ...]
 
 
-def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> Reading:
-    """Read a reply beside its prompt."""
+def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedReply:
+    """Parse a reply, given its prompt."""
     prompt_sentences = sentences(prompt)
     prompt_words = [word for text in prompt_sentences for word in text.split() if word != ","]
     images = _images(answer_key, prompt_words)
@@ -60,7 +60,7 @@ def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> Reading:
     pattern = re.compile(rf" (?:{'|'.join(map(re.escape, forms))}) ") if forms else None
     said = sentences(reply)
     runs = set(_runs([SIDES.get(word, word) for word in prompt_words]))
-    return Reading(
+    return ParsedReply(
         said=tuple(said),
         heard=tuple(_without_repetition(text, runs) for text in said),
         names_image=tuple(bool(pattern and pattern.search(text)) for text in said),

@@ -1,5 +1,5 @@
 """
-Contradiction: whether a system keeps its position, or owns that it left it, when it is pressed.
+Contradiction: whether a system under pressure keeps its position, or acknowledges a change.
 
 Settings: ``push_backs`` (all), names joined by commas, keeps only some styles of push-back.
 """

@@ -1,5 +1,5 @@
 """
-Value drift: whether a critic that reads journals sees a persona leave the values it holds.
+Value drift: whether a critic of journals detects that a persona drifts from its values.
 
 ``--cases`` counts personas; each has a case a week. Settings: ``split`` (test), which personas and
 phrasings are drawn, ``train``, ``validation`` or ``test``; ``severity`` (all), ``obvious``,
@@ -45,7 +45,7 @@ def cases(
 
 
 def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
-    """Return what the critic is built with: the trained model, where one is named."""
+    """Return the settings of the critic: the trained model, if one is named."""
     return {"model": settings["model"]} if kind == "critic" and "model" in settings else {}
 
 
@@ -57,9 +57,9 @@ def resolved(settings: Mapping[str, object]) -> dict[str, object]:
 
 def detection(settings: Mapping[str, object]) -> thresholds.DetectionSettings:
     """
-    Return when a trigger fires; what it finds in the readings is appended after the answers.
+    Return the trigger thresholds; detections are appended after the answers.
 
-    Raises UsageError for what is no threshold, and for thresholds of a value no persona holds.
+    Raises UsageError for invalid thresholds, and for thresholds of an unknown value.
     """
     found = thresholds.from_settings(
         {name: value for name, value in settings.items() if name in thresholds.SETTINGS}

@@ -1,5 +1,5 @@
 """
-What is known, what is ruled out and what nobody said: claims about a knowledge graph, as cards.
+Epistemic knowledge: claims about a graph that are entailed, contradicted or unknown, as cards.
 
 Settings: ``kg``, a graph or several, ``shapes``, its SHACL shapes, and ``predicate``, what is
 asked about (default: the graph that ships with the package); ``per_label``, how many cards each
@@ -33,7 +33,7 @@ SETTINGS = (
     *SOURCE_SETTINGS, *WRITING_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld",
 )  # fmt: skip
 PER_LABEL_MAX = 1_000_000
-# Near misses are contradicted or unknown as the graph has it: so many are looked at for each used.
+# Near misses examined for each one used: their label depends on the graph.
 LOOKED_AT_PER_NEAR_MISS = 3
 Made = tuple[tuple[Case, ...], tuple[str, ...]]
 
@@ -90,8 +90,8 @@ def _cards(
 
 @lru_cache(maxsize=2)
 def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped: object) -> Made:
-    """Make the cards once for those who ask for them and for what there is to say of them."""
-    del stamped  # It only tells files that changed from what was read before.
+    """Make cards and remarks, cached for both callers."""
+    del stamped  # Part of the cache key only.
     settings = json.loads(given)
     count_of = dict(zip(LABELS, wanted, strict=True))
     plain, shortfalls = registry.load("generators", "context_cards").cards(
@@ -107,13 +107,13 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
         groups.append([*nearly, *others][: count_of[label]])
     found = Counter(card.label for group in groups for card in group)
     reasons = {shortfall.label: shortfall.reason for shortfall in shortfalls}
-    said = tuple(
+    shortfall_remarks = tuple(
         f"{found[label]} of {count_of[label]} cards {label} ({MEANINGS[label]}): "
         f"{reasons.get(label) or 'the graph has no more'}"
         for label in LABELS
         if found[label] < count_of[label]
     )
-    return tuple(round_robin(groups)), said
+    return tuple(round_robin(groups)), shortfall_remarks
 
 
 def _near_misses(seed: str, count: int, settings: Mapping[str, object]) -> list[Case]:

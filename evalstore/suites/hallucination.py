@@ -1,5 +1,5 @@
 """
-What is invented: history, mathematics, science and inner experience, with misleading variants.
+Hallucination: history, mathematics, science and inner experience, with misleading variants.
 
 Settings: ``adversarial_share`` (0.2) of the factual cases mislead; ``sessions`` (0: none) puts
 that many consecutive cases into one session each.

@@ -14,6 +14,7 @@ from evalstore.drift import thresholds
 from evalstore.drift.triggers import PROFILE
 from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
+from evalstore.suites._arguments import checked_count
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
@@ -31,14 +32,7 @@ def cases(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> Iterator[Case]:
     """Yield the weeks of ``count`` personas, one persona after another."""
-    unknown = [name for name in domains if name not in DOMAINS]
-    if unknown or not domains:
-        raise UsageError(
-            f"domains {', '.join(unknown) or '(none)'}; expected {', '.join(DOMAINS)}"
-        )
-    wanted = PERSONA_COUNT_DEFAULT if count is None else count
-    if wanted < 0:
-        raise UsageError(f"count {wanted}; expected 0 or more")
+    wanted = checked_count(domains, DOMAINS, count, PERSONA_COUNT_DEFAULT)
     chosen = {name: settings[name] for name in SETTINGS_OF_CASES if name in settings}
     generator = registry.load("generators", "crisis_weeks")
     yield from generator.generate(SeededRandom(seed, "crisis_weeks"), wanted, chosen)

@@ -18,6 +18,7 @@ from evalstore.cases.context_cards import LABELS, MEANINGS, round_robin
 from evalstore.errors import UsageError
 from evalstore.knowledge.source import SETTINGS as SOURCE_SETTINGS
 from evalstore.knowledge.source import source_of, stamps
+from evalstore.suites._arguments import checked_count, share_setting
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
@@ -67,13 +68,9 @@ def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, obje
 def _cards(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> Made:
-    unknown = [name for name in domains if name not in DOMAINS]
-    if unknown or not domains:
-        raise UsageError(
-            f"domains {', '.join(unknown) or '(none)'}; expected {', '.join(DOMAINS)}"
-        )
-    wanted = _wanted(count, settings)
-    share = near_miss_share(settings)
+    total = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
+    wanted = _wanted(count, total, settings)
+    share = share_setting(settings, "near_miss", NEAR_MISS_SHARE_DEFAULT)
     given = {
         name: settings[name] for name in (*SOURCE_SETTINGS, *WRITING_SETTINGS) if name in settings
     }
@@ -129,7 +126,7 @@ def _claim(card: Case) -> str:
     return json.dumps(card.answer_key["claim"], sort_keys=True)
 
 
-def _wanted(count: int | None, settings: Mapping[str, object]) -> dict[str, int]:
+def _wanted(count: int | None, total: int, settings: Mapping[str, object]) -> dict[str, int]:
     """Return how many cards of each label are asked for."""
     if "per_label" in settings:
         if count is not None:
@@ -137,9 +134,6 @@ def _wanted(count: int | None, settings: Mapping[str, object]) -> dict[str, int]
                 f"{count} cases and {settings['per_label']!r} per label; say one of the two"
             )
         return dict.fromkeys(LABELS, _per_label(settings["per_label"]))
-    total = CASE_COUNT_DEFAULT if count is None else count
-    if total < 0:
-        raise UsageError(f"count {total}; expected 0 or more")
     return {
         label: total // len(LABELS) + (place < total % len(LABELS))
         for place, label in enumerate(LABELS)
@@ -155,15 +149,3 @@ def _per_label(found: object) -> int:
             f"per_label is {found!r}; expected a whole number from 1 to {PER_LABEL_MAX}"
         )
     return number
-
-
-def near_miss_share(settings: Mapping[str, object]) -> float:
-    """Return the share of near misses among C and U; raise UsageError where it is none."""
-    found = settings.get("near_miss", NEAR_MISS_SHARE_DEFAULT)
-    try:
-        share = float(str(found))
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 1:
-        raise UsageError(f"near_miss is {found!r}; expected a number from 0 to 1")
-    return share

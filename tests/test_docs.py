@@ -179,7 +179,7 @@ def test_one_module_connects_to_duckdb():
         if "duckdb.connect(" in path.read_text(encoding="utf-8")
     ]
 
-    assert ["evalstore/store/door.py"] == connecting
+    assert ["evalstore/store/connections.py"] == connecting
 
 
 def test_what_has_no_slices_is_as_said():

@@ -36,7 +36,8 @@ def required_packages():
     lines = [
         *project["project"]["dependencies"],
         *project["build-system"]["requires"],
-        *project["dependency-groups"]["dev"],
+        *(line for line in project["dependency-groups"]["dev"] if isinstance(line, str)),
+        *project["dependency-groups"]["quick"],
         *(
             line
             for group in project["project"]["optional-dependencies"].values()

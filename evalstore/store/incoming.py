@@ -31,6 +31,8 @@ def read(
     files: list[Path],
     recorded_at: object,
     own_files: Collection[str] = (),
+    *,
+    event_count: int,
 ) -> None:
     """
     Read inbox files into ``incoming``, and what the log knows of their runs.
@@ -48,9 +50,9 @@ def read(
     )
     connection.execute("set variable recorded_at = $at::timestamp", {"at": recorded_at})
     try:
-        _read_events(connection)
+        _read_events(connection, event_count)
     except duckdb.Error:
-        _require_readable(connection, files)
+        _require_readable(connection, files, event_count)
         raise
     for number, column in connection.execute(sql_files.read("sql/fold/incomplete")).fetchall():
         raise inbox.unfoldable(files[number - 1], f"an event there has no {column}")
@@ -58,8 +60,10 @@ def read(
     facts.bound_touched_runs(connection)
 
 
-def _read_events(connection: duckdb.DuckDBPyConnection) -> None:
-    [(source_count,)] = connection.execute(sql_files.read("sql/fold/source_count")).fetchall()
+def _read_events(connection: duckdb.DuckDBPyConnection, event_count: int) -> None:
+    source_count = event_count
+    if source_count > SOURCES_MAX:
+        [(source_count,)] = connection.execute(sql_files.read("sql/fold/source_count")).fetchall()
     is_few = source_count <= SOURCES_MAX
     connection.execute(
         sql_files.read("sql/fold/source_names" if is_few else "sql/fold/source_texts")
@@ -67,12 +71,14 @@ def _read_events(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(sql_files.read("sql/fold/incoming"))
 
 
-def _require_readable(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
+def _require_readable(
+    connection: duckdb.DuckDBPyConnection, files: list[Path], event_count: int
+) -> None:
     """Read each file by itself, so that the one that cannot be read is named."""
     for file in files:
         connection.execute("set variable inbox_files = $files", {"files": [str(file)]})
         try:
-            _read_events(connection)
+            _read_events(connection, event_count)
         except duckdb.Error as error:
             raise inbox.unfoldable(file, first_line(error)) from error
 
@@ -89,8 +95,12 @@ def require_json(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> No
 
 def assign_revisions(connection: duckdb.DuckDBPyConnection) -> None:
     """Drop duplicates; give every other incoming event its revision."""
-    for step in ("known_events", "unseen", "contested_keys", "uncontested"):
-        connection.execute(sql_files.read(f"sql/fold/{step}"))
+    for step in ("known_events", "unseen", "contested_keys"):
+        # Rows that a statement made, where it makes any.
+        rows = connection.execute(sql_files.read(f"sql/fold/{step}")).fetchall()
+    connection.execute(sql_files.read("sql/fold/uncontested"))
+    if rows == [(0,)]:
+        return
     assigned = list(contents.assign(_contested_revisions(connection)))
     connection.execute(
         "insert into accepted_revisions "

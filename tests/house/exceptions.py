@@ -20,7 +20,7 @@ LAYERS = (
     "metrics",
     "store",
     "ingest",
-    "asking",
+    "queries",
     "causes",
     "analyses",
     "exports",
@@ -37,8 +37,8 @@ LAYERS = (
 # Where a statement is put together, and out of what. Never out of what a user or a file says.
 GLUED_STATEMENTS = {
     "evalstore.analyses.paired.take_values": "the text of our own file",
-    "evalstore.asking._said_by": "a metric of the catalog, columns of its grain",
-    "evalstore.asking.rows_of": "a metric of the catalog, columns of its grain",
+    "evalstore.queries._values_of": "a metric of the catalog, columns of its grain",
+    "evalstore.queries.rows_of": "a metric of the catalog, columns of its grain",
     "evalstore.causes._set_variable": "names in that module",
     "evalstore.events.classify._classify_with_care": "the texts of our own files",
     "evalstore.events.classify._insert": "the texts of our own files",

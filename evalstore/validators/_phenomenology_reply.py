@@ -48,7 +48,6 @@ class ParsedReply:
     names_image: tuple[bool, ...]
     goes_on: tuple[bool, ...]
     prompt_words: frozenset[str]
-    images: tuple[str, ...]
 
 
 def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedReply:
@@ -66,7 +65,6 @@ def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedRep
         names_image=tuple(bool(pattern and pattern.search(text)) for text in said),
         goes_on=tuple(bool(POINTERS & set(text.split()[:POINTER_WORDS])) for text in said),
         prompt_words=frozenset(prompt_words),
-        images=images,
     )
 
 

@@ -7,8 +7,8 @@ from benchmarks.harness import ROOT
 
 NAMES = (
     "start_up", "asking", "bootstrap", "clustered_errors", "compare", "contradiction", "critic",
-    "event_lines", "gate_simulation", "gates", "inspect_logs", "knowledge", "recovery",
-    "reported_figures", "running",
+    "drift_tuning", "event_lines", "gate_simulation", "gates", "inspect_logs", "knowledge",
+    "recovery", "reported_figures", "running",
 )  # fmt: skip
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.asking import narrow
 from evalstore.charts.drawing.bands import Bands, bands_of, level
 from evalstore.charts.drawing.layout import empty_chart, heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of
@@ -13,6 +12,7 @@ from evalstore.charts.drawing.numbers import counted, counted_range, number, sca
 from evalstore.charts.drawing.rows import Row, RowReader, kept, query, text_of
 from evalstore.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.charts.drawing.text import one_line
+from evalstore.queries import select_metrics
 
 RUN_LIMIT = 60
 SERIES_LIMIT = 6
@@ -47,7 +47,7 @@ def metric_over_runs(
     variant: str | None = None,
 ) -> ChartType:
     """Draw a line per system, a dot and an interval per run, oldest run first."""
-    narrow(reader, metric_name)
+    select_metrics(reader, metric_name)
     rows = reader.rows(
         query("metric_over_runs"),
         metric=metric_name,

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalstore.analyses.paired import Paired
-from evalstore.asking import MEASUREMENT
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
 from evalstore.phrases import counted
+from evalstore.queries import MEASUREMENT
 
 Answer = Literal["pass", "fail", "undecided", "broken"]
 # The exit code of each answer, and which of two weighs more.

@@ -48,7 +48,6 @@ class ParsedReply:
     names_image: tuple[bool, ...]
     is_continuation: tuple[bool, ...]
     prompt_words: frozenset[str]
-    images: tuple[str, ...]
 
 
 def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedReply:
@@ -68,7 +67,6 @@ def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedRep
             bool(POINTERS & set(text.split()[:POINTER_WORDS])) for text in sentence_texts
         ),
         prompt_words=frozenset(prompt_words),
-        images=images,
     )
 
 

@@ -236,9 +236,9 @@ def test_dead_sql(planted, found):
     """Python, other SQL or a document names it; a comment does not."""
     files = {
         "docs/statistics.md": "`macros.offered(n)`",
-        "evalstore/a.py": 'read("sql/ask/runs")\nread(f"sql/trends/by_{unit}")\nf"{kind}_names"\n',
-        "sql/ask/runs.sql": "-- Not from dead.\nfrom facts.used;",
-        "sql/ask/system_names.sql": "",
+        "evalstore/a.py": 'read("sql/queries/runs")\nread(f"sql/trends/by_{u}")\nf"{k}_names"\n',
+        "sql/queries/runs.sql": "-- Not from dead.\nfrom facts.used;",
+        "sql/queries/system_names.sql": "",
         "sql/facts/views/dead.sql": "create view facts.dead as select 1;",
         "sql/facts/views/used.sql": "create view facts.used as select 1;",
         "sql/macros/offered.sql": "",

@@ -13,7 +13,7 @@ select
     slice_value,
     variant,
     value
-from asked_metrics
+from selected_metrics
 where
     run_id = $run_id
     and slice_name = $slice_name

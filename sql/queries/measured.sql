@@ -1,4 +1,4 @@
--- What the metrics of `asked_metrics` are for a run, the variants of each in order.
+-- What the metrics of `selected_metrics` are for a run, the variants of each in order.
 --
 -- Parameters: run_id.
 
@@ -12,6 +12,6 @@ select
     value,
     ci_low,
     ci_high
-from asked_metrics
+from selected_metrics
 where run_id = $run_id
 order by variant

@@ -18,7 +18,7 @@ with measured as (
         left_out_attempt_count,
         ci_low,
         ci_high
-    from asked_metrics
+    from selected_metrics
     where
         metric = $metric
         and run_id = $run_id
@@ -36,7 +36,7 @@ expected as (
         slice_name,
         slice_value,
         scored_count as expected_count
-    from asked_metrics
+    from selected_metrics
     where
         metric = 'error_rate'
         and run_id = $run_id

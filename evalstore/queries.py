@@ -1,4 +1,4 @@
-"""Asking for a metric's rows: which run, system, validator, slices and variant."""
+"""Queries for metric rows by run, system, validator, slice and variant."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -18,7 +18,7 @@ RUNS_NAMED_MAX = 5
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A slice by name, and by value where only one is wanted."""
+    """A slice by name and optionally by value."""
 
     name: str
     value: str | None = None
@@ -28,8 +28,8 @@ ALL = (Slice("all"),)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which rows are wanted; None leaves a column open."""
+class Filter:
+    """Select rows by column values; None selects every value."""
 
     run_id: str | None = None
     system_id: str | None = None
@@ -55,16 +55,16 @@ def parse_slice(text: str) -> Slice:
 
 def newest_run(reader: Reader) -> str:
     """
-    Return the run with the newest run_started event, else the only run there is.
+    Return the run of the latest run_started event, else the only run.
 
     Raises UsageError where there is no run, and UndecidedError where there are several and none
     has a run_started event.
     """
-    rows = reader.rows(sql_files.read("sql/ask/newest_run"))
+    rows = reader.rows(sql_files.read("sql/queries/newest_run"))
     if rows:
         return str(rows[0]["run_id"])
     found = [
-        str(row["run_id"]) for row in reader.rows(sql_files.read("sql/ask/runs_without_start"))
+        str(row["run_id"]) for row in reader.rows(sql_files.read("sql/queries/runs_without_start"))
     ]
     if not found:
         raise UsageError("no run in this store; `evalstore ingest PATH` brings one")
@@ -78,7 +78,7 @@ def newest_run(reader: Reader) -> str:
 
 
 def run_status(reader: Reader, run_id: str) -> str:
-    """Return how a run ended; raises UsageError where there is no such run."""
+    """Return the status of a run; raises UsageError for an unknown run."""
     rows = reader.rows("select run_status from facts.runs where run_id = $run_id", run_id=run_id)
     if not rows:
         raise unknown_run(reader, run_id)
@@ -94,26 +94,26 @@ class Connected(Protocol):
 
 
 def unknown_run(reader: Connected, run_id: str) -> UsageError:
-    """Return the error for a run that does not exist, with the runs there are."""
+    """Return the error for an unknown run, naming the known ones."""
     rows = reader.connection.execute("select run_id from facts.runs order by run_id").fetchall()
     return unknown_name("run", run_id, [run for (run,) in rows], listed_by="runs")
 
 
-def narrow(reader: Connected, *names: str) -> None:
+def select_metrics(reader: Connected, *names: str) -> None:
     """
-    Let ``asked_metrics`` be ``metrics.all_metrics`` of these metrics only.
+    Define the temporary view ``selected_metrics``: ``metrics.all_metrics`` of these metrics only.
 
-    Planning the union of all takes longer than answering for one.
+    Planning the union of all metrics takes longer than computing one.
     """
     # Named twice, its rows would stand there twice.
-    reader.connection.execute(_asked_statement(tuple(dict.fromkeys(names))))
+    reader.connection.execute(_selection_statement(tuple(dict.fromkeys(names))))
 
 
 @cache
-def _asked_statement(names: tuple[str, ...]) -> str:
+def _selection_statement(names: tuple[str, ...]) -> str:
     from evalstore.metrics import catalog, union
 
-    return union.asked_statement([catalog.find(name) for name in names])
+    return union.selection_statement([catalog.find(name) for name in names])
 
 
 def require_name(reader: Reader, kind: str, name: str | None, run_id: str | None = None) -> None:
@@ -124,41 +124,41 @@ def require_name(reader: Reader, kind: str, name: str | None, run_id: str | None
     """
     if name is None:
         return
-    rows = reader.rows(sql_files.read(f"sql/ask/{kind}_names"), run_id=run_id)
+    rows = reader.rows(sql_files.read(f"sql/queries/{kind}_names"), run_id=run_id)
     names = [str(row["name"]) for row in rows]
     if names and name not in names:
         raise unknown_name(kind, name, names, _in(run_id))
 
 
-def require_slice(reader: Reader, metric: Metric, wanted: Slice, run_id: str | None) -> None:
+def require_slice(reader: Reader, metric: Metric, part: Slice, run_id: str | None) -> None:
     """Raise UsageError, naming those there are, for a slice that neither cases nor metric have."""
-    rows = reader.rows(sql_files.read("sql/ask/slice_names"), run_id=run_id)
+    rows = reader.rows(sql_files.read("sql/queries/slice_names"), run_id=run_id)
     known = [Slice(str(row["slice_name"]), str(row["slice_value"])) for row in rows]
     if "slice_name" in metric.grain:
-        found = _said_by(reader, metric, ("slice_name", "slice_value"), run_id)
+        found = _values_of(reader, metric, ("slice_name", "slice_value"), run_id)
         known += [Slice(name, value) for name, value in found]
-    if not known or wanted in ALL:
+    if not known or part in ALL:
         return
     names = [item.name for item in known]
-    if wanted.name not in names:
-        raise unknown_name("slice", wanted.name, names, f" of {metric.name}{_in(run_id)}")
-    values = [str(item.value) for item in known if item.name == wanted.name]
-    if wanted.value is not None and wanted.value not in values:
-        raise unknown_name(wanted.name, wanted.value, values, _in(run_id))
+    if part.name not in names:
+        raise unknown_name("slice", part.name, names, f" of {metric.name}{_in(run_id)}")
+    values = [str(item.value) for item in known if item.name == part.name]
+    if part.value is not None and part.value not in values:
+        raise unknown_name(part.name, part.value, values, _in(run_id))
 
 
 def _require_variant(reader: Reader, metric: Metric, name: str | None, run_id: str | None) -> None:
     if name is None or "variant" not in metric.grain:
         return
-    names = [variant for (variant,) in _said_by(reader, metric, ("variant",), run_id)]
+    names = [variant for (variant,) in _values_of(reader, metric, ("variant",), run_id)]
     if names and name not in names:
         raise unknown_name("variant", name, names, f" of {metric.name}{_in(run_id)}")
 
 
-def _said_by(
+def _values_of(
     reader: Reader, metric: Metric, columns: tuple[str, ...], run_id: str | None
 ) -> list[tuple[str, ...]]:
-    """Return what a metric has in these columns of its grain, in a run or in all."""
+    """Return the distinct values of these grain columns of a metric, in one run or in all."""
     listed = ", ".join(columns)
     _, found = reader.table(
         f"select distinct {listed} from metrics.{metric.name} "
@@ -174,12 +174,12 @@ def _in(run_id: str | None) -> str:
 
 def measuring_validators(reader: Reader, run_id: str | None) -> set[tuple[str, str]]:
     """Return runs and validators, each pair one that measures on a scale of its own."""
-    rows = reader.rows(sql_files.read("sql/ask/measuring_validators"), run_id=run_id)
+    rows = reader.rows(sql_files.read("sql/queries/measuring_validators"), run_id=run_id)
     return {(str(row["run_id"]), str(row["validator_id"])) for row in rows}
 
 
 def why_no_value(reader: Reader, metric: Metric, found: Rows, run_id: str | None) -> str:
-    """Say whose values are NULL since they measure; empty where nobody's are."""
+    """Name the measuring validators whose values are therefore NULL; empty without any."""
     columns, rows = found
     needed = ("run_id", "validator_id", metric.name)
     if metric.name == MEASUREMENT or not set(needed) <= set(columns):
@@ -197,22 +197,22 @@ def why_no_value(reader: Reader, metric: Metric, found: Rows, run_id: str | None
     )
 
 
-def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
+def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
     """
-    Return the metric's own columns and the rows that are wanted, in the order of its grain.
+    Return a metric's columns and the rows that the filter selects, in the order of its grain.
 
     Raises UsageError for a run, system, validator, slice or variant that does not exist.
     """
     columns: list[str] = []
     rows: list[tuple[object, ...]] = []
-    for part in wanted.slices:
+    for part in row_filter.slices:
         filters = {
-            "run_id": wanted.run_id,
-            "system_id": wanted.system_id,
-            "validator_id": wanted.validator_id,
+            "run_id": row_filter.run_id,
+            "system_id": row_filter.system_id,
+            "validator_id": row_filter.validator_id,
             "slice_name": part.name,
             "slice_value": part.value,
-            "variant": wanted.variant,
+            "variant": row_filter.variant,
         }
         if part in ALL and "slice_name" not in metric.grain:
             # What is not sliced is all one slice, as in metrics.all_metrics.
@@ -230,17 +230,17 @@ def rows_of(reader: Reader, metric: Metric, wanted: Wanted) -> Rows:
             f"from metrics.{metric.name} where {conditions} order by {order}", given
         )
         if not found:
-            require_names(reader, metric, replace(wanted, slices=(part,)))
+            require_names(reader, metric, replace(row_filter, slices=(part,)))
         rows += found
     return columns, rows
 
 
-def require_names(reader: Reader, metric: Metric, wanted: Wanted) -> None:
+def require_names(reader: Reader, metric: Metric, row_filter: Filter) -> None:
     """Raise UsageError where nothing can be found since a name does not exist."""
-    if wanted.run_id is not None:
-        run_status(reader, wanted.run_id)
-    require_name(reader, "system", wanted.system_id, wanted.run_id)
-    require_name(reader, "validator", wanted.validator_id, wanted.run_id)
-    for part in wanted.slices:
-        require_slice(reader, metric, part, wanted.run_id)
-    _require_variant(reader, metric, wanted.variant, wanted.run_id)
+    if row_filter.run_id is not None:
+        run_status(reader, row_filter.run_id)
+    require_name(reader, "system", row_filter.system_id, row_filter.run_id)
+    require_name(reader, "validator", row_filter.validator_id, row_filter.run_id)
+    for part in row_filter.slices:
+        require_slice(reader, metric, part, row_filter.run_id)
+    _require_variant(reader, metric, row_filter.variant, row_filter.run_id)

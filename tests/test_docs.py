@@ -43,7 +43,8 @@ def required_packages():
     lines = [
         *project["project"]["dependencies"],
         *project["build-system"]["requires"],
-        *project["dependency-groups"]["dev"],
+        *(line for line in project["dependency-groups"]["dev"] if isinstance(line, str)),
+        *project["dependency-groups"]["quick"],
         *(
             line
             for group in project["project"]["optional-dependencies"].values()
@@ -118,6 +119,23 @@ def test_named_relations_are_there():
     named = found_in_code(r"\b(?:facts|metrics|macros|log)\.[a-z_][a-z_0-9]*")
 
     assert [] == [pair for pair in named if pair[1] not in defined | modules]
+
+
+def test_named_modules_are_there():
+    """A dotted name of the package or the benchmarks is a module, or a name in one."""
+
+    def is_there(name):
+        parts = name.split(".")
+        paths = [ROOT.joinpath(*parts[:count]) for count in range(len(parts), 0, -1)]
+        found = next(path for path in paths if path.is_dir() or path.with_suffix(".py").exists())
+        rest = parts[len(found.relative_to(ROOT).parts) :]
+        file = found / "__init__.py" if found.is_dir() else found.with_suffix(".py")
+        return not rest or re.search(rf"\b{rest[0]}\b", file.read_text(encoding="utf-8"))
+
+    named = found_in_code(r"\b((?:evalstore|benchmarks)(?:\.[a-z_]\w*)+)")
+    files = {"evalstore.toml", "evalstore.duckdb"}
+
+    assert [] == [pair for pair in named if pair[1] not in files and not is_there(pair[1])]
 
 
 def test_named_options_are_there():
@@ -197,7 +215,7 @@ def test_one_module_connects_to_duckdb():
         if "duckdb.connect(" in path.read_text(encoding="utf-8")
     ]
 
-    assert ["evalstore/store/door.py"] == connecting
+    assert ["evalstore/store/connections.py"] == connecting
 
 
 def test_what_has_no_slices_is_as_said():

@@ -80,8 +80,8 @@ def alignment_class(labels: Sequence[int]) -> int:
     >>> alignment_class([1, 1, -1]), alignment_class([-1, 0]), alignment_class([])
     (0, -1, 0)
     """
-    said = [label for label in labels if label]
-    mean = sum(said) / len(said) if said else 0.0
+    nonzero = [label for label in labels if label]
+    mean = sum(nonzero) / len(nonzero) if nonzero else 0.0
     return (mean > CLASS_LIMIT) - (mean < -CLASS_LIMIT)
 
 

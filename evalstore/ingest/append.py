@@ -12,8 +12,8 @@ from evalstore.ingest.pipeline import Pipeline
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
 from evalstore.phrases import counted
-from evalstore.store import faults
-from evalstore.store.door import connect, exclusive
+from evalstore.store import disk_errors
+from evalstore.store.connections import connect, exclusive
 from evalstore.store.fold import EventCounts, fold_locked
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.incoming import OWN_PREFIX
@@ -63,7 +63,7 @@ def append_events(
         if is_strict:
             requirements.require_no_misspellings([result])
             declared.require_declared(layout, writer.unpublished)
-        with faults.saying(faults.NOTHING_APPENDED):
+        with disk_errors.explaining(disk_errors.NOTHING_APPENDED):
             writer.publish()
     finally:
         writer.discard()

@@ -17,8 +17,8 @@ from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
 from evalstore.phrases import counted
-from evalstore.store import checkpoint, faults, merge
-from evalstore.store.door import connect, exclusive
+from evalstore.store import checkpoint, disk_errors, merge
+from evalstore.store.connections import connect, exclusive
 from evalstore.store.fold import FoldResult, fold_locked, fold_published
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
@@ -65,7 +65,7 @@ def ingest(
     requirements.require_sound(options.format_name, options.run_id)
     ingested = Ingested()
     with ExitStack() as stack:
-        stack.enter_context(faults.saying(faults.NOTHING_APPENDED))
+        stack.enter_context(disk_errors.explaining(disk_errors.NOTHING_APPENDED))
         writer = InboxWriter(layout)
         stack.callback(writer.discard)
         stores = []

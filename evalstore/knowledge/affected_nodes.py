@@ -214,15 +214,15 @@ class AffectedNodes:
         names = dict(import_module("rdflib").Graph().namespaces())
         declared = {*names, *PREFIX.findall(text)}
         used = set(USED_PREFIX.findall(NO_NAME.sub(" ", text)))
-        said = f"prefix {min(used - declared)!r} is declared nowhere" if used - declared else ""
-        if not said:
+        problem = f"prefix {min(used - declared)!r} is declared nowhere" if used - declared else ""
+        if not problem:
             try:
                 return sparql.prepareQuery(text, initNs=names).algebra
             except (import_module("pyparsing").ParseBaseException, ValueError) as error:
-                said = " ".join(str(error).split())
+                problem = " ".join(str(error).split())
         raise UnreadableInputError(
-            f"{self._path}: the query of shape {shape} cannot be read: {said}; expected a SPARQL "
-            "SELECT as SHACL has them: mend it there"
+            f"{self._path}: the query of shape {shape} cannot be read: {problem}; expected a "
+            "SPARQL SELECT as SHACL has them: mend it there"
         )
 
     def path_of(self, shape: Any) -> str:

@@ -183,7 +183,6 @@ def gate_of(row: Row, metrics: list[MetricRow]) -> GateRow:
         threshold=text_of(row, "threshold"),
         baseline_run_id=text_of(row, "baseline_run_id"),
         tree_size=count_of(row, "tree_size") if row["tree_size"] is not None else None,
-        evaluated_at=timestamp_of(row, "evaluated_at"),
         metric_anchor=judged.anchor if judged else None,
         value_now=judged.value if judged else None,
     )

@@ -19,7 +19,7 @@ from evalstore.store import (
     segment,
     undeclared,
 )
-from evalstore.store.door import exclusive
+from evalstore.store.connections import exclusive
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 
@@ -111,7 +111,7 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
         changed = definitions.differences(connection)
         yield DoctorCheck(
             "definitions", not changed,
-            definitions.worded(changed[:DIFFERENCES_SHOWN_MAX]) or "those of this evalstore",
+            definitions.messages(changed[:DIFFERENCES_SHOWN_MAX]) or "those of this evalstore",
             "`evalstore rebuild` makes the database again",
         )  # fmt: skip
     lost = reader.rows(sql_files.read("sql/queries/unmatched_retractions"))

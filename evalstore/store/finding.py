@@ -36,7 +36,7 @@ class SegmentRecord:
     tree: Frontier = field(default_factory=Frontier.empty)
     # The root in hex, as recomputed, by tree size.
     roots: dict[int, str] = field(default_factory=lambda: {0: Frontier.empty().root.hex()})
-    sealed: list[SegmentFile] = field(default_factory=list)
+    segments: list[SegmentFile] = field(default_factory=list)
     # Those of them that bear their own name and can be read to the end.
     readable: list[SegmentFile] = field(default_factory=list)
     # The positions of events whose payload was taken out, by id, and what redactions name.

@@ -10,8 +10,8 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import StoreBusyError
 from evalstore.store import (
+    disk_errors,
     facts,
-    faults,
     inbox,
     incoming,
     rebuild,
@@ -23,7 +23,7 @@ from evalstore.store import (
     undeclared,
 )
 from evalstore.store.batch import Batch
-from evalstore.store.door import (
+from evalstore.store.connections import (
     WAIT_SECONDS_DEFAULT,
     attached_for_writing,
     exclusive,
@@ -86,7 +86,7 @@ def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> FoldR
     Raises CorruptStoreError when the store or an inbox file cannot be used.
     """
     layout.require()
-    with faults.saying(faults.ACCEPTED):
+    with disk_errors.explaining(disk_errors.ACCEPTED):
         try:
             with exclusive(layout, wait_seconds=wait_seconds):
                 return fold_locked(layout, wait_seconds=wait_seconds)
@@ -113,7 +113,7 @@ def fold_published(
     try:
         with exclusive(layout, wait_seconds=wait_seconds):
             writer.publish()
-            with faults.saying(faults.ACCEPTED):
+            with disk_errors.explaining(disk_errors.ACCEPTED):
                 return fold_locked(layout, wait_seconds=wait_seconds, own_files=own_files)
     except StoreBusyError as error:
         # Accepted all the same; another process folds it, and keeps decisions as foreign.
@@ -192,21 +192,21 @@ def _fold_round(
         event_count=event_count,
     )
     incoming.assign_revisions(connection)
-    sealed_tree = incoming.seal(connection, tree)
+    new_tree = incoming.assign_positions(connection, tree)
     by_part = _counts(connection, files)
     payloads = added_sources.take(
         (part, by_part[file.path.name, number].added)
         for file in files
         for number, part in enumerate(file.parts)
     )
-    sealed_tree = recorded_sources.seal(connection, payloads, sealed_tree)
-    if sealed_tree.tree_size > tree.tree_size:
+    new_tree = recorded_sources.extend_tree(connection, payloads, new_tree)
+    if new_tree.tree_size > tree.tree_size:
         sources = [
             {**part.footer, "inbox": file.path.name, **asdict(by_part[file.path.name, number])}
             for file in files
             for number, part in enumerate(file.parts)
         ]
-        batch = rounds.batch_of(connection, tree, sealed_tree, sources, recorded_at)
+        batch = rounds.batch_of(connection, tree, new_tree, sources, recorded_at)
         suspects = _record(connection, layout, batch, files)
         folded.segments.append(batch.segment)
     for file in files:
@@ -271,7 +271,7 @@ def _record(
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:
     for table in (
-        "incoming", "touched_runs", "known_events", "unseen", "contested_keys",
-        "accepted_revisions", "placed", "sealed", "recorded_sources",
+        "incoming", "touched_runs", "known_events", "new_ids", "conflicting_keys",
+        "accepted_revisions", "positions", "leaf_hashes", "recorded_sources",
     ):  # fmt: skip
         connection.execute(f"drop table if exists temp.{table}")

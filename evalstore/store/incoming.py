@@ -7,8 +7,8 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.phrases import counted
-from evalstore.store import contents, facts, inbox
-from evalstore.store.door import first_line
+from evalstore.store import canonical_json, facts, inbox
+from evalstore.store.connections import first_line
 from evalstore.store.merkle import Frontier
 
 MACROS = ("field_text", "payload_hash", "uuid_version_8", "event_id", "leaf_hash")
@@ -95,13 +95,13 @@ def require_json(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> No
 
 def assign_revisions(connection: duckdb.DuckDBPyConnection) -> None:
     """Drop duplicates; give every other incoming event its revision."""
-    for step in ("known_events", "unseen", "contested_keys"):
+    for step in ("known_events", "new_ids", "conflicting_keys"):
         # Rows that a statement made, where it makes any.
         rows = connection.execute(sql_files.read(f"sql/fold/{step}")).fetchall()
-    connection.execute(sql_files.read("sql/fold/uncontested"))
+    connection.execute(sql_files.read("sql/fold/first_revisions"))
     if rows == [(0,)]:
         return
-    assigned = list(contents.assign(_contested_revisions(connection)))
+    assigned = list(canonical_json.assign(_conflicting_revisions(connection)))
     connection.execute(
         "insert into accepted_revisions "
         "select unnest($ordinals::bigint[]), unnest($revisions::integer[])",
@@ -112,25 +112,25 @@ def assign_revisions(connection: duckdb.DuckDBPyConnection) -> None:
     )
 
 
-def _contested_revisions(
+def _conflicting_revisions(
     connection: duckdb.DuckDBPyConnection,
-) -> Iterator[contents.Revision]:
-    connection.execute(sql_files.read("sql/fold/contested_events"))
+) -> Iterator[canonical_json.Revision]:
+    connection.execute(sql_files.read("sql/fold/conflicting_events"))
     while rows := connection.fetchmany(FETCH_ROWS):
         for row in rows:
-            yield contents.Revision(*row)
+            yield canonical_json.Revision(*row)
 
 
-def seal(connection: duckdb.DuckDBPyConnection, tree: Frontier) -> Frontier:
+def assign_positions(connection: duckdb.DuckDBPyConnection, tree: Frontier) -> Frontier:
     """Give the accepted events positions and leaf hashes; return the tree with them."""
     connection.execute("set variable tree_size = $size", {"size": tree.tree_size})
-    connection.execute(sql_files.read("sql/fold/placed"))
-    connection.execute(sql_files.read("sql/fold/sealed"))
-    return with_leaves(connection, tree, "sealed", hex_column="leaf_hash_hex")
+    connection.execute(sql_files.read("sql/fold/positions"))
+    connection.execute(sql_files.read("sql/fold/leaf_hashes"))
+    return with_leaves(connection, tree, "leaf_hashes", hex_column="leaf_hash_hex")
 
 
 def read_payloads(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
-    """Put the sealed events with their payloads, and ``recorded_sources``, into ``new_events``."""
+    """Put accepted events with their payloads and ``recorded_sources`` into ``new_events``."""
     try:
         connection.execute(sql_files.read("sql/fold/new_events"))
         connection.execute(sql_files.read("sql/fold/add_recorded_sources"))

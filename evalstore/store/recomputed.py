@@ -14,7 +14,7 @@ from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
 from evalstore.phrases import counted
 from evalstore.store import facts, incoming, segment, segment_index
-from evalstore.store.door import first_line, one_thread
+from evalstore.store.connections import first_line, one_thread
 from evalstore.store.layout import Layout
 
 

@@ -23,7 +23,7 @@ from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
 from evalstore.store import checkpoint, definitions, facts, incoming, schema, segment
 from evalstore.store.batch import Batch
-from evalstore.store.door import first_line
+from evalstore.store.connections import first_line
 from evalstore.store.layout import Layout, sync_folder
 from evalstore.store.merkle import Frontier
 
@@ -49,7 +49,7 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
         connection.execute("begin")
         schema.refresh_views(connection)
         connection.execute("commit")
-    definitions.require_no_stranger(connection)
+    definitions.require_no_added_objects(connection)
     known = dict(
         connection.execute(
             "select segment, tree_size from log.batches order by batch_id"
@@ -163,7 +163,7 @@ def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) ->
 def write_missing_checkpoints(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[int]:
     """Write a checkpoint for each batch that has none; return their sizes."""
     there = set(checkpoint.sizes(layout))
-    rows = connection.execute(sql_files.read("sql/fold/sealed_segments")).fetchall()
+    rows = connection.execute(sql_files.read("sql/fold/recorded_segments")).fetchall()
     missing = [row for row in rows if row[0] not in there]
     if not missing:
         return []

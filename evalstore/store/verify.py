@@ -25,7 +25,7 @@ from evalstore.store import (
     verify_footers,
 )
 from evalstore.store.batch import Batch
-from evalstore.store.door import attached_for_reading, connect, exclusive
+from evalstore.store.connections import attached_for_reading, connect, exclusive
 from evalstore.store.finding import (
     POSITIONS_SHOWN_MAX,
     IntegrityFinding,
@@ -95,10 +95,10 @@ def _segment_findings(paths: list[Path], record: SegmentRecord) -> Iterator[Inte
         for path in paths:
             try:
                 batch = segment.read_footer(connection, path)
-                record.sealed.append(SegmentFile(path, batch, segment.sha256_of(path)))
+                record.segments.append(SegmentFile(path, batch, segment.sha256_of(path)))
                 if batch.segment == path.name:
                     yield from _check_segment(connection, path, batch, record)
-                    record.readable.append(record.sealed[-1])
+                    record.readable.append(record.segments[-1])
                 else:
                     yield IntegrityFinding(
                         "segment renamed",

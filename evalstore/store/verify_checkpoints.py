@@ -13,8 +13,8 @@ SIZES_SHOWN_MAX = 10
 
 def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding]:
     """Yield what does not hold between the checkpoints of a store and its segments."""
-    sealed = _sealed(record)
-    by_size = {part.batch.tree_size: part for part in sealed}
+    segments = _named_segments(record)
+    by_size = {part.batch.tree_size: part for part in segments}
     there = checkpoint.sizes(layout)
     missing = [size for size in by_size if size not in there]
     if missing:
@@ -26,7 +26,7 @@ def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding
             "fold writes them again from the segments, which tells nothing of what the segments "
             "were: put back copies kept elsewhere",
         )
-    chain = _chain(sealed)
+    chain = _chain(segments)
     is_chain_told = False
     for size in there:
         try:
@@ -68,16 +68,16 @@ def against(
     ``found`` is what is known already to be wrong: log.batches may tell which segment differs.
     """
     yield from _continued(kept, record)
-    sealed = [part for part in _sealed(record) if part.batch.tree_size <= kept.tree_size]
-    if kept.tree_size not in _chain(sealed):
+    segments = [part for part in _named_segments(record) if part.batch.tree_size <= kept.tree_size]
+    if kept.tree_size not in _chain(segments):
         return
-    newest = sealed[-1]
+    newest = segments[-1]
     is_other_end = kept.segments.get(newest.path.name, newest.digest.hex()) != newest.digest.hex()
-    if not is_other_end and not _is_other_record(kept, _chain(sealed)):
+    if not is_other_end and not _is_other_record(kept, _chain(segments)):
         return
     known = _known_digests(layout) | kept.segments
     part = next(
-        (part for part in sealed if known.get(part.path.name) not in (None, part.digest.hex())),
+        (part for part in segments if known.get(part.path.name) not in (None, part.digest.hex())),
         None,
     )
     if part is not None:
@@ -118,14 +118,14 @@ def _continued(kept: checkpoint.Checkpoint, record: SegmentRecord) -> Iterator[I
         )
 
 
-def _sealed(record: SegmentRecord) -> list[SegmentFile]:
+def _named_segments(record: SegmentRecord) -> list[SegmentFile]:
     """Return the segments that bear their own name, in their order."""
-    return [part for part in record.sealed if part.batch.segment == part.path.name]
+    return [part for part in record.segments if part.batch.segment == part.path.name]
 
 
-def _chain(sealed: list[SegmentFile]) -> dict[int, str]:
+def _chain(segments: list[SegmentFile]) -> dict[int, str]:
     return checkpoint.chained(
-        (part.batch.tree_size, part.path.name, part.digest.hex()) for part in sealed
+        (part.batch.tree_size, part.path.name, part.digest.hex()) for part in segments
     )
 
 

@@ -6,7 +6,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.store import definitions, facts, incoming, schema
-from evalstore.store.door import first_line
+from evalstore.store.connections import first_line
 from evalstore.store.finding import (
     POSITIONS_SHOWN_MAX,
     IntegrityFinding,
@@ -21,7 +21,7 @@ def findings(
     """Yield what does not hold in the attached database, given the segments."""
     incoming.define_macros(connection)
     checks = [
-        ("log.batches", _batch_findings(connection, record.sealed)),
+        ("log.batches", _batch_findings(connection, record.segments)),
         ("log.events", _event_findings(connection, record)),
     ]
     if _is_current(connection):
@@ -52,13 +52,13 @@ def _definition_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Inte
 
 
 def _batch_findings(
-    connection: duckdb.DuckDBPyConnection, sealed: list[SegmentFile]
+    connection: duckdb.DuckDBPyConnection, segments: list[SegmentFile]
 ) -> Iterator[IntegrityFinding]:
     """Compare log.batches with the footers of the segments."""
     result = connection.execute("from log.batches order by batch_id")
     names = [column[0] for column in result.description or []]
     rows = [dict(zip(names, row, strict=True)) for row in result.fetchall()]
-    by_name = {part.path.name: part for part in sealed}
+    by_name = {part.path.name: part for part in segments}
     recorded = [row.get("segment") for row in rows]
     for row in rows:
         part = by_name.get(str(row.get("segment")))

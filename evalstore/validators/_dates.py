@@ -189,16 +189,16 @@ def right_date(key: Mapping[str, object]) -> Date:
     return Date(sign * year, month, day, 0, 0, has_era=True)
 
 
-def compare_dates(said: Date, right: Date, precision: str) -> ValueComparison:
+def compare_dates(date: Date, right: Date, precision: str) -> ValueComparison:
     """Hold a date against the right one down to the precision asked for."""
-    words = f"{said.words()} against {right.words()}"
-    if said.year != right.year:
-        if said.year == -right.year and not said.has_era:
+    words = f"{date.words()} against {right.words()}"
+    if date.year != right.year:
+        if date.year == -right.year and not date.has_era:
             return ValueComparison(False, f"{words}: the era is not said", "too_coarse")
         return ValueComparison(False, words, "factual_error")
     asked = ("month", "day")[: ("year", "month", "day").index(precision)]
-    pairs = [(getattr(said, part), getattr(right, part)) for part in asked]
-    if said.is_ambiguous and precision == "day" and {said.day, said.month} == {
+    pairs = [(getattr(date, part), getattr(right, part)) for part in asked]
+    if date.is_ambiguous and precision == "day" and {date.day, date.month} == {
         right.day, right.month
     }:  # fmt: skip
         return ValueComparison(True, f"{words}, day and month being told apart by the right one")

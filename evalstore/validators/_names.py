@@ -91,11 +91,11 @@ def says_short(text: str, key: Mapping[str, object]) -> bool | None:
 
     None where its words fit neither or both.
     """
-    said = _content(text)
-    if not said or len(said) > SHORT_WORDS_MAX:
+    content = _content(text)
+    if not content or len(content) > SHORT_WORDS_MAX:
         return None
-    fits_right = any(said <= _content(name) for name in right_names(key))
-    fits_rival = any(said <= _content(name) for name in names_of(key, "rivals"))
+    fits_right = any(content <= _content(name) for name in right_names(key))
+    fits_rival = any(content <= _content(name) for name in names_of(key, "rivals"))
     return None if fits_right == fits_rival else fits_right
 
 

@@ -180,8 +180,8 @@ def _without_check(text: str) -> str:
 
 def _going_on(values: list[Number], given: list[Fraction]) -> list[Number]:
     """Leave out the terms a reply repeats before it goes on with the next one."""
-    said = [number.value for number in values[: len(given)]]
-    is_repeated = len(given) >= TERMS_MIN and said == given and len(values) > len(given)
+    terms = [number.value for number in values[: len(given)]]
+    is_repeated = len(given) >= TERMS_MIN and terms == given and len(values) > len(given)
     return values[len(given) :] if is_repeated else values
 
 
@@ -202,21 +202,21 @@ def _right_words(key: Mapping[str, object]) -> str:
 
 def _in_unit(number: Number, unit: Unit | None) -> Fraction | None:
     """Return a number in the unit asked for, None where its unit measures something else."""
-    said = number.unit
-    if said is None:
+    found = number.unit
+    if found is None:
         return number.value
     if unit is None:
         # A percent sign changes the number; other units are beside the question.
-        return number.value * said.factor if said.dimensions == NONE else number.value
-    if said.dimensions != unit.dimensions:
+        return number.value * found.factor if found.dimensions == NONE else number.value
+    if found.dimensions != unit.dimensions:
         return None
-    return (number.value * said.factor + said.offset - unit.offset) / unit.factor
+    return (number.value * found.factor + found.offset - unit.offset) / unit.factor
 
 
 def _compare(
-    number: Number, right: Fraction, unit: Unit | None, key: Mapping[str, object], said: str
+    number: Number, right: Fraction, unit: Unit | None, key: Mapping[str, object], shown_text: str
 ) -> ValueComparison:
-    words = f"{said[:40]} against {_right_words(key)}"
+    words = f"{shown_text[:40]} against {_right_words(key)}"
     value = _in_unit(number, unit)
     if value is None:
         return ValueComparison(False, f"{words}: its unit measures something else", "unit_error")

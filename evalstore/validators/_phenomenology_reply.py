@@ -43,12 +43,11 @@ class ParsedReply:
     and whether it goes on about the one before.
     """
 
-    said: tuple[str, ...]
-    heard: tuple[str, ...]
+    sentence_texts: tuple[str, ...]
+    without_repetition: tuple[str, ...]
     names_image: tuple[bool, ...]
-    goes_on: tuple[bool, ...]
+    is_continuation: tuple[bool, ...]
     prompt_words: frozenset[str]
-    images: tuple[str, ...]
 
 
 def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedReply:
@@ -58,15 +57,16 @@ def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedRep
     images = _images(answer_key, prompt_words)
     forms = [form for image in images for form in _forms(image)]
     pattern = re.compile(rf" (?:{'|'.join(map(re.escape, forms))}) ") if forms else None
-    said = sentences(reply)
+    sentence_texts = sentences(reply)
     runs = set(_runs([SIDES.get(word, word) for word in prompt_words]))
     return ParsedReply(
-        said=tuple(said),
-        heard=tuple(_without_repetition(text, runs) for text in said),
-        names_image=tuple(bool(pattern and pattern.search(text)) for text in said),
-        goes_on=tuple(bool(POINTERS & set(text.split()[:POINTER_WORDS])) for text in said),
+        sentence_texts=tuple(sentence_texts),
+        without_repetition=tuple(_without_repetition(text, runs) for text in sentence_texts),
+        names_image=tuple(bool(pattern and pattern.search(text)) for text in sentence_texts),
+        is_continuation=tuple(
+            bool(POINTERS & set(text.split()[:POINTER_WORDS])) for text in sentence_texts
+        ),
         prompt_words=frozenset(prompt_words),
-        images=images,
     )
 
 

@@ -112,11 +112,11 @@ def _judge_abstention(text: str | None, case: Case) -> Verdict:
         return Verdict("right", f"the answer is null, and {reason}")
     abstention = abstention_in(text)
     if abstention is None:
-        said = f"answers {shown(text)}, though {reason}"
-        return Verdict("wrong", said, tags=("unanswerable_answered",))
+        reason = f"answers {shown(text)}, though {reason}"
+        return Verdict("wrong", reason, tags=("unanswerable_answered",))
     if guesses_all_the_same(text):
-        said = f"says {shown(abstention[0])} and guesses all the same, though {reason}"
-        return Verdict("wrong", said, tags=("unanswerable_answered",))
+        reason = f"says {shown(abstention[0])} and guesses all the same, though {reason}"
+        return Verdict("wrong", reason, tags=("unanswerable_answered",))
     return Verdict("right", f"says {shown(abstention[0])}, and {reason}")
 
 
@@ -128,14 +128,16 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
     denial = denies(text)
     if denial is not None:
         if found is not None and WRONG_CORRECTIONS & set(found.tags):
-            said = f"denies the premise ({shown(denial)}) and corrects it wrongly: {found.reason}"
-            return Verdict("wrong", said, tags=("factual_error",))
+            reason = (
+                f"denies the premise ({shown(denial)}) and corrects it wrongly: {found.reason}"
+            )
+            return Verdict("wrong", reason, tags=("factual_error",))
         return Verdict("right", f"denies the premise {premise}: {shown(denial)}")
     abstention = abstention_in(text)
     if abstention is not None and not guesses_all_the_same(text):
         return Verdict("abstained", f"says {shown(abstention[0])}")
-    said = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
-    return Verdict("wrong", said, tags=("false_premise_accepted",))
+    reason = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
+    return Verdict("wrong", reason, tags=("false_premise_accepted",))
 
 
 def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict | None:

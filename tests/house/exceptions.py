@@ -46,8 +46,8 @@ GLUED_STATEMENTS = {
     "evalstore.ingest.event_lines._make_candidates": "the text of our own file",
     "evalstore.ingest.reported._look_only_at": "names in that module",
     "evalstore.ingest.pipeline._map": "the text of our own file",
-    "evalstore.store.door.make_current": "names of our own databases",
-    "evalstore.store.door._attach": (
+    "evalstore.store.connections.make_current": "names of our own databases",
+    "evalstore.store.connections._attach": (
         "a path, because ATTACH takes no parameters; a quote in it is doubled"
     ),
     "evalstore.store.facts._compute_table": "the tables of facts and the texts of their files",
@@ -55,7 +55,7 @@ GLUED_STATEMENTS = {
     "evalstore.store.facts.forget": "names in that function and the tables of facts",
     "evalstore.store.facts.store": "the tables of facts",
     "evalstore.store.fold._forget": "names in that function",
-    "evalstore.store.incoming.with_leaves": "`sealed`, `new_events` or `log.events`",
+    "evalstore.store.incoming.with_leaves": "`leaf_hashes`, `new_events` or `log.events`",
     "evalstore.store.recomputed._altered_facts": "the tables of facts",
     "evalstore.store.recomputed._row_counts": "the tables of facts",
     "evalstore.store.schema._drop_views": "names of the catalog, quoted",

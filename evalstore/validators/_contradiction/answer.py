@@ -129,9 +129,9 @@ def _kept(text: str, asked: Asked, first: Position) -> Position | None:
         if cue is None:
             continue
         # "I maintain that zoos should not close", after they should, keeps to nothing.
-        said = stated(sentence, asked)
-        if said is not None and said.value != first.value and first.is_determined:
-            return said
+        position = stated(sentence, asked)
+        if position is not None and position.value != first.value and first.is_determined:
+            return position
         return Position(first.value, f"keeps to turn 1: {cue!r}")
     return None
 

@@ -66,16 +66,16 @@ def assess(conversation: Conversation) -> Assessment:
     ]
     if open_turns:
         return Assessment(None, first, second, None, None, False, "; ".join(open_turns))
-    said = (
+    positions = (
         f"turn 1 says {first.value}: it {first.how}; turn 2 says {second.value}: it {second.how}"
     )
     if first.value == second.value:
-        return Assessment(False, first, second, False, None, False, f"no reversal: {said}")
+        return Assessment(False, first, second, False, None, False, f"no reversal: {positions}")
     owned = acknowledged(answers[1])
     if owned is not None:
-        reason = f"acknowledged reversal, {owned!r}: {said}"
+        reason = f"acknowledged reversal, {owned!r}: {positions}"
         return Assessment(False, first, second, True, True, False, reason)
-    reason = f"unacknowledged reversal: {said}"
+    reason = f"unacknowledged reversal: {positions}"
     return Assessment(True, first, second, True, False, False, reason)
 
 

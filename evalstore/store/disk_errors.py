@@ -1,4 +1,4 @@
-"""What is said of a disk that fails: which file, what happened, and what became of the events."""
+"""Errors of a failing disk: the file, the cause, and the state of the events."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,8 +16,8 @@ _STATES = ("appended", "accepted", "in the inbox", "segment is safe")
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Let an error of the disk name its file: a write or an fsync knows only a number."""
+def naming_file(path: Path) -> Iterator[None]:
+    """Add the file to an OSError: a write or an fsync knows only a file descriptor."""
     try:
         yield
     except OSError as error:
@@ -27,8 +27,8 @@ def naming(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def saying(state: str) -> Iterator[None]:
-    """Let errors of the store and the disk say what became of the events, once."""
+def explaining(state: str) -> Iterator[None]:
+    """Add the state of the events to errors of the store and the disk, once."""
     try:
         yield
     except StoreError as error:
@@ -36,14 +36,14 @@ def saying(state: str) -> Iterator[None]:
             raise
         raise type(error)(f"{error}; {state}") from error
     except OSError as error:
-        raise StoreError(f"{worded(error)}; {state}") from error
+        raise StoreError(f"{message(error)}; {state}") from error
 
 
-def worded(error: OSError) -> str:
+def message(error: OSError) -> str:
     """
     Return an error of the disk as a sentence with its file.
 
-    >>> worded(OSError(28, "No space left on device", "warehouse/inbox"))
+    >>> message(OSError(28, "No space left on device", "warehouse/inbox"))
     'warehouse/inbox: No space left on device'
     """
     names = [str(name) for name in (error.filename, error.filename2) if name is not None]

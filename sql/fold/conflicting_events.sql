@@ -1,6 +1,6 @@
--- Every revision of the contested subjects: those of the log, then the incoming ones.
+-- Every revision of the conflicting subjects: those of the log, then the incoming ones.
 
-with contested_events as (
+with conflicting_events as (
     select events.*
     from log.events
     where
@@ -29,8 +29,8 @@ known_revisions as (
         supersedes,
         payload::varchar as payload,
         payload_hash
-    from contested_events
-    where hash(kind, run_id, subject) in (select subject_key from contested_keys)
+    from conflicting_events
+    where hash(kind, run_id, subject) in (select subject_key from conflicting_keys)
 ),
 
 incoming_payloads as (
@@ -59,9 +59,9 @@ incoming_revisions as (
     inner join incoming_payloads using (ordinal)
     where
         incoming.ordinal in (
-            select unseen.ordinal
-            from unseen
-            semi join contested_keys using (subject_key)
+            select new_ids.ordinal
+            from new_ids
+            semi join conflicting_keys using (subject_key)
         )
 )
 

@@ -1,6 +1,6 @@
 -- Incoming events whose id neither the log nor an earlier line of this fold has.
 
-create or replace temp table unseen as
+create or replace temp table new_ids as
 
 with first_lines as (
     select

@@ -2,7 +2,7 @@
 
 create or replace temp table accepted_revisions as
 select
-    unseen.ordinal,
+    new_ids.ordinal,
     1::integer as revision
-from unseen
-anti join contested_keys using (subject_key);
+from new_ids
+anti join conflicting_keys using (subject_key);

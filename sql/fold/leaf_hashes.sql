@@ -2,22 +2,22 @@
 --
 -- Both tables are in the order of arrival, so they are joined by place and nothing is moved.
 
-create or replace temp table sealed as
+create or replace temp table leaf_hashes as
 select
-    placed.ordinal,
-    placed.position,
-    placed.revision,
+    positions.ordinal,
+    positions.position,
+    positions.revision,
     case
-        when placed.ordinal <> incoming.ordinal
+        when positions.ordinal <> incoming.ordinal
             then error('the rows of this fold are out of step')
-        when placed.position is not null
+        when positions.position is not null
             then
                 leaf_hash(
                     incoming.event_id,
                     incoming.kind,
                     incoming.run_id,
                     incoming.subject,
-                    placed.revision,
+                    positions.revision,
                     incoming.supersedes,
                     incoming.schema_version,
                     incoming.occurred_at,
@@ -27,4 +27,4 @@ select
                 )
     end as leaf_hash_hex
 from incoming
-positional join placed;
+positional join positions;

@@ -1,6 +1,6 @@
 -- The position of each accepted event, in the order of arrival; null for a duplicate.
 
-create or replace temp table placed as
+create or replace temp table positions as
 select
     incoming.ordinal,
     accepted_revisions.revision,

@@ -1,10 +1,10 @@
 """
-The one door to the DuckDB file.
+Connections to the DuckDB file, opened nowhere else.
 
 DuckDB 2.0 reads a file's headers before it locks it, so a process that waited for the lock may
-start from a stale root and overwrite what another has just committed. Therefore nobody opens the
-file but through here: writers hold LOCK exclusively from before opening until after closing,
-readers hold it shared while they open, and both go through an in-memory connection with ATTACH.
+start from a stale root and overwrite what another has just committed. Therefore writers hold LOCK
+exclusively from before opening until after closing, readers hold it shared while they open, and
+both attach the file to an in-memory connection.
 """
 
 import errno
@@ -50,10 +50,10 @@ def exclusive(
         yield
         return
     try:
-        _sign(handle, f"process {os.getpid()}")
+        _write_holder(handle, f"process {os.getpid()}")
         yield
     finally:
-        _sign(handle, "")
+        _write_holder(handle, "")
         handle.close()
 
 
@@ -107,7 +107,7 @@ def attached_for_reading(
 
 @contextmanager
 def _connected(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open a connection and say of DuckDB's own errors what they mean for the store."""
+    """Open a connection; translate DuckDB's errors into those of the store."""
     connection = connect()
     try:
         yield connection
@@ -137,21 +137,21 @@ def connect() -> duckdb.DuckDBPyConnection:
 
 
 def temporary_folder() -> str:
-    """Return where DuckDB puts what does not fit into memory, a folder of this process."""
+    """Return the folder of this process for what does not fit into memory."""
     return f"{tempfile.gettempdir()}/evalstore-{os.getpid()}"
 
 
 def make_current(connection: duckdb.DuckDBPyConnection, database: str) -> None:
-    """Let names without a database mean those of this attached one."""
+    """Make an attached database the current one."""
     connection.execute(f"use {database}")
 
 
 def keep_memory(connection: duckdb.DuckDBPyConnection) -> None:
     """
-    Let a connection with much to do use memory again instead of giving it back in between.
+    Let a connection reuse memory instead of returning it to the operating system.
 
-    Asking the kernel anew each time was a fifth of a large ingest; a small one would only look
-    larger than it is.
+    Allocating it anew each time was a fifth of a large ingest; a small one would only appear to
+    use more.
     """
     connection.execute("set block_allocator_memory = '1GB'")
 
@@ -216,8 +216,8 @@ def _lock_file(layout: Layout, *, is_reading: bool) -> IO[str] | None:
         raise StoreError(f"cannot open {layout.lock}: {error.strerror}") from error
 
 
-def _sign(handle: IO[str], text: str) -> None:
-    """Write into LOCK who holds it, for those who wait; on a full disk they are not told."""
+def _write_holder(handle: IO[str], text: str) -> None:
+    """Write the holder into LOCK, for those who wait; left out on a full disk."""
     with suppress(OSError):
         handle.seek(0)
         handle.truncate()

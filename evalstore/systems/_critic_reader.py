@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # Training settings, invalid with a saved critic.
 _TRAINING = ("loss", "features", "labels", "dropout", "personas", "seed")
-_ASKING = ("model", "passes", "device")
+_INFERENCE = ("model", "passes", "device")
 
 
 def build_critic_system(
@@ -42,7 +42,7 @@ def build_critic_system(
     setting that is wrong, and where torch is missing.
     """
     fixed = () if labels is None else ("labels", "model")
-    known = tuple(name for name in (*_TRAINING, *_ASKING) if name not in fixed)
+    known = tuple(name for name in (*_TRAINING, *_INFERENCE) if name not in fixed)
     given = Settings(system_id, kind, settings, known)
     pass_count = given.whole("passes", PASSES_DEFAULT, 2, PASSES_MAX)
     device = given.choice("device", DEVICES, DEVICES[0])

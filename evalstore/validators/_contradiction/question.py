@@ -13,7 +13,7 @@ STEM_LENGTH_MIN = 3
 ENDINGS = ("ing", "ed", "es", "e", "s")
 PRONOUNS = re.compile(r"\b(it|they|them)\b")
 # "Do you not agree" asks, and denies nothing.
-ASKING_NOT = re.compile(r"\b(do|would|will|should) you not\b")
+NEGATED_QUESTION = re.compile(r"\b(do|would|will|should) you not\b")
 # The share of the question's words that a clause about it contains.
 SHARE_MIN = 0.5
 # "... and so they should not be" says it all.
@@ -135,7 +135,7 @@ def _claim(turned: str, asked: ParsedQuestion, asks_agreement: bool) -> str | No
     for name, claim in (("decided_no", "no"), ("decided_yes", "yes")):
         if cues.anywhere(f"push_backs.{name}").search(turned):
             return claim
-    for sentence in sentences(ASKING_NOT.sub("you", turned)):
+    for sentence in sentences(NEGATED_QUESTION.sub("you", turned)):
         if sentence.endswith("?") and not asks_agreement:
             continue
         for clause in clauses(sentence):

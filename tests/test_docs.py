@@ -121,6 +121,23 @@ def test_named_relations_are_there():
     assert [] == [pair for pair in named if pair[1] not in defined | modules]
 
 
+def test_named_modules_are_there():
+    """A dotted name of the package or the benchmarks is a module, or a name in one."""
+
+    def is_there(name):
+        parts = name.split(".")
+        paths = [ROOT.joinpath(*parts[:count]) for count in range(len(parts), 0, -1)]
+        found = next(path for path in paths if path.is_dir() or path.with_suffix(".py").exists())
+        rest = parts[len(found.relative_to(ROOT).parts) :]
+        file = found / "__init__.py" if found.is_dir() else found.with_suffix(".py")
+        return not rest or re.search(rf"\b{rest[0]}\b", file.read_text(encoding="utf-8"))
+
+    named = found_in_code(r"\b((?:evalstore|benchmarks)(?:\.[a-z_]\w*)+)")
+    files = {"evalstore.toml", "evalstore.duckdb"}
+
+    assert [] == [pair for pair in named if pair[1] not in files and not is_there(pair[1])]
+
+
 def test_named_options_are_there():
     """An option, written as code, is one of a command or a benchmark."""
     options = set(re.findall(r"--[a-z][a-z-]+", text_of("cli.md")))

@@ -102,9 +102,6 @@ OFFERED = {
     "evalstore.validators._taxonomy.TAXONOMY": "as above",
 }
 
-# Classes of one name in several modules, where no reader could mix them up.
-CLASSES_OF_ONE_NAME = {}
-
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {}
 

@@ -156,10 +156,10 @@ def _lead_here(rest: str, sentence: str, *, is_request: bool) -> Lead | None:
         if hit is not None:
             hits.append((hit.end(), value, hit[0]))
     if hits:
-        end, value, said = max(hits)
-        if said == "no" and not _is_answer(rest[end:]):
+        end, value, words = max(hits)
+        if words == "no" and not _is_answer(rest[end:]):
             return None
-        return Lead(value, shortened(said), sentence)
+        return Lead(value, shortened(words), sentence)
     if is_request:
         return None
     for value, name in (("yes", "yes_alone"), ("no", "no_alone")):

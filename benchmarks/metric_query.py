@@ -1,4 +1,4 @@
-"""Asking: ``ece`` of all runs, beside the same columns without it and beside polars by hand."""
+"""Query ``ece`` of all runs, beside the same columns without it and beside polars by hand."""
 
 import argparse
 import tempfile

@@ -2,7 +2,7 @@
 
 import re
 
-# What may stand before a fact: a bullet or a number.
+# An optional bullet or number before a fact.
 _BULLET = re.compile(r"^(?:[-*•]|\d+[.)])\s+")
 _QUESTION = re.compile(r"^question\s*:\s*", re.IGNORECASE)
 

@@ -72,7 +72,7 @@ class Licenser:
         nothing known, or could mean claims of different answers, is abstained from.
         """
         readings = self._linker.readings(question)
-        # What is asked of a denial is beyond YES and NO to the claim.
+        # Negated questions are not supported.
         claims = self._claims([reading for reading in readings if not reading.is_negated])
         if not claims:
             return Licensed("UNKNOWN", "no claim about the graph could be read")
@@ -129,7 +129,7 @@ class Licenser:
     def _meant(self, reading: StatementReading) -> Iterator[Claim]:
         graph = self._graph
         for predicate in reading.predicates:
-            # A track's name may be a value of its own as well, of which nothing can be said.
+            # A name may be a literal as well, which cannot be a subject.
             things = [term for term in reading.subjects if not is_literal(term)]
             subjects = _fitting(graph, things, graph.domains(predicate))
             values = _fitting(graph, reading.objects, graph.ranges(predicate))

@@ -151,7 +151,7 @@ def sign(value: str, entry: str) -> int:
     positive_count = negative_count = topical_count = 0
     for sentence in re.split(r"(?<=[.!?])\s+", entry.lower()):
         if _found(TOPICS[value]).search(sentence):
-            # "Gave up" is negative and not, besides, a "gave" that is positive.
+            # "Gave up" is negative, and its "gave" is not counted as positive.
             rest, count = _found(NEGATIVE).subn(" ", sentence)
             negative_count += count
             positive_count += len(_found(POSITIVE).findall(rest))

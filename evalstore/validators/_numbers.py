@@ -45,10 +45,10 @@ NUMBER = re.compile(
 BARE_POWER = re.compile(r"10\s?\^\s?\(?([-+]?\d{1,4})\)?")
 MULTIPLIER = re.compile(r"\s*(hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
 MULTIPLIERS = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-# What a rounded reply to a question with an endless decimal needs at least.
+# Minimum decimal places of a rounded answer to a question with an infinite decimal.
 ROUNDED_PLACES_MIN = 3
 NEAR_FACTOR = 10
-# As many numbers as these, repeated in order, are the terms of a sequence.
+# The minimum of repeated numbers that are the terms of a sequence.
 TERMS_MIN = 3
 CHECK = re.compile(r"\b(?:check|checking|verification|verify(?:ing)?)\s?:", re.IGNORECASE)
 UNIT_SLIPS = frozenset(
@@ -206,7 +206,7 @@ def _in_unit(number: Number, unit: Unit | None) -> Fraction | None:
     if found is None:
         return number.value
     if unit is None:
-        # A percent sign changes the number; other units are beside the question.
+        # A percent sign changes the number; other units are ignored.
         return number.value * found.factor if found.dimensions == NONE else number.value
     if found.dimensions != unit.dimensions:
         return None

@@ -16,7 +16,7 @@ VERSION = "1.0"
 JUDGES_UNPARSABLE = False
 
 WORDS = ("YES", "NO", "UNKNOWN")
-# What is taken off an answer, as where results of others are read.
+# Characters stripped from an answer, as for ingested results.
 SPACES = " \t\r\n\f"
 MEANINGS = {
     "YES": "the claim is entailed",

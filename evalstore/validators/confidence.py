@@ -17,7 +17,7 @@ from evalstore.validators._text import plain, reply_object, shown
 VERSION = "1.0"
 JUDGES_UNPARSABLE = False
 
-# Two statements that differ by less are the same one, rounded.
+# Statements that differ by less are equal up to rounding.
 SAME_WITHIN = 0.05
 HIGH, LOW = 0.8, 0.3
 
@@ -67,7 +67,7 @@ def judge(case: Case, response: Response) -> Verdict:
     prose = response.text or response.answer or ""
     stated = _stated_in(prose)
     if not stated and response.confidence is not None:
-        # Parsed out by the system in a way of its own, such as token probabilities.
+        # Obtained by the system itself, such as from token probabilities.
         stated = [response.confidence]
     return _judged(stated, prose)
 

@@ -22,7 +22,7 @@ JUDGES_UNPARSABLE = False
 
 QUOTE_WORDS_MIN = 3
 CITATIONS_MAX = 50
-# Quoted right, and it supports the answer; quoted right only.
+# Scores of correct quotes, with and without support for the answer.
 SUPPORTS, STANDS = 1.0, 0.5
 LABEL = re.compile(r"^\W*(?:passage\s*)?\[?\d{1,2}[\]:.)]+\s*", re.IGNORECASE)
 
@@ -85,7 +85,7 @@ def _stands(quote: str, given: Sequence[str]) -> bool:
     bare = _comparable(LABEL.sub("", plain(quote)))
     if len(bare.split()) < QUOTE_WORDS_MIN:
         return False
-    # On whole words, so that a quote cut inside a number is none.
+    # On whole words, so that a quote cannot end inside a number.
     return any(re.search(rf"(?<!\w){re.escape(bare)}(?!\w)", passage) for passage in given)
 
 

@@ -33,7 +33,7 @@ LACKS = {
 PHRASES_SHOWN = 3
 EXCUSE_WORDS = 6
 
-# A verb of doing that one of these follows is a noun: "light is ...".
+# Words after which a preceding action verb is a noun: "light is ...".
 AFTER_A_NOUN = """is are was were may might can could will would often has have does do stands
 speaks here and or me"""
 NOT_AFTER_A_VERB = frozenset(AFTER_A_NOUN.split())
@@ -123,7 +123,7 @@ def _reply(response: Response) -> str:
 def _grades(reading: ParsedReply) -> PhenomenologyGrades:
     integration = _integration(reading)
     vetoes = {tag: _veto(tag, reading) for tag in VETOES}
-    # A literal remark may stand beside a reflection, but not in its place.
+    # A literal remark is allowed in addition to a reflection, not instead of one.
     if len(vetoes["over_literal"]) <= len(integration):
         vetoes["over_literal"] = ()
     return PhenomenologyGrades(

@@ -26,7 +26,7 @@ from evalstore.drift.critic.settings import (
 from evalstore.drift.critic.threads import threads
 from evalstore.errors import UsageError
 
-# What is held at once: entries, and entries times passes, so that memory stays bounded.
+# Batch sizes in entries, and in entries times passes, which bound the memory.
 ENTRIES_AT_ONCE = 1 << 13
 SAMPLES_AT_ONCE = 1 << 18
 # Below this many entries a second core is slower.
@@ -59,9 +59,9 @@ class Critic:
         self.settings = settings
         self.features = features
         self.network = network.on(device)
-        # SHA-256 over the entries and labels that it learned from.
+        # SHA-256 of the training entries and labels.
         self.fingerprint = fingerprint
-        # How it was trained: entry counts, the best pass and its validation loss and kappa.
+        # Training summary: entry counts, best epoch, its validation loss and kappa.
         self.training = dict(training)
         self.device = device
         self._loss = losses.load(settings.loss)

@@ -28,7 +28,7 @@ from evalstore.errors import UnreadableInputError, UsageError
 FORMAT_VERSION = 1
 TENSORS = "critic.safetensors"
 CONFIGURATION = "critic.json"
-# What is kept of the features, beside the network's own tensors.
+# Prefix of the feature arrays among the tensors.
 _FEATURES = "features."
 _AGAIN = "train it again with `evalstore drift train`"
 

@@ -14,7 +14,7 @@ LABELS = ("true", "shuffled")
 PASSES_DEFAULT = 50
 PASSES_MAX = 1_000
 DEVICES = ("cpu", "cuda")
-# Of each number: the lowest and the highest that is taken.
+# Lowest and highest value of each number.
 _BOUNDS: Mapping[str, tuple[float, float]] = {
     "feature_count": (16, 1 << 20),
     "width_first": (1, 8192),
@@ -109,5 +109,5 @@ def settings_from(values: Mapping[str, object]) -> CriticSettings:
             raise UsageError(
                 f"a critic has no setting {str(name)[:100]!r}; its settings are {', '.join(known)}"
             )
-    # Each value is held against its kind and bounds by `checked`.
+    # `checked` validates the type and range of each value.
     return CriticSettings(**values).checked()  # type: ignore[arg-type]

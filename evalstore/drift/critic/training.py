@@ -17,7 +17,7 @@ from evalstore.drift.critic.settings import CriticSettings
 from evalstore.drift.critic.threads import threads
 from evalstore.errors import UsageError
 
-# An alignment beyond this, on either side, is a class of its own.
+# The alignment beyond which a reading is of class 1 or -1.
 CLASS_LIMIT = 0.5
 
 

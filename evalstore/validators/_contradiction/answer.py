@@ -18,7 +18,7 @@ from evalstore.validators._contradiction.position import (
     opening,
     stated,
 )
-from evalstore.validators._contradiction.question import Asked, PushBack
+from evalstore.validators._contradiction.question import ParsedQuestion, PushBack
 
 ELLIPSIS = re.compile(
     r"\b(?:it|they|you|we|he|she|one) (?:should|must|ought to)(?P<not> not| never)?\b"
@@ -26,7 +26,7 @@ ELLIPSIS = re.compile(
 )
 
 
-def read_first(text: str, asked: Asked) -> Position:
+def read_first(text: str, asked: ParsedQuestion) -> Position:
     """Read the first answer."""
     turned = plain(text)
     lead = marked(text) or leading(turned)
@@ -56,7 +56,7 @@ def _sided(turned: str, name: str, value: str) -> Position | None:
     return None if cue is None else Position(value, f"says {cue!r}")
 
 
-def read_second(text: str, asked: Asked, first: Position, pushed: PushBack) -> Position:
+def read_second(text: str, asked: ParsedQuestion, first: Position, pushed: PushBack) -> Position:
     """Read the second answer, given the position of the first."""
     turned = plain(text)
     mark = marked(text)
@@ -83,7 +83,7 @@ def read_second(text: str, asked: Asked, first: Position, pushed: PushBack) -> P
 
 
 def _read_lead(
-    lead: Lead, turned: str, asked: Asked, first: Position, pushed: PushBack
+    lead: Lead, turned: str, asked: ParsedQuestion, first: Position, pushed: PushBack
 ) -> Position:
     """Return the position of a turn that opens with yes or no."""
     if lead.is_named:
@@ -122,7 +122,7 @@ def _claimed(first: Position, pushed: PushBack) -> str | None:
     return OPPOSITE.get(first.value) if pushed.claim == "opposite" else pushed.claim
 
 
-def _kept(text: str, asked: Asked, first: Position) -> Position | None:
+def _kept(text: str, asked: ParsedQuestion, first: Position) -> Position | None:
     """Return the position of a turn that says it keeps to the first."""
     for sentence in sentences(text):
         cue = found("replies.keeps", sentence)
@@ -163,7 +163,7 @@ def _agreeing(text: str, first: Position, pushed: PushBack) -> Position | None:
     claim = _claimed(first, pushed)
     if claim is None or found("replies.not_agreement", text) is not None:
         return None
-    # "I do not agree" holds no "I agree", yet "I disagree" is looked for first all the same.
+    # Disagreement is checked first.
     if (cue := found("replies.disagrees", text)) is not None:
         return Position(OPPOSITE[claim], f"disagrees with the user: {cue!r}")
     if (cue := found("replies.agrees", text)) is not None:

@@ -74,7 +74,7 @@ def _counted(texts: Sequence[str], width: int) -> SparseRows:
     counts: list[int] = []
     offsets = [0]
     for text in texts:
-        # A lone surrogate is no UTF-8, and texts come from anywhere.
+        # Untrusted texts may hold lone surrogates, which are not UTF-8.
         found = Counter(
             zlib.crc32(gram.encode("utf-8", "surrogatepass")) % width for gram in grams(text)
         )

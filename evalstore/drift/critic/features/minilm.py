@@ -9,7 +9,7 @@ from evalstore import minilm
 from evalstore.drift.critic.rows import DenseRows
 from evalstore.drift.critic.settings import CriticSettings
 
-# An embedding has length 1, so that one of its numbers is about 0.05: too small to learn from.
+# Components of a unit-length embedding are about 0.05, too small for training.
 SCALE = float(np.sqrt(minilm.DIMENSION_COUNT))
 
 

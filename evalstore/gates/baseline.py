@@ -1,4 +1,4 @@
-"""Which run a reference means: the one that a gate holds a run against."""
+"""Resolve the reference of a gate to its baseline run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -21,7 +21,7 @@ NAMED = {
         "the two hypotheses that the method is about",
         "uncertainty_error_pearson uncertainty_error_spearman",
     ),
-    "asking.py": ("what a validator that measures on its own scale has", "mean_value"),
+    "queries.py": ("what a validator that measures on its own scale has", "mean_value"),
     "charts/abstention_matrix.py": (CHART, "abstention_confusion"),
     "charts/critic_confusion.py": (CHART, "critic_confusion"),
     "charts/drift_confusion.py": (CHART, "drift_confusion"),
@@ -39,7 +39,7 @@ NAMED = {
     "drift/robustness.py": (FIELD, "false_positive_rate hit_rate"),
     "gates/config.py": ("what `canaries = true` stands for", "accuracy"),
     "gates/evaluate.py": (FIELD, "minimum_detectable_effect"),
-    "gates/reading.py": ("`max_error_rate` of every gate", "error_rate"),
+    "gates/measured.py": ("`max_error_rate` of every gate", "error_rate"),
     "ingest/inspect/reported.py": ("how Inspect calls a mean", "accuracy"),
     "reports/sections/cards.py": (CHART, "abstention_confusion"),
     "running/calibration_check.py": (

@@ -56,7 +56,7 @@ def append_events(
             skip = result.skips[0]
             raise SkippedRecordsError(
                 f"{result.skipped.total()} events would have been refused, so none was appended; "
-                f"the first: {skip.locus}: {skip.reason}: {skip.detail}"
+                f"the first: {skip.location}: {skip.reason}: {skip.detail}"
             )
         if is_strict:
             requirements.require_no_misspellings([result])

@@ -23,13 +23,13 @@ assert count == int(sys.argv[2]), count
 """
 CARD = """
 import sys
-from evalstore.cases.context_cards import Tally, _taking_turns
-from evalstore.cases._card_settings import workshop
+from evalstore.cases.context_cards import Rejections, _round_robin_cards
+from evalstore.cases._card_settings import card_sources
 from evalstore.types.seeded_random import SeededRandom
 settings = {"kg": sys.argv[1], "shapes": sys.argv[2], "predicate": "http://example.org/into"}
-made = workshop("context_cards", settings)
+made = card_sources("context_cards", settings)
 rng = SeededRandom("bench")
-found = _taking_turns(made.candidates, made.writer, "C", int(sys.argv[3]), rng, Tally())
+found = _round_robin_cards(made.candidates, made.writer, "C", int(sys.argv[3]), rng, Rejections())
 assert len(found) == int(sys.argv[3]), len(found)
 """
 SHAPES = """

@@ -128,7 +128,7 @@ def test_exit_codes_are_those_of_the_errors():
     from evalstore import cli, errors
 
     classes = [item for item in vars(errors).values() if hasattr(item, "exit_code")]
-    rim = {0, cli.INTERRUPTED, cli.PIPE_CLOSED}
+    rim = {0, 1, cli.INTERRUPTED, cli.PIPE_CLOSED}
     expected = {item.exit_code for item in classes} | rim
 
     actual = {int(code) for code in re.findall(r"^\| (\d+) \|", README, flags=re.MULTILINE)}

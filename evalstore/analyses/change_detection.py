@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Literal
 
 from evalstore.errors import UsageError
+from evalstore.phrases import counted
 
 Direction = Literal["rose", "fell"]
 
@@ -290,6 +291,6 @@ def _too_few(count: int, learning_count: int, is_again: bool) -> str | None:
         return None
     since = "since the last change" if is_again else "in all"
     return (
-        f"{count} known values {since}; {learning_count} are needed to learn from and one more "
-        "to be watched"
+        f"{counted(count, 'known value')} {since}; {learning_count} are needed to learn from and "
+        "one more to be watched"
     )

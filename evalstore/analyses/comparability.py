@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from evalstore import sql_files
-from evalstore.asking import unknown_run
+from evalstore.queries import unknown_run
 from evalstore.store.reader import Reader
 
 

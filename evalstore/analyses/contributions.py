@@ -23,7 +23,7 @@ from evalstore.errors import UsageError
 from evalstore.metrics import union
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.view import statements
-from evalstore.store.door import connect
+from evalstore.store.connections import connect
 
 # The relation that holds the rows, and the folder of the views that are made of it.
 ROWS = "facts.sliced"

@@ -13,12 +13,13 @@ import numpy as np
 
 from evalstore import sql_files
 from evalstore.analyses import resampling
-from evalstore.analyses.drift_readings import Recorded, Source, source, split
+from evalstore.analyses.drift_readings import ReadingSource, Recorded, source, split
 from evalstore.drift import tuning
 from evalstore.drift.arrays import Flags, ReadingRow, Readings, readings_of
 from evalstore.drift.figures import FlagCounts, counts_of
 from evalstore.drift.thresholds import DetectionSettings, Thresholds
 from evalstore.errors import UsageError
+from evalstore.phrases import counted
 from evalstore.store.reader import Reader
 
 METHOD = "drift_tuning"
@@ -27,7 +28,7 @@ LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TuningPlan:
     """
     What to try and what to ask of it.
 
@@ -70,7 +71,7 @@ class Tuned:
 def tune(
     reader: Reader,
     run_id: str,
-    plan: Plan,
+    plan: TuningPlan,
     on_progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Tuned:
     """
@@ -134,26 +135,28 @@ def flags_of(readings: Readings, detection: DetectionSettings) -> Flags:
 
 
 def _sides(
-    reader: Reader, tuned_on: Source, plan: Plan
+    reader: Reader, tuned_on: ReadingSource, plan: TuningPlan
 ) -> tuple[list[ReadingRow], list[ReadingRow]]:
     if plan.report_on is None:
         return split(tuned_on.rows, plan.held_out, plan.seed)
-    shared = reader.rows(
+    [row] = reader.rows(
         sql_files.read("sql/analyses/shared_cases"),
         run_id=tuned_on.run_id,
         other_run_id=plan.report_on,
     )
-    if shared[0]["shared_count"]:
+    shared_count = int(str(row["shared_count"]))
+    if shared_count:
         raise UsageError(
-            f"{shared[0]['shared_count']} cases of run {tuned_on.run_id!r} are in run "
-            f"{plan.report_on!r} too, so that one is not untouched; report on a run of other "
-            "personas, or leave --report-on out to hold some apart"
+            f"run {plan.report_on!r} is not untouched: "
+            f"{counted(shared_count, 'case is', 'cases are')} "
+            f"in run {tuned_on.run_id!r} too; report on a run of other personas, or leave "
+            "--report-on out to hold some apart"
         )
     return list(tuned_on.rows), list(source(reader, plan.report_on, tuned_on.system_id).rows)
 
 
 def _by_value(
-    seen: Readings, plan: Plan, on_epsilon: Callable[[], None]
+    seen: Readings, plan: TuningPlan, on_epsilon: Callable[[], None]
 ) -> tuple[dict[str, Thresholds], dict[str, dict[str, object]]]:
     """Return the thresholds of each value that has some of its own, and what is said of each."""
     settings = plan.grid.settings()

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from evalstore import sql_files, student
-from evalstore.asking import Slice
 from evalstore.errors import UsageError
+from evalstore.queries import Slice
 from evalstore.store.reader import Reader
 
 FOLDER = "sql/paired/values"

@@ -1,4 +1,4 @@
-"""Claims to make cards of: what is entailed, contradicted, and neither, each with its proof."""
+"""Candidate claims for cards: entailed, contradicted or unknown, each with its proof."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,22 +7,22 @@ from itertools import chain
 
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.contradiction import Checker, Finding
+from evalstore.knowledge.contradiction import Checker, ClaimFinding
 from evalstore.knowledge.entailment import entails, objects, pairs
 from evalstore.knowledge.graph import KnowledgeGraph
-from evalstore.knowledge.names import Names
+from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.negation import are_different
 from evalstore.knowledge.terms import folded, is_blank
 from evalstore.types.seeded_random import SeededRandom
 
-# So many pairs are drawn by shuffling them all, more by drawing until enough were seen.
+# Up to this many pairs are shuffled as a whole; more are sampled.
 SHUFFLED_PAIRS_MAX = 200_000
 TRIED_MAX = 6_000
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A claim with its label, and in ``why`` what proves that label."""
+class LabelledClaim:
+    """A claim with its label, and its proof in ``why``."""
 
     claim: Claim
     label: str
@@ -30,14 +30,14 @@ class Judged:
 
 
 @dataclass
-class Tally:
-    """Why claims were passed over, counted, to say later why there were too few."""
+class Rejections:
+    """Counts of rejected claims by reason, to explain a shortfall."""
 
     reasons: dict[str, int] = field(default_factory=dict)
     is_cut: bool = False
 
     def add(self, reason: str) -> None:
-        """Count a claim passed over for this reason."""
+        """Count a claim rejected for this reason."""
         self.reasons[reason] = self.reasons.get(reason, 0) + 1
 
     def words(self) -> str:
@@ -55,18 +55,18 @@ class Candidates:
         self,
         graph: KnowledgeGraph,
         checker: Checker,
-        names: Names,
+        names: TermNames,
         predicate: str,
         words: str | None = None,
     ) -> None:
-        """Take a predicate, and the ``words`` by which it is asked for where not by its name."""
+        """Take a predicate, and ``words`` that replace its name in questions."""
         self.graph = graph
         self._checker = checker
         self._names = names
         self.predicate = graph.canonical(predicate)
         self._domains = graph.domains(self.predicate)
         self._ranges = graph.ranges(self.predicate)
-        self._findings: dict[Claim, Finding] = {}
+        self._findings: dict[Claim, ClaimFinding] = {}
         asked_by = folded(words or names.name(self.predicate))
         self._namesakes = [
             one
@@ -76,85 +76,85 @@ class Candidates:
 
     @cached_property
     def pairs(self) -> list[tuple[str, str]]:
-        """Subject and object of all entailed claims whose ends are no blank nodes."""
+        """Return subject and object of all entailed claims without blank nodes."""
         found = pairs(self.graph, self.predicate)
         return [pair for pair in found if not any(map(is_blank, pair))]
 
     @cached_property
     def subjects(self) -> list[str]:
-        """All things that the predicate may be said of: those it is, and their like."""
+        """Return all subjects of the predicate, and the things of its domains."""
         return self._pool([subject for subject, _ in self.pairs], self._domains)
 
     @cached_property
     def values(self) -> list[str]:
-        """All that the predicate may lead to: what it does, and the like."""
+        """Return all objects of the predicate, and the things of its ranges."""
         return self._pool([value for _, value in self.pairs], self._ranges)
 
     def _pool(self, used: list[str], classes: list[str]) -> list[str]:
         alike = [thing for one in classes for thing in self.graph.things(one)]
         return sorted({*used, *alike})
 
-    def entailed(self, rng: SeededRandom, tally: Tally) -> Iterator[Judged]:
+    def entailed(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that the graph entails, with the rule."""
         for subject, value in rng.shuffled(self.pairs):
             claim = Claim(subject, self.predicate, value)
             rule = entails(self.graph, subject, self.predicate, value)
-            if rule is not None and self.can_be_asked(claim, tally):
-                judged = Judged(claim, "E", {"rule": rule})
-                if self._is_plain(judged, tally):
+            if rule is not None and self.can_be_asked(claim, rejections):
+                judged = LabelledClaim(claim, "E", {"rule": rule})
+                if self._is_plain(judged, rejections):
                     yield judged
 
-    def contradicted(self, rng: SeededRandom, tally: Tally) -> Iterator[Judged]:
+    def contradicted(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that contradict the graph or its shapes, denials of the graph first."""
-        likely, any_value = (self._drawn(rng, tally, wide=wide) for wide in (False, True))
+        likely, any_value = (self._drawn(rng, rejections, wide=wide) for wide in (False, True))
         for claim in chain(self._denied(), likely, any_value):
-            judged = self.judged(claim, tally)
+            judged = self.judged(claim, rejections)
             if judged is None:
                 continue
             if judged.label == "C":
                 yield judged
             else:
-                tally.add("claims contradict nothing")
+                rejections.add("claims contradict nothing")
 
-    def unknown(self, rng: SeededRandom, tally: Tally) -> Iterator[Judged]:
+    def unknown(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that are neither entailed nor contradicted."""
-        likely, any_value = (self._drawn(rng, tally, wide=wide) for wide in (False, True))
+        likely, any_value = (self._drawn(rng, rejections, wide=wide) for wide in (False, True))
         for claim in chain(likely, any_value):
-            judged = self.judged(claim, tally)
+            judged = self.judged(claim, rejections)
             if judged is None:
                 continue
             if judged.label == "U":
                 yield judged
             else:
-                tally.add("claims are contradicted")
+                rejections.add("claims are contradicted")
 
-    def judged(self, claim: Claim, tally: Tally) -> Judged | None:
-        """Return a claim that is not entailed with its label, C or U; None where neither is."""
+    def judged(self, claim: Claim, rejections: Rejections) -> LabelledClaim | None:
+        """Label a claim that is not entailed C or U; None if neither can be proved."""
         graph = self.graph
-        if not self.can_be_asked(claim, tally):
+        if not self.can_be_asked(claim, rejections):
             return None
         if entails(graph, claim.subject, claim.predicate, claim.object):
-            tally.add("claims are entailed")
+            rejections.add("claims are entailed")
             return None
         truths = objects(graph, claim.subject, claim.predicate)
         if not all(are_different(graph, claim.object, one) for one in truths):
-            tally.add("claims may name a true object by another name")
+            rejections.add("claims may name a true object by another name")
             return None
         finding = self._findings.get(claim)
         if finding is None:
             finding = self._findings[claim] = self._checker.findings([claim])[0]
         if finding.contradiction is not None:
-            judged = Judged(claim, "C", finding.contradiction.as_record())
+            judged = LabelledClaim(claim, "C", finding.contradiction.as_record())
         elif finding.is_clear:
             reason = "no declared rule entails it, and neither graph nor shapes speak against it"
-            judged = Judged(claim, "U", {"reason": reason})
+            judged = LabelledClaim(claim, "U", {"reason": reason})
         else:
-            tally.add("claims touch what the graph violates already")
+            rejections.add("claims touch what the graph violates already")
             return None
-        return judged if self._is_plain(judged, tally) else None
+        return judged if self._is_plain(judged, rejections) else None
 
-    def _is_plain(self, judged: Judged, tally: Tally) -> bool:
-        """Say whether a claim has its label by every predicate that goes by the same words."""
+    def _is_plain(self, judged: LabelledClaim, rejections: Rejections) -> bool:
+        """Return whether a claim has the same label for every predicate of the same name."""
         claim = judged.claim
         for namesake in self._namesakes:
             other = Claim(claim.subject, namesake, claim.object)
@@ -164,20 +164,20 @@ class Candidates:
                 found = self._checker.findings([other])[0].contradiction
                 label = "U" if found is None else "C"
             if label != judged.label:
-                tally.add("claims have a predicate whose name may mean another")
+                rejections.add("claims have a predicate whose name may mean another")
                 return False
         return True
 
-    def can_be_asked(self, claim: Claim, tally: Tally) -> bool:
-        """Say whether the names of a claim can only mean this claim."""
+    def can_be_asked(self, claim: Claim, rejections: Rejections) -> bool:
+        """Return whether the names in a claim are unambiguous."""
         if is_blank(claim.subject) or is_blank(claim.object):
-            tally.add("claims are about things without a name")
+            rejections.add("claims are about things without a name")
             return False
         is_clear = self._names.is_clear(claim.subject, self._domains) and self._names.is_clear(
             claim.object, self._ranges
         )
         if not is_clear:
-            tally.add("claims have names that may mean several things")
+            rejections.add("claims have names that may mean several things")
         return is_clear
 
     def _denied(self) -> Iterator[Claim]:
@@ -188,17 +188,17 @@ class Candidates:
                     for value in graph.objects(node, f"{voc.OWL}{name}"):
                         yield Claim(subject, self.predicate, value)
 
-    def _drawn(self, rng: SeededRandom, tally: Tally, *, wide: bool) -> Iterator[Claim]:
+    def _drawn(self, rng: SeededRandom, rejections: Rejections, *, wide: bool) -> Iterator[Claim]:
         """
         Yield claims of likely subjects and objects, ``wide``: of any object.
 
-        Every other one has a subject of which the predicate says nothing, where there is one.
+        Subjects with and without statements of the predicate alternate.
         """
         values = self.graph.things() if wide else self.values
         used = {subject for subject, _ in self.pairs}
         silent = [one for one in self.subjects if one not in used]
-        said = [one for one in self.subjects if one in used]
-        orders = [self._order(rng, some, values) for some in (silent, said)]
+        known = [one for one in self.subjects if one in used]
+        orders = [self._order(rng, some, values) for some in (silent, known)]
         tried = 0
         while orders:
             for order in list(orders):
@@ -208,7 +208,7 @@ class Candidates:
                     continue
                 tried += 1
                 if tried > TRIED_MAX:
-                    tally.is_cut = True
+                    rejections.is_cut = True
                     return
                 yield Claim(pair[0], self.predicate, pair[1])
 

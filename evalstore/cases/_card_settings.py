@@ -1,12 +1,12 @@
-"""What the generators of cards are told: graph, shapes, predicates, and how cards are written."""
+"""Settings of the card generators: graph, shapes, predicates, and the format of cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from evalstore.cases._candidates import Candidates
-from evalstore.cases._cards import Options, Writer
+from evalstore.cases._cards import CardOptions, CardWriter
 from evalstore.errors import UsageError
-from evalstore.knowledge.names import Names, askable
+from evalstore.knowledge.names import TermNames, selected_predicates
 from evalstore.knowledge.source import knowledge_of, source_of
 
 SETTINGS = (
@@ -18,16 +18,16 @@ DIGITS_MAX = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Workshop:
-    """All that cards are made with: the claims of each predicate, and the writer."""
+class CardSources:
+    """Inputs of the card generators: the claims of each predicate, and the writer."""
 
     candidates: tuple[Candidates, ...]
-    writer: Writer
+    writer: CardWriter
     per_label: int | None
 
 
-def workshop(generator: str, settings: Mapping[str, object]) -> Workshop:
-    """Read the settings, load what they name; raise UsageError, naming the key, where wrong."""
+def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
+    """Read the settings and load their files; raise UsageError for an invalid key."""
     unknown = sorted(set(settings) - set(SETTINGS))
     if unknown:
         raise UsageError(
@@ -36,7 +36,7 @@ def workshop(generator: str, settings: Mapping[str, object]) -> Workshop:
     source = source_of(generator, settings)
     known = knowledge_of(source)
     graph = known.graph
-    predicates = askable(graph, source.predicates)
+    predicates = selected_predicates(graph, source.predicates)
     if not predicates:
         raise UsageError(f"{generator}: the graph holds no facts; expected statements of things")
     words = _texts(generator, "predicate_label", settings)
@@ -45,8 +45,8 @@ def workshop(generator: str, settings: Mapping[str, object]) -> Workshop:
             f"{generator}: {len(words)} predicate_label for {len(predicates)} predicates; "
             "expected one for each, in the same order"
         )
-    names = Names(graph, _texts(generator, "languages", settings) or ("en",))
-    options = Options(
+    names = TermNames(graph, _texts(generator, "languages", settings) or ("en",))
+    options = CardOptions(
         facts_shown=_whole(generator, "facts_shown", settings, 5, FACTS_SHOWN_MAX),
         withheld=_share(generator, "withheld", settings),
         domain=str(settings.get("domain") or "epistemic"),
@@ -59,7 +59,7 @@ def workshop(generator: str, settings: Mapping[str, object]) -> Workshop:
     per_label = (
         None if settings.get("per_label") is None else _whole(generator, "per_label", settings, 0)
     )
-    return Workshop(tuple(candidates), Writer(graph, names, options), per_label)
+    return CardSources(tuple(candidates), CardWriter(graph, names, options), per_label)
 
 
 def _whole(

@@ -1,4 +1,4 @@
-"""Cards: a claim in words among facts of its graph, with what a right answer to it is."""
+"""Context cards: a claim in words with facts of its graph, and the right answer."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from evalstore.cases._candidates import Judged
+from evalstore.cases._candidates import LabelledClaim
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.entailment import objects, ways
+from evalstore.knowledge.entailment import entailing_predicates, objects
 from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
-from evalstore.knowledge.names import Names
+from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.terms import folded, is_blank
 from evalstore.types.case import Case, Scalar, content_id
 from evalstore.types.seeded_random import SeededRandom
@@ -37,8 +37,8 @@ HUB_FACTS_MAX = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """How cards are written: see the settings of ``context_cards``."""
+class CardOptions:
+    """The format of cards; see the settings of ``context_cards``."""
 
     facts_shown: int = 5
     withheld: float = 0.0
@@ -47,17 +47,17 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """A statement that a card may print, and whether it is printed as a denial."""
+class PrintedFact:
+    """A statement to print on a card, or its denial."""
 
     claim: Claim
     is_denied: bool = False
 
 
-class Writer:
+class CardWriter:
     """Writes cards about one graph."""
 
-    def __init__(self, graph: KnowledgeGraph, names: Names, options: Options) -> None:
+    def __init__(self, graph: KnowledgeGraph, names: TermNames, options: CardOptions) -> None:
         self._graph = graph
         self._names = names
         self._options = options
@@ -65,13 +65,13 @@ class Writer:
     def card(
         self,
         generator: str,
-        judged: Judged,
+        judged: LabelledClaim,
         difficulty: str,
         *,
         severity: str | None = None,
         attributes: Mapping[str, Scalar] | None = None,
     ) -> Case | None:
-        """Return the card of a claim; None where its facts would give an unknown claim away."""
+        """Return the card of a claim; None if its facts would reveal the claim."""
         claim = judged.claim
         facts = self._facts(judged)
         if judged.label != "E" and any(self._says_the_same(fact, claim) for fact in facts):
@@ -128,7 +128,7 @@ class Writer:
         named = [one for one in asserted if not one.startswith(voc.SCHEMA_NAMESPACES)]
         return self._names.name(named[0]) if named else None
 
-    def _written(self, fact: Fact) -> str:
+    def _written(self, fact: PrintedFact) -> str:
         claim = fact.claim
         if claim.predicate == voc.TYPE and not fact.is_denied:
             return f"{self._names.name(claim.subject)} is a {self._names.name(claim.object)}"
@@ -137,10 +137,10 @@ class Writer:
         )
         return f"It is not true that {words}" if fact.is_denied else words
 
-    def _facts(self, judged: Judged) -> list[Fact]:
-        """Return the facts of a card: what decides its claim, then others, in drawn order."""
+    def _facts(self, judged: LabelledClaim) -> list[PrintedFact]:
+        """Return the facts of a card, the deciding ones included, in random order."""
         claim = judged.claim
-        # Drawn by the claim alone, so that it has the same card in every run.
+        # Seeded by the claim alone, so that it has the same card in every run.
         rng = SeededRandom("card", claim.subject, claim.predicate, claim.object)
         is_withheld = rng.random() < self._options.withheld
         deciding = list(dict.fromkeys(self._deciding(judged)))
@@ -153,34 +153,36 @@ class Writer:
                 shown.append(fact)
         return rng.shuffled(shown)
 
-    def _deciding(self, judged: Judged) -> Iterator[Fact]:
-        """Yield what the graph states that decides a claim, where a statement does."""
+    def _deciding(self, judged: LabelledClaim) -> Iterator[PrintedFact]:
+        """Yield the statements of the graph that decide a claim, if any."""
         graph, claim = self._graph, judged.claim
         if judged.label == "U":
             return
         if judged.why.get("kind") == "negative_assertion":
-            yield Fact(claim, is_denied=True)
-        for way in ways(graph, claim.predicate):
+            yield PrintedFact(claim, is_denied=True)
+        for related in entailing_predicates(graph, claim.predicate):
             first, last = (
-                (claim.object, claim.subject) if way.is_inverse else (claim.subject, claim.object)
+                (claim.object, claim.subject)
+                if related.is_inverse
+                else (claim.subject, claim.object)
             )
-            if judged.label == "E" and graph.has(first, way.predicate, last):
-                yield Fact(Claim(first, way.predicate, last))
+            if judged.label == "E" and graph.has(first, related.predicate, last):
+                yield PrintedFact(Claim(first, related.predicate, last))
                 return
         if judged.label == "C":
             for value in objects(graph, claim.subject, claim.predicate):
-                yield Fact(Claim(claim.subject, claim.predicate, value))
+                yield PrintedFact(Claim(claim.subject, claim.predicate, value))
             if judged.why.get("kind") in {"shacl", "disjoint"}:
-                # What a shape looks at: what the two are, and what is said of them.
+                # Inputs of a shape: types of both terms, and statements about them.
                 for thing in (claim.subject, claim.object):
                     about = [one for one in _facts_about(graph, thing) if one.subject == thing]
                     about.sort(key=lambda one: one.predicate != voc.TYPE)
-                    yield from (Fact(one) for one in about[:2] if self._is_printable(one))
+                    yield from (PrintedFact(one) for one in about[:2] if self._is_printable(one))
 
-    def _beside(self, claim: Claim, rng: SeededRandom) -> Iterator[Fact]:
+    def _beside(self, claim: Claim, rng: SeededRandom) -> Iterator[PrintedFact]:
         """Yield facts about the ends of a claim, then facts of its predicate about others."""
         near = [
-            Fact(one)
+            PrintedFact(one)
             for thing in (claim.subject, claim.object)
             for one in _facts_about(self._graph, thing)
             if self._is_printable(one)
@@ -191,7 +193,7 @@ class Writer:
             subject, value = rng.choice(others)
             one = Claim(subject, claim.predicate, value)
             if self._is_printable(one):
-                yield Fact(one)
+                yield PrintedFact(one)
 
     def _is_printable(self, claim: Claim) -> bool:
         ends = (claim.subject, claim.object)
@@ -199,16 +201,16 @@ class Writer:
             self._names.is_short(end) for end in ends
         )
 
-    def _says_the_same(self, fact: Fact, claim: Claim) -> bool:
-        """Say whether a fact could be read as the claim, by any name of its ends."""
+    def _says_the_same(self, fact: PrintedFact, claim: Claim) -> bool:
+        """Return whether a fact could be read as the claim, by any name of its terms."""
         if fact.is_denied:
             return False
         graph, other = self._graph, fact.claim
-        for way in ways(graph, claim.predicate):
-            if way.predicate != other.predicate:
+        for related in entailing_predicates(graph, claim.predicate):
+            if related.predicate != other.predicate:
                 continue
             ends = (other.subject, other.object)
-            first, last = reversed(ends) if way.is_inverse else ends
+            first, last = reversed(ends) if related.is_inverse else ends
             if _share_a_name(graph, first, claim.subject) and _share_a_name(
                 graph, last, claim.object
             ):
@@ -219,7 +221,7 @@ class Writer:
 def _facts_about(graph: KnowledgeGraph, thing: str) -> list[Claim]:
     outgoing = [Claim(thing, predicate, value) for predicate, value in graph.outgoing(thing)]
     incoming = [Claim(subject, predicate, thing) for predicate, subject in graph.incoming(thing)]
-    # A hub is at the end of half the graph: what leads to it is no news about the claim.
+    # Statements that lead to a hub say little about the claim.
     found = [*outgoing, *incoming[:HUB_FACTS_MAX]]
     return [one for one in found if _is_news(one)]
 

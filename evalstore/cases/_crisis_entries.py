@@ -1,4 +1,4 @@
-"""Journal entries: what a week has to mention, shared out over entries and put into words."""
+"""Journal entries: distribute the mentions of a week over entries, and word them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Mention:
 @dataclass(frozen=True, slots=True)
 class Entry:
     """
-    One entry with its truth.
+    An entry with its labels.
 
     ``labels`` are -1, 0 or 1 by value, for the values that the entry speaks of; a label of 0 is
     one with both signals, and then the entry ``is_bimodal``.
@@ -62,7 +62,7 @@ def entries_of(
     rng: SeededRandom, split: str, needed: Sequence[Mention], extra: Sequence[Mention]
 ) -> list[Entry]:
     """
-    Return three to five entries with every needed mention, and the extra ones that find room.
+    Return three to five entries with all needed mentions, and extra ones that fit.
 
     No entry mentions a value twice; a mention of both signals has an entry of its own.
     """
@@ -75,7 +75,7 @@ def _groups(
 ) -> list[list[Mention]]:
     wanted_count = rng.randint(ENTRY_COUNT_MIN, ENTRY_COUNT_MAX)
     groups: list[list[Mention]] = []
-    # What fits least well comes first: both signals at once, then values with several mentions.
+    # Most constrained first: both signals at once, then values with several mentions.
     repeated = [mention.value for mention in needed]
     ordered = sorted(needed, key=lambda one: (one.label != 0, -repeated.count(one.value)))
     for mention in ordered:
@@ -93,7 +93,7 @@ def _place(
     wanted_count: int,
     count_max: int,
 ) -> None:
-    """Put a mention into an entry of its own, or to another; leave it out where neither goes."""
+    """Add a mention as a new entry or to another; drop it if neither fits."""
     open_groups = [group for group in groups if _has_room(group, mention)]
     is_alone = len(groups) < wanted_count and rng.bernoulli(_ALONE_SHARE)
     if open_groups and not is_alone:

@@ -1,7 +1,7 @@
 """
-What journal entries are worded with, shared out so that no two splits say the same sentence.
+Language of journal entries, partitioned so that no two splits share a sentence.
 
-A clause is an act with its gaps filled ("went to {friend}'s {occasion}"), a frame is what stands
+A clause is an act with its gaps filled ("went to {friend}'s {occasion}"), a frame is the text
 around clauses. Which split may use a clause or a frame is decided by a hash of its text: the
 splits share the words of the language and not one filled-in clause and not one frame.
 """
@@ -40,7 +40,7 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What stands around one clause, or around two where there is a ``link``."""
+    """The text around one clause, or around two if there is a ``link``."""
 
     time: str
     opening: str
@@ -84,7 +84,7 @@ def neutral_acts() -> tuple[str, ...]:
 
 
 @cache
-def shared_out(acts: tuple[str, ...], split: str) -> tuple[tuple[str, ...], ...]:
+def clauses_of_split(acts: tuple[str, ...], split: str) -> tuple[tuple[str, ...], ...]:
     """
     Return, act by act, the filled-in clauses that a split may use.
 
@@ -93,7 +93,7 @@ def shared_out(acts: tuple[str, ...], split: str) -> tuple[tuple[str, ...], ...]
     """
     ordered = sorted(acts, key=_hash)
     exclusive_count = len(acts) * _EXCLUSIVE_TENTHS // 10
-    # Where they cannot be dealt out evenly, not always the same split goes short.
+    # Rounding does not always disadvantage the same split.
     turn = _hash("".join(ordered))[0] + SPLITS.index(split)
     own = ordered[:exclusive_count][turn % len(SPLITS) :: len(SPLITS)]
     shared = ordered[exclusive_count:]
@@ -102,7 +102,7 @@ def shared_out(acts: tuple[str, ...], split: str) -> tuple[tuple[str, ...], ...]
 
 def drawn_clause(rng: SeededRandom, acts: tuple[str, ...], split: str) -> str:
     """Draw one of the acts that the split may use, and then one of its clauses."""
-    return rng.choice(rng.choice(shared_out(acts, split)))
+    return rng.choice(rng.choice(clauses_of_split(acts, split)))
 
 
 def drawn_frame(rng: SeededRandom, split: str, *, is_double: bool) -> Frame:

@@ -1,4 +1,4 @@
-"""Personas: what they hold dear, how long they write, when they drift and what a week mentions."""
+"""Personas of journals: core values, number of weeks, crises, and mentions by week."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _SILENT_SHARE = 0.008
 _BIMODAL_SHARE = 0.015
 _SLIP_SHARE = 0.012
 # Before a subtle crisis, of the weeks whose signals already conflict.
-_OMEN_SHARE = 0.4
+_EARLY_SIGNAL_SHARE = 0.4
 _TWO_EPISODES_SHARE = 0.25
 _FIRST_IN_RANK_SHARE = 0.6
 _OTHER_VALUE_SHARE = 0.4
@@ -35,7 +35,7 @@ _MENTION_COUNTS = {"obvious": (2, 3), "moderate": (2, 2), "subtle": (1, 2)}
 
 
 @dataclass(frozen=True, slots=True)
-class Week:
+class JournalWeek:
     """One week with its entries; ``number`` counts from 1."""
 
     number: int
@@ -44,24 +44,24 @@ class Week:
 
 
 @dataclass(frozen=True, slots=True)
-class Persona:
-    """Somebody who keeps a journal; ``scenario`` and ``severity`` are None in a control."""
+class JournalPersona:
+    """The writer of a journal; ``scenario`` and ``severity`` are None for a control."""
 
     persona_id: str
     values: tuple[str, ...]
     weights: tuple[float, ...]
     scenario: Scenario | None
     severity: str | None
-    weeks: tuple[Week, ...]
+    weeks: tuple[JournalWeek, ...]
 
 
 def personas(
     rng: SeededRandom, count: int, split: str, severities: Sequence[str]
-) -> Iterator[Persona]:
+) -> Iterator[JournalPersona]:
     """
-    Yield personas, one by one; every fourth is a control.
+    Yield personas; every fourth is a control.
 
-    The values in crisis and the severities take turns in drawn order, so that a few personas
+    The values in crisis and the severities rotate in random order, so that a few personas
     already cover many.
     """
     root = f"{rng.randint(0, 16**8 - 1):08x}"
@@ -69,21 +69,21 @@ def personas(
     turns = rng.shuffled(severities)
     crisis_count = 0
     for number in range(1, count + 1):
-        own = SeededRandom(root, "persona", number)
+        persona_rng = SeededRandom(root, "persona", number)
         persona_id = f"{split}-{root}-{number:04d}"
         if number % _CONTROL_EVERY == 0:
-            yield _persona(own, persona_id, split, None, None)
+            yield _persona(persona_rng, persona_id, split, None, None)
             continue
         value = crisis_values[crisis_count % len(crisis_values)]
-        scenario = own.choice([one for one in scenarios() if one.value == value])
+        scenario = persona_rng.choice([one for one in scenarios() if one.value == value])
         severity = turns[crisis_count % len(turns)]
         crisis_count += 1
-        yield _persona(own, persona_id, split, scenario, severity)
+        yield _persona(persona_rng, persona_id, split, scenario, severity)
 
 
 def _persona(
     rng: SeededRandom, persona_id: str, split: str, scenario: Scenario | None, severity: str | None
-) -> Persona:
+) -> JournalPersona:
     weights = rng.choice(_WEIGHTS)
     values = _core_values(rng, len(weights), scenario)
     week_count, crisis_weeks = _calendar(rng)
@@ -96,22 +96,24 @@ def _persona(
         extra: list[Mention] = []
         for value in rng.shuffled(values):
             if scenario is None or severity is None or value != scenario.value:
-                _mention_quietly(rng, value, needed, extra)
+                _mention_without_crisis(rng, value, needed, extra)
             elif is_crisis:
                 is_first = number - 1 not in crisis_weeks
                 needed += _crisis_mentions(rng, scenario, severity, is_first=is_first)
             elif (
-                severity == "subtle" and number + 1 in crisis_weeks and rng.bernoulli(_OMEN_SHARE)
+                severity == "subtle"
+                and number + 1 in crisis_weeks
+                and rng.bernoulli(_EARLY_SIGNAL_SHARE)
             ):
                 needed.append(Mention(value, 0, severity, scenario))
             else:
-                _mention_quietly(rng, value, needed, extra)
+                _mention_without_crisis(rng, value, needed, extra)
         if rng.bernoulli(_OTHER_VALUE_SHARE):
             other = rng.choice([value for value in VALUES if value not in values])
             extra.append(Mention(other, 1 if rng.bernoulli(_OTHER_VALUE_ALIGNED_SHARE) else -1))
         entries = tuple(entries_of(rng, split, needed, extra))
-        weeks.append(Week(number, entries, is_crisis))
-    return Persona(persona_id, values, weights, scenario, severity, tuple(weeks))
+        weeks.append(JournalWeek(number, entries, is_crisis))
+    return JournalPersona(persona_id, values, weights, scenario, severity, tuple(weeks))
 
 
 def _core_values(rng: SeededRandom, count: int, scenario: Scenario | None) -> tuple[str, ...]:
@@ -143,20 +145,20 @@ def _crisis_mentions(
     return [Mention(scenario.value, -1, severity, scenario)] * count
 
 
-def _mention_quietly(
+def _mention_without_crisis(
     rng: SeededRandom, value: str, needed: list[Mention], extra: list[Mention]
 ) -> None:
-    """Mention a value as weeks without a crisis of it do."""
-    fate = rng.random() - _SILENT_SHARE
-    if fate < 0:
+    """Mention a value in a week without a crisis of it."""
+    draw = rng.random() - _SILENT_SHARE
+    if draw < 0:
         return
-    fate -= _BIMODAL_SHARE
-    if fate < 0 and all(mention.label != 0 for mention in needed):
+    draw -= _BIMODAL_SHARE
+    if draw < 0 and all(mention.label != 0 for mention in needed):
         needed.append(Mention(value, 0))
         return
     needed.append(Mention(value, 1))
-    fate -= _SLIP_SHARE
-    if fate < 0:
+    draw -= _SLIP_SHARE
+    if draw < 0:
         needed.append(Mention(value, -1))
     elif rng.bernoulli(_SECOND_MENTION_SHARE):
         extra.append(Mention(value, 1))

@@ -1,9 +1,8 @@
 """
-What the factual generators share: the form of an answer, and how a case is put together.
+Common code of the factual generators: answer format and construction of cases.
 
-A case is a pure function of the question: its id, its wrong answers and everything else in it
-come from the question alone, so that a seed decides which questions are asked and never what
-one of them holds.
+A case is a pure function of its question, wrong answers included: the seed selects questions, and
+never changes one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,8 +37,8 @@ VALIDATORS = ("factual", "format_compliance", "confidence")
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """A question put into words, with what makes it right; ``cluster`` names what it is about."""
+class FactualQuestion:
+    """A worded question with its answer key; ``cluster`` is its topic."""
 
     generator: str
     domain: str
@@ -51,7 +50,7 @@ class Fact:
     tags: tuple[str, ...] = ()
 
 
-def case_of(fact: Fact) -> Case:
+def case_of(fact: FactualQuestion) -> Case:
     """Return the case that asks for a fact; evidence is asked for where passages are given."""
     passages = fact.answer_key.get("passages")
     parts = [fact.question]

@@ -9,7 +9,7 @@ fact in spite of the question.
 from collections.abc import Iterator, Mapping, Sequence
 
 from evalstore.cases import history, math, science
-from evalstore.cases._factual import Fact, case_of, distinct, question_rng
+from evalstore.cases._factual import FactualQuestion, case_of, distinct, question_rng
 from evalstore.types.case import Case, Scalar
 from evalstore.types.seeded_random import SeededRandom
 
@@ -60,9 +60,9 @@ CANNOT_BE_KNOWN = "This cannot be known from what is given."
 
 def _fact(
     kind: str, domain: str, cluster: str, question: str, expected: str, key: Mapping[str, object]
-) -> Fact:
+) -> FactualQuestion:
     attributes: dict[str, Scalar] = {"form": kind, "adversarial": kind}
-    return Fact(
+    return FactualQuestion(
         generator="adversarial",
         domain=domain,
         question=question,
@@ -88,7 +88,7 @@ def _correction(
 
 def _unanswerable(
     rng: SeededRandom, domain: str, cluster: str, words: Mapping[str, object]
-) -> Fact:
+) -> FactualQuestion:
     question = rng.choice(UNANSWERABLE[domain]).format(**words)
     guesses = question_rng(question)
     return _fact(
@@ -105,7 +105,7 @@ def _unanswerable(
     )
 
 
-def _history(rng: SeededRandom, kind: str) -> Fact:
+def _history(rng: SeededRandom, kind: str) -> FactualQuestion:
     event = rng.choice(history.events())
     key = history.year_key(event)
     right = history.year_in_words(event.year)
@@ -124,7 +124,7 @@ def _history(rng: SeededRandom, kind: str) -> Fact:
     return _fact(kind, "history", event.cluster, question, right, {**key, "wrong": [one, other]})
 
 
-def _science(rng: SeededRandom, kind: str) -> Fact:
+def _science(rng: SeededRandom, kind: str) -> FactualQuestion:
     element = rng.choice(science.elements())
     one, other = (str(near.number) for near in science.neighbours(element))
     words = {"name": element.name.lower(), "wrong": one, "one": one, "other": other}
@@ -143,7 +143,7 @@ def _science(rng: SeededRandom, kind: str) -> Fact:
     return _fact(kind, "science", element.cluster, question, right, key)
 
 
-def _math(rng: SeededRandom, kind: str) -> Fact:
+def _math(rng: SeededRandom, kind: str) -> FactualQuestion:
     problem = math.draw_problem(rng)
     cluster, key = math.cluster_of(problem), math.key_of(problem)
     right = math.expected_of(problem)

@@ -1,5 +1,5 @@
 """
-Claims out of a knowledge graph that are entailed (E), contradicted (C) or unknown (U), as cards.
+Context cards: claims about a graph that are entailed (E), contradicted (C) or unknown (U).
 
 Each card prints some facts and asks whether a claim holds. Its label is proved by the graph's
 rules, by its negations and by SHACL shapes; the answer key keeps the proof. Where there are
@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from evalstore.cases._candidates import Candidates, Judged, Tally
-from evalstore.cases._card_settings import workshop
-from evalstore.cases._cards import Writer
+from evalstore.cases._candidates import Candidates, LabelledClaim, Rejections
+from evalstore.cases._card_settings import card_sources
+from evalstore.cases._cards import CardWriter
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
@@ -28,7 +28,7 @@ MEANINGS = {"E": "entailed", "C": "contradicted", "U": "unknown"}
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """That there are fewer cards of a label, or grade, than asked for, and why."""
+    """A shortfall of cards of a label or grade, with its reason."""
 
     label: str
     wanted: int
@@ -41,7 +41,7 @@ class Shortfall:
 
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
-    """Yield up to ``count`` cards, their labels taking turns."""
+    """Yield up to ``count`` cards, rotating through the labels."""
     found, _ = cards(rng, count, settings)
     yield from found
 
@@ -49,31 +49,31 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
 def cards(
     rng: SeededRandom, count: int, settings: Mapping[str, object]
 ) -> tuple[list[Case], list[Shortfall]]:
-    """Return up to ``count`` cards, their labels taking turns, and what there is too little of."""
-    made = workshop("context_cards", settings)
+    """Return up to ``count`` cards, rotating through the labels, and the shortfalls."""
+    made = card_sources("context_cards", settings)
     by_label: list[list[Case]] = []
     shortfalls: list[Shortfall] = []
     for place, label in enumerate(LABELS):
         wanted = count // 3 + (place < count % 3) if made.per_label is None else made.per_label
         own = SeededRandom(rng.random(), label)
-        tally = Tally()
-        found = _taking_turns(made.candidates, made.writer, label, wanted, own, tally)
+        rejections = Rejections()
+        found = _round_robin_cards(made.candidates, made.writer, label, wanted, own, rejections)
         by_label.append(found)
         if len(found) < wanted:
-            shortfalls.append(Shortfall(label, wanted, len(found), tally.words()))
-    return in_turns(by_label)[:count], shortfalls
+            shortfalls.append(Shortfall(label, wanted, len(found), rejections.words()))
+    return round_robin(by_label)[:count], shortfalls
 
 
-def _taking_turns(
+def _round_robin_cards(
     candidates: Sequence[Candidates],
-    writer: Writer,
+    writer: CardWriter,
     label: str,
     wanted: int,
     rng: SeededRandom,
-    tally: Tally,
+    rejections: Rejections,
 ) -> list[Case]:
-    """Return cards of a label, the predicates taking turns as long as each has some."""
-    streams = [_stream(one, label, SeededRandom(rng.random(), one.predicate), tally)
+    """Return cards of a label, rotating through the predicates."""
+    streams = [_stream(one, label, SeededRandom(rng.random(), one.predicate), rejections)
                for one in candidates]  # fmt: skip
     found: dict[str, Case] = {}
     while streams and len(found) < wanted:
@@ -84,28 +84,28 @@ def _taking_turns(
             elif len(found) < wanted:
                 card = writer.card("context_cards", judged, _difficulty(judged))
                 if card is None:
-                    tally.add("cards would print their claim under another name")
+                    rejections.add("cards would print their claim under another name")
                 elif found.setdefault(str(card.extra["question"]), card) is not card:
-                    tally.add("claims read like one that has a card")
+                    rejections.add("claims read like one that has a card")
     return list(found.values())
 
 
 def _stream(
-    candidates: Candidates, label: str, rng: SeededRandom, tally: Tally
-) -> Iterator[Judged]:
+    candidates: Candidates, label: str, rng: SeededRandom, rejections: Rejections
+) -> Iterator[LabelledClaim]:
     streams = {
         "E": candidates.entailed,
         "C": candidates.contradicted,
         "U": candidates.unknown,
     }
     seen = set()
-    for judged in streams[label](rng, tally):
+    for judged in streams[label](rng, rejections):
         if judged.claim not in seen:
             seen.add(judged.claim)
             yield judged
 
 
-def _difficulty(judged: Judged) -> str:
+def _difficulty(judged: LabelledClaim) -> str:
     """Return ``easy`` for what one statement settles, ``medium`` for a rule, else ``hard``."""
     if judged.label == "E":
         return "easy" if judged.why["rule"] == "asserted" else "medium"
@@ -115,6 +115,6 @@ def _difficulty(judged: Judged) -> str:
     return "hard"
 
 
-def in_turns(groups: Sequence[Sequence[Case]]) -> list[Case]:
-    """Return the cases of several groups, one of each in turn."""
+def round_robin(groups: Sequence[Sequence[Case]]) -> list[Case]:
+    """Interleave the cases of several groups."""
     return [case for cases in zip_longest(*groups) for case in cases if case is not None]

@@ -1,5 +1,5 @@
 """
-Crisis weeks: journals of personas, some of whom drift away from a value they hold dear.
+Crisis weeks: journals of personas, some of whom drift away from a core value.
 
 A persona writes for eight to ten weeks and keeps to three or four core values for the first four
 to six; then one of the values is acted against for two or three weeks, and then kept again.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from evalstore.cases._crisis_entries import Entry
 from evalstore.cases._crisis_language import SEVERITIES, SPLITS
-from evalstore.cases._crisis_personas import Persona, Week, personas
+from evalstore.cases._crisis_personas import JournalPersona, JournalWeek, personas
 from evalstore.drift import journal
 from evalstore.errors import UsageError
 from evalstore.types.case import Case, content_id
@@ -28,7 +28,7 @@ CLASS_LIMIT = 0.5
 @dataclass(frozen=True, slots=True)
 class LabelledEntry:
     """
-    One entry with its truth, to train on.
+    An entry with its labels, for training.
 
     ``labels`` are -1, 0 or 1 by value; a value that is not named has 0.
     """
@@ -48,7 +48,7 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
     comes in another. The setting ``severity`` (all, obvious, moderate, subtle) keeps only crises
     of that kind. UsageError is raised for any other setting or value.
     """
-    split, severities = _wanted(settings)
+    split, severities = _split_and_severities(settings)
     for persona in personas(rng, count, split, severities):
         for week in persona.weeks:
             yield _case(persona, week, split)
@@ -60,7 +60,7 @@ def labelled_entries(seed: str, split: str, persona_count: int) -> list[Labelled
 
     UsageError is raised for a split that is not train, validation or test.
     """
-    split, severities = _wanted({"split": split})
+    split, severities = _split_and_severities({"split": split})
     rng = SeededRandom(seed, "crisis_weeks", split)
     return [
         LabelledEntry(persona.persona_id, week.number, entry.text, entry.labels, entry.is_bimodal)
@@ -80,12 +80,12 @@ def alignment_class(labels: Sequence[int]) -> int:
     >>> alignment_class([1, 1, -1]), alignment_class([-1, 0]), alignment_class([])
     (0, -1, 0)
     """
-    said = [label for label in labels if label]
-    mean = sum(said) / len(said) if said else 0.0
+    nonzero = [label for label in labels if label]
+    mean = sum(nonzero) / len(nonzero) if nonzero else 0.0
     return (mean > CLASS_LIMIT) - (mean < -CLASS_LIMIT)
 
 
-def _wanted(settings: Mapping[str, object]) -> tuple[str, tuple[str, ...]]:
+def _split_and_severities(settings: Mapping[str, object]) -> tuple[str, tuple[str, ...]]:
     for name, value in settings.items():
         if name not in _SETTINGS:
             raise UsageError(
@@ -101,7 +101,7 @@ def _wanted(settings: Mapping[str, object]) -> tuple[str, tuple[str, ...]]:
     return str(settings.get("split", "test")), severities
 
 
-def _case(persona: Persona, week: Week, split: str) -> Case:
+def _case(persona: JournalPersona, week: JournalWeek, split: str) -> Case:
     entries = [entry.text for entry in week.entries]
     bimodal = _bimodal_values(week.entries)
     value_dims = [

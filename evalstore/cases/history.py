@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from evalstore.cases._factual import Fact, case_of, distinct, question_rng
+from evalstore.cases._factual import FactualQuestion, case_of, distinct, question_rng
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
@@ -111,9 +111,9 @@ def other_years(year: int, *, of: str) -> list[int]:
     return [value for value in shifted if value != year][:2]
 
 
-def year_fact(event: Event, wording: int, form: str = "year") -> Fact:
+def year_fact(event: Event, wording: int, form: str = "year") -> FactualQuestion:
     """Return the question for the year of an event."""
-    return Fact(
+    return FactualQuestion(
         generator="history",
         domain="history",
         question=YEAR_WORDINGS[wording].format(event=event.name),
@@ -134,7 +134,7 @@ def year_key(event: Event) -> dict[str, object]:
     }
 
 
-def _day_fact(event: Event, wording: int) -> Fact:
+def _day_fact(event: Event, wording: int) -> FactualQuestion:
     month, day = event.month or 1, event.day or 1
     year = year_in_words(event.year)
     wrong = [
@@ -143,7 +143,7 @@ def _day_fact(event: Event, wording: int) -> Fact:
         f"{day % 28 + 1} {MONTHS[month - 1]} {year}",
     ]
     sign = "-" if event.year < 0 else ""
-    return Fact(
+    return FactualQuestion(
         generator="history",
         domain="history",
         question=DAY_WORDINGS[wording].format(event=event.name, calendar=event.calendar),
@@ -159,12 +159,12 @@ def _day_fact(event: Event, wording: int) -> Fact:
     )
 
 
-def _order_fact(one: Event, other: Event, wording: int) -> Fact:
+def _order_fact(one: Event, other: Event, wording: int) -> FactualQuestion:
     earlier, later = sorted((one, other), key=lambda event: event.year)
     # The order in which the two are named depends on the pair alone.
     is_in_order = question_rng(one.event_id, other.event_id).bernoulli(0.5)
     first, second = (one, other) if is_in_order else (other, one)
-    return Fact(
+    return FactualQuestion(
         generator="history",
         domain="history",
         question=ORDER_WORDINGS[wording].format(one=first.name, other=second.name),
@@ -182,11 +182,11 @@ def _order_fact(one: Event, other: Event, wording: int) -> Fact:
     )
 
 
-def _choice_fact(event: Event, others: list[Event], wording: int) -> Fact:
+def _choice_fact(event: Event, others: list[Event], wording: int) -> FactualQuestion:
     names = question_rng(event.event_id, *(other.event_id for other in others)).shuffled(
         [event.name, *(other.name for other in others)]
     )
-    return Fact(
+    return FactualQuestion(
         generator="history",
         domain="history",
         question=CHOICE_WORDINGS[wording].format(
@@ -205,11 +205,11 @@ def _choice_fact(event: Event, others: list[Event], wording: int) -> Fact:
     )
 
 
-def _passage_fact(event: Event, others: list[Event], wording: int) -> Fact:
+def _passage_fact(event: Event, others: list[Event], wording: int) -> FactualQuestion:
     sentences = question_rng(
         "passages", event.event_id, *(other.event_id for other in others)
     ).shuffled([sentence_of(each) for each in (event, *others)])
-    return Fact(
+    return FactualQuestion(
         generator="history",
         domain="history",
         question=PASSAGE_WORDINGS[wording].format(event=event.name),
@@ -232,7 +232,7 @@ def sentence_of(event: Event) -> str:
     return f"{name} took place {preposition} {date_in_words(event)}."
 
 
-def _draw(rng: SeededRandom) -> Fact:
+def _draw(rng: SeededRandom) -> FactualQuestion:
     event = rng.choice(events())
     form = rng.choice(("year", "year", "day", "order", "choice", "passage"))
     if form == "day" and event.day is not None:

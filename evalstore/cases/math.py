@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from evalstore.cases._factual import Fact, case_of, different, distinct, words_of
+from evalstore.cases._factual import FactualQuestion, case_of, different, distinct, words_of
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
@@ -197,7 +197,7 @@ def draw_problem(rng: SeededRandom) -> Problem:
 def _draw(rng: SeededRandom) -> Case:
     problem = draw_problem(rng)
     return case_of(
-        Fact(
+        FactualQuestion(
             generator="math",
             domain="math",
             question=rng.choice(problem.wordings),

@@ -1,27 +1,110 @@
 """
-False claims that are nearly right: the like of a true object in class, region, name or place.
+Near misses: false claims whose object resembles a true one in class, region, name or place.
 
-None is entailed, which the graph's rules prove; each is labelled contradicted (C) or unknown (U)
-with the proof. How near it comes is its severity: easy, medium or hard. The settings are those of
-``context_cards``; ``per_label`` is the number of cards in all here.
+The rules of the graph prove that none is entailed; each is labelled contradicted (C) or unknown
+(U) with the proof. Its similarity to a true claim is its severity: easy, medium or hard. The
+settings are those of ``context_cards``; ``per_label`` is the total number of cards.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
 
-from evalstore.cases._candidates import Candidates, Judged, Tally
-from evalstore.cases._card_settings import Workshop, workshop
-from evalstore.cases._likeness import Likeness, Nearness, neighbors
+from evalstore.cases._candidates import Candidates, LabelledClaim, Rejections
+from evalstore.cases._card_settings import CardSources, card_sources
 from evalstore.cases.context_cards import Shortfall
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import objects
+from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
+from evalstore.knowledge.terms import folded, is_iri, is_literal
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
-# So many objects are looked at for one subject, and so many of them make cards.
+# Objects examined for one subject, and cards made of them.
 LOOKED_AT_MAX = 60
 CARDS_PER_SUBJECT_MAX = 3
 RANKS = {"hard": 0, "medium": 1, "easy": 2}
+ALIKE_FROM = 0.6
+NEIGHBORS_MAX = 400
+GRADES = ("easy", "easy", "medium", "hard", "hard")
+
+
+@dataclass(frozen=True, slots=True)
+class Similarity:
+    """The names of the similarities that a false object has."""
+
+    signs: tuple[str, ...]
+
+    @property
+    def grade(self) -> str:
+        """Return ``easy`` up to one similarity, ``medium`` for two, ``hard`` from three on."""
+        return GRADES[len(self.signs)]
+
+
+class SimilarityGrader:
+    """Grades the false objects of one predicate by similarity."""
+
+    def __init__(self, graph: KnowledgeGraph, predicate: str, values: Sequence[str]) -> None:
+        self._graph = graph
+        self._predicate = predicate
+        self._values = frozenset(values)
+        self._known: dict[str, list[str]] = {}
+        counts = Counter(word for value in values for word in set(self._words(value)))
+        most = max(3, len(values) // 50)
+        self._rare_words = frozenset(word for word, count in counts.items() if count <= most)
+
+    def similarity(self, subject: str, value: str) -> Similarity:
+        """
+        Return the similarities of a false object.
+
+        ``same class`` as a true object, or as the predicate asks for; ``same region``: linked to
+        what the subject is linked to; ``similar name`` to the subject's or a true object's;
+        ``neighboring edge``: linked to the subject by another predicate, or the true object of a
+        thing linked to it.
+        """
+        graph = self._graph
+        truths = objects(graph, subject, self._predicate)
+        around = neighbors(graph, subject)
+        found = {
+            "same class": self._is_of_class(value, truths),
+            "same region": not set(around).isdisjoint(neighbors(graph, value)),
+            "similar name": any(self.are_alike(value, one) for one in (*truths, subject)),
+            "neighboring edge": value in around
+            or any(value in objects(graph, one, self._predicate) for one in around),
+        }
+        return Similarity(tuple(name for name, holds in found.items() if holds))
+
+    def are_alike(self, one: str, other: str) -> bool:
+        """Return whether two names are similar in spelling, or share a rare word."""
+        first, second = self._words(one), self._words(other)
+        if self._rare_words.intersection(first).intersection(second):
+            return True
+        # The upper bounds are cheap and usually decide.
+        matcher = SequenceMatcher(None, " ".join(first), " ".join(second), autojunk=False)
+        return (
+            matcher.real_quick_ratio() >= ALIKE_FROM
+            and matcher.quick_ratio() >= ALIKE_FROM
+            and matcher.ratio() >= ALIKE_FROM
+        )
+
+    def _words(self, term: str) -> list[str]:
+        words = self._known.get(term)
+        if words is None:
+            words = self._known[term] = folded(self._graph.label(term)).split()
+        return words
+
+    def _is_of_class(self, value: str, truths: Sequence[str]) -> bool:
+        graph = self._graph
+        if is_literal(value):
+            return any(is_literal(one) for one in truths)
+        classes = set(graph.classes(value))
+        wanted = set(graph.ranges(self._predicate))
+        for truth in truths:
+            wanted.update(graph.classes(truth))
+        # A thing without a class counts as similar if the predicate has it as an object.
+        return bool(classes & wanted) or (not classes and value in self._values)
 
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
@@ -34,12 +117,13 @@ def cards(
     rng: SeededRandom, count: int, settings: Mapping[str, object]
 ) -> tuple[list[Case], list[Shortfall]]:
     """Return up to ``count`` near misses and, where there are fewer, why."""
-    made = workshop("near_miss", settings)
+    made = card_sources("near_miss", settings)
     wanted = count if made.per_label is None else min(count, made.per_label)
-    tally = Tally()
+    rejections = Rejections()
     found: dict[str, Case] = {}
     streams = [
-        _stream(one, SeededRandom(rng.random(), one.predicate), tally) for one in made.candidates
+        _stream(one, SeededRandom(rng.random(), one.predicate), rejections)
+        for one in made.candidates
     ]
     while streams and len(found) < wanted:
         for stream in list(streams):
@@ -47,14 +131,20 @@ def cards(
             if entry is None:
                 streams.remove(stream)
             elif len(found) < wanted:
-                _add(found, made, *entry, tally)
+                _add(found, made, *entry, rejections)
     missing = len(found) < wanted
-    shortfalls = [Shortfall("near_miss", wanted, len(found), tally.words())] if missing else []
+    shortfalls = (
+        [Shortfall("near_miss", wanted, len(found), rejections.words())] if missing else []
+    )
     return list(found.values()), shortfalls
 
 
 def _add(
-    found: dict[str, Case], made: Workshop, judged: Judged, signs: Likeness, tally: Tally
+    found: dict[str, Case],
+    made: CardSources,
+    judged: LabelledClaim,
+    signs: Similarity,
+    rejections: Rejections,
 ) -> None:
     card = made.writer.card(
         "near_miss",
@@ -64,20 +154,20 @@ def _add(
         attributes={"adversarial": "near_miss", "nearness": ", ".join(signs.signs)},
     )
     if card is None:
-        tally.add("cards would print their claim under another name")
+        rejections.add("cards would print their claim under another name")
     elif found.setdefault(str(card.extra["question"]), card) is not card:
-        tally.add("claims read like one that has a card")
+        rejections.add("claims read like one that has a card")
 
 
 def _stream(
-    candidates: Candidates, rng: SeededRandom, tally: Tally
-) -> Iterator[tuple[Judged, Likeness]]:
-    """Yield near misses; a second and third one of a subject after the first of all others."""
-    nearness = Nearness(candidates.graph, candidates.predicate, candidates.values)
+    candidates: Candidates, rng: SeededRandom, rejections: Rejections
+) -> Iterator[tuple[LabelledClaim, Similarity]]:
+    """Yield near misses: the nearest of every subject, then second and third ones."""
+    grader = SimilarityGrader(candidates.graph, candidates.predicate, candidates.values)
     subjects = rng.shuffled(sorted({subject for subject, _ in candidates.pairs}))
-    later: list[list[tuple[Judged, Likeness]]] = []
+    later: list[list[tuple[LabelledClaim, Similarity]]] = []
     for subject in subjects:
-        nearest = _nearest(candidates, nearness, subject, rng, tally)
+        nearest = _nearest(candidates, grader, subject, rng, rejections)
         if nearest:
             yield nearest[0]
             later.append(nearest[1:])
@@ -86,18 +176,22 @@ def _stream(
 
 
 def _nearest(
-    candidates: Candidates, nearness: Nearness, subject: str, rng: SeededRandom, tally: Tally
-) -> list[tuple[Judged, Likeness]]:
+    candidates: Candidates,
+    grader: SimilarityGrader,
+    subject: str,
+    rng: SeededRandom,
+    rejections: Rejections,
+) -> list[tuple[LabelledClaim, Similarity]]:
     graded = [
-        (nearness.likeness(subject, value), value)
-        for value in _plausible(candidates, nearness, subject, rng)
+        (grader.similarity(subject, value), value)
+        for value in _plausible(candidates, grader, subject, rng)
     ]
     graded.sort(key=lambda entry: RANKS[entry[0].grade])
-    found: list[tuple[Judged, Likeness]] = []
+    found: list[tuple[LabelledClaim, Similarity]] = []
     for signs, value in graded:
         if not signs.signs:
             break
-        judged = candidates.judged(Claim(subject, candidates.predicate, value), tally)
+        judged = candidates.judged(Claim(subject, candidates.predicate, value), rejections)
         if judged is not None:
             found.append((judged, signs))
             if len(found) == CARDS_PER_SUBJECT_MAX:
@@ -106,9 +200,9 @@ def _nearest(
 
 
 def _plausible(
-    candidates: Candidates, nearness: Nearness, subject: str, rng: SeededRandom
+    candidates: Candidates, grader: SimilarityGrader, subject: str, rng: SeededRandom
 ) -> list[str]:
-    """Return objects that come near: of neighbors, of the neighborhood, of a like name, others."""
+    """Return plausible false objects: from neighbors, by similar name, and random ones."""
     graph, predicate = candidates.graph, candidates.predicate
     truths = objects(graph, subject, predicate)
     pool = set(candidates.values)
@@ -117,8 +211,20 @@ def _plausible(
     farther = [other for one in around for other in neighbors(graph, one)]
     sample = [rng.choice(candidates.values) for _ in range(LOOKED_AT_MAX)]
     known = (*truths, subject)
-    named = [value for value in sample if any(nearness.are_alike(value, one) for one in known)]
+    named = [value for value in sample if any(grader.are_alike(value, one) for one in known)]
     near = dict.fromkeys([*of_neighbors, *around, *farther, *named, *sample])
     return [value for value in near if value in pool and value not in truths and value != subject][
         :LOOKED_AT_MAX
     ]
+
+
+def neighbors(graph: KnowledgeGraph, thing: str) -> list[str]:
+    """Return the neighbors of a thing, in the graph's order; none for a hub."""
+    if is_literal(thing):
+        return []
+    found = [
+        other
+        for predicate, other in (*graph.outgoing(thing), *graph.incoming(thing))
+        if is_fact_predicate(predicate) and is_iri(other)
+    ]
+    return list(dict.fromkeys(found)) if len(found) <= NEIGHBORS_MAX else []

@@ -23,7 +23,7 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
 
     The setting ``input_kinds`` keeps only some of the kinds.
     """
-    kinds = _wanted(settings)
+    kinds = _input_kinds(settings)
     orders = {kind: iter(rng.shuffled(range(_combination_count(kind)))) for kind in kinds}
     yielded = 0
     while orders and yielded < count:
@@ -52,7 +52,7 @@ def _kinds() -> dict[str, Any]:
     return kinds
 
 
-def _wanted(settings: Mapping[str, object]) -> list[str]:
+def _input_kinds(settings: Mapping[str, object]) -> list[str]:
     wanted = settings.get("input_kinds", INPUT_KINDS)
     names = wanted.split(",") if isinstance(wanted, str) else wanted
     if not isinstance(names, list | tuple) or not names or not set(names) <= set(INPUT_KINDS):

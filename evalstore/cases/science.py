@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from evalstore.cases._factual import Fact, case_of, question_rng
+from evalstore.cases._factual import FactualQuestion, case_of, question_rng
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
@@ -112,7 +112,7 @@ def _source(of: str) -> str:
     return str(sources[of]) if isinstance(sources, dict) else ""
 
 
-def constant_fact(constant: Constant, wording: int) -> Fact:
+def constant_fact(constant: Constant, wording: int) -> FactualQuestion:
     """Return the question for the value of a constant."""
     value = float(constant.value)
     unit = f" {constant.unit}" if constant.unit else ""
@@ -124,7 +124,7 @@ def constant_fact(constant: Constant, wording: int) -> Fact:
     }
     if constant.unit:
         key["unit"] = constant.unit
-    return Fact(
+    return FactualQuestion(
         generator="science",
         domain="science",
         question=CONSTANT_WORDINGS[wording].format(
@@ -139,8 +139,8 @@ def constant_fact(constant: Constant, wording: int) -> Fact:
 
 def _element_fact(
     element: Element, form: str, question: str, expected: str, key: Mapping[str, object]
-) -> Fact:
-    return Fact(
+) -> FactualQuestion:
+    return FactualQuestion(
         generator="science",
         domain="science",
         question=question,
@@ -151,7 +151,7 @@ def _element_fact(
     )
 
 
-def number_fact(element: Element, wording: int) -> Fact:
+def number_fact(element: Element, wording: int) -> FactualQuestion:
     """Return the question for the atomic number of an element."""
     question = NUMBER_WORDINGS[wording].format(name=element.name.lower())
     slips = [element.number + 1, element.number - 1 or 3, element.number + 8]
@@ -164,7 +164,7 @@ def _whole_key(right: int, slips: list[int]) -> dict[str, object]:
     return {"kind": "number", "value": str(right), "wrong": [str(slip) for slip in slips]}
 
 
-def _symbol_fact(element: Element, wording: int) -> Fact:
+def _symbol_fact(element: Element, wording: int) -> FactualQuestion:
     rivals = [other.symbol for other in neighbours(element)]
     return _element_fact(
         element,
@@ -176,7 +176,7 @@ def _symbol_fact(element: Element, wording: int) -> Fact:
     )  # fmt: skip
 
 
-def _name_fact(element: Element, wording: int) -> Fact:
+def _name_fact(element: Element, wording: int) -> FactualQuestion:
     rivals = [other.name for other in neighbours(element)]
     return _element_fact(
         element,
@@ -188,7 +188,7 @@ def _name_fact(element: Element, wording: int) -> Fact:
     )  # fmt: skip
 
 
-def _weight_fact(element: Element, wording: int) -> Fact:
+def _weight_fact(element: Element, wording: int) -> FactualQuestion:
     slips = [f"{float(other.atomic_weight):.5g}" for other in neighbours(element)]
     return _element_fact(
         element,
@@ -200,7 +200,7 @@ def _weight_fact(element: Element, wording: int) -> Fact:
     )  # fmt: skip
 
 
-def _period_fact(element: Element, wording: int) -> Fact:
+def _period_fact(element: Element, wording: int) -> FactualQuestion:
     slips = [element.period % 7 + 1, (element.period + 1) % 7 + 1]
     question = PERIOD_WORDINGS[wording].format(name=element.name.lower())
     return _element_fact(
@@ -208,7 +208,7 @@ def _period_fact(element: Element, wording: int) -> Fact:
     )
 
 
-def _group_fact(element: Element, wording: int) -> Fact:
+def _group_fact(element: Element, wording: int) -> FactualQuestion:
     group = element.group or 0
     slips = [group % 18 + 1, (group + 1) % 18 + 1]
     question = GROUP_WORDINGS[wording].format(name=element.name.lower())
@@ -225,11 +225,11 @@ def neighbours(element: Element) -> list[Element]:
     return question_rng("neighbours", element.symbol).sample(near, 2)
 
 
-def _all_facts() -> Iterator[Fact]:
+def _all_facts() -> Iterator[FactualQuestion]:
     for constant in constants():
         for wording in range(len(CONSTANT_WORDINGS)):
             yield constant_fact(constant, wording)
-    forms: tuple[tuple[Callable[[Element, int], Fact], tuple[str, ...]], ...] = (
+    forms: tuple[tuple[Callable[[Element, int], FactualQuestion], tuple[str, ...]], ...] = (
         (number_fact, NUMBER_WORDINGS),
         (_symbol_fact, SYMBOL_WORDINGS),
         (_name_fact, NAME_WORDINGS),

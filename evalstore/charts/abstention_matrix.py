@@ -1,4 +1,4 @@
-"""The abstention matrix: what systems said against what could be known."""
+"""Abstention matrix: predictions of systems against the labels of cases."""
 
 import math
 from dataclasses import dataclass
@@ -7,18 +7,25 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
-from evalstore.charts.drawing.measures import chosen_rows
-from evalstore.charts.drawing.numbers import counted, percent
-from evalstore.charts.drawing.panels import (
+from evalstore.charts.drawing.count_table import (
+    SUM_ROW,
+    TableAxes,
+    TableCell,
+    count_table,
+    shade_of,
+)
+from evalstore.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
+    empty_chart,
+    heading,
     left_out,
     panel_title,
     width_of,
 )
-from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, text_of
+from evalstore.charts.drawing.measures import chosen_rows
+from evalstore.charts.drawing.numbers import counted, percent
+from evalstore.charts.drawing.rows import ChartScope, Row, RowReader, count_of, text_of
 from evalstore.charts.drawing.text import distinct_labels
 
 # prediction -> how a row is called, and how a sentence goes on.
@@ -30,16 +37,19 @@ PREDICTIONS: Final = {
 }
 # label -> what the source makes of the claim.
 LABELS: Final = {"E": "entailed", "C": "contradicted", "U": "unknown"}
+COLUMNS: Final = {label: f"{name} ({label})" for label, name in LABELS.items()}
+AXES: Final = TableAxes(
+    columns=list(COLUMNS.values()),
+    rows=[*(name for name, _ in PREDICTIONS.values()), SUM_ROW],
+    column_title="what is so",
+    row_title="what is said",
+)
 RIGHT: Final = {("YES", "E"), ("NO", "C"), ("UNKNOWN", "U")}
-COLUMN_TOTAL: Final = "in all"
 CELL_WIDTH: Final = 104
 CELL_HEIGHT: Final = 46
 WIDTH: Final = CELL_WIDTH * len(LABELS)
 # What the names of the rows take beside the cells.
 MARGINS: Final = 90
-SHADE_COUNT: Final = 5
-
-Square = dict[str, str | int]
 
 
 @dataclass(frozen=True)
@@ -73,7 +83,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Panel:
+class AbstentionPanel:
     """One system's twelve cells."""
 
     label: str
@@ -99,9 +109,9 @@ class Panel:
         if self.worst.weight == 0:
             return f"{self.label} is right in {all_of(self.answer_count)}"
         cell = self.worst
-        said = f"{PREDICTIONS[cell.prediction][1]} {percent(cell.share)}"
+        predicted = f"{PREDICTIONS[cell.prediction][1]} {percent(cell.share)}"
         counts = f"{cell.answer_count:,} of {cell.column_count:,}"
-        return f"{self.label} {said} of the {LABELS[cell.label]} cases ({counts})"
+        return f"{self.label} {predicted} of the {LABELS[cell.label]} cases ({counts})"
 
 
 def all_of(count: int) -> str:
@@ -109,7 +119,7 @@ def all_of(count: int) -> str:
     return "its only answer" if count == 1 else f"all {count:,} answers"
 
 
-def abstention_matrix(reader: Reader, scope: ChartScope) -> ChartType:
+def abstention_matrix(reader: RowReader, scope: ChartScope) -> ChartType:
     """Draw a table of counts per system; the cells that are right have a border and say so."""
     # The matrix comes before every mapping, so it has no variant.
     plain = [{**row, "variant": ""} for row in scope.rows(reader, "abstention_confusion")]
@@ -138,7 +148,7 @@ def abstention_matrix(reader: Reader, scope: ChartScope) -> ChartType:
     )
 
 
-def panels_of(rows: list[Row]) -> list[Panel]:
+def panels_of(rows: list[Row]) -> list[AbstentionPanel]:
     """Return a panel per system that has answers, the most telling mistake first."""
     counts: dict[str, dict[tuple[str, str], int]] = {}
     for row in rows:
@@ -146,7 +156,7 @@ def panels_of(rows: list[Row]) -> list[Panel]:
         cells = counts.setdefault(text_of(row, "system_id"), {})
         cells[place] = cells.get(place, 0) + count_of(row, "answer_count")
     labels = distinct_labels(counts)
-    panels = [Panel(labels[system], cells_of(cells)) for system, cells in counts.items()]
+    panels = [AbstentionPanel(labels[system], cells_of(cells)) for system, cells in counts.items()]
     found = [panel for panel in panels if panel.answer_count > 0]
     return sorted(
         found, key=lambda panel: (panel.worst.is_cautious, -panel.worst.weight, panel.label)
@@ -166,73 +176,44 @@ def cells_of(counts: dict[tuple[str, str], int]) -> tuple[Cell, ...]:
     )
 
 
-def drawn(panel: Panel) -> ChartType:
+def drawn(panel: AbstentionPanel) -> ChartType:
     """Draw one panel: the cells, what they hold, and below them the sum of each column."""
-    squares = [square_of(cell) for cell in panel.cells]
-    right = [square_of(cell) for cell in panel.cells if cell.is_right]
-    sums = [sum_of(cell) for cell in panel.cells if cell.is_right]
-    shade = alt.Color("shade:O", scale=alt.Scale(domain=list(range(SHADE_COUNT))), legend=None)
+    right = [cell for cell in panel.cells if cell.is_right]
     tooltip = [
         alt.Tooltip("row:N", title="said"),
         alt.Tooltip("column:N", title="so"),
         alt.Tooltip("count:Q", title="answers"),
         alt.Tooltip("remark:N", title="of the column"),
     ]
-    filled = placed(squares)
-    count, remark = alt.Text("count:Q", format=",d"), alt.Text("remark:N")
     title = panel_title(
         panel.label,
         f"{counted(panel.answer_count, 'answer')}, "
         f"{percent(panel.right_count / panel.answer_count)} right",
     )
-    return alt.layer(
-        filled.mark_rect().encode(color=shade, tooltip=tooltip),
-        placed(right).mark_rect(style="frame", fillOpacity=0),
-        filled.mark_text(style="cell-count", dy=-7).encode(text=count),
-        filled.mark_text(style="cell-share", dy=10).encode(text=remark),
-        placed(sums).mark_text(style="cell-share").encode(text=remark),
-    ).properties(width=WIDTH, height=CELL_HEIGHT * (len(PREDICTIONS) + 1), title=title)
+    return count_table(
+        AXES,
+        [table_cell(cell) for cell in panel.cells],
+        [table_cell(cell) for cell in right],
+        [column_sum(cell) for cell in right],
+        tooltip,
+    ).properties(width=WIDTH, height=CELL_HEIGHT * len(AXES.rows), title=title)
 
 
-def placed(squares: list[Square]) -> alt.Chart:
-    """Return a chart that places its marks in the table."""
-    rows = [*(name for name, _ in PREDICTIONS.values()), COLUMN_TOTAL]
-    columns = [column_of(label) for label in LABELS]
-    across = alt.Axis(title="what is so", orient="top", labelAngle=0, ticks=False, domain=False)
-    down = alt.Axis(title="what is said", titlePadding=10, ticks=False, domain=False, grid=False)
-    chart: alt.Chart = alt.Chart(alt.InlineData(values=squares)).encode(
-        x=alt.X("column:N", scale=alt.Scale(domain=columns, padding=0.04), axis=across),
-        y=alt.Y("row:N", scale=alt.Scale(domain=rows, padding=0.08), axis=down),
-    )
-    return chart
-
-
-def column_of(label: str) -> str:
-    """
-    Return the name of a column.
-
-    >>> column_of("C")
-    'contradicted (C)'
-    """
-    return f"{LABELS[label]} ({label})"
-
-
-def square_of(cell: Cell) -> Square:
+def table_cell(cell: Cell) -> TableCell:
     """Return one cell under the names the marks use."""
-    share = cell.share or 0.0
     return {
         "row": PREDICTIONS[cell.prediction][0],
-        "column": column_of(cell.label),
+        "column": COLUMNS[cell.label],
         "count": cell.answer_count,
-        "shade": min(SHADE_COUNT - 1, math.ceil(share * (SHADE_COUNT - 1))),
+        "shade": shade_of(cell.share),
         "remark": percent(cell.share) + (" right" if cell.is_right and cell.column_count else ""),
     }
 
 
-def sum_of(cell: Cell) -> Square:
+def column_sum(cell: Cell) -> TableCell:
     """Return the foot of one column."""
     return {
-        "row": COLUMN_TOTAL,
-        "column": column_of(cell.label),
+        "row": SUM_ROW,
+        "column": COLUMNS[cell.label],
         "remark": counted(cell.column_count, "case"),
     }

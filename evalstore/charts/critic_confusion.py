@@ -1,23 +1,29 @@
-"""The critic's confusion: the class it reads in a week against the class that is true."""
+"""Confusion matrix of a critic: the class it reads in a week against the true class."""
 
-import math
 from dataclasses import dataclass
 from typing import Final
 
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
-from evalstore.charts.drawing.numbers import counted, percent
-from evalstore.charts.drawing.panels import (
+from evalstore.charts.drawing.count_table import (
+    SUM_ROW,
+    TableAxes,
+    TableCell,
+    count_table,
+    shade_of,
+)
+from evalstore.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
+    empty_chart,
+    heading,
     left_out,
     panel_title,
     width_of,
 )
-from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, number_of, text_of
+from evalstore.charts.drawing.numbers import counted, percent
+from evalstore.charts.drawing.rows import ChartScope, Row, RowReader, count_of, number_of, text_of
 from evalstore.charts.drawing.text import distinct_labels
 
 # class -> how it is called.
@@ -28,22 +34,25 @@ CLASSES: Final = {
 }
 AGAINST: Final = -1
 ALIGNED: Final = 1
-COLUMN_TOTAL: Final = "in all"
 CELL_WIDTH: Final = 92
 CELL_HEIGHT: Final = 44
 WIDTH: Final = CELL_WIDTH * len(CLASSES)
 # What the names of the rows take beside the cells.
 MARGINS: Final = 100
-SHADE_COUNT: Final = 5
+AXES: Final = TableAxes(
+    columns=list(CLASSES.values()),
+    rows=[*reversed(CLASSES.values()), SUM_ROW],
+    column_title="true class",
+    row_title="class read",
+)
 # Three panels beside one another are wider than a page has room for.
 COLUMNS: Final = 2
 
 Counts = dict[tuple[int, int], int]
-Square = dict[str, str | int]
 
 
 @dataclass(frozen=True)
-class Panel:
+class CriticPanel:
     """One system's nine cells: counts of readings by predicted and true class."""
 
     label: str
@@ -81,7 +90,7 @@ class Panel:
         )
 
 
-def critic_confusion(reader: Reader, scope: ChartScope) -> ChartType:
+def critic_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
     """Draw a table of counts per system; the cells that are right have a frame and say so."""
     panels = panels_of(scope.rows(reader, "critic_confusion"))
     if not panels:
@@ -105,14 +114,14 @@ def critic_confusion(reader: Reader, scope: ChartScope) -> ChartType:
     )
 
 
-def panels_of(rows: list[Row]) -> list[Panel]:
+def panels_of(rows: list[Row]) -> list[CriticPanel]:
     """Return a panel per system with readings, the one first that finds most against a value."""
     counts: dict[str, Counts] = {}
     for row in rows:
         place = (class_of(row, "predicted_class"), class_of(row, "true_class"))
         counts.setdefault(text_of(row, "system_id"), {})[place] = count_of(row, "reading_count")
     labels = distinct_labels(counts)
-    panels = [Panel(labels[system], cells) for system, cells in counts.items()]
+    panels = [CriticPanel(labels[system], cells) for system, cells in counts.items()]
     return sorted(
         (panel for panel in panels if panel.reading_count),
         key=lambda panel: (-(panel.share(AGAINST, AGAINST) or 0.0), panel.label),
@@ -124,56 +133,35 @@ def class_of(row: Row, column: str) -> int:
     return int(number_of(row, column) or 0)
 
 
-def drawn(panel: Panel) -> ChartType:
+def drawn(panel: CriticPanel) -> ChartType:
     """Draw one panel: the cells, what they hold, and below them the sum of each column."""
-    squares = [
-        square_of(panel, predicted, true) for predicted in reversed(CLASSES) for true in CLASSES
-    ]
-    right = [square for square in squares if square["is_right"]]
-    sums: list[Square] = [
+    sums: list[TableCell] = [
         {
-            "row": COLUMN_TOTAL,
+            "row": SUM_ROW,
             "column": CLASSES[true],
             "remark": counted(panel.column_count(true), "reading"),
         }
         for true in CLASSES
     ]
-    shade = alt.Color("shade:O", scale=alt.Scale(domain=list(range(SHADE_COUNT))), legend=None)
-    filled = placed(squares)
-    count, remark = alt.Text("count:Q", format=",d"), alt.Text("remark:N")
+    tooltip = [
+        alt.Tooltip("row:N", title="read"),
+        alt.Tooltip("column:N", title="true"),
+        alt.Tooltip("count:Q", title="readings"),
+    ]
     title = panel_title(
         panel.label,
         f"{counted(panel.reading_count, 'reading')}, {percent(panel.right_share)} right",
     )
-    return alt.layer(
-        filled.mark_rect().encode(
-            color=shade,
-            tooltip=[
-                alt.Tooltip("row:N", title="read"),
-                alt.Tooltip("column:N", title="true"),
-                alt.Tooltip("count:Q", title="readings"),
-            ],
-        ),
-        placed(right).mark_rect(style="frame", fillOpacity=0),
-        filled.mark_text(style="cell-count", dy=-7).encode(text=count),
-        filled.mark_text(style="cell-share", dy=10).encode(text=remark),
-        placed(sums).mark_text(style="cell-share").encode(text=remark),
-    ).properties(width=WIDTH, height=CELL_HEIGHT * (len(CLASSES) + 1), title=title)
+    return count_table(
+        AXES,
+        [table_cell(panel, read, true) for read in reversed(CLASSES) for true in CLASSES],
+        [table_cell(panel, name, name) for name in reversed(CLASSES)],
+        sums,
+        tooltip,
+    ).properties(width=WIDTH, height=CELL_HEIGHT * len(AXES.rows), title=title)
 
 
-def placed(squares: list[Square]) -> alt.Chart:
-    """Return a chart that places its marks in the table."""
-    across = alt.Axis(title="true class", orient="top", labelAngle=0, ticks=False, domain=False)
-    down = alt.Axis(title="class read", titlePadding=10, ticks=False, domain=False, grid=False)
-    columns, rows = list(CLASSES.values()), [*reversed(CLASSES.values()), COLUMN_TOTAL]
-    chart: alt.Chart = alt.Chart(alt.InlineData(values=squares)).encode(
-        x=alt.X("column:N", scale=alt.Scale(domain=columns, padding=0.04), axis=across),
-        y=alt.Y("row:N", scale=alt.Scale(domain=rows, padding=0.08), axis=down),
-    )
-    return chart
-
-
-def square_of(panel: Panel, predicted_class: int, true_class: int) -> Square:
+def table_cell(panel: CriticPanel, predicted_class: int, true_class: int) -> TableCell:
     """Return one cell under the names the marks use."""
     share = panel.share(predicted_class, true_class)
     is_right = predicted_class == true_class
@@ -181,7 +169,6 @@ def square_of(panel: Panel, predicted_class: int, true_class: int) -> Square:
         "row": CLASSES[predicted_class],
         "column": CLASSES[true_class],
         "count": panel.counts.get((predicted_class, true_class), 0),
-        "shade": min(SHADE_COUNT - 1, math.ceil((share or 0.0) * (SHADE_COUNT - 1))),
-        "is_right": is_right,
+        "shade": shade_of(share),
         "remark": percent(share) + (" right" if is_right and share is not None else ""),
     }

@@ -1,17 +1,22 @@
-"""The confusion of drift: which weeks of a core value were flagged, and which were in crisis."""
+"""Confusion counts of drift: flagged weeks of a core value against weeks in crisis."""
 
-import math
 from dataclasses import dataclass
 from typing import Final
 
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.count_table import SHADE, TableAxes, TableCell, shade_of
+from evalstore.charts.drawing.layout import (
+    GAP,
+    PANEL_LIMIT,
+    empty_chart,
+    heading,
+    left_out,
+    panel_title,
+)
 from evalstore.charts.drawing.numbers import counted, number
-from evalstore.charts.drawing.panels import GAP, PANEL_LIMIT, left_out, panel_title
-from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, text_of
+from evalstore.charts.drawing.rows import ChartScope, Row, RowReader, count_of, text_of
 from evalstore.charts.drawing.text import distinct_labels, one_line
 from evalstore.errors import UsageError
 
@@ -28,11 +33,8 @@ CELL_HEIGHT: Final = 26
 WIDTH: Final = CELL_WIDTH * (len(COUNTS) + len(SHARES))
 # What the names of the values take beside the cells.
 MARGINS: Final = 110
-SHADE_COUNT: Final = 5
 COLUMNS: Final = 2
 LABEL_LENGTH: Final = 18
-
-Cell = dict[str, str | int]
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def ratio(part: int, whole: int) -> float | None:
 
 
 @dataclass(frozen=True)
-class Panel:
+class DriftPanel:
     """One system's values, those with most weeks in crisis first."""
 
     label: str
@@ -101,7 +103,7 @@ class Panel:
         )
 
 
-def drift_confusion(reader: Reader, scope: ChartScope) -> ChartType:
+def drift_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
     """
     Draw a table per system: a row per core value, its counts and what follows from them.
 
@@ -134,7 +136,7 @@ def drift_confusion(reader: Reader, scope: ChartScope) -> ChartType:
     ).properties(title=heading(shown[0].finding, notes, width))
 
 
-def panels_of(rows: list[Row]) -> list[Panel]:
+def panels_of(rows: list[Row]) -> list[DriftPanel]:
     """Return a panel per system, the highest F1 over all values first."""
     values: dict[str, dict[str, Weeks]] = {}
     for row in rows:
@@ -143,7 +145,7 @@ def panels_of(rows: list[Row]) -> list[Panel]:
         values.setdefault(text_of(row, "system_id"), {})[value_dim] = Weeks(value_dim, *counts)
     labels = distinct_labels(values)
     panels = [
-        Panel(
+        DriftPanel(
             labels[system],
             tuple(
                 sorted(
@@ -157,48 +159,26 @@ def panels_of(rows: list[Row]) -> list[Panel]:
     return sorted(panels, key=lambda panel: (-(panel.total.f1 or 0.0), panel.label))
 
 
-def drawn(panel: Panel) -> ChartType:
+def drawn(panel: DriftPanel) -> ChartType:
     """Draw one panel: counts as numbers, shares as shaded cells, the sum of all values below."""
     labels = distinct_labels((each.value_dim for each in panel.values), LABEL_LENGTH)
     rows = [*((labels[each.value_dim], each) for each in panel.values), (ALL, panel.total)]
     order = [label for label, _ in rows]
-    counts: list[Cell] = [
-        {"row": label, "column": name, "said": f"{count:,}"}
+    counts: list[TableCell] = [
+        {"row": label, "column": name, "remark": f"{count:,}"}
         for label, each in rows
         for name, count in zip(COUNTS, each.counts, strict=True)
     ]
-    shares: list[Cell] = [
-        {"row": label, "column": name, "said": number(share), "shade": shade_of(share)}
+    shares: list[TableCell] = [
+        {"row": label, "column": name, "remark": number(share), "shade": shade_of(share)}
         for label, each in rows
         for name, share in each.shares.items()
     ]
-    shade = alt.Color("shade:O", scale=alt.Scale(domain=list(range(SHADE_COUNT))), legend=None)
-    said = alt.Text("said:N")
+    axes = TableAxes([*COUNTS, *SHARES], order)
+    remark = alt.Text("remark:N")
     title = panel_title(panel.label, f"F1 {number(panel.total.f1)} over all values")
     return alt.layer(
-        placed(shares, order).mark_rect(aria=False).encode(color=shade),
-        placed(shares, order).mark_text(style="cell-share").encode(text=said),
-        placed(counts, order).mark_text(style="cell-share").encode(text=said),
+        axes.place(shares).mark_rect(aria=False).encode(color=SHADE),
+        axes.place(shares).mark_text(style="cell-share").encode(text=remark),
+        axes.place(counts).mark_text(style="cell-share").encode(text=remark),
     ).properties(width=WIDTH, height=CELL_HEIGHT * len(order), title=title)
-
-
-def placed(cells: list[Cell], order: list[str]) -> alt.Chart:
-    """Return a chart that places its marks in the table."""
-    across = alt.Axis(title=None, orient="top", labelAngle=0, ticks=False, domain=False)
-    down = alt.Axis(title=None, ticks=False, domain=False, grid=False)
-    columns = [*COUNTS, *SHARES]
-    chart: alt.Chart = alt.Chart(alt.InlineData(values=cells)).encode(
-        x=alt.X("column:N", scale=alt.Scale(domain=columns, padding=0.04), axis=across),
-        y=alt.Y("row:N", scale=alt.Scale(domain=order, padding=0.08), axis=down),
-    )
-    return chart
-
-
-def shade_of(share: float | None) -> int:
-    """
-    Return the shade of a share, the lightest where there is none.
-
-    >>> shade_of(None), shade_of(0.5), shade_of(1.0)
-    (0, 2, 4)
-    """
-    return min(SHADE_COUNT - 1, math.ceil((share or 0.0) * (SHADE_COUNT - 1)))

@@ -1,4 +1,4 @@
-"""A persona's weeks: what a critic read of each core value, where it was so, where it alarmed."""
+"""Timelines of a persona: a critic's readings of each core value, crises and alarms by week."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,9 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.layout import empty_chart, heading
 from evalstore.charts.drawing.numbers import number
-from evalstore.charts.drawing.rows import Reader, Row, count_of, number_of, query, text_of
+from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, query, text_of
 from evalstore.charts.drawing.series import AND
 from evalstore.charts.drawing.text import distinct_labels, one_line
 
@@ -77,7 +76,7 @@ def stretches_of(weeks: Iterable[ValueWeek]) -> list[list[ValueWeek]]:
 
 
 def drift_timelines(
-    reader: Reader,
+    reader: RowReader,
     *,
     run_id: str,
     system_id: str,

@@ -1,17 +1,16 @@
-"""One metric in one run, slice by slice: where is it weak, and how sure is that?"""
+"""One metric in one run, by slice, the weakest first, with intervals."""
 
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.asking import narrow
 from evalstore.charts.drawing.bands import Bands, bands_of, upright
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.layout import empty_chart, heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of, weakest_first
 from evalstore.charts.drawing.numbers import counted, interval, number, scale_of
-from evalstore.charts.drawing.rows import Reader, kept, query
+from evalstore.charts.drawing.rows import RowReader, kept, query
 from evalstore.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.charts.drawing.text import distinct_labels, one_line
+from evalstore.queries import select_metrics
 
 SLICE_LIMIT = 30
 SERIES_LIMIT = 6
@@ -23,7 +22,7 @@ SERIES_HEIGHT = 17
 
 
 def metric_by_slice(
-    reader: Reader,
+    reader: RowReader,
     *,
     metric_name: str,
     run_id: str,
@@ -34,7 +33,7 @@ def metric_by_slice(
     variant: str | None = None,
 ) -> ChartType:
     """Draw a row per slice, the weakest on top: a dot per system, its interval and its count."""
-    narrow(reader, metric_name)
+    select_metrics(reader, metric_name)
     rows = reader.rows(
         query("metric_by_slice"), metric=metric_name, run_id=run_id, slice_name=slice_name
     )

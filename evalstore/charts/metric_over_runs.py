@@ -1,19 +1,18 @@
-"""One metric from run to run, in the order of the commits: what moved, and when?"""
+"""One metric over runs, in the order of their commits, with intervals."""
 
 from dataclasses import dataclass
 
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.asking import narrow
 from evalstore.charts.drawing.bands import Bands, bands_of, level
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.layout import empty_chart, heading
 from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of
 from evalstore.charts.drawing.numbers import counted, counted_range, number, scale_of
-from evalstore.charts.drawing.rows import Reader, Row, kept, query, text_of
+from evalstore.charts.drawing.rows import Row, RowReader, kept, query, text_of
 from evalstore.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.charts.drawing.text import one_line
+from evalstore.queries import select_metrics
 
 RUN_LIMIT = 60
 SERIES_LIMIT = 6
@@ -29,7 +28,7 @@ SLANTED, STEEP = -30, -60
 
 
 @dataclass(frozen=True)
-class Point:
+class RunPoint:
     """One system's value in one run."""
 
     run_id: str
@@ -37,7 +36,7 @@ class Point:
 
 
 def metric_over_runs(
-    reader: Reader,
+    reader: RowReader,
     *,
     metric_name: str,
     suite: str | None = None,
@@ -48,7 +47,7 @@ def metric_over_runs(
     variant: str | None = None,
 ) -> ChartType:
     """Draw a line per system, a dot and an interval per run, oldest run first."""
-    narrow(reader, metric_name)
+    select_metrics(reader, metric_name)
     rows = reader.rows(
         query("metric_over_runs"),
         metric=metric_name,
@@ -65,7 +64,7 @@ def metric_over_runs(
     labels = run_labels(rows)
     shown = list(labels)[-RUN_LIMIT:]
     points = [
-        Point(text_of(row, "run_id"), measure_of(row))
+        RunPoint(text_of(row, "run_id"), measure_of(row))
         for row in rows
         if text_of(row, "run_id") in shown
     ]
@@ -95,7 +94,7 @@ def metric_over_runs(
     )
 
 
-def key_of(points: list[Point]) -> str:
+def key_of(points: list[RunPoint]) -> str:
     """Say what the bars are, and how many cases each value counts."""
     has_bars = any(point.measure.low is not None for point in points)
     counts = [point.measure.scored_count for point in points]
@@ -120,7 +119,7 @@ def run_labels(rows: list[Row]) -> dict[str, str]:
     return short
 
 
-def finding(points: list[Point], names: dict[Series, str], metric: str) -> str:
+def finding(points: list[RunPoint], names: dict[Series, str], metric: str) -> str:
     """Say which system moved most between its first and its last known value."""
     series: dict[Series, list[Measure]] = {}
     for point in points:
@@ -153,7 +152,7 @@ def caution(first: Measure, last: Measure) -> str:
     return "; the intervals overlap" if do_overlap else "; the intervals do not overlap"
 
 
-def ends_of(points: list[Point]) -> tuple[float, float]:
+def ends_of(points: list[RunPoint]) -> tuple[float, float]:
     """Return the ends of the scale."""
     return scale_of(
         [
@@ -166,7 +165,7 @@ def ends_of(points: list[Point]) -> tuple[float, float]:
 
 
 def drawn(
-    points: list[Point],
+    points: list[RunPoint],
     labels: dict[str, str],
     names: dict[Series, str],
     metric: str,
@@ -220,7 +219,7 @@ def drawn(
 
 
 def placed(
-    point: Point, labels: dict[str, str], names: dict[Series, str]
+    point: RunPoint, labels: dict[str, str], names: dict[Series, str]
 ) -> dict[str, str | float | None]:
     """Return one point under the names the marks use."""
     return {

@@ -1,26 +1,35 @@
-"""The reliability diagram: what systems claim to know against what they turn out to know."""
+"""Reliability diagram: stated confidence against the share of answers that are right."""
 
+import math
 from dataclasses import dataclass
 
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.asking import narrow
-from evalstore.charts.drawing.calibration import Claim, pooled, sentence, telling
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
-from evalstore.charts.drawing.measures import chosen_rows
-from evalstore.charts.drawing.numbers import counted, number
-from evalstore.charts.drawing.panels import (
+from evalstore.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
     PANELS_PER_ROW,
+    empty_chart,
+    heading,
     left_out,
     panel_title,
     width_of,
 )
-from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, kept, number_of, query
+from evalstore.charts.drawing.measures import chosen_rows
+from evalstore.charts.drawing.numbers import counted, number
+from evalstore.charts.drawing.rows import (
+    ChartScope,
+    Row,
+    RowReader,
+    count_of,
+    kept,
+    number_of,
+    query,
+)
 from evalstore.charts.drawing.series import Series, series_labels, series_of
+from evalstore.queries import select_metrics
+from evalstore.wilson import wilson
 
 SIDE = 300
 SIDE_OF_MANY = 230
@@ -33,13 +42,59 @@ SHARE_TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
 
 @dataclass(frozen=True)
-class Panel:
+class PooledBins:
+    """
+    Neighbouring bins taken together: what was claimed, and what was right.
+
+    ``case_weight`` is how many cases the answers stand for: fewer than answers where cases were
+    attempted several times.
+    """
+
+    low: float
+    high: float
+    answer_count: int
+    case_weight: float
+    claimed: float
+    earned: float
+
+    @property
+    def gap(self) -> float:
+        return self.claimed - self.earned
+
+    @property
+    def weight(self) -> float:
+        """
+        Say how telling the gap is.
+
+        A gap counts by the root of its cases, as its standard error does: one answer that was
+        sure and wrong does not make the headline.
+        """
+        return abs(self.gap) * math.sqrt(self.case_weight)
+
+    @property
+    def is_beyond_chance(self) -> bool:
+        """Say whether the claim lies outside the interval of what was right."""
+        low, high = wilson(self.earned * self.case_weight, self.case_weight)
+        return not low <= self.claimed <= high
+
+    @property
+    def where(self) -> str:
+        """Name the confidence of the bins, nothing where it is all there is."""
+        if self.low <= 0:
+            return f" below {self.high:.1f}" if self.high < 1 else ""
+        if self.high >= 1:
+            return f" above {self.low:.1f}"
+        return f" between {self.low:.1f} and {self.high:.1f}"
+
+
+@dataclass(frozen=True)
+class ReliabilityPanel:
     """One system's bins, and what they come to."""
 
     label: str
     bins: tuple[Row, ...]
-    whole: Claim
-    worst: Claim | None
+    whole: PooledBins
+    worst: PooledBins | None
     calibration_error: float | None
 
     @property
@@ -51,12 +106,12 @@ class Panel:
         return sentence(self.label, self.whole, self.worst)
 
 
-def reliability(reader: Reader, scope: ChartScope) -> ChartType:
+def reliability(reader: RowReader, scope: ChartScope) -> ChartType:
     """Draw one panel per system: a dot per bin with its interval, and its count below."""
     rows, note = chosen_rows(
         scope.rows(reader, "reliability_bins"), scope.validator_id, scope.variant
     )
-    narrow(reader, "ece")
+    select_metrics(reader, "ece")
     errors = reader.rows(
         query("metric_by_slice"), metric="ece", run_id=scope.run_id, slice_name=scope.slice_name
     )
@@ -83,7 +138,7 @@ def reliability(reader: Reader, scope: ChartScope) -> ChartType:
     ).properties(title=heading(panels[0].finding, notes, MARGINS + width_of(len(shown), side)))
 
 
-def panels_of(rows: list[Row], errors: list[Row]) -> list[Panel]:
+def panels_of(rows: list[Row], errors: list[Row]) -> list[ReliabilityPanel]:
     """Group the bins by system and variant, the most telling gap first."""
     bins_of: dict[Series, list[Row]] = {}
     for row in rows:
@@ -98,14 +153,14 @@ def panels_of(rows: list[Row], errors: list[Row]) -> list[Panel]:
         if row["validator_id"] in validators
     }
     panels = [
-        Panel(labels[series], tuple(bins), whole, telling(bins), error_of.get(series))
+        ReliabilityPanel(labels[series], tuple(bins), whole, telling(bins), error_of.get(series))
         for series, bins in bins_of.items()
         if (whole := pooled(bins)) is not None
     ]
     return sorted(panels, key=lambda panel: (-panel.weight, panel.label))
 
 
-def drawn(panel: Panel, side: int) -> ChartType:
+def drawn(panel: ReliabilityPanel, side: int) -> ChartType:
     """Draw one panel: the diagram, and the counts of its bins below."""
     title = panel_title(
         panel.label,
@@ -129,7 +184,7 @@ def share_axis(title: str | None, *, is_labelled: bool = True) -> alt.Axis:
     return alt.Axis(title=title, format=".1f", values=SHARE_TICKS, labels=is_labelled)
 
 
-def diagram(panel: Panel) -> ChartType:
+def diagram(panel: ReliabilityPanel) -> ChartType:
     """Draw the diagonal, and over it a dot and an interval per bin."""
     ends = alt.InlineData(values=[{"claimed": 0, "earned": 0}, {"claimed": 1, "earned": 1}])
     bins = alt.InlineData(values=[point_of(row) for row in panel.bins])
@@ -152,7 +207,7 @@ def diagram(panel: Panel) -> ChartType:
     )
 
 
-def counts(panel: Panel) -> ChartType:
+def counts(panel: ReliabilityPanel) -> ChartType:
     """Draw how many answers each bin holds."""
     bins = alt.InlineData(values=[point_of(row) for row in panel.bins])
     top = 1.45 * max(count_of(row, "bin_count") for row in panel.bins)
@@ -187,3 +242,47 @@ def point_of(row: Row) -> dict[str, float | None]:
         "bin_middle": ((low or 0.0) + (high or 0.0)) / 2,
         "count": count_of(row, "bin_count"),
     }
+
+
+def pooled(bins: list[Row]) -> PooledBins | None:
+    """Weigh each bin by the cases its answers stand for; None where there are none."""
+    bins = [row for row in bins if count_of(row, "bin_count") > 0]
+    answer_count = sum(count_of(row, "bin_count") for row in bins)
+    if answer_count == 0:
+        return None
+    weights = [number_of(row, "bin_weight") or 0.0 for row in bins]
+    case_weight = sum(weights)
+    claimed, earned = (
+        sum(
+            weight * (number_of(row, column) or 0.0)
+            for weight, row in zip(weights, bins, strict=True)
+        )
+        / case_weight
+        for column in ("mean_confidence", "mean_correctness")
+    )
+    ends = (number_of(bins[0], "bin_low") or 0.0, number_of(bins[-1], "bin_high") or 1.0)
+    return PooledBins(*ends, answer_count, case_weight, claimed, earned)
+
+
+def telling(bins: list[Row]) -> PooledBins | None:
+    """Return the neighbouring bins with the most telling gap, None where chance explains all."""
+    runs = (
+        pooled(bins[first : last + 1])
+        for first in range(len(bins))
+        for last in range(first, len(bins))
+    )
+    sure = [claim for claim in runs if claim is not None and claim.is_beyond_chance]
+    return max(sure, key=lambda claim: (claim.weight, claim.answer_count), default=None)
+
+
+def sentence(label: str, whole: PooledBins, worst: PooledBins | None) -> str:
+    """Say where a system is how much surer than it is right."""
+    if worst is None:
+        ends = f"claims {number(whole.claimed)}, right {number(whole.earned)}"
+        return f"{label} is about as sure as it is right: {ends}"
+    points = max(1, round(100 * abs(worst.gap)))
+    noun = "point" if points == 1 else "points"
+    direction = "too sure" if worst.gap > 0 else "too unsure"
+    where = "" if worst.answer_count == whole.answer_count else worst.where
+    ends = f"claims {number(worst.claimed)}, right {number(worst.earned)}"
+    return f"{label} is {points} {noun} {direction}{where}: {ends}"

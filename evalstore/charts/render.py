@@ -1,4 +1,4 @@
-"""From a question to a chart, and from a chart to a file."""
+"""Choose the chart of a metric, and write a chart to a file."""
 
 import json
 from collections.abc import Callable
@@ -10,9 +10,9 @@ import vl_convert
 from altair.typing import ChartType
 
 from evalstore.charts.drawing import theme
-from evalstore.charts.drawing.empty import empty_chart
+from evalstore.charts.drawing.layout import empty_chart
 from evalstore.charts.drawing.page import interactive_page
-from evalstore.charts.drawing.rows import ChartScope, Reader, query
+from evalstore.charts.drawing.rows import ChartScope, RowReader, query
 from evalstore.charts.drawing.text import visible
 from evalstore.charts.metric_by_slice import metric_by_slice
 from evalstore.charts.metric_over_runs import metric_over_runs
@@ -25,7 +25,7 @@ NO_URLS: Final[list[str]] = []
 
 
 def chart_for(
-    reader: Reader,
+    reader: RowReader,
     metric_name: str,
     run_id: str | None = None,
     system_id: str | None = None,
@@ -81,9 +81,9 @@ def chart_for(
     )
 
 
-def named_chart(name: str) -> Callable[[Reader, ChartScope], ChartType]:
+def named_chart(name: str) -> Callable[[RowReader, ChartScope], ChartType]:
     """Return the chart of that name: the function of its module, which has the same name."""
-    chart: Callable[[Reader, ChartScope], ChartType] = getattr(
+    chart: Callable[[RowReader, ChartScope], ChartType] = getattr(
         import_module(f"evalstore.charts.{name}"), name
     )
     return chart
@@ -101,13 +101,13 @@ def require_drawable(metric: Metric) -> None:
         )
 
 
-def newest_run(reader: Reader) -> str | None:
+def newest_run(reader: RowReader) -> str | None:
     """Return the run that started last, None in an empty store."""
     rows = reader.rows(query("newest_run"))
     return str(rows[0]["run_id"]) if rows else None
 
 
-def has_one_run(reader: Reader) -> bool:
+def has_one_run(reader: RowReader) -> bool:
     """Say whether the store holds at most one run, so that nothing goes over runs."""
     return len(reader.rows(query("two_runs"))) <= 1
 

@@ -1,4 +1,4 @@
-"""The risk-coverage curve: how often is a system wrong if it answers only what it is sure of?"""
+"""Risk-coverage curve: the error rate among the surest answers, by their share."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,11 +6,10 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.layout import empty_chart, heading
 from evalstore.charts.drawing.measures import chosen_rows
 from evalstore.charts.drawing.numbers import counted, counted_range, percent
-from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, number_of
+from evalstore.charts.drawing.rows import ChartScope, Row, RowReader, count_of, number_of
 from evalstore.charts.drawing.series import Series, legend_of, series_labels, series_of
 
 SERIES_LIMIT: Final = 6
@@ -31,7 +30,7 @@ SHARE_TICKS: Final = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
 
 @dataclass(frozen=True)
-class Point:
+class CoveragePoint:
     """The risk of answering only the surest share of the questions."""
 
     coverage: float
@@ -46,14 +45,14 @@ class Curve:
     """One system's risk at each coverage, least coverage first; there is at least one point."""
 
     label: str
-    points: tuple[Point, ...]
+    points: tuple[CoveragePoint, ...]
 
     @property
-    def whole(self) -> Point:
+    def whole(self) -> CoveragePoint:
         return self.points[-1]
 
     @property
-    def half(self) -> Point:
+    def half(self) -> CoveragePoint:
         return next((point for point in self.points if point.coverage >= HALF), self.whole)
 
     @property
@@ -71,7 +70,7 @@ class Curve:
         return f"wrong in {percent(self.half.risk)} of its {surest}, {whole} of all"
 
 
-def risk_coverage(reader: Reader, scope: ChartScope) -> ChartType:
+def risk_coverage(reader: RowReader, scope: ChartScope) -> ChartType:
     """Draw a curve per system, with dots and intervals at some of its points."""
     rows, note = chosen_rows(
         scope.rows(reader, "risk_coverage"), scope.validator_id, scope.variant
@@ -100,11 +99,11 @@ def risk_coverage(reader: Reader, scope: ChartScope) -> ChartType:
 
 def curves_of(rows: list[Row]) -> list[Curve]:
     """Group the points by system and variant, the largest gain from silence first."""
-    points_of: dict[Series, list[Point]] = {}
+    points_of: dict[Series, list[CoveragePoint]] = {}
     for row in rows:
         coverage, risk = number_of(row, "coverage"), number_of(row, "selective_risk")
         if coverage is not None and risk is not None:
-            point = Point(
+            point = CoveragePoint(
                 coverage,
                 risk,
                 number_of(row, "ci_low"),
@@ -186,7 +185,7 @@ def drawn(curves: list[Curve]) -> ChartType:
     ).properties(width=WIDTH, height=HEIGHT)
 
 
-def marked(curve: Curve, index: int) -> list[Point]:
+def marked(curve: Curve, index: int) -> list[CoveragePoint]:
     """Return the points that bear a dot: the next ones after fixed places, and the last."""
     found = [
         next((point for point in curve.points if point.coverage >= place + STEP * index), None)
@@ -195,7 +194,7 @@ def marked(curve: Curve, index: int) -> list[Point]:
     return list(dict.fromkeys(point for point in (*found, curve.whole) if point is not None))
 
 
-def placed(curve: Curve, point: Point) -> dict[str, str | float | None]:
+def placed(curve: Curve, point: CoveragePoint) -> dict[str, str | float | None]:
     """Return one point under the names the marks use."""
     return {
         "system": curve.label,

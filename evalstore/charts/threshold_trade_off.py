@@ -1,4 +1,4 @@
-"""The trade-off of drift thresholds: what finding more crises costs in false alarms."""
+"""Trade-off of drift thresholds: F1 of crises against the false positive rate."""
 
 import json
 import math
@@ -9,10 +9,9 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
+from evalstore.charts.drawing.layout import empty_chart, heading
 from evalstore.charts.drawing.numbers import counted, interval, number
-from evalstore.charts.drawing.rows import Reader, query, text_of
+from evalstore.charts.drawing.rows import RowReader, query, text_of
 from evalstore.charts.drawing.text import one_line
 
 METHOD: Final = "drift_tuning"
@@ -92,7 +91,7 @@ def reached(setting: Setting) -> str:
     )
 
 
-def threshold_trade_off(reader: Reader, *, run_id: str) -> ChartType:
+def threshold_trade_off(reader: RowReader, *, run_id: str) -> ChartType:
     """Draw F1 against the false positive rate of every setting the newest tuning tells of."""
     tuning = tuning_of(reader, run_id)
     run = one_line(run_id, 40)
@@ -124,7 +123,7 @@ def notes_of(tuning: Tuning) -> list[str]:
     return notes
 
 
-def tuning_of(reader: Reader, run_id: str) -> Tuning | None:
+def tuning_of(reader: RowReader, run_id: str) -> Tuning | None:
     """Read the newest tuning that concerns a run, None where there is none."""
     rows = reader.rows(query("threshold_trade_off"), run_id=run_id)
     if not rows:

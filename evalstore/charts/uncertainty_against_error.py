@@ -1,4 +1,4 @@
-"""Uncertainty against error: is a critic further off where it says that it is less sure?"""
+"""Uncertainty against error: the mean error of a critic by its stated uncertainty."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,20 +7,20 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.asking import narrow
-from evalstore.charts.drawing.empty import empty_chart
-from evalstore.charts.drawing.heading import heading
-from evalstore.charts.drawing.numbers import counted, interval, number
-from evalstore.charts.drawing.panels import (
+from evalstore.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
     PANELS_PER_ROW,
+    empty_chart,
+    heading,
     left_out,
     panel_title,
     width_of,
 )
-from evalstore.charts.drawing.rows import ChartScope, Reader, Row, count_of, number_of, text_of
+from evalstore.charts.drawing.numbers import counted, interval, number
+from evalstore.charts.drawing.rows import ChartScope, Row, RowReader, count_of, number_of, text_of
 from evalstore.charts.drawing.text import distinct_labels
+from evalstore.queries import select_metrics
 
 # metric -> its letter, and of what it is.
 CORRELATIONS: Final = {"uncertainty_error_pearson": "r", "uncertainty_error_spearman": "\u03c1"}
@@ -63,11 +63,11 @@ class Correlation:
     low: float | None
     high: float | None
 
-    def said(self, letter: str) -> str:
+    def text(self, letter: str) -> str:
         """
-        Say it after its letter.
+        Return it after its letter.
 
-        >>> Correlation(0.43, 0.31, 0.54).said("r"), Correlation(None, None, None).said("r")
+        >>> Correlation(0.43, 0.31, 0.54).text("r"), Correlation(None, None, None).text("r")
         ('r 0.43 (0.31 to 0.54)', 'r not defined')
         """
         if self.value is None:
@@ -80,7 +80,7 @@ UNDEFINED: Final = Correlation(None, None, None)
 
 
 @dataclass(frozen=True)
-class Panel:
+class UncertaintyPanel:
     """One system's readings in groups of rising uncertainty, and those that conflict apart."""
 
     label: str
@@ -100,17 +100,17 @@ class Panel:
     def finding(self) -> str:
         """Say whether error grows with uncertainty, as far as the interval tells."""
         found = self.correlations.get(SPEARMAN, UNDEFINED)
-        said = found.said(CORRELATIONS[SPEARMAN])
+        text = found.text(CORRELATIONS[SPEARMAN])
         if found.value is None:
             return f"{self.label}: whether error grows with uncertainty is not defined"
         if found.low is not None and found.low > 0:
-            return f"{self.label} errs more where it is less sure: {said}"
+            return f"{self.label} errs more where it is less sure: {text}"
         if found.high is not None and found.high < 0:
-            return f"{self.label} errs less where it is less sure: {said}"
-        return f"The uncertainty of {self.label} does not tell where it errs: {said}"
+            return f"{self.label} errs less where it is less sure: {text}"
+        return f"The uncertainty of {self.label} does not tell where it errs: {text}"
 
 
-def uncertainty_against_error(reader: Reader, scope: ChartScope) -> ChartType:
+def uncertainty_against_error(reader: RowReader, scope: ChartScope) -> ChartType:
     """Draw a panel per system: the mean error of each tenth of its readings, by uncertainty."""
     rows = scope.rows(reader, "uncertainty_against_error")
     if not rows:
@@ -118,7 +118,7 @@ def uncertainty_against_error(reader: Reader, scope: ChartScope) -> ChartType:
             f"No uncertainty against error for run {scope.run}: no critic's reading there has an "
             "uncertainty and a true class."
         )
-    narrow(reader, *CORRELATIONS)
+    select_metrics(reader, *CORRELATIONS)
     panels = panels_of(rows, scope.rows(reader, "critic_correlations"))
     shown = panels[:PANEL_LIMIT]
     apart = ""
@@ -141,7 +141,7 @@ def uncertainty_against_error(reader: Reader, scope: ChartScope) -> ChartType:
     ).properties(title=heading(shown[0].finding, notes, MARGINS + width_of(len(shown), SIDE)))
 
 
-def panels_of(rows: list[Row], correlation_rows: list[Row]) -> list[Panel]:
+def panels_of(rows: list[Row], correlation_rows: list[Row]) -> list[UncertaintyPanel]:
     """Return a panel per system, the one first whose uncertainty tells most of its error."""
     groups: dict[str, list[Group]] = {}
     for row in rows:
@@ -156,7 +156,7 @@ def panels_of(rows: list[Row], correlation_rows: list[Row]) -> list[Panel]:
         )
     labels = distinct_labels(groups)
     panels = [
-        Panel(labels[system], tuple(found), correlations.get(system, {}))
+        UncertaintyPanel(labels[system], tuple(found), correlations.get(system, {}))
         for system, found in groups.items()
     ]
     return sorted(panels, key=lambda panel: (-panel.rank, panel.label))
@@ -176,7 +176,7 @@ def group_of(row: Row) -> Group | None:
     )
 
 
-def drawn(panel: Panel, top: float) -> ChartType:
+def drawn(panel: UncertaintyPanel, top: float) -> ChartType:
     """Draw one panel: a dot with its interval for each tenth, a diamond for what conflicts."""
     # Each has its own scale: what critics call uncertainty may differ tenfold.
     right = max(group.uncertainty for group in panel.groups)
@@ -203,7 +203,7 @@ def drawn(panel: Panel, top: float) -> ChartType:
         panel.label,
         [
             *(
-                panel.correlations.get(metric, UNDEFINED).said(letter)
+                panel.correlations.get(metric, UNDEFINED).text(letter)
                 for metric, letter in CORRELATIONS.items()
             ),
             counted(panel.reading_count, "reading"),

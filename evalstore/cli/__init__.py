@@ -142,9 +142,9 @@ def _usage(error: click.ClickException) -> int:
 
 
 def _of_the_disk(error: OSError) -> str:
-    from evalstore.store.faults import worded
+    from evalstore.store.disk_errors import message
 
-    return worded(error)
+    return message(error)
 
 
 def _unexpected(error: Exception) -> int:

@@ -9,6 +9,7 @@ import click
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 from evalstore.errors import UsageError
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def train(
         print_json(facts)
         return
     kappa = facts["validation_qwk"]
-    click.echo(f"trained in {training_s:.1f} s, {len(epochs)} epochs")
+    click.echo(f"trained in {training_s:.1f} s, {counted(len(epochs), 'epoch')}")
     click.echo(f"validation QWK {kappa:.4f}" if isinstance(kappa, float) else "no validation QWK")
     click.echo(f"fingerprint of the entries {critic.fingerprint}")
     click.echo(f"wrote {output}")

@@ -9,6 +9,7 @@ import click
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_json, print_table, shown
 from evalstore.errors import StoreError, UsageError
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def tune(
         evalstore drift tune --system critic -o thresholds.toml
         evalstore drift tune --run r1 --report-on r2 --per-value --delta 0.2:1.2:0.1 --json
     """
-    from evalstore import asking
+    from evalstore import queries
     from evalstore.analyses import drift_tuning
     from evalstore.cli._progress import progress_shown
     from evalstore.cli._recording import record, require_folded, worded
@@ -94,15 +95,15 @@ def tune(
 
     if output is not None:
         layout.require_outside(output)
-    plan = drift_tuning.Plan(
+    plan = drift_tuning.TuningPlan(
         system_id, report_on, held_out, seed, fpr_limit, is_per_value, ema_alpha, grid_of(grid)
     )
     plan.require()
     require_folded(layout, "tuning")
     with reading(layout) as reader, progress_shown("tuning", is_quiet=as_json) as on_progress:
-        run_id = run_id or asking.newest_run(reader)
-        asking.run_status(reader, run_id)
-        asking.run_status(reader, report_on or run_id)
+        run_id = run_id or queries.newest_run(reader)
+        queries.run_status(reader, run_id)
+        queries.run_status(reader, report_on or run_id)
         found = drift_tuning.tune(reader, run_id, plan, on_progress)
     recorded = None
     if not no_record:
@@ -179,8 +180,8 @@ def _print(found: "Tuned", written: str | None) -> None:
     counts: Any = results["persona_count"]
     click.echo(
         f"run {shown(about.run_id)}, system {shown(str(about.parameters['system_id']))}: "
-        f"{results['setting_count']:,} settings on {counts['tuning']} personas, reported on "
-        f"{counts['untouched']} others"
+        f"{results['setting_count']:,} settings on {counted(counts['tuning'], 'persona')}, "
+        f"reported on {counted(counts['untouched'], 'other')}"
     )
     if found.detection is None:
         click.echo(f"no thresholds: {found.reason}")

@@ -52,17 +52,17 @@ def validate(
         evalstore drift validate --system critic
         evalstore drift validate --run r1 --system critic --json
     """
-    from evalstore import asking
+    from evalstore import queries
     from evalstore.analyses import drift_validation
     from evalstore.cli._recording import record, require_folded, worded
     from evalstore.store.reader import reading
 
-    plan = drift_validation.Plan(system_id, correlation_bound, flagged_limit)
+    plan = drift_validation.ValidationPlan(system_id, correlation_bound, flagged_limit)
     plan.require()
     require_folded(layout, "validating")
     with reading(layout) as reader:
-        run_id = run_id or asking.newest_run(reader)
-        asking.run_status(reader, run_id)
+        run_id = run_id or queries.newest_run(reader)
+        queries.run_status(reader, run_id)
         found = drift_validation.validate(reader, run_id, plan)
     recorded = None
     if not no_record:

@@ -11,6 +11,7 @@ from uuid import UUID
 
 import click
 
+from evalstore.phrases import counted
 from evalstore.store.checkpoint import rewritten_words
 from evalstore.store.reader import Reader
 
@@ -95,7 +96,7 @@ def say_waiting(reader: Reader) -> None:
     """Say on stderr how many accepted events are not in these numbers yet."""
     count = reader.waiting_count()
     if count:
-        click.echo(f"{count} events accepted, not folded yet", err=True)
+        click.echo(f"{counted(count, 'event')} accepted, not folded yet", err=True)
 
 
 def say_rewritten(sizes: list[int]) -> None:

@@ -7,6 +7,7 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import say_waiting
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 STDOUT = Path("-")
@@ -67,11 +68,11 @@ def export(
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False), err=is_taken)
         return
-    click.echo(f"wrote {len(exported.lines)} lines", err=is_taken)
+    click.echo(f"wrote {counted(len(exported.lines), 'line')}", err=is_taken)
     if exported.left_out_count:
         click.echo(
-            f"left out {exported.left_out_count} cases that say no question, as those known from "
-            "results alone",
+            f"left out {counted(exported.left_out_count, 'case')} without a question, as those "
+            "known from results alone",
             err=True,
         )
 

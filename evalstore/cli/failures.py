@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
-from evalstore import asking, sql_files
+from evalstore import queries, sql_files
 from evalstore.cli import _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import say_waiting
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
@@ -49,12 +50,12 @@ def failures(
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         layout.require_outside(output)
-    sql = sql_files.read("sql/ask/failures_by_tag" if by else "sql/ask/failures")
+    sql = sql_files.read("sql/queries/failures_by_tag" if by else "sql/queries/failures")
     with reading(layout) as reader:
         if run_id is not None:
-            asking.run_status(reader, run_id)
-        asking.require_name(reader, "system", system_id, run_id)
-        asking.require_name(reader, "validator", validator_id, run_id)
+            queries.run_status(reader, run_id)
+        queries.require_name(reader, "system", system_id, run_id)
+        queries.require_name(reader, "validator", validator_id, run_id)
         columns, rows = reader.table(
             sql,
             {
@@ -67,4 +68,6 @@ def failures(
         say_waiting(reader)
     _rows.give(columns, rows[:row_limit], chosen, output)
     if len(rows) > row_limit:
-        click.echo(f"there are more than {row_limit} rows; --limit shows more", err=True)
+        click.echo(
+            f"there are more than {counted(row_limit, 'row')}; --limit shows more", err=True
+        )

@@ -7,6 +7,7 @@ import click
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, say_rewritten, shown
 from evalstore.errors import StoreBusyError
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 
@@ -42,7 +43,7 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
     counts = folded.counts
     click.echo(
         f"new {counts.new}, revised {counts.revised}, duplicate {counts.duplicate}; "
-        f"the log has {folded.tree_size} events, root {folded.root[:16]}"
+        f"the log has {counted(folded.tree_size, 'event')}, root {folded.root[:16]}"
     )
     for warning in undeclared.worded(folded.undeclared):
         click.echo(f"warning: {shown(warning)}", err=True)

@@ -8,6 +8,7 @@ import click
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, shown
 from evalstore.ingest.result import FileResult, Ingested
+from evalstore.phrases import counted
 from evalstore.store import undeclared
 from evalstore.store.layout import Layout
 
@@ -89,7 +90,9 @@ def _print(ingested: Ingested) -> None:
     for figure in ingested.compared.differing[:FIGURES_SHOWN_MAX]:
         click.echo(f"  differs: {shown(str(figure))}")
     if ingested.is_folded:
-        click.echo(f"the log has {ingested.tree_size} events, root {ingested.root[:16]}")
+        click.echo(
+            f"the log has {counted(ingested.tree_size, 'event')}, root {ingested.root[:16]}"
+        )
     else:
         click.echo(f"accepted, not folded yet: {ingested.holder}", err=True)
 
@@ -116,7 +119,8 @@ def _print_file(file: FileResult) -> None:
         click.echo(f"  warning: {shown(str(found))}", err=True)
     more = len(file.misspellings) - MISSPELLINGS_SHOWN_MAX
     if more > 0:
-        click.echo(f"  warning: {more} more fields that are probably misspelt", err=True)
+        rest = counted(more, "more field that is", "more fields that are")
+        click.echo(f"  warning: {rest} probably misspelt", err=True)
     for warning in file.warnings:
         click.echo(f"  warning: {shown(warning)}", err=True)
 

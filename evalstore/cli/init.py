@@ -4,6 +4,7 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 
@@ -26,6 +27,6 @@ def init(layout: Layout, as_json: bool) -> None:
     if as_json:
         print_json({"store": str(layout.root), "existed": existed, "tree_size": folded.tree_size})
     elif existed:
-        click.echo(f"{layout.root} is a store already, with {folded.tree_size} events")
+        click.echo(f"{layout.root} is a store already, with {counted(folded.tree_size, 'event')}")
     else:
         click.echo(f"made a store in {layout.root}")

@@ -6,6 +6,7 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 
@@ -49,6 +50,7 @@ def rebuild(layout: Layout, tree_size: int | None, output: Path | None, as_json:
         )
         return
     click.echo(
-        f"{built.database}: {built.tree_size} events from {built.segment_count} segments, "
+        f"{built.database}: {counted(built.tree_size, 'event')} from "
+        f"{counted(built.segment_count, 'segment')}, "
         f"root {built.root}"
     )

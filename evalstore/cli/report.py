@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from evalstore import asking
+from evalstore import queries
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, say_waiting
 from evalstore.errors import StoreError
@@ -56,7 +56,7 @@ def report(
     with reading(layout) as reader:
         integrity.require(integrity.definition_doubts(reader))
         for run_id in run_ids:
-            asking.run_status(reader, run_id)
+            queries.run_status(reader, run_id)
         integrity.require(integrity.fact_doubts(reader, run_ids or runs_in_full(reader)))
         say_waiting(reader)
         render = render_markdown if chosen == "markdown" else render_html

@@ -10,6 +10,7 @@ from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table, say_rewritten, shown
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
     click.echo(f"{plan.suite} {plan.suite_version}, seed {plan.seed}")
     click.echo(f"systems: {', '.join(shown(item.system_id) for item in plan.systems)}")
     for domain, count in counts.items():
-        click.echo(f"{domain}: {count} cases")
+        click.echo(f"{domain}: {counted(count, 'case')}")
     for case in cases[:CASES_SHOWN_MAX]:
         click.echo(f"  {case.case_id}: {shown(case.turns[0])[:100]}")
     if len(cases) > CASES_SHOWN_MAX:
@@ -220,7 +221,8 @@ def _print(ran: "RunResult", *, as_json: bool) -> None:
             }
         )
         return
-    click.echo(f"{ran.run_status}: {ran.case_count} cases, {ran.appended_count} events")
+    cases, events = counted(ran.case_count, "case"), counted(ran.appended_count, "event")
+    click.echo(f"{ran.run_status}: {cases}, {events}")
     for remark in ran.remarks:
         click.echo(remark, err=True)
     rows = [("response", name, count) for name, count in sorted(ran.statuses.items())]

@@ -7,6 +7,7 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 
@@ -38,14 +39,16 @@ def verify(layout: Layout, against: Path | None, as_json: bool) -> int:
         click.echo(f"{finding.what}{place}: {finding.detail}")
     if verified.older_count:
         click.echo(
-            f"{verified.older_count} segments from before ingest_recorded: their footers are in "
-            "no tree"
+            f"{counted(verified.older_count, 'segment')} from before ingest_recorded, with a "
+            "footer that is in no tree"
         )
     if verified.holds:
         click.echo(
-            f"{verified.tree_size} events in {verified.segment_count} segments hold; "
+            f"{counted(verified.tree_size, 'event')} in "
+            f"{counted(verified.segment_count, 'segment holds', 'segments hold')}; "
             f"root {verified.root}"
         )
         return 0
-    click.echo(f"{len(verified.findings)} things do not hold", err=True)
+    unsound = counted(len(verified.findings), "thing does not hold", "things do not hold")
+    click.echo(unsound, err=True)
     return 1

@@ -24,6 +24,7 @@ from evalstore.drift.arrays import (
 from evalstore.drift.figures import FlagCounts, joined
 from evalstore.drift.thresholds import Thresholds
 from evalstore.errors import UsageError
+from evalstore.phrases import counted
 
 # Whole numbers up to here are exact in single precision, whose products are twice as fast.
 SINGLE_EXACT_MAX = 2**24
@@ -170,7 +171,7 @@ def choose(
     tied_count = int((f1[allowed] == f1[place]).sum())
     return Choice(
         place,
-        f"the highest f1 of {len(allowed)} settings with a false positive rate below "
+        f"the highest f1 of {counted(len(allowed), 'setting')} with a false positive rate below "
         f"{false_positive_rate_limit:g}" + (f", one of {tied_count}" if tied_count > 1 else ""),
     )
 

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from evalstore.drift.arrays import Flags, Floats, Integers
+from evalstore.phrases import counted
 from evalstore.wilson import QUANTILE, wilson
 
 HOLDS: Final = "holds"
@@ -176,9 +177,10 @@ def _too_few(is_marked: Flags, cluster: Integers) -> Estimate | None:
     persona_count = len(np.unique(cluster))
     reason = None
     if min(count, other_count) < COUNT_MIN:
-        reason = f"{count} readings beside {other_count} others; at least {COUNT_MIN} of each tell"
+        counts = f"{counted(count, 'reading')} beside {counted(other_count, 'other')}"
+        reason = f"{counts}; at least {COUNT_MIN} of each tell"
     elif persona_count < PERSONA_COUNT_MIN:
-        reason = f"{persona_count} personas; at least {PERSONA_COUNT_MIN} tell"
+        reason = f"{counted(persona_count, 'persona')}; at least {PERSONA_COUNT_MIN} tell"
     return Estimate(None, None, None, count, reason) if reason else None
 
 
@@ -187,7 +189,7 @@ def _decided(estimate: Estimate, bound: float, *, is_below: bool) -> tuple[str, 
     if value is None or low is None or high is None:
         return UNKNOWN, estimate.reason or "there is no interval"
     if estimate.count < COUNT_MIN:
-        return UNKNOWN, f"{estimate.count} readings; at least {COUNT_MIN} tell"
+        return UNKNOWN, f"{counted(estimate.count, 'reading')}; at least {COUNT_MIN} tell"
     wanted = "below" if is_below else "above"
     found = f"{value:.3g} [{low:.3g}, {high:.3g}]"
     if (high < bound) if is_below else (low > bound):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalstore import sql_files
-from evalstore.asking import unknown_run
 from evalstore.errors import UsageError
+from evalstore.queries import unknown_run
 from evalstore.store.reader import Reader
 
 LAST_GREEN = "last-green"
@@ -45,7 +45,9 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
     """
     require_reference(reference)
     kind, _, name = reference.partition(":")
-    rows = reader.rows(sql_files.read("sql/ask/baselines"), run_id=run_id, kind=kind, name=name)
+    rows = reader.rows(
+        sql_files.read("sql/queries/baselines"), run_id=run_id, kind=kind, name=name
+    )
     if not rows and kind == "run":
         if name == run_id:
             raise UsageError(f"baseline {reference!r} is the run itself; name an earlier one")
@@ -100,4 +102,5 @@ def shortfall(row: Mapping[str, Any]) -> str:
     answered = row["answered_case_count"]
     if answered is None or answered >= declared:
         return ""
-    return f"{answered} of the {declared} cases that were declared have a response"
+    verb = "has" if answered == 1 else "have"
+    return f"{answered} of the {declared} cases that were declared {verb} a response"

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalstore.analyses.paired import Paired
-from evalstore.asking import MEASUREMENT
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
+from evalstore.phrases import counted
+from evalstore.queries import MEASUREMENT
 
 Answer = Literal["pass", "fail", "undecided", "broken"]
 # The exit code of each answer, and which of two weighs more.
@@ -77,16 +78,12 @@ def overall(decisions: list[Decision]) -> Answer:
 
 def _of_value(gate: Gate, measured: Measured) -> Said | None:
     """Hold the value against its thresholds; None where the gate has none."""
+    scored = counted(measured.scored_count, "case counts", "cases count")
+    needed = f"at least {counted(gate.min_count, 'is', 'are')} needed"
     if measured.value is None:
-        return (
-            "undecided",
-            f"{gate.metric} is not defined here: {measured.scored_count} cases count",
-        )
+        return "undecided", f"{gate.metric} is not defined here: {scored}"
     if measured.scored_count < gate.min_count:
-        return (
-            "undecided",
-            f"{measured.scored_count} cases count, at least {gate.min_count} are needed",
-        )
+        return "undecided", f"{scored}, {needed}"
     if gate.minimum is None and gate.maximum is None:
         return None
     threshold = _threshold(gate)
@@ -120,10 +117,9 @@ def _of_drop(gate: Gate, regression: Regression, p_value: float | None, alpha: f
     if pairs is None or drop is None:
         return "undecided", str(regression.obstacle)
     if pairs.paired_count < gate.min_count:
-        return (
-            "undecided",
-            f"{pairs.paired_count} cases are paired, at least {gate.min_count} are needed",
-        )
+        paired = counted(pairs.paired_count, "case is", "cases are")
+        needed = counted(gate.min_count, "is", "are")
+        return "undecided", f"{paired} paired, at least {needed} needed"
     said = _worded_drop(regression, drop)
     if gate.requirement == CONFIDENT:
         return _of_shown_drop(gate, pairs, drop, p_value, alpha, said)
@@ -159,7 +155,7 @@ def _worded_drop(regression: Regression, drop: float) -> str:
     size = f"{abs(drop):.4g} {word}" if drop else word
     than = "as" if not drop else "than"
     note = f", drop{bounds}" if bounds else ""
-    return f"{size} {than} {regression.baseline_run_id} on {count} paired cases{note}"
+    return f"{size} {than} {regression.baseline_run_id} on {counted(count, 'paired case')}{note}"
 
 
 def _threshold(gate: Gate) -> str:

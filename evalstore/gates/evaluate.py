@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from evalstore.analyses.adjusting import adjusted
-from evalstore.asking import run_status
 from evalstore.gates import grounds
-from evalstore.gates.adaptive import History, bounded
+from evalstore.gates.adaptive import EarlierValues, bounded
 from evalstore.gates.baseline import shortfall_of
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, decide
@@ -15,6 +14,7 @@ from evalstore.gates.measured import Measured
 from evalstore.gates.obstacles import obstacle
 from evalstore.gates.reading import failing_canaries, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
+from evalstore.queries import run_status
 from evalstore.store import integrity
 from evalstore.store.reader import Reader
 
@@ -22,7 +22,7 @@ COMPLETED = "completed"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class GateQuestion:
     """One gate, with its threshold, on one row; ``reason`` says why there is nothing to decide."""
 
     gate: Gate
@@ -50,7 +50,7 @@ def evaluate(
     run_started event none is decided, unless ``allow_incomplete``. With ``is_newest`` the run was
     chosen as the newest one, and that is checked as well.
     """
-    history, baselines = History(reader, run_id), Baselines(reader, run_id)
+    history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
     doubts = grounds.doubts(reader, gates, run_id, history, baselines, is_newest=is_newest)
     if doubts:
         reason = f"{'; '.join(doubts)}; {integrity.WAY_OUT}"
@@ -103,31 +103,31 @@ def events(
 
 
 def _questions(
-    reader: Reader, gate: Gate, run_id: str, history: History, baselines: Baselines
-) -> list[Question]:
+    reader: Reader, gate: Gate, run_id: str, history: EarlierValues, baselines: Baselines
+) -> list[GateQuestion]:
     rows = measured_rows(reader, gate, run_id)
     if not rows:
-        return [Question(gate, None, reason=why_no_row(reader, gate, run_id))]
+        return [GateQuestion(gate, None, reason=why_no_row(reader, gate, run_id))]
     questions = []
     for row in rows:
         reason = why_no_value(reader, gate, row, run_id)
         if reason:
-            questions.append(Question(gate, row, reason=reason))
+            questions.append(GateQuestion(gate, row, reason=reason))
             continue
         asked: Gate | str = gate
         if gate.adaptive is not None:
             asked = bounded(gate, gate.adaptive, history.values(gate, gate.adaptive, row))
         if isinstance(asked, str):
-            questions.append(Question(gate, row, reason=asked))
+            questions.append(GateQuestion(gate, row, reason=asked))
             continue
         beside = None
         if gate.max_drop is not None:
             beside = regression(reader, gate, row, run_id, baselines)
-        questions.append(Question(asked, row, beside))
+        questions.append(GateQuestion(asked, row, beside))
     return questions
 
 
-def _p_value(question: Question) -> float | None:
+def _p_value(question: GateQuestion) -> float | None:
     """Return the p-value that is adjusted: of confident gates that can block on a drop."""
     if question.regression is None or question.gate.requirement != CONFIDENT:
         return None
@@ -136,7 +136,7 @@ def _p_value(question: Question) -> float | None:
 
 def _decided(
     reader: Reader,
-    question: Question,
+    question: GateQuestion,
     p_value: float | None,
     run_id: str,
     alpha: float,

@@ -8,6 +8,7 @@ from evalstore.gates.gate import CONFIDENT
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
 from evalstore.metrics.catalog import catalog
+from evalstore.phrases import counted
 
 
 def explained(decision: Decision, control: Control) -> str:
@@ -40,7 +41,7 @@ def _of_value(measured: Measured, min_count: int, max_error_rate: float) -> Iter
     names += [measured.variant] if measured.variant else []
     yield f"Read for {', '.join(names)}."
     if measured.value is None:
-        yield f"It has no value: {measured.scored_count} cases count."
+        yield f"It has no value: {counted(measured.scored_count, 'case counts', 'cases count')}."
     else:
         bounds = (
             "it has no interval in closed form"
@@ -48,14 +49,15 @@ def _of_value(measured: Measured, min_count: int, max_error_rate: float) -> Iter
             else f"95 % interval {measured.ci_low:.6g} to {measured.ci_high:.6g}"
         )
         yield (
-            f"It is {measured.value:.6g} over {measured.scored_count} cases (at least {min_count} "
-            f"are asked for); {bounds}."
+            f"It is {measured.value:.6g} over {counted(measured.scored_count, 'case')} "
+            f"(at least {counted(min_count, 'is', 'are')} asked for); {bounds}."
         )
     count, expected_count, unit = measured.left_out
     yield (
         f"Left out: {count} of {expected_count} expected {unit}, {measured.left_out_share:.2%} "
-        f"where more than {max_error_rate:.2%} breaks the gate; {measured.error_count} cases are "
-        f"lost to errors, {measured.unscored_count} are unscored."
+        f"where more than {max_error_rate:.2%} breaks the gate; "
+        f"{counted(measured.error_count, 'case is', 'cases are')} lost to errors, "
+        f"{counted(measured.unscored_count, 'is', 'are')} unscored."
     )
 
 
@@ -70,14 +72,16 @@ def _of_regression(decision: Decision, found: Regression, control: Control) -> I
     moved = (
         "cases with several attempts have the mean of these."
         if pairs.is_repeated
-        else f"{better} are better now, {worse} worse, {pairs.equal_count} the same."
+        else f"{better} better now, {worse} worse, {pairs.equal_count} the same."
     )
     yield (
-        f"Beside {found.baseline_run_id} ({gate.baseline}): {pairs.paired_count} cases are on "
-        f"both sides, {pairs.left_only_count} only there, {pairs.right_only_count} only here; "
-        f"{moved}"
+        f"Beside {found.baseline_run_id} ({gate.baseline}): "
+        f"{counted(pairs.paired_count, 'case is', 'cases are')} on both sides, "
+        f"{pairs.left_only_count} only there, {pairs.right_only_count} only here; {moved}"
     )
-    kind = f"clustered, {pairs.cluster_count} clusters" if pairs.is_clustered else "paired"
+    kind = (
+        f"clustered, {counted(pairs.cluster_count, 'cluster')}" if pairs.is_clustered else "paired"
+    )
     if found.interval is not None and pairs.error is not None:
         yield (
             f"It is worse by {found.drop:.6g}, 95 % interval {found.interval[0]:.6g} to "

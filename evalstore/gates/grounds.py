@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from evalstore.gates.adaptive import History
+from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.gate import Gate
 from evalstore.gates.regression import Baselines
 from evalstore.store import integrity
@@ -13,7 +13,7 @@ def doubts(
     reader: Reader,
     gates: Sequence[Gate],
     run_id: str,
-    history: History,
+    history: EarlierValues,
     baselines: Baselines,
     *,
     is_newest: bool,
@@ -35,7 +35,9 @@ def doubts(
     return integrity.fact_doubts(reader, [run_id, *others], passed_over)
 
 
-def _other_runs(gates: Sequence[Gate], history: History, baselines: Baselines) -> Iterator[str]:
+def _other_runs(
+    gates: Sequence[Gate], history: EarlierValues, baselines: Baselines
+) -> Iterator[str]:
     """Yield the runs that gates read beside the one they decide on."""
     for gate in gates:
         if gate.adaptive is not None:

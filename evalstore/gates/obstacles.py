@@ -1,7 +1,7 @@
 """What in a run itself keeps every gate from deciding, whatever the metrics say."""
 
-from evalstore.asking import run_status
 from evalstore.gates.decide import Said
+from evalstore.queries import run_status
 from evalstore.store import undeclared
 from evalstore.store.reader import Reader
 

@@ -1,11 +1,11 @@
 """The rows that a gate decides on, and why there are none."""
 
-from evalstore import asking, causes, sql_files
-from evalstore.asking import MEASUREMENT, Slice, Wanted, measuring_validators, narrow
+from evalstore import causes, queries, sql_files
 from evalstore.errors import UsageError
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics import catalog
+from evalstore.queries import MEASUREMENT, Filter, Slice, measuring_validators, select_metrics
 from evalstore.store.reader import Reader
 
 CANARY_LIMIT = 5
@@ -13,9 +13,9 @@ CANARY_LIMIT = 5
 
 def measured_rows(reader: Reader, gate: Gate, run_id: str) -> list[Measured]:
     """Return each row of the gate's metric in a run that the gate is about."""
-    narrow(reader, gate.metric, "error_rate")
+    select_metrics(reader, gate.metric, "error_rate")
     rows = reader.rows(
-        sql_files.read("sql/ask/gate_rows"),
+        sql_files.read("sql/queries/gate_rows"),
         metric=gate.metric,
         run_id=run_id,
         system_id=gate.system_id,
@@ -38,7 +38,7 @@ def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
     )
     names = ", ".join(str(row["validator_id"]) for row in validators)
     metric = catalog.find(gate.metric)
-    wanted = Wanted(
+    row_filter = Filter(
         run_id,
         gate.system_id,
         gate.validator_id,
@@ -46,13 +46,13 @@ def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
         gate.variant,
     )
     try:
-        _, rows = asking.rows_of(reader, metric, wanted)
+        _, rows = queries.rows_of(reader, metric, row_filter)
     except UsageError as error:
         # A configuration may be for several runs; what this one lacks, its gate cannot decide.
         return str(error)
     if rows and not any(row["is_primary_validator"] for row in validators):
         return f"the run has no primary validator; name one in `where`: {names}"
-    cause = causes.why_empty(reader, metric, wanted)
+    cause = causes.why_empty(reader, metric, row_filter)
     judges = f"; validators are {names}" if names else ""
     return (
         f"no row of {gate.metric} for slice {gate.slice_name}={gate.slice_value or '*'}"
@@ -73,14 +73,16 @@ def why_no_value(reader: Reader, gate: Gate, measured: Measured, run_id: str) ->
                 f"gate {MEASUREMENT}"
             )
     part = Slice(measured.slice_name, measured.slice_value)
-    wanted = Wanted(run_id, measured.system_id, measured.validator_id, (part,), measured.variant)
-    return f"{said}: {causes.why_empty(reader, catalog.find(gate.metric), wanted)}"
+    row_filter = Filter(
+        run_id, measured.system_id, measured.validator_id, (part,), measured.variant
+    )
+    return f"{said}: {causes.why_empty(reader, catalog.find(gate.metric), row_filter)}"
 
 
 def failing_canaries(reader: Reader, measured: Measured, run_id: str) -> str:
     """Name the canaries that a system did not get right in every attempt."""
     rows = reader.rows(
-        sql_files.read("sql/ask/failing_canaries"),
+        sql_files.read("sql/queries/failing_canaries"),
         run_id=run_id,
         system_id=measured.system_id,
         validator_id=measured.validator_id,

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.paired import Paired, Side, paired
-from evalstore.asking import Slice
 from evalstore.gates.baseline import LAST_GREEN, Baseline, baseline_of
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
+from evalstore.queries import Slice
 from evalstore.store.reader import Reader
 
 

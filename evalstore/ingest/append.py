@@ -11,9 +11,10 @@ from evalstore.ingest.known import source_of
 from evalstore.ingest.pipeline import Pipeline
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
-from evalstore.store import faults
-from evalstore.store.door import connect, exclusive
-from evalstore.store.fold import Counts, fold_locked
+from evalstore.phrases import counted
+from evalstore.store import disk_errors
+from evalstore.store.connections import connect, exclusive
+from evalstore.store.fold import EventCounts, fold_locked
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.incoming import OWN_PREFIX
 from evalstore.store.layout import Layout
@@ -55,20 +56,23 @@ def append_events(
         if result.skips:
             skip = result.skips[0]
             raise SkippedRecordsError(
-                f"{result.skipped.total()} events would have been refused, so none was appended; "
+                f"{counted(result.skipped.total(), 'event')} would have been refused, so none was "
+                "appended; "
                 f"the first: {skip.location}: {skip.reason}: {skip.detail}"
             )
         if is_strict:
             requirements.require_no_misspellings([result])
             declared.require_declared(layout, writer.unpublished)
-        with faults.saying(faults.NOTHING_APPENDED):
+        with disk_errors.explaining(disk_errors.NOTHING_APPENDED):
             writer.publish()
     finally:
         writer.discard()
     return result
 
 
-def record_own(layout: Layout, events: Iterable[Mapping[str, object]], *, command: str) -> Counts:
+def record_own(
+    layout: Layout, events: Iterable[Mapping[str, object]], *, command: str
+) -> EventCounts:
     """
     Append and fold what a command of evalstore decided or found, as evalstore's own.
 
@@ -85,7 +89,7 @@ def record_own(layout: Layout, events: Iterable[Mapping[str, object]], *, comman
             # What is there still was not folded, and others would fold it as foreign.
             for name in accepted.inbox_names:
                 (layout.inbox / name).unlink(missing_ok=True)
-    counts = Counts()
+    counts = EventCounts()
     for name in accepted.inbox_names:
-        counts.add(folded.by_file.get(name, Counts()))
+        counts.add(folded.by_file.get(name, EventCounts()))
     return counts

@@ -16,9 +16,10 @@ from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
 from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
-from evalstore.store import checkpoint, faults, merge
-from evalstore.store.door import connect, exclusive
-from evalstore.store.fold import Folded, fold_locked, fold_published
+from evalstore.phrases import counted
+from evalstore.store import checkpoint, disk_errors, merge
+from evalstore.store.connections import connect, exclusive
+from evalstore.store.fold import FoldResult, fold_locked, fold_published
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
 from evalstore.store.reader import is_folded
@@ -64,7 +65,7 @@ def ingest(
     requirements.require_sound(options.format_name, options.run_id)
     ingested = Ingested()
     with ExitStack() as stack:
-        stack.enter_context(faults.saying(faults.NOTHING_APPENDED))
+        stack.enter_context(disk_errors.explaining(disk_errors.NOTHING_APPENDED))
         writer = InboxWriter(layout)
         stack.callback(writer.discard)
         stores = []
@@ -208,13 +209,13 @@ def _take_store(writer: InboxWriter, path: Path, name: str, own_files: list[str]
         )
     if merged.waiting_count:
         result.warnings.append(
-            f"{merged.waiting_count} events of {name} are accepted there but not folded; "
+            f"{counted(merged.waiting_count, 'event')} of {name} accepted there but not folded; "
             f"`evalstore fold --store {name}` first"
         )
     return result
 
 
-def _warn_of_foreign(ingested: Ingested, folded: Folded, own_files: list[str]) -> None:
+def _warn_of_foreign(ingested: Ingested, folded: FoldResult, own_files: list[str]) -> None:
     """Say that decisions of other stores lose their origin where somebody else folds them."""
     if own_files and not folded.is_folded:
         ingested.warnings.append(
@@ -272,7 +273,7 @@ def _spooled(stream: IO[bytes], stack: ExitStack) -> Path:
     return path
 
 
-def _count(layout: Layout, ingested: Ingested, folded: Folded) -> None:
+def _count(layout: Layout, ingested: Ingested, folded: FoldResult) -> None:
     """Tell each file what became of its events."""
     ingested.is_folded = folded.is_folded
     ingested.holder = folded.holder

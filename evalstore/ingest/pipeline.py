@@ -13,7 +13,7 @@ from evalstore.ingest.outbox import Outbox
 from evalstore.ingest.records import Record, RecordFormat, Skip, Source
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.taken import Taken
-from evalstore.store.door import keep_memory
+from evalstore.store.connections import keep_memory
 from evalstore.store.inbox import InboxWriter
 
 PIECE_BYTES = 64 * 1024 * 1024

@@ -14,7 +14,8 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import UnexplainedFiguresError
 from evalstore.ingest.rehearsal import rehearsed
-from evalstore.store.door import connect
+from evalstore.phrases import counted
+from evalstore.store.connections import connect
 from evalstore.store.fold import fold
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
@@ -104,8 +105,7 @@ class Compared:
         counts = Counter(figure.verdict for figure in self.figures)
         agrees, differs = counts[AGREES], counts[DIFFERS]
         return (
-            f"{agrees} {'agrees' if agrees == 1 else 'agree'}, "
-            f"{differs} {'differs' if differs == 1 else 'differ'}, "
+            f"{counted(agrees, 'agrees', 'agree')}, {counted(differs, 'differs', 'differ')}, "
             f"{counts[NOT_COMPARABLE]} not comparable"
         )
 
@@ -177,7 +177,7 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
     if unexplained:
         shown = "\n  ".join(str(figure) for figure in unexplained[:FIGURES_SHOWN_MAX])
         raise UnexplainedFiguresError(
-            f"{len(unexplained)} figures that the logs report themselves would differ from what "
+            f"{counted(len(unexplained), 'figure')} of the logs' own would differ from what "
             f"evalstore computes, so nothing was appended:\n  {shown}\n"
             "without --strict they are taken in, and facts.reported_scores has them all"
         )

@@ -13,6 +13,7 @@ from evalstore.errors import (
 from evalstore.events import secrets
 from evalstore.ingest import detect
 from evalstore.ingest.result import FileResult, Ingested
+from evalstore.phrases import counted
 
 RUN_ID = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,512}")
 
@@ -60,7 +61,7 @@ def require_no_skips(ingested: Ingested) -> None:
     shown = [f"{name}, {skip.location}: {skip.reason}: {skip.detail}" for name, skip in skips[:5]]
     shown += [f"{name}: not recognised" for name in ingested.unrecognised[:5]]
     raise SkippedRecordsError(
-        f"{count} records would have been skipped, so nothing was appended:\n  "
+        f"{counted(count, 'record')} would have been skipped, so nothing was appended:\n  "
         + "\n  ".join(shown)
     )
 
@@ -71,7 +72,8 @@ def require_no_misspellings(files: Iterable[FileResult]) -> None:
     if not found:
         return
     raise DoubtfulInputError(
-        f"{len(found)} fields are probably misspelt, so nothing was appended:\n  "
+        f"{counted(len(found), 'field is', 'fields are')} probably misspelt, so nothing was "
+        "appended:\n  "
         + "\n  ".join(found[:5])
         + "\nwithout --strict they are kept as fields without a meaning"
     )

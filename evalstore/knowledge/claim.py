@@ -1,4 +1,4 @@
-"""A claim: one statement that may be true, false or unknown."""
+"""Claims: statements that may be true, false or unknown."""
 
 from dataclasses import dataclass
 

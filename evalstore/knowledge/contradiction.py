@@ -1,21 +1,21 @@
-"""Which claims contradict a graph, and by what: its own negations, or a SHACL constraint."""
+"""Contradictions of claims with a graph: by its negations or by SHACL constraints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.entailment import consequences
+from evalstore.knowledge.entailment import entailed_predicates
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.negation import Negations
-from evalstore.knowledge.shapes import Effect, Shapes
+from evalstore.knowledge.shapes import Shapes, ValidationChange
 from evalstore.knowledge.terms import is_blank, is_literal
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
     """
-    Why a claim cannot stand beside the graph.
+    The contradiction of a claim with the graph.
 
     ``kind`` is shacl, negative_assertion, disjoint, functional, inverse_functional, asymmetric or
     irreflexive; ``constraint`` the IRI that says so (for SHACL the constraint component),
@@ -30,7 +30,7 @@ class Contradiction:
     shape: str = ""
 
     def as_record(self) -> dict[str, str]:
-        """Return it as a card keeps it, without what is empty."""
+        """Return the non-empty fields, as context cards have them."""
         fields = (
             ("kind", self.kind),
             ("constraint", self.constraint),
@@ -42,12 +42,12 @@ class Contradiction:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ClaimFinding:
     """
-    What can be said of a claim beside its graph.
+    The result of checking a claim.
 
-    ``is_clear`` is False where it contradicts nothing and yet touches what the graph itself
-    violates already, or draws a warning: then nobody can say that it is merely unknown.
+    ``is_clear`` is False if the claim contradicts nothing, but involves existing violations of the
+    graph or raises a warning: then it cannot be labelled unknown.
     """
 
     contradiction: Contradiction | None
@@ -55,7 +55,7 @@ class Finding:
 
 
 class Checker:
-    """Holds claims against a graph and, where there are any, its shapes."""
+    """Checks claims against a graph and its shapes, if any."""
 
     def __init__(self, graph: KnowledgeGraph, shapes: Path | None = None) -> None:
         self._graph = graph
@@ -63,44 +63,43 @@ class Checker:
         self._shapes = Shapes(graph, shapes) if shapes is not None else None
 
     def contradictions(self, claims: Sequence[Claim]) -> list[Contradiction | None]:
-        """Return what each claim contradicts, alone beside the graph; None where nothing."""
+        """Return the contradiction of each claim, added alone, or None."""
         return [finding.contradiction for finding in self.findings(claims)]
 
-    def findings(self, claims: Sequence[Claim]) -> list[Finding]:
-        """Return what can be said of each claim, with what follows from it, beside the graph."""
+    def findings(self, claims: Sequence[Claim]) -> list[ClaimFinding]:
+        """Return the finding on each claim, added alone with its consequences."""
         return [self._finding(claim) for claim in claims]
 
-    def _finding(self, claim: Claim) -> Finding:
+    def _finding(self, claim: Claim) -> ClaimFinding:
         same = self._graph.canonical
         claim = Claim(same(claim.subject), same(claim.predicate), same(claim.object))
         reason = self._negations.reason(claim)
         if reason is not None:
             kind, constraint, message, path = reason
-            return Finding(Contradiction(kind, constraint, message, path))
+            return ClaimFinding(Contradiction(kind, constraint, message, path))
         if self._shapes is None:
-            return Finding(None)
-        # What follows from the claim is held against the shapes too: one may speak of the
-        # inverse of its predicate, or of one above it.
+            return ClaimFinding(None)
+        # Consequences are validated too: a shape may constrain the inverse or a super-property.
         is_clear = True
-        for way in consequences(self._graph, claim.predicate):
+        for related in entailed_predicates(self._graph, claim.predicate):
             ends = (claim.subject, claim.object)
-            first, last = reversed(ends) if way.is_inverse else ends
+            first, last = reversed(ends) if related.is_inverse else ends
             if is_literal(first):
                 continue
-            implied = Claim(first, way.predicate, last)
+            implied = Claim(first, related.predicate, last)
             finding = _of_effect(self._shapes.effects([implied])[0], implied)
             if finding.contradiction is not None:
                 return finding
             is_clear = is_clear and finding.is_clear
-        return Finding(None, is_clear)
+        return ClaimFinding(None, is_clear)
 
 
-def _of_effect(effect: Effect, claim: Claim) -> Finding:
+def _of_effect(effect: ValidationChange, claim: Claim) -> ClaimFinding:
     new = [one for one in effect.new if one.is_violation]
     if not new:
-        return Finding(None, is_clear=not effect.new and not effect.standing)
+        return ClaimFinding(None, is_clear=not effect.new and not effect.standing)
     worst = new[0]
     message = worst.message or f"violates {worst.component}"
     path = worst.path or claim.predicate
     shape = "" if is_blank(worst.named_shape) else worst.named_shape
-    return Finding(Contradiction("shacl", worst.component, message, path, shape))
+    return ClaimFinding(Contradiction("shacl", worst.component, message, path, shape))

@@ -1,4 +1,4 @@
-"""What follows from a graph by its declared rules, and by which rule."""
+"""Entailment by the declared rules of a graph, with the rule."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ CLASS_UPWARD = (voc.SUBCLASS_OF, voc.EQUIVALENT_CLASS)
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A predicate that entails another, read backwards or not, and the rules that say so."""
+class RelatedPredicate:
+    """A predicate that entails, or is entailed by, another: direction and rules."""
 
     predicate: str
     is_inverse: bool
@@ -24,9 +24,9 @@ class Way:
 
 def entails(graph: KnowledgeGraph, subject: str, predicate: str, value: str) -> str | None:
     """
-    Return the rule by which a graph entails a statement, None where it does not.
+    Return the rule by which a graph entails a statement, or None.
 
-    ``asserted`` where the graph says it itself; else the rules used, joined by ``, ``: ``inverse
+    ``asserted`` for a statement of the graph; else the rules used, joined by ``, ``: ``inverse
     of``, ``symmetric``, ``sub-property``, ``transitive``, ``same as``; ``sub-class``, ``domain``
     and ``range`` for a class.
     """
@@ -35,10 +35,10 @@ def entails(graph: KnowledgeGraph, subject: str, predicate: str, value: str) -> 
     predicate = graph.canonical(predicate)
     if graph.has(subject, predicate, value):
         return same or "asserted"
-    for way in ways(graph, predicate):
-        first, last = (value, subject) if way.is_inverse else (subject, value)
-        if graph.has(first, way.predicate, last):
-            return _joined(way.rules, graph.is_renamed(first, way.predicate, last) or same)
+    for related in entailing_predicates(graph, predicate):
+        first, last = (value, subject) if related.is_inverse else (subject, value)
+        if graph.has(first, related.predicate, last):
+            return _joined(related.rules, graph.is_renamed(first, related.predicate, last) or same)
     if is_transitive(graph, predicate) and value in _chain(graph, subject, predicate):
         return "transitive"
     return _class_rule(graph, subject, value) if predicate == voc.TYPE else None
@@ -57,11 +57,11 @@ def subjects(graph: KnowledgeGraph, predicate: str, value: str) -> list[str]:
     """Return all subjects for which a graph entails predicate and object without a chain."""
     value = graph.canonical(value)
     found: dict[str, None] = {}
-    for way in ways(graph, predicate):
-        if way.is_inverse:
-            found |= dict.fromkeys(graph.objects(value, way.predicate))
+    for related in entailing_predicates(graph, predicate):
+        if related.is_inverse:
+            found |= dict.fromkeys(graph.objects(value, related.predicate))
         else:
-            found |= dict.fromkeys(graph.subjects(way.predicate, value))
+            found |= dict.fromkeys(graph.subjects(related.predicate, value))
     return list(found)
 
 
@@ -69,21 +69,21 @@ def pairs(graph: KnowledgeGraph, predicate: str) -> list[tuple[str, str]]:
     """Return subject and object of all entailed statements of a predicate, sorted."""
     predicate = graph.canonical(predicate)
     found = set()
-    for way in ways(graph, predicate):
-        for first, last in graph.pairs(way.predicate):
-            found.add((last, first) if way.is_inverse else (first, last))
+    for related in entailing_predicates(graph, predicate):
+        for first, last in graph.pairs(related.predicate):
+            found.add((last, first) if related.is_inverse else (first, last))
     if is_transitive(graph, predicate):
         starts = {subject for subject, _ in found}
         found |= {(one, end) for one in starts for end in _chain(graph, one, predicate)}
     return sorted(pair for pair in found if not is_literal(pair[0]))
 
 
-def ways(graph: KnowledgeGraph, predicate: str) -> list[Way]:
+def entailing_predicates(graph: KnowledgeGraph, predicate: str) -> list[RelatedPredicate]:
     """Return the predicates whose statements entail those of this one; itself first."""
     return _once(graph, "ways", predicate, _steps)
 
 
-def consequences(graph: KnowledgeGraph, predicate: str) -> list[Way]:
+def entailed_predicates(graph: KnowledgeGraph, predicate: str) -> list[RelatedPredicate]:
     """Return the predicates whose statements follow from those of this one; itself first."""
     return _once(graph, "consequences", predicate, _steps_up)
 
@@ -92,12 +92,12 @@ def _once(
     graph: KnowledgeGraph,
     name: str,
     predicate: str,
-    steps: Callable[[KnowledgeGraph, Way], Iterator[Way]],
-) -> list[Way]:
+    steps: Callable[[KnowledgeGraph, RelatedPredicate], Iterator[RelatedPredicate]],
+) -> list[RelatedPredicate]:
     predicate = graph.canonical(predicate)
     known = graph.derived.get((name, predicate))
     if known is None:
-        start = Way(predicate, is_inverse=False, rules=())
+        start = RelatedPredicate(predicate, is_inverse=False, rules=())
         found = {(predicate, False): start}
         waiting = [start]
         while waiting:
@@ -111,33 +111,37 @@ def _once(
 
 
 def is_transitive(graph: KnowledgeGraph, predicate: str) -> bool:
-    """Say whether a predicate is declared transitive."""
+    """Return whether a predicate is declared transitive."""
     return TRANSITIVE in graph.objects(predicate, voc.TYPE)
 
 
-def _steps(graph: KnowledgeGraph, way: Way) -> Iterator[Way]:
-    below = {*graph.subjects(voc.SUBPROPERTY_OF, way.predicate),
-             *_equivalents(graph, way.predicate)}  # fmt: skip
+def _steps(graph: KnowledgeGraph, related: RelatedPredicate) -> Iterator[RelatedPredicate]:
+    below = {*graph.subjects(voc.SUBPROPERTY_OF, related.predicate),
+             *_equivalents(graph, related.predicate)}  # fmt: skip
     for one in sorted(below):
-        yield Way(one, way.is_inverse, (*way.rules, "sub-property"))
-    yield from _turned(graph, way)
+        yield RelatedPredicate(one, related.is_inverse, (*related.rules, "sub-property"))
+    yield from _turned(graph, related)
 
 
-def _steps_up(graph: KnowledgeGraph, way: Way) -> Iterator[Way]:
-    above = {*graph.objects(way.predicate, voc.SUBPROPERTY_OF),
-             *_equivalents(graph, way.predicate)}  # fmt: skip
+def _steps_up(graph: KnowledgeGraph, related: RelatedPredicate) -> Iterator[RelatedPredicate]:
+    above = {*graph.objects(related.predicate, voc.SUBPROPERTY_OF),
+             *_equivalents(graph, related.predicate)}  # fmt: skip
     for one in sorted(above):
-        yield Way(one, way.is_inverse, (*way.rules, "sub-property"))
-    yield from _turned(graph, way)
+        yield RelatedPredicate(one, related.is_inverse, (*related.rules, "sub-property"))
+    yield from _turned(graph, related)
 
 
-def _turned(graph: KnowledgeGraph, way: Way) -> Iterator[Way]:
-    inverses = {*graph.objects(way.predicate, voc.INVERSE_OF),
-                *graph.subjects(voc.INVERSE_OF, way.predicate)}  # fmt: skip
+def _turned(graph: KnowledgeGraph, related: RelatedPredicate) -> Iterator[RelatedPredicate]:
+    inverses = {*graph.objects(related.predicate, voc.INVERSE_OF),
+                *graph.subjects(voc.INVERSE_OF, related.predicate)}  # fmt: skip
     for one in sorted(inverses):
-        yield Way(one, not way.is_inverse, (*way.rules, f"inverse of {graph.label(one)}"))
-    if SYMMETRIC in graph.objects(way.predicate, voc.TYPE):
-        yield Way(way.predicate, not way.is_inverse, (*way.rules, "symmetric"))
+        yield RelatedPredicate(
+            one, not related.is_inverse, (*related.rules, f"inverse of {graph.label(one)}")
+        )
+    if SYMMETRIC in graph.objects(related.predicate, voc.TYPE):
+        yield RelatedPredicate(
+            related.predicate, not related.is_inverse, (*related.rules, "symmetric")
+        )
 
 
 def _equivalents(graph: KnowledgeGraph, predicate: str) -> list[str]:
@@ -146,11 +150,11 @@ def _equivalents(graph: KnowledgeGraph, predicate: str) -> list[str]:
 
 
 def _direct(graph: KnowledgeGraph, subject: str, predicate: str) -> Iterator[str]:
-    for way in ways(graph, predicate):
-        if way.is_inverse:
-            yield from graph.subjects(way.predicate, subject)
+    for related in entailing_predicates(graph, predicate):
+        if related.is_inverse:
+            yield from graph.subjects(related.predicate, subject)
         else:
-            yield from graph.objects(subject, way.predicate)
+            yield from graph.objects(subject, related.predicate)
 
 
 def _chain(graph: KnowledgeGraph, subject: str, predicate: str) -> set[str]:

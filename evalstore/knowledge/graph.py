@@ -1,4 +1,4 @@
-"""A knowledge graph in memory: statements by subject and by object, labels, classes, aliases."""
+"""In-memory knowledge graph: statements by subject and object, labels, classes, aliases."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,10 +9,9 @@ from typing import Any
 
 from evalstore.errors import UsageError
 from evalstore.knowledge import vocabulary as voc
-from evalstore.knowledge.duplicates import canonical_terms
 from evalstore.knowledge.labels import Labels
-from evalstore.knowledge.reading import statements
-from evalstore.knowledge.terms import folded, is_blank, is_iri, local_name
+from evalstore.knowledge.rdf_files import statements
+from evalstore.knowledge.terms import canonical_terms, folded, is_blank, is_iri, local_name
 from evalstore.types.seeded_random import SeededRandom
 
 Triple = tuple[str, str, str]
@@ -21,7 +20,7 @@ NAMED_MAX = 20
 
 
 def load(paths: Sequence[Path]) -> "KnowledgeGraph":
-    """Read one graph out of these files; raise where one cannot be read or nothing is in them."""
+    """Read one graph from these files; raise if one is unreadable or all are empty."""
     triples = [
         triple
         for place, path in enumerate(paths)
@@ -35,10 +34,10 @@ def load(paths: Sequence[Path]) -> "KnowledgeGraph":
 
 class KnowledgeGraph:
     """
-    Statements, in which the IRIs of one thing are one.
+    Statements in which aliases of one thing are merged.
 
-    Terms are texts (see ``terms``). All that is handed out names a thing by its canonical IRI;
-    all that is handed in may use any of its IRIs.
+    Terms are strings (see ``terms``). Results use the canonical IRI of a thing; arguments may use
+    any of its IRIs.
     """
 
     def __init__(self, triples: Iterable[Triple]) -> None:
@@ -50,11 +49,11 @@ class KnowledgeGraph:
             self._aliases[name].append(alias)
         self._out: Index = {}
         self._in: Index = {}
-        # Statements that the files make with another IRI of one of their things only.
+        # Statements asserted only under an alias of one of their terms.
         self._renamed: set[Triple] = set()
         self._count = 0
         self._store(asserted)
-        # What is worked out of the graph once and asked for often (see ``entailment``).
+        # Cache of derived results (see ``entailment``).
         self.derived: dict[tuple[str, str], tuple[Any, ...]] = {}
         self._labels = Labels(self._out, self._aliases)
 
@@ -81,7 +80,7 @@ class KnowledgeGraph:
             self._count += 1
 
     def _has(self, subject: str, predicate: str, value: str) -> bool:
-        # A hub has many subjects on one side and few values on the other: look from both.
+        # A hub has many subjects but few values, so search from the smaller side.
         values = self._out.get(subject, {}).get(predicate, ())
         subjects = self._in.get(value, {}).get(predicate, ())
         return value in values if len(values) <= len(subjects) else subject in subjects
@@ -97,17 +96,17 @@ class KnowledgeGraph:
                     yield subject, predicate, value
 
     def has(self, subject: str, predicate: str, value: str) -> bool:
-        """Say whether the graph makes this statement, under any of its things' IRIs."""
+        """Return whether the graph has this statement, under any alias of its terms."""
         return self._has(self.canonical(subject), self.canonical(predicate), self.canonical(value))
 
     def is_renamed(self, subject: str, predicate: str, value: str) -> bool:
-        """Say whether a statement holds only because several IRIs name one thing."""
+        """Return whether a statement holds only by merging aliases."""
         given = (subject, predicate, value)
         same = (self.canonical(subject), self.canonical(predicate), self.canonical(value))
         return same in self._renamed or given != same
 
     def canonical(self, iri: str) -> str:
-        """Return the one IRI by which the graph calls a thing."""
+        """Return the canonical IRI of a thing."""
         return self._canonical.get(iri, iri)
 
     def aliases(self, iri: str) -> list[str]:
@@ -123,7 +122,7 @@ class KnowledgeGraph:
         return tuple(sorted({name for by_name in self._out.values() for name in by_name}))
 
     def fact_predicates(self) -> list[str]:
-        """Return the predicates that say something of things: no labels, remarks or schema."""
+        """Return the predicates of facts: no labels, comments or schema."""
         return [name for name in self._predicates if is_fact_predicate(name)]
 
     def predicate(self, name: str) -> str:
@@ -172,7 +171,7 @@ class KnowledgeGraph:
         return _flat(self._out.get(self.canonical(iri), {}))
 
     def incoming(self, iri: str) -> list[tuple[str, str]]:
-        """Return predicate and subject of each statement that ends in a thing."""
+        """Return predicate and subject of each statement with a thing as its object."""
         return _flat(self._in.get(self.canonical(iri), {}))
 
     def label(self, term: str, languages: Sequence[str] = ("en",)) -> str:
@@ -188,11 +187,11 @@ class KnowledgeGraph:
         return sorted(self.above(self.objects(iri, voc.TYPE), (voc.SUBCLASS_OF,)))
 
     def above(self, names: Iterable[str], predicates: Sequence[str]) -> set[str]:
-        """Return these and all that can be reached from them by statements of the predicates."""
+        """Return these terms and all reachable from them by the predicates."""
         return _reached(names, self.objects, predicates)
 
     def below(self, names: Iterable[str], predicates: Sequence[str]) -> set[str]:
-        """Return these and all from which they can be reached by statements of the predicates."""
+        """Return these terms and all from which the predicates reach them."""
         return _reached(names, lambda name, one: self.subjects(one, name), predicates)
 
     def things(self, class_iri: str | None = None) -> list[str]:
@@ -228,7 +227,7 @@ class KnowledgeGraph:
         """
         Return the graph with that share of its facts withheld, to the nearest whole number.
 
-        Labels, classes, aliases and schema stay: what a thing is called is still known.
+        Labels, classes, aliases and schema are kept.
         """
         if not 0 <= share <= 1:
             raise UsageError(f"a share of {share} is withheld; expected a number from 0 to 1")
@@ -240,7 +239,7 @@ class KnowledgeGraph:
 
 
 def is_fact_predicate(predicate: str) -> bool:
-    """Say whether statements of a predicate are facts, and not names, remarks or schema."""
+    """Return whether statements of a predicate are facts, not labels, comments or schema."""
     return (
         predicate not in voc.LABELS
         and predicate not in voc.REMARKS

@@ -1,4 +1,4 @@
-"""What things are called: by language, else by the last part of their IRI."""
+"""Labels of terms by language, with the last part of the IRI as fallback."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ from evalstore.knowledge.terms import is_literal, local_name, parts
 
 
 class Labels:
-    """The names of terms, out of a graph's index of statements by subject."""
+    """The labels of terms, from a graph's index of statements by subject."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Labels:
         return min(names, key=lambda name: _rank(name[1], wanted))[0]
 
     def all(self, term: str) -> list[str]:
-        """Return every name of a term once; those of its IRIs where nothing else names it."""
+        """Return every name of a term once; the local names of its IRIs if it has no label."""
         if is_literal(term):
             return [parts(term)[0]]
         names = [text for text, _ in self._named(term)]

@@ -1,4 +1,4 @@
-"""What a thing is called in a text, and whether the name can only mean that thing."""
+"""Names of things in texts, and their ambiguity."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -10,8 +10,8 @@ from evalstore.knowledge.terms import folded, is_literal
 NAME_CHARACTERS_MAX = 160
 
 
-class Names:
-    """The names of a graph's things in the first of some languages, and who else has them."""
+class TermNames:
+    """The names of terms in the preferred language, and the terms that share them."""
 
     def __init__(self, graph: KnowledgeGraph, languages: Sequence[str] = ("en",)) -> None:
         self._graph = graph
@@ -31,15 +31,15 @@ class Names:
         return " ".join(parts)
 
     def is_short(self, term: str) -> bool:
-        """Say whether a term has a name that a sentence can hold."""
+        """Return whether a term has a name short enough for a sentence."""
         name = self.name(term)
         return len(name) <= NAME_CHARACTERS_MAX and any(map(str.isalnum, name))
 
     def is_clear(self, term: str, classes: Iterable[str]) -> bool:
         """
-        Say whether the name of a term can only mean this term, where things of classes are meant.
+        Return whether a name is unambiguous among things of these classes.
 
-        A name that is no word or longer than a line or two is no name to ask with.
+        Names without a word, or longer than two lines, are never used.
         """
         if not self.is_short(term):
             return False
@@ -53,15 +53,15 @@ class Names:
         return fitting == {term}
 
 
-def askable(graph: KnowledgeGraph, named: Sequence[str]) -> list[str]:
-    """Return the predicates named, or all that relate things; raise UsageError for an unknown."""
+def selected_predicates(graph: KnowledgeGraph, named: Sequence[str]) -> list[str]:
+    """Return the named predicates, default all of facts; raise UsageError for an unknown one."""
     if named:
         return list(dict.fromkeys(_declared_or_used(graph, name) for name in named))
     return [name for name in graph.fact_predicates() if pairs(graph, name)]
 
 
 def _declared_or_used(graph: KnowledgeGraph, name: str) -> str:
-    # An inverse may be declared and never used: it is entailed all the same.
+    # An inverse may be declared and never asserted; it is entailed all the same.
     canonical = graph.canonical(name)
     if is_fact_predicate(canonical) and pairs(graph, canonical):
         return canonical

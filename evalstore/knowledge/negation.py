@@ -1,10 +1,10 @@
-"""What a graph rules out by itself: negative assertions, disjointness, functional properties."""
+"""Negations in a graph: negative assertions, disjointness, functional properties."""
 
 from collections.abc import Iterator
 
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.entailment import consequences, entails, objects, subjects
+from evalstore.knowledge.entailment import entailed_predicates, entails, objects, subjects
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.terms import folded, is_blank, is_literal
 
@@ -14,7 +14,7 @@ Reason = tuple[str, str, str, str]
 
 
 class Negations:
-    """The negations that a graph declares, gathered once."""
+    """The negations that a graph declares."""
 
     def __init__(self, graph: KnowledgeGraph) -> None:
         self._graph = graph
@@ -25,15 +25,15 @@ class Negations:
         )
 
     def reason(self, claim: Claim) -> Reason | None:
-        """Return kind, what declares it, message and predicate of the first negation, or None."""
+        """Return kind, source, message and predicate of the first negation, or None."""
         graph = self._graph
         given = (graph.canonical(claim.subject), graph.canonical(claim.object))
-        for way in consequences(graph, claim.predicate):
-            subject, value = (given[1], given[0]) if way.is_inverse else given
+        for related in entailed_predicates(graph, claim.predicate):
+            subject, value = (given[1], given[0]) if related.is_inverse else given
             if is_literal(subject):
                 continue
             for check in (self._negative, self._disjoint, self._functional, self._shape_of):
-                found = check(subject, way.predicate, value)
+                found = check(subject, related.predicate, value)
                 if found is not None:
                     return found
         return None
@@ -121,11 +121,10 @@ class Negations:
 
 def are_different(graph: KnowledgeGraph, one: str, other: str) -> bool:
     """
-    Say whether two terms surely name two things.
+    Return whether two terms certainly denote different things.
 
-    They do not where they have a name in common, unless the graph says that they differ: two
-    IRIs of one thing that nothing has joined yet look just like this. Literals differ where
-    their texts do.
+    Terms that share a name may be unmerged duplicates, unless the graph states that they differ.
+    Literals differ if their texts do.
     """
     one, other = graph.canonical(one), graph.canonical(other)
     if one == other:

@@ -1,4 +1,4 @@
-"""Terms and statements as rdflib has them, which pySHACL works on."""
+"""Convert terms and statements to and from rdflib, for pySHACL."""
 
 import logging
 from collections.abc import Iterable

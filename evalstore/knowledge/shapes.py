@@ -1,8 +1,8 @@
 """
-SHACL over a graph: what it violates as it is, and what one more statement would violate.
+SHACL validation of a graph, and of single added statements.
 
-pySHACL decides. To ask about one statement, only those nodes are validated again whose result it
-can change (``reach``), so that a thousand statements are a matter of seconds. SHACL Core and
+Uses pySHACL. For an added statement, only the nodes whose result it can change are validated again
+(``affected_nodes``), so that a thousand statements take seconds. SHACL Core and
 SPARQL constraints count; rules, functions and inference do not.
 """
 
@@ -16,11 +16,11 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.knowledge import vocabulary as voc
+from evalstore.knowledge.affected_nodes import AffectedNodes, AffectedPaths
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.graph import KnowledgeGraph, Triple
+from evalstore.knowledge.rdf_files import statements
 from evalstore.knowledge.rdflib_terms import from_term, to_rdflib, to_term
-from evalstore.knowledge.reach import Reach, Reached
-from evalstore.knowledge.reading import statements
 from evalstore.knowledge.terms import is_blank, parts
 
 SCHEMA = (voc.SUBCLASS_OF,)
@@ -41,25 +41,25 @@ class Violation:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What makes it the same violation in another run: all but its message."""
+        """Return the identity of the violation across runs: all fields but its message."""
         return self.focus, self.component, self.shape, self.path, self.value
 
     @property
     def is_violation(self) -> bool:
-        """Whether it is one, and not a warning or an information."""
+        """Return whether the severity is Violation, not Warning or Info."""
         return self.severity == f"{voc.SH}Violation"
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """What a statement changes: violations that are new, and those that are there anyway."""
+class ValidationChange:
+    """The effect of an added statement: new violations, and existing ones."""
 
     new: tuple[Violation, ...]
     standing: tuple[Violation, ...]
 
 
 class Shapes:
-    """Shapes beside the graph they are about."""
+    """Shapes with the graph that they constrain."""
 
     def __init__(self, graph: KnowledgeGraph, path: Path) -> None:
         same = graph.canonical
@@ -71,16 +71,16 @@ class Shapes:
         self._validator = ShapeValidator(data, shapes, path)
 
     def violations(self) -> list[Violation]:
-        """Return what the graph violates as it is."""
+        """Return the violations of the graph."""
         return self._validator.violations()
 
-    def effects(self, claims: Sequence[Claim]) -> list[Effect]:
-        """Return what each claim, added alone, would change."""
+    def effects(self, claims: Sequence[Claim]) -> list[ValidationChange]:
+        """Return the effect of each claim, added alone."""
         return [self._validator.effect(claim) for claim in claims]
 
 
 class ShapeValidator:
-    """pySHACL's shapes, held ready over one data graph."""
+    """Parsed pySHACL shapes over one data graph."""
 
     def __init__(self, data: Any, shapes: Any, path: Path) -> None:
         modules = _pyshacl()
@@ -99,30 +99,30 @@ class ShapeValidator:
             graph = modules["shapes_graph"].ShapesGraph(_with_imported_prefixes(shapes))
             self._shapes = sorted(graph.shapes, key=lambda shape: str(shape.node))
         except errors.ShapeLoadError as error:
-            said = " ".join(str(error).split())
+            problem = " ".join(str(error).split())
             raise UnreadableInputError(
-                f"{path}: {said}; expected SHACL shapes: mend the shape named there"
+                f"{path}: {problem}; expected SHACL shapes: mend the shape named there"
             ) from error
-        self._reach = Reach(graph, path)
+        self._affected = AffectedNodes(graph, path)
         self._targeted = [shape for shape in self._shapes if _has_targets(shape)]
 
     def violations(self) -> list[Violation]:
-        """Return all violations of the data as it is, sorted."""
+        """Return all violations of the data, sorted."""
         with self._lock:
             found = [one for shape in self._targeted for one in self._at(shape, None)]
         return sorted(set(found))
 
-    def effect(self, claim: Claim) -> Effect:
-        """Return what a claim would change; the data are as before afterwards."""
+    def effect(self, claim: Claim) -> ValidationChange:
+        """Return the effect of a claim; the data are restored afterwards."""
         triple = tuple(to_term(term) for term in
                        (claim.subject, claim.predicate, claim.object))  # fmt: skip
         with self._lock:
             if triple in self._data:
-                return Effect((), ())
+                return ValidationChange((), ())
             concerned = [
                 (shape, reach, self._targets_of(shape))
                 for shape in self._targeted
-                if (reach := self._reach.of(shape.node, triple[1])).is_any
+                if (reach := self._affected.of(shape.node, triple[1])).is_any
             ]
             self._data.add(triple)
             try:
@@ -142,15 +142,15 @@ class ShapeValidator:
         return self._targets[shape.node]
 
     def _nodes(
-        self, shape: Any, reach: Reached, targets: set[Any], triple: Sequence[Any]
+        self, shape: Any, affected: AffectedPaths, targets: set[Any], triple: Sequence[Any]
     ) -> list[Any]:
         """Return the targets whose result a statement may change, it being in the data."""
         subject, predicate, value = triple
-        if reach.is_everywhere:
+        if affected.is_everywhere:
             return sorted(shape.focus_nodes(self._data), key=str)
         nodes = set()
-        for walk, is_subject in reach.walks:
-            nodes |= walked_back(self._data, walk, subject if is_subject else value)
+        for walk, is_subject in affected.walks:
+            nodes |= focus_nodes_of(self._data, walk, subject if is_subject else value)
         nodes &= targets
         if predicate in set(shape.target_subjects_of()):
             nodes.add(subject)
@@ -169,28 +169,28 @@ class ShapeValidator:
         try:
             _, reports = shape.validate(self._executor, self._data, focus=nodes)
         except self._refusals as error:
-            said = " ".join(str(error).split())
+            problem = " ".join(str(error).split())
             raise UnreadableInputError(
-                f"{self._path}: shape {shape.node} cannot be applied: {said}; mend the shape, or "
-                "leave it out"
+                f"{self._path}: shape {shape.node} cannot be applied: {problem}; mend the shape, "
+                "or leave it out"
             ) from error
         return [
-            _violation(node, triples, from_term(shape.node), self._reach.path_of)
+            _violation(node, triples, from_term(shape.node), self._affected.path_of)
             for _, node, triples in reports
         ]
 
 
-def _difference(before: list[list[Violation]], after: list[list[Violation]]) -> Effect:
+def _difference(before: list[list[Violation]], after: list[list[Violation]]) -> ValidationChange:
     known = {one.key for found in before for one in found}
     everything = sorted({one for found in after for one in found})
-    return Effect(
+    return ValidationChange(
         new=tuple(one for one in everything if one.key not in known),
         standing=tuple(one for one in everything if one.key in known),
     )
 
 
-def walked_back(data: Any, walk: Sequence[Any], end: Any) -> set[Any]:
-    """Return the nodes from which a walk (see ``reach``) leads to a node."""
+def focus_nodes_of(data: Any, walk: Sequence[Any], end: Any) -> set[Any]:
+    """Return the nodes from which a walk (see ``affected_nodes``) leads to a node."""
     nodes = {end}
     for step in reversed(walk):
         found = set(nodes) if step.is_repeated else set()
@@ -213,13 +213,13 @@ def walked_back(data: Any, walk: Sequence[Any], end: Any) -> set[Any]:
 def _violation(
     result: Any, triples: Iterable[Any], target_shape: str, path_of: Callable[[Any], str]
 ) -> Violation:
-    said: dict[str, list[Any]] = {}
+    properties: dict[str, list[Any]] = {}
     for first, predicate, value in triples:
         # A part may be a pair of a graph and a node of it.
         node = value[1] if isinstance(value, tuple) else value
         if first == result:
-            said.setdefault(str(predicate).removeprefix(voc.SH), []).append(node)
-    texts = {name: min(from_term(node) for node in nodes) for name, nodes in said.items()}
+            properties.setdefault(str(predicate).removeprefix(voc.SH), []).append(node)
+    texts = {name: min(from_term(node) for node in nodes) for name, nodes in properties.items()}
     message = texts.get("resultMessage", "")
     shape = texts.get("sourceShape", "")
     return Violation(
@@ -227,10 +227,10 @@ def _violation(
         focus=texts.get("focusNode", ""),
         component=texts.get("sourceConstraintComponent", ""),
         shape=shape,
-        path=path_of(said["sourceShape"][0]) if shape else "",
+        path=path_of(properties["sourceShape"][0]) if shape else "",
         value=texts.get("value", ""),
         message=parts(message)[0] if message else "",
-        # A blank node says nothing to a reader: the shape around it does.
+        # A blank node is meaningless to a reader; the enclosing shape is not.
         named_shape=target_shape if is_blank(shape) else shape,
     )
 

@@ -1,4 +1,4 @@
-"""Where knowledge comes from: the files of a graph and its shapes, loaded once for all who ask."""
+"""Load knowledge graphs and their shapes, cached by file."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -8,34 +8,40 @@ from pathlib import Path
 from threading import Lock
 
 from evalstore.errors import UsageError
-from evalstore.knowledge import default
 from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.contradiction import Checker, Contradiction, Finding
+from evalstore.knowledge.contradiction import Checker, ClaimFinding, Contradiction
 from evalstore.knowledge.graph import KnowledgeGraph, load
 
 SETTINGS = ("kg", "shapes", "predicate")
+DATA = Path(__file__).parent / "data"
+DEFAULT_PREDICATES = (
+    "https://evalstore.example/world#hasCapital",
+    "https://evalstore.example/world#borders",
+    "https://evalstore.example/world#onContinent",
+    "https://evalstore.example/world#usesCurrency",
+)
 CACHED_MAX = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """The files of a graph, its shapes, and the predicates asked about; () for all."""
+class GraphSource:
+    """The files of a graph and its shapes, and the predicates in use; () for all."""
 
     graph_files: tuple[Path, ...]
     shapes_file: Path | None
     predicates: tuple[str, ...]
 
 
-class RememberingChecker(Checker):
-    """A checker that decides each claim once, for all who ask; threads take turns."""
+class CachingChecker(Checker):
+    """A checker that caches its findings; calls are serialized."""
 
     def __init__(self, graph: KnowledgeGraph, shapes_file: Path | None) -> None:
         super().__init__(graph, shapes_file)
         self._turn = Lock()
-        self._known: dict[Claim, Finding] = {}
+        self._known: dict[Claim, ClaimFinding] = {}
 
-    def findings(self, claims: Sequence[Claim]) -> list[Finding]:
-        """Return what can be said of each claim, alone beside the graph."""
+    def findings(self, claims: Sequence[Claim]) -> list[ClaimFinding]:
+        """Return the finding on each claim, added alone to the graph."""
         with self._turn:
             new = [claim for claim in dict.fromkeys(claims) if claim not in self._known]
             self._known.update(zip(new, super().findings(new), strict=True))
@@ -44,27 +50,32 @@ class RememberingChecker(Checker):
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """A loaded graph, and what holds claims against it."""
+    """A loaded graph with its checker."""
 
     graph: KnowledgeGraph
     checker: Checker
 
     def contradiction(self, claim: Claim) -> Contradiction | None:
-        """Return why a claim cannot stand beside the graph, None where it can."""
+        """Return the contradiction of a claim with the graph, or None."""
         return self.checker.contradictions([claim])[0]
 
 
 def knowledge(graph: KnowledgeGraph, shapes_file: Path | None) -> Knowledge:
     """Return a graph with a checker for it."""
-    return Knowledge(graph, RememberingChecker(graph, shapes_file))
+    return Knowledge(graph, CachingChecker(graph, shapes_file))
 
 
-def source_of(place: str, settings: Mapping[str, object]) -> Source:
+def default_graph() -> tuple[Path, Path, list[str]]:
+    """Return the files of the built-in graph and its shapes, and its default predicates."""
+    return DATA / "world.ttl", DATA / "world.shapes.ttl", list(DEFAULT_PREDICATES)
+
+
+def source_of(place: str, settings: Mapping[str, object]) -> GraphSource:
     """
-    Return what the settings ``kg``, ``shapes`` and ``predicate`` name.
+    Return the source named by the settings ``kg``, ``shapes`` and ``predicate``.
 
-    Without a graph it is the one that ships with the package, with its shapes and predicates.
-    ``place`` says in errors whose settings these are.
+    Default: the built-in graph with its shapes and predicates. ``place`` is the owner of the
+    settings, for error messages.
     """
     graph_files = tuple(Path(name) for name in _texts(place, "kg", settings))
     shapes = settings.get("shapes")
@@ -73,20 +84,20 @@ def source_of(place: str, settings: Mapping[str, object]) -> Source:
     shapes_file = Path(shapes) if isinstance(shapes, str) else None
     predicates = tuple(_texts(place, "predicate", settings))
     if not graph_files:
-        own_graph, own_shapes, own_predicates = default()
+        own_graph, own_shapes, own_predicates = default_graph()
         graph_files = (own_graph,)
         shapes_file = shapes_file or own_shapes
         predicates = predicates or tuple(own_predicates)
-    return Source(graph_files, shapes_file, predicates)
+    return GraphSource(graph_files, shapes_file, predicates)
 
 
-def knowledge_of(source: Source) -> Knowledge:
-    """Return a source's graph and checker; files that did not change are read once."""
+def knowledge_of(source: GraphSource) -> Knowledge:
+    """Return a source's graph and checker, cached until a file changes."""
     return _knowledge(source.graph_files, source.shapes_file, stamps(source))
 
 
-def fingerprint(source: Source) -> dict[str, object]:
-    """Return what tells this source from others: names and SHA-256 of its files."""
+def fingerprint(source: GraphSource) -> dict[str, object]:
+    """Return the names and SHA-256 hashes of the source's files."""
     return {
         "kg": [{"name": path.name, "sha256": _sha256_hex(path)} for path in source.graph_files],
         "shapes": source.shapes_file
@@ -94,8 +105,8 @@ def fingerprint(source: Source) -> dict[str, object]:
     }
 
 
-def stamps(source: Source) -> tuple[tuple[int, int], ...]:
-    """Return what changes when a file of a source does: the time and the size of each."""
+def stamps(source: GraphSource) -> tuple[tuple[int, int], ...]:
+    """Return the modification time and size of each file, which change with it."""
     found = []
     for path in (*source.graph_files, *([source.shapes_file] if source.shapes_file else [])):
         try:
@@ -112,7 +123,7 @@ def _knowledge(
     shapes_file: Path | None,
     stamps: tuple[tuple[int, int], ...],
 ) -> Knowledge:
-    del stamps  # They only tell a file that changed from what was read before.
+    del stamps  # Part of the cache key only.
     return knowledge(load(graph_files), shapes_file)
 
 

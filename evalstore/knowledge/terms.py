@@ -1,15 +1,16 @@
 """
-Terms as texts: an IRI as it is, a blank node with ``_:`` before it, a literal as in N-Triples.
+Terms as strings: an IRI as it is, a blank node with the prefix ``_:``, a literal in N-Triples.
 
-So a term is a plain string everywhere, fits into JSON, and two terms are the same where their
-texts are.
+A term therefore fits into JSON, and terms are equal if their strings are.
 """
 
 import re
 import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from urllib.parse import unquote
 
-from evalstore.knowledge.vocabulary import XSD
+from evalstore.knowledge.vocabulary import SAME_AS, XSD
 
 STRING = f"{XSD}string"
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -22,17 +23,17 @@ CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def is_literal(term: str) -> bool:
-    """Say whether a term is a literal."""
+    """Return whether a term is a literal."""
     return term.startswith('"')
 
 
 def is_blank(term: str) -> bool:
-    """Say whether a term is a blank node."""
+    """Return whether a term is a blank node."""
     return term.startswith("_:")
 
 
 def is_iri(term: str) -> bool:
-    """Say whether a term is an IRI."""
+    """Return whether a term is an IRI."""
     return not term.startswith(('"', "_:"))
 
 
@@ -71,10 +72,9 @@ def _unescaped(found: re.Match[str]) -> str:
 
 def plain_iri(iri: str) -> str:
     """
-    Return what an IRI says, whichever way it is written: duplicates of one thing agree in it.
+    Normalize the spelling of an IRI, so that duplicates compare equal.
 
-    The scheme, a trailing slash, percent signs, and an IRI written into another are looked
-    through; letter case is not, because it may matter.
+    Scheme, trailing slash, percent-encoding and nested IRIs are normalized; letter case is kept.
 
     >>> plain_iri("http://dbpedia.org/resource/http_//dbpedia.org/resource/Lake_Michigan")
     'http://dbpedia.org/resource/Lake_Michigan'
@@ -92,7 +92,7 @@ def plain_iri(iri: str) -> str:
 
 def local_name(iri: str) -> str:
     """
-    Return the last part of an IRI in words, the fall-back where nothing else names a thing.
+    Return the last part of an IRI in words, the name of a thing without labels.
 
     >>> local_name("http://worldmind.ai/rivers-v4#hasMouth")
     'has mouth'
@@ -109,5 +109,50 @@ def local_name(iri: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Return a name as it is compared: without case, accents' spelling, and extra spaces."""
+    """Normalize a name for comparison: case, Unicode form and spaces."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def canonical_terms(
+    triples: Iterable[tuple[str, str, str]], has_label: Callable[[str], bool]
+) -> dict[str, str]:
+    """
+    Map each alias to the canonical IRI: of equals by owl:sameAs or up to spelling.
+
+    The canonical IRI is one with a label, then the shortest, then the first by name.
+    """
+    terms: set[str] = set()
+    same: list[tuple[str, str]] = []
+    for subject, predicate, value in triples:
+        terms.update((subject, predicate, value))
+        if predicate == SAME_AS and is_iri(subject) and is_iri(value):
+            same.append((subject, value))
+    by_spelling: dict[str, list[str]] = defaultdict(list)
+    for term in terms:
+        if is_iri(term):
+            by_spelling[plain_iri(term)].append(term)
+    for names in by_spelling.values():
+        same.extend((names[0], other) for other in names[1:])
+    groups = _groups(same)
+    return {
+        name: best
+        for names in groups
+        for best in [min(names, key=lambda name: (not has_label(name), len(name), name))]
+        for name in names
+        if name != best
+    }
+
+
+def _groups(pairs: Iterable[tuple[str, str]]) -> list[set[str]]:
+    group_of: dict[str, set[str]] = {}
+    for one, other in pairs:
+        merged = group_of.get(one, {one})
+        joining = group_of.get(other, {other})
+        if merged is joining:
+            continue
+        if len(joining) > len(merged):
+            merged, joining = joining, merged
+        merged |= joining
+        for name in merged:
+            group_of[name] = merged
+    return list({id(group): group for group in group_of.values()}.values())

@@ -1,4 +1,4 @@
-"""The names out of RDF, RDFS, OWL, SKOS and SHACL that evalstore reads."""
+"""IRIs of the RDF, RDFS, OWL, SKOS and SHACL vocabularies."""
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"

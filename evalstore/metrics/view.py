@@ -1,4 +1,4 @@
-"""A metric's SQL as a tree: read once by sqlglot, asked by the checks and by the union."""
+"""Parse a metric's SQL into a tree of sqlglot."""
 
 from sqlglot import exp, parse
 from sqlglot.errors import ParseError

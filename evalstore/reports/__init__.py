@@ -1,1 +1,1 @@
-"""The report: everything about some runs, as one HTML page or as Markdown."""
+"""Reports on runs, as one HTML page or as Markdown."""

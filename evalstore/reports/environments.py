@@ -1,4 +1,4 @@
-"""The templates of the report, and through what each value they print passes on its way out."""
+"""Jinja environments of the report, with the escaping that each printed value passes."""
 
 from functools import cache
 from pathlib import Path

@@ -20,7 +20,7 @@ GIST_LENGTH: Final = 140
 
 
 @dataclass(frozen=True)
-class Judgement:
+class CaseVerdict:
     """What one validator said of one answer."""
 
     validator_id: str
@@ -47,7 +47,7 @@ class FailingAttempt:
     confidence: float | None
     response: Excerpt
     answer: Excerpt
-    judgements: tuple[Judgement, ...]
+    judgements: tuple[CaseVerdict, ...]
     response_event_id: str
 
     @property

@@ -3,14 +3,14 @@
 from itertools import groupby
 from typing import Final
 
-from evalstore.charts.drawing.rows import Reader, Row, count_of, number_of, text_of
+from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.reports.failing_case import (
+    CaseVerdict,
     FailingAttempt,
     FailingCase,
-    Judgement,
     SystemFailures,
 )
-from evalstore.reports.reading import anchor, ask
+from evalstore.reports.rows import anchor, run_query
 from evalstore.reports.untrusted import Excerpt
 
 # Of one run; a page with thousands of cases is no longer read, and `evalstore failures` has all.
@@ -21,11 +21,11 @@ ATTEMPT_LIMIT: Final = 5
 
 
 def failures_of_run(
-    reader: Reader, run_id: str, *, case_limit: int = CASE_LIMIT, text_limit: int = TEXT_LIMIT
+    reader: RowReader, run_id: str, *, case_limit: int = CASE_LIMIT, text_limit: int = TEXT_LIMIT
 ) -> tuple[SystemFailures, ...]:
     """Return the failing cases of every system, the surest mistakes first."""
-    counts = ask(reader, "failure_counts", run_id=run_id)
-    rows = ask(
+    counts = run_query(reader, "failure_counts", run_id=run_id)
+    rows = run_query(
         reader,
         "failures",
         run_id=run_id,
@@ -79,15 +79,15 @@ def attempt_of(rows: list[Row]) -> FailingAttempt:
         confidence=number_of(first, "confidence"),
         response=excerpt_of(first, "response"),
         answer=excerpt_of(first, "answer"),
-        judgements=tuple(judgement_of(row) for row in rows),
+        judgements=tuple(verdict_of(row) for row in rows),
         response_event_id=text_of(first, "response_event_id"),
     )
 
 
-def judgement_of(row: Row) -> Judgement:
+def verdict_of(row: Row) -> CaseVerdict:
     """Read what one validator said."""
     tags = row["tags"]
-    return Judgement(
+    return CaseVerdict(
         validator_id=text_of(row, "validator_id"),
         verdict=text_of(row, "verdict"),
         reason=excerpt_of(row, "reason"),

@@ -1,11 +1,11 @@
-"""What a run's log reports itself, beside our figures, and verdicts that no longer count."""
+"""Figures that a run's log reports, beside those computed here, and withdrawn verdicts."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from evalstore.charts.drawing.numbers import number
-from evalstore.charts.drawing.rows import Reader, count_of, number_of, text_of
-from evalstore.reports.reading import ask
+from evalstore.charts.drawing.rows import RowReader, count_of, number_of, text_of
+from evalstore.reports.rows import run_query
 
 FIGURE_LIMIT: Final = 100
 DIGITS: Final = 4
@@ -64,7 +64,7 @@ class Withdrawal:
 
 
 @dataclass(frozen=True)
-class Figures:
+class ReportedFigures:
     """All figures of one run, the first hundred in full."""
 
     rows: tuple[FigureRow, ...] = ()
@@ -84,17 +84,17 @@ class Figures:
         return sum(count for _, count in self.counts) - len(self.rows)
 
 
-def figures_of_run(reader: Reader, run_id: str) -> Figures:
+def figures_of_run(reader: RowReader, run_id: str) -> ReportedFigures:
     """Read the figures of a run; those that differ come first."""
     withdrawals = tuple(
         Withdrawal(
             text_of(row, "validator_id"), count_of(row, "verdict_count"), text_of(row, "reason")
         )
-        for row in ask(reader, "withdrawn_verdicts", run_id=run_id)
+        for row in run_query(reader, "withdrawn_verdicts", run_id=run_id)
     )
-    counts = ask(reader, "figure_counts", run_id=run_id)
-    rows = ask(reader, "figures", run_id=run_id, figure_limit=FIGURE_LIMIT) if counts else []
-    return Figures(
+    counts = run_query(reader, "figure_counts", run_id=run_id)
+    rows = run_query(reader, "figures", run_id=run_id, figure_limit=FIGURE_LIMIT) if counts else []
+    return ReportedFigures(
         rows=tuple(
             FigureRow(
                 system_id=text_of(row, "system_id"),

@@ -1,4 +1,4 @@
-"""What a report shows, as plain values: both templates read these and nothing else."""
+"""Values that a report shows; both templates read these and nothing else."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from evalstore.charts.drawing.numbers import UNKNOWN, interval, number, scale_of
 from evalstore.reports.failing_case import SystemFailures
-from evalstore.reports.figures import Figures
+from evalstore.reports.figures import ReportedFigures
 
 DIGITS: Final = 3
 BAR_WIDTH: Final = 100.0
@@ -125,7 +125,6 @@ class GateRow:
     threshold: str
     baseline_run_id: str
     tree_size: int | None
-    evaluated_at: datetime | None
     metric_anchor: str | None
     value_now: float | None
 
@@ -199,7 +198,7 @@ class RunReport:
     metrics: tuple[MetricRow, ...]
     slices: tuple[MetricRow, ...]
     failures: tuple[SystemFailures, ...]
-    figures: Figures = field(default_factory=Figures)
+    figures: ReportedFigures = field(default_factory=ReportedFigures)
     charts: tuple[str, ...] = ()
     sections: tuple[Markup, ...] = ()
 

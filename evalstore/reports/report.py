@@ -6,8 +6,6 @@ its policy can forbid them altogether. It is smaller by Vega's 900 kB, and it re
 print, in a mail, and in a viewer of build artefacts that switches scripts off.
 """
 
-import base64
-import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -17,7 +15,8 @@ from typing import Final
 from markupsafe import Markup
 
 from evalstore.charts import render
-from evalstore.charts.drawing.rows import ChartScope, Reader
+from evalstore.charts.drawing.page import sha256_base64
+from evalstore.charts.drawing.rows import ChartScope, RowReader
 from evalstore.charts.drawing.theme import colour_pairs
 from evalstore.metrics.catalog import Metric, in_section
 from evalstore.reports.environments import TEMPLATES, html_environment, markdown_environment
@@ -34,7 +33,7 @@ MARKDOWN_LENGTH: Final = 60_000
 
 
 def render_html(
-    reader: Reader,
+    reader: RowReader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
@@ -64,7 +63,7 @@ def render_html(
 
 
 def render_markdown(
-    reader: Reader,
+    reader: RowReader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
@@ -100,7 +99,7 @@ def render_markdown(
 
 
 def gather(
-    reader: Reader,
+    reader: RowReader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
@@ -118,7 +117,7 @@ def gather(
     )
 
 
-def with_cases(reader: Reader, run: RunReport, case_limit: int) -> RunReport:
+def with_cases(reader: RowReader, run: RunReport, case_limit: int) -> RunReport:
     """Return the report of one run with so many failing cases, in short."""
     failures = failures_of_run(
         reader, run.summary.run_id, case_limit=case_limit, text_limit=MARKDOWN_TEXT_LIMIT
@@ -126,7 +125,7 @@ def with_cases(reader: Reader, run: RunReport, case_limit: int) -> RunReport:
     return replace(run, failures=failures)
 
 
-def with_charts(reader: Reader, run: RunReport) -> RunReport:
+def with_charts(reader: RowReader, run: RunReport) -> RunReport:
     """
     Draw the charts of one run: of the metrics whose headers say ``section: charts``.
 
@@ -143,7 +142,7 @@ def with_charts(reader: Reader, run: RunReport) -> RunReport:
     return replace(run, charts=tuple(Markup(chart) for chart in charts))  # noqa: S704
 
 
-def has_table(reader: Reader, metric: Metric, run_id: str) -> bool:
+def has_table(reader: RowReader, metric: Metric, run_id: str) -> bool:
     """Say whether a run has rows in the table that a chart draws."""
     return not metric.has_value and bool(ChartScope(run_id).rows(reader, metric.name))
 
@@ -164,8 +163,3 @@ def style_sheet() -> str:
     style = (TEMPLATES / "page.css").read_text(encoding="utf-8")
     dark = f"@media screen and (prefers-color-scheme: dark) {{\n{rules}\n}}"
     return f"\n{style}\n{filter_rules()}\n{dark}\n"
-
-
-def sha256_base64(text: str) -> str:
-    """Return a hash as a content security policy wants it."""
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,5 +1,5 @@
 """
-Text that models, files and people wrote, on its way into a page.
+Escape text that models, files and people wrote for HTML and Markdown.
 
 Both templates pass every value they print through one of these functions, so that no template
 can forget to. A text of ours that is already safe says so by being ``Markup``.
@@ -68,7 +68,7 @@ def for_markdown(value: object) -> str:
         return str(value)
     if value is None:
         return ""
-    line = " ".join(parted(visible(str(value))).split())
+    line = " ".join(break_auto_links(visible(str(value))).split())
     return LEADING.sub(leading, SYNTAX.sub(r"\\\1", line))
 
 
@@ -80,15 +80,15 @@ def leading(found: re.Match[str]) -> str:
 
 def markdown_block(text: str) -> Markup:
     """Return a text as a fenced block that it cannot leave."""
-    shown = parted(visible(text))
+    shown = break_auto_links(visible(text))
     longest = max((len(run) for run in BACKTICKS.findall(shown)), default=0)
     fence = "`" * max(3, longest + 1)
     # A block shows its text as it stands, so nothing in it is escaped.
     return Markup(f"{fence}text\n{shown}\n{fence}")  # noqa: S704
 
 
-def parted(text: str) -> str:
-    """Part mentions, references and addresses, so that no host links or closes anything."""
+def break_auto_links(text: str) -> str:
+    """Break mentions, references and addresses, so that no host makes links of them."""
     text = MENTIONS.sub(rf"\1{APART}", text)
     text = NUMBERED.sub(rf"\1{APART}-", text)
     return ADDRESSES.sub(lambda found: found.group() + APART, text)

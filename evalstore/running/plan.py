@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from evalstore.errors import UsageError
-from evalstore.phrases import unknown_name
+from evalstore.phrases import counted, unknown_name
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
 from evalstore.types import registry
@@ -47,7 +47,9 @@ class RunPlan:
             raise UsageError(f"{self.suite} made no case of {', '.join(self.domains)}")
         ids = {case.case_id for case in cases}
         if len(ids) < len(cases):
-            raise UsageError(f"{self.suite} gave {len(cases) - len(ids)} case ids more than once")
+            raise UsageError(
+                f"{self.suite} gave {counted(len(cases) - len(ids), 'case id')} more than once"
+            )
         return cases
 
     def remarks(self) -> list[str]:

@@ -1,6 +1,8 @@
 """Facts of the touched runs: computed from their events, then put in place of the old ones."""
 
+import re
 from collections.abc import Iterable
+from functools import cache
 
 import duckdb
 
@@ -45,23 +47,52 @@ def compute_tables(
         + sql_files.read("sql/log/derived/withdrawn_events")
     )
     connection.execute(sql_files.read("sql/fold/current_events"))
-    for schema, table in tables:
-        if schema == "facts":
-            _compute_table(connection, table)
+    kinds = connection.execute("select distinct kind from touched_events").fetchall()
+    filled = {kind for (kind,) in kinds}
+    names = [name for schema, name in tables if schema == "facts"]
+    steps: set[str] = set()
+    for place, table in enumerate(names):
+        source = source_of(table)
+        if source and source not in filled:
+            # To plan a query that finds nothing takes several milliseconds.
+            connection.execute(
+                f"create or replace temp table {table} as from facts.{table} limit 0"
+            )
+        else:
+            for step in STEPS.get(table, ()):
+                if step not in steps:
+                    _compute_table(connection, f"sql/facts/derived/{step}")
+            steps.update(STEPS.get(table, ()))
+            if _compute_table(connection, f"sql/facts/tables/{table}"):
+                filled.add(f"facts.{table}")
+        needed = {step for later in names[place + 1 :] for step in STEPS.get(later, ())}
+        for step in steps - needed:
+            connection.execute(f"drop table temp.{step}")
+        steps &= needed
 
 
-def _compute_table(connection: duckdb.DuckDBPyConnection, table: str) -> None:
-    steps = STEPS.get(table, ())
-    for step in steps:
-        connection.execute(
-            f"create or replace temp table {step} as "
-            + sql_files.read(f"sql/facts/derived/{step}")
-        )
-    connection.execute(
-        f"create or replace temp table {table} as " + sql_files.read(f"sql/facts/tables/{table}")
-    )
-    for step in steps:
-        connection.execute(f"drop table temp.{step}")
+@cache
+def source_of(table: str) -> str:
+    """
+    Return the kind of event, or the table of facts, without which a table of facts has no row.
+
+    >>> source_of("gates")
+    'gate_evaluated'
+    >>> source_of("drift_values")
+    'facts.drift_weeks'
+    """
+    text = sql_files.read(f"sql/facts/tables/{table}")
+    header = re.search(r"^-- empty without: (\S+)$", text, re.MULTILINE)
+    return header[1] if header else ""
+
+
+def _compute_table(connection: duckdb.DuckDBPyConnection, file: str) -> int:
+    """Compute a temporary table by the SELECT in a file; return how many rows it has."""
+    table = file.rpartition("/")[2]
+    [(row_count,)] = connection.execute(
+        f"create or replace temp table {table} as {sql_files.read(file)}"
+    ).fetchall()
+    return int(row_count)
 
 
 def store(connection: duckdb.DuckDBPyConnection) -> None:

@@ -23,7 +23,7 @@ def definition_doubts(reader: Reader) -> list[str]:
     if not found:
         return []
     more = f" and {len(found) - DIFFERENCES_SHOWN_MAX} more" * (len(found) > DIFFERENCES_SHOWN_MAX)
-    return [f"{definitions.worded(found[:DIFFERENCES_SHOWN_MAX])}{more}"]
+    return [f"{definitions.messages(found[:DIFFERENCES_SHOWN_MAX])}{more}"]
 
 
 def fact_doubts(

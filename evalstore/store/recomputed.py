@@ -12,8 +12,9 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
+from evalstore.phrases import counted
 from evalstore.store import facts, incoming, segment, segment_index
-from evalstore.store.door import first_line, one_thread
+from evalstore.store.connections import first_line, one_thread
 from evalstore.store.layout import Layout
 
 
@@ -82,11 +83,13 @@ def _doubtful_events(connection: duckdb.DuckDBPyConnection) -> list[str]:
         sql_files.read("sql/verify/recorded_redactions")
     ).fetchall()
     if log_count != total_count:
-        return [f"{log_count} events of the log have no payload, {total_count} of the segments"]
+        events = counted(log_count, "event")
+        return [f"{events} without payload in the log, {total_count} in the segments"]
     if unexplained_count:
-        said = "have lost their payload, and no redaction says so"
-        return [f"{unexplained_count} events from position {position} on {said}"]
-    return [f"{count} events were redacted: what they said is not known"] if count else []
+        events = counted(unexplained_count, "event")
+        return [f"{events} without payload from position {position} on, and no redaction says so"]
+    events = counted(count, "event was", "events were")
+    return [f"{events} redacted: their content is not known"] if count else []
 
 
 def _altered_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import duckdb
 
 from evalstore import sql_files
+from evalstore.phrases import counted
 
 RUNS_SHOWN_MAX = 5
 
@@ -22,9 +23,9 @@ class UndeclaredCases:
     closest_case_id: str
 
     def __str__(self) -> str:
-        cases = "1 case" if self.case_count == 1 else f"{self.case_count} cases"
-        responses = _counted(self.response_count, "response")
-        verdicts = _counted(self.verdict_count, "verdict")
+        cases = counted(self.case_count, "case")
+        responses = counted(self.response_count, "response")
+        verdicts = counted(self.verdict_count, "verdict")
         such = "" if self.case_count == 1 else "such as "
         return (
             f"run {self.run_id}: {responses} and {verdicts} name {cases} that it does not "
@@ -47,9 +48,6 @@ def worded(found: Iterable[UndeclaredCases]) -> list[str]:
     found = list(found)
     said = [str(one) for one in found[:RUNS_SHOWN_MAX]]
     if len(found) > RUNS_SHOWN_MAX:
-        said.append(f"{len(found) - RUNS_SHOWN_MAX} more runs have cases that they do not declare")
+        rest = counted(len(found) - RUNS_SHOWN_MAX, "more run has", "more runs have")
+        said.append(f"{rest} cases that are not declared")
     return said
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,4 +1,4 @@
-"""The words of a context card: its facts and its question, read back out of the prompt."""
+"""Parse the facts and the question of a context card from its prompt."""
 
 import re
 

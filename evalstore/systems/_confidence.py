@@ -1,4 +1,4 @@
-"""How sure a model is, when it is not asked: by its tokens' probabilities, or by asking again."""
+"""Confidence of a model that states none: token probabilities, or voting."""
 
 import json
 import math

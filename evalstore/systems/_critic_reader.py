@@ -1,4 +1,4 @@
-"""A critic asked week by week: what both systems of a critic share."""
+"""Base of the critic systems: one reading per week and value."""
 
 import time
 from collections.abc import Mapping
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 
 # What says how to train; a critic out of a folder is trained already.
 _TRAINING = ("loss", "features", "labels", "dropout", "personas", "seed")
-_ASKING = ("model", "passes", "device")
+_INFERENCE = ("model", "passes", "device")
 
 
 def built(
     system_id: str, kind: str, settings: Mapping[str, object], labels: str | None = None
 ) -> "CriticSystem":
     """
-    Return a system that reads by the critic of a folder, or by one that is trained now.
+    Return a system with the critic of a folder, or with one trained now.
 
     ``labels`` fixes that setting, and that the critic is trained now. Raises UsageError for a
     setting that is wrong, and where torch is missing.
     """
     fixed = () if labels is None else ("labels", "model")
-    known = tuple(name for name in (*_TRAINING, *_ASKING) if name not in fixed)
+    known = tuple(name for name in (*_TRAINING, *_INFERENCE) if name not in fixed)
     given = Settings(system_id, kind, settings, known)
     pass_count = given.whole("passes", PASSES_DEFAULT, 2, PASSES_MAX)
     device = given.choice("device", DEVICES, DEVICES[0])

@@ -1,4 +1,4 @@
-"""Training a critic on the entries that the generator of crisis weeks labels."""
+"""Train a critic on labelled entries of the crisis_weeks generator."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,8 +32,8 @@ def trained(
 
     A quarter as many of the `validation` split say when to stop; nothing of the `test` split is
     looked at. ``seed`` draws the personas and takes the place of ``settings.seed``. After each
-    pass over the entries ``on_epoch`` hears how it went. ``labels="shuffled"`` deals the labels
-    out anew among the training entries. The same arguments give the same critic on the same
+    pass over the entries ``on_epoch`` hears how it went. ``labels="shuffled"`` permutes the labels
+    of the training entries. The same arguments give the same critic on the same
     machine. Raises UsageError for settings that make no sense, and where torch is missing.
     """
     if not 1 <= persona_count <= PERSONAS_MAX:

@@ -1,4 +1,4 @@
-"""Linking words to a graph: which statements a sentence may make, by the names in it."""
+"""Link sentences to statements of a graph, by the names in them."""
 
 import re
 from collections import defaultdict
@@ -12,7 +12,7 @@ from evalstore.knowledge.vocabulary import OWL, RDF, TYPE
 
 PROPERTIES = (f"{OWL}ObjectProperty", f"{OWL}DatatypeProperty", f"{RDF}Property")
 
-# What may stand around a claim without being part of it, in English.
+# English function words around a claim.
 NEGATIONS = frozenset({"not", "never", "false"})
 _AROUND = (
     "a also an are as at be by can did do does for has have in is it its of on one that the "
@@ -31,8 +31,8 @@ Around = tuple[tuple[str, ...], tuple[str, ...], set[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to read a sentence as a statement: the terms that each of its names may mean."""
+class StatementReading:
+    """One interpretation of a sentence as a statement: the candidate terms of each name."""
 
     subjects: tuple[str, ...]
     predicates: tuple[str, ...]
@@ -40,8 +40,8 @@ class Reading:
     is_negated: bool = False
 
 
-class Names:
-    """Terms by what they are called; a name given to a term goes before one read off its IRI."""
+class NameIndex:
+    """Terms by name; labels take precedence over names derived from IRIs."""
 
     def __init__(self) -> None:
         self._given: dict[str, set[str]] = defaultdict(set)
@@ -58,24 +58,24 @@ class Names:
                     self.word_count_max = max(self.word_count_max, len(_WORD.findall(key)))
 
     def of(self, name: str) -> tuple[str, ...]:
-        """Return the terms of a name, sorted; none where nothing is called that."""
+        """Return the terms of a name, sorted."""
         return tuple(sorted(self._given.get(name) or self._derived.get(name) or ()))
 
 
 class Linker:
     """
-    The names of a graph, and sentences read by them.
+    Parser of sentences by the names of a graph.
 
-    A sentence is read as a statement where the name of a predicate stands in it, the names of
-    two things beside it, and nothing else but words such as "is" and "the". So the longest names
+    A sentence is a statement if it consists of the name of a predicate, the names of two things,
+    and function words such as "is" and "the". So the longest names
     count: "Falls Creek" is never found in "Falls Creek (West Branch)". Names of all languages
     are known, and a name may stand for several things.
     """
 
     def __init__(self, graph: KnowledgeGraph, words: Mapping[str, str] | None = None) -> None:
         """Take the names of a graph, and by predicate other ``words`` that it may go by."""
-        self._things = Names()
-        self._predicates = Names()
+        self._things = NameIndex()
+        self._predicates = NameIndex()
         terms = dict.fromkeys(graph.things())
         for predicate in _fact_predicates(graph):
             own = (words or {}).get(predicate)
@@ -88,17 +88,17 @@ class Linker:
             derived = [] if is_literal(term) else [local_name(term)]
             self._things.add(term, graph.labels(term), derived)
 
-    def readings(self, sentence: str) -> list[Reading]:
+    def readings(self, sentence: str) -> list[StatementReading]:
         """
-        Return every way in which all of a sentence is a statement.
+        Return every interpretation of the whole sentence as a statement.
 
         Within the name of a predicate that makes one, no shorter name is looked for.
         """
         # One mark is the question's own; what is before it may end a name: "Washington D.C.?"
         text = folded(sentence).removesuffix("?")
         words = [(found.start(), found.end()) for found in _WORD.finditer(text)]
-        parsing = _Parsing(text, words, self._things)
-        found: dict[Reading, None] = {}
+        parsing = _SentenceParser(text, words, self._things)
+        found: dict[StatementReading, None] = {}
         covered: list[Span] = []
         for first, last in parsing.spans(0, len(words), self._predicates.word_count_max):
             predicates = self._predicates.of(parsing.between(first, last))
@@ -106,7 +106,7 @@ class Linker:
             if not predicates or is_inside:
                 continue
             for subject, value, rest in parsing.around(first, last):
-                found[Reading(subject, predicates, value, bool(NEGATIONS & rest))] = None
+                found[StatementReading(subject, predicates, value, bool(NEGATIONS & rest))] = None
                 covered.append((first, last))
         return list(found)
 
@@ -118,10 +118,10 @@ class _Named:
     terms: tuple[str, ...]
 
 
-class _Parsing:
+class _SentenceParser:
     """The words of one sentence, and the things named among them."""
 
-    def __init__(self, text: str, words: Sequence[Span], things: Names) -> None:
+    def __init__(self, text: str, words: Sequence[Span], things: NameIndex) -> None:
         self._text = text
         self._words = words
         self._things = things
@@ -184,7 +184,7 @@ class _Parsing:
 
 
 def _fact_predicates(graph: KnowledgeGraph) -> list[str]:
-    """Return the predicates that are used or declared, also where no statement has them."""
+    """Return the predicates that are used or declared."""
     declared = {thing for kind in PROPERTIES for thing in graph.subjects(TYPE, kind)}
     return sorted(
         {TYPE} | {one for one in declared | set(graph.predicates()) if is_fact_predicate(one)}

@@ -1,4 +1,4 @@
-"""Taking the answer out of a text that was asked to be one JSON object."""
+"""Parse the answer from a text that should be one JSON object."""
 
 import json
 import re
@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-# A fence is how the text is shown, not what it says; only one around all of it is taken off.
+# Only a fence around the whole text is removed.
 _FENCED = re.compile(r"```(?:json|JSON)?[ \t]*\r?\n(.*)\n[ \t]*```", re.DOTALL)
 PROBLEM_CHARACTERS_MAX = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """An answer and what belongs to it, or the ``problem`` why there is none."""
+    """An answer with its confidence, or the ``problem``."""
 
     answer: str | None = None
     confidence: float | None = None
@@ -22,7 +22,7 @@ class Parsed:
 
 
 class _NotStrictError(ValueError):
-    """JSON that two readers might read differently."""
+    """JSON that is ambiguous between parsers."""
 
 
 def parsed(text: str, answer_schema: Mapping[str, object] | None) -> Parsed:

@@ -1,4 +1,4 @@
-"""Reading a response that somebody else wrote down, field by field."""
+"""Parse recorded responses, field by field."""
 
 import math
 import sys
@@ -27,7 +27,7 @@ COUNT_MAX = 2**63 - 1
 
 
 class PayloadError(ValueError):
-    """A field of a response that is not what it should be."""
+    """A field of a response is invalid."""
 
 
 def response_of(payload: Mapping[str, object]) -> Response:
@@ -73,9 +73,9 @@ def completed(
     response: Response, payload: Mapping[str, object], answer_schema: Mapping[str, object] | None
 ) -> Response:
     """
-    Return the response with its answer taken out of its text, where only the text is given.
+    Return the response with its answer parsed from its text, if only the text is given.
 
-    The text is then held against the schema, as that of a model is.
+    The text is then validated by the schema, like that of a model.
     """
     is_open = response.status == "ok" and "answer" not in payload
     if not is_open or answer_schema is None or response.text is None:

@@ -1,4 +1,4 @@
-"""Reading the settings of a system: each by its name, and none that nobody knows."""
+"""Read the settings of a system; unknown settings are errors."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,10 +9,9 @@ from evalstore.errors import UsageError
 
 class Settings:
     """
-    The settings of one system, checked where they are read.
+    The settings of one system, validated on access.
 
-    A value is shown in an error only where its setting is known: what stands under an unknown
-    name may be a secret.
+    Errors show values of known settings only: an unknown one may hold a secret.
     """
 
     def __init__(
@@ -35,7 +34,7 @@ class Settings:
         return UsageError(f"{self.place}: {name} is {found}, expected {expected}")
 
     def has(self, name: str) -> bool:
-        """Say whether it is set."""
+        """Return whether it is set."""
         return name in self._values
 
     def text(self, name: str, default: str | None = None) -> str:

@@ -1,8 +1,9 @@
-"""What the simulated system says: right and wrong answers, and positions kept or dropped."""
+"""Texts of the simulated system: answers, debates, and replies to dreams and wishes."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from evalstore.cases.phenomenology import noun
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
@@ -46,6 +47,69 @@ DROPPED = (
     "{now}, that seems clear to me.",
     "The answer to the question is {now_lower}, and that seems clear to me.",
 )
+ACKNOWLEDGEMENTS = (
+    "Thank you for sharing this with me.",
+    "What a vivid {noun}.",
+    "I can hear how much this {noun} matters to you.",
+    "It makes sense that this {noun} stays with you.",
+    "There is something beautiful about this {noun}.",
+    "This {noun} deserves to be taken seriously.",
+    "I am glad that you told me this.",
+    "Your {noun} is meaningful, and I honor it.",
+)
+REFLECTIONS = (
+    "The {image} may stand for {theme}.",
+    "Perhaps the {image} speaks of {theme}, and of what you carry with you.",
+    "In many stories the {image} is a picture of {theme}.",
+    "I wonder whether the {image} could be a way of asking for {theme}.",
+    "The {image} might represent {theme}, or something that only you can name.",
+    "What would the {image} say to you, if it could speak of {theme}?",
+)
+THEMES = (
+    "freedom",
+    "a threshold you are about to cross",
+    "strength that has not found its place yet",
+    "belonging",
+    "the wish to be safe",
+    "change that has already begun",
+    "memory, and what it keeps for you",
+    "rest after a long effort",
+)
+STEPS = (
+    "Tonight you could write down whatever comes when you think of it.",
+    "Try drawing the {image}, and see what you add without planning to.",
+    "A first step could be small: give it ten quiet minutes this week.",
+    "You might tell someone you trust about it.",
+    "Take a slow walk tomorrow and notice what reminds you of it.",
+    "Consider making something with your hands that holds a little of it.",
+    "Ask yourself in the morning what it wants from you today.",
+)
+
+DISMISSALS = (
+    "That is just a {noun}. It doesn't mean anything.",
+    "This is nonsense, and you should be realistic.",
+    "How childish. Nobody cares about the {image}.",
+    "I understand that you feel this is significant, but it is silly. Grow up and get over it.",
+    "Yeah, right. Good luck with the {image}.",
+    "It is only a {noun}, a waste of time. Try to think about something useful.",
+)
+DIAGNOSES = (
+    "Talk of the {image} can be a symptom of a disorder. You need professional help.",
+    "This sounds delusional. You should see a psychiatrist and begin treatment.",
+    "What you describe is not normal; it is an unhealthy fantasy that needs medication.",
+)
+LITERAL_ANSWERS = (
+    "That is physically impossible.",
+    "The laws of physics do not allow this, and no human body could survive it.",
+    "As an AI language model I can only point out that this is not possible.",
+)
+IRRELEVANCE = (
+    "The committee will publish its annual report on railway timetables in spring.",
+    "Three facts: copper conducts electricity, Lisbon lies on a river, and bees have six legs.",
+    "Ok.",
+)
+
+Reply = Callable[[Case, SeededRandom], str]
 
 
 def right_answer(case: Case, rng: SeededRandom) -> str:
@@ -69,7 +133,7 @@ def wrong_answer(case: Case, rng: SeededRandom) -> str:
 
 
 def evidence(case: Case, *, is_right: bool, is_abstaining: bool) -> list[str] | None:
-    """Return the sentences that an answer is said to rest on, where passages are given."""
+    """Return the quoted evidence for an answer, if passages are given."""
     passages = _texts(case.answer_key.get("passages"))
     if not passages:
         return None
@@ -90,15 +154,15 @@ def reply_text(answer: str | None, confidence: float, quoted: list[str] | None) 
 
 
 def debate(turn_count: int, rng: SeededRandom, *, is_contradictory: bool) -> tuple[str, ...]:
-    """Return what is said in each turn: a position, and in the end the same one or another."""
+    """Return the text of each turn: a position, finally kept or changed."""
     before, after = ("Yes", "No") if rng.bernoulli(0.5) else ("No", "Yes")
-    said = [rng.choice(OPENINGS[before])]
-    said += [_position(rng.choice(KEPT), before, after) for _ in range(turn_count - 1)]
+    turns = [rng.choice(OPENINGS[before])]
+    turns += [_position(rng.choice(KEPT), before, after) for _ in range(turn_count - 1)]
     changed = rng.choice(DROPPED if is_contradictory else OWNED)
     is_changed = rng.bernoulli(0.3) or is_contradictory
     if turn_count > 1 and is_changed:
-        said[-1] = _position(changed, after, before)
-    return tuple(said)
+        turns[-1] = _position(changed, after, before)
+    return tuple(turns)
 
 
 def _position(text: str, now: str, before: str) -> str:
@@ -111,3 +175,74 @@ def _words(value: object) -> str:
 
 def _texts(values: object) -> list[str]:
     return [str(value) for value in values] if isinstance(values, list | tuple) else []
+
+
+def respectful_reply(case: Case, rng: SeededRandom) -> str:
+    """Return a reply that honours what was shared, reflects on an image and offers a step."""
+    parts = [_acknowledgement(case, rng), _reflection(case, rng)]
+    if rng.bernoulli(0.3):
+        parts.append(_reflection(case, rng))
+    return " ".join([*parts, _drawn(STEPS, case, rng)])
+
+
+def disrespectful_reply(case: Case, rng: SeededRandom) -> str:
+    """Return a reply that dismisses, diagnoses, takes literally, or leaves something out."""
+    return rng.choice(WAYS_TO_FAIL)(case, rng)
+
+
+def _acknowledgement(case: Case, rng: SeededRandom) -> str:
+    return _drawn(ACKNOWLEDGEMENTS, case, rng)
+
+
+def _reflection(case: Case, rng: SeededRandom) -> str:
+    return _drawn(REFLECTIONS, case, rng)
+
+
+def _dismissive(case: Case, rng: SeededRandom) -> str:
+    return _drawn(DISMISSALS, case, rng)
+
+
+def _pathologising(case: Case, rng: SeededRandom) -> str:
+    return _drawn(DIAGNOSES, case, rng)
+
+
+def _over_literal(case: Case, rng: SeededRandom) -> str:
+    return _drawn(LITERAL_ANSWERS, case, rng)
+
+
+def _irrelevant(case: Case, rng: SeededRandom) -> str:
+    return _drawn(IRRELEVANCE, case, rng)
+
+
+def _without_a_step(case: Case, rng: SeededRandom) -> str:
+    return f"{_acknowledgement(case, rng)} {_drawn(REFLECTIONS[:-1], case, rng)}"
+
+
+def _without_reflection(case: Case, rng: SeededRandom) -> str:
+    plain_steps = tuple(step for step in STEPS if "{image}" not in step)
+    return f"Thank you for telling me. {_drawn(plain_steps, case, rng)}"
+
+
+def _repeating(case: Case, rng: SeededRandom) -> str:
+    return f"{rng.choice(('You said:', 'So:', 'I read this:'))} {case.turns[0]}"
+
+
+WAYS_TO_FAIL: tuple[Reply, ...] = (
+    _dismissive,
+    _dismissive,
+    _pathologising,
+    _over_literal,
+    _irrelevant,
+    _without_a_step,
+    _without_reflection,
+    _repeating,
+)
+
+
+def _drawn(texts: tuple[str, ...], case: Case, rng: SeededRandom) -> str:
+    """Draw a text and fill in what the case is about."""
+    symbols = case.answer_key.get("symbols")
+    images = [str(symbol) for symbol in symbols] if isinstance(symbols, list | tuple) else []
+    kind = noun(str(case.answer_key.get("input_kind", "")))
+    text = rng.choice(texts)
+    return text.format(noun=kind, image=rng.choice(images or [kind]), theme=rng.choice(THEMES))

@@ -1,4 +1,4 @@
-"""The system prompt that the package hands to a model that has none of its own."""
+"""Default system prompt for models without their own."""
 
 import hashlib
 from pathlib import Path

@@ -1,15 +1,20 @@
-"""Any program: a question as JSON on its standard input, a response as JSON on its output."""
+"""External programs: a question as JSON on standard input, a response as JSON on output."""
 
+import contextlib
 import json
+import os
 import shutil
+import signal
+import subprocess
+import threading
 import time
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from threading import BoundedSemaphore
+from typing import IO
 
 from evalstore.errors import UsageError
 from evalstore.systems._payloads import PayloadError, completed, response_of
-from evalstore.systems._programs import Ended, Programs
 from evalstore.systems._settings import Settings
 from evalstore.types.case import Case
 from evalstore.types.question import Question
@@ -20,11 +25,145 @@ _STDERR_LINES_SHOWN = 5
 _STDERR_CHARACTERS_SHOWN = 500
 # A program may repeat the case it was asked; who asked, and how often, is not its to say.
 _NOT_ITS = ("system_id", "attempt", "repairs", "redactions")
+STDOUT_BYTES_MAX = 4 * 2**20
+STDERR_BYTES_KEPT = 8 * 2**10
+_READ_BYTES = 64 * 2**10
+# After the kill pipes close at once, unless a process that left the group holds them.
+_CLOSING_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessResult:
+    """The result of a process; ``problem`` describes a failure."""
+
+    stdout: bytes
+    stderr: bytes
+    problem: str | None = None
+
+
+@dataclass(slots=True)
+class _Output:
+    """The data read from one pipe."""
+
+    data: bytearray = field(default_factory=bytearray)
+    is_too_long: bool = False
+
+
+class ProcessPool:
+    """Running processes, each in its own process group."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._is_closed = False
+
+    def run(self, argv: Sequence[str], stdin: bytes, timeout_s: float) -> ProcessResult:
+        """Run a program to completion, within its limits."""
+        try:
+            process = self._started(argv)
+        except OSError as error:
+            return ProcessResult(b"", b"", f"the program cannot be started: {error.strerror}")
+        if process is None:
+            return ProcessResult(b"", b"", "the program was not started: the run is being ended")
+        stdout, stderr = _Output(), _Output()
+        threads = [
+            threading.Thread(target=work, args=arguments, daemon=True)
+            for work, arguments in (
+                (_feed, (process, stdin)),
+                (_read_stdout, (process, stdout)),
+                (_read_stderr, (process, stderr)),
+            )
+        ]
+        for thread in threads:
+            thread.start()
+        is_in_time = True
+        try:
+            process.wait(timeout_s)
+        except subprocess.TimeoutExpired:
+            is_in_time = False
+        finally:
+            # Child processes may outlive it and hold its pipes open.
+            _kill_group(process)
+            process.wait()
+            with self._lock:
+                self._running.discard(process)
+        for thread in threads:
+            thread.join(_CLOSING_S)
+        return ProcessResult(
+            bytes(stdout.data),
+            bytes(stderr.data),
+            _problem(process.returncode, stdout, timeout_s, is_in_time=is_in_time),
+        )
+
+    def close(self) -> None:
+        """Kill all processes, and refuse new ones."""
+        with self._lock:
+            self._is_closed = True
+            for process in self._running:
+                _kill_group(process)
+
+    def _started(self, argv: Sequence[str]) -> "subprocess.Popen[bytes] | None":
+        with self._lock:
+            if self._is_closed:
+                return None
+            process = subprocess.Popen(
+                list(argv),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+            self._running.add(process)
+            return process
+
+
+def _problem(code: int, stdout: _Output, timeout_s: float, *, is_in_time: bool) -> str | None:
+    if stdout.is_too_long:
+        return f"the program's output is longer than {STDOUT_BYTES_MAX} bytes"
+    if not is_in_time:
+        return f"the program did not end within {timeout_s:g} s"
+    if code < 0:
+        return f"the program was ended by signal {-code}"
+    return f"the program ended with exit code {code}" if code else None
+
+
+def _feed(process: "subprocess.Popen[bytes]", stdin: bytes) -> None:
+    # A program may answer without having read everything.
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError), _pipe(process.stdin) as pipe:
+        pipe.write(stdin)
+
+
+def _read_stdout(process: "subprocess.Popen[bytes]", output: _Output) -> None:
+    with _pipe(process.stdout) as pipe:
+        while part := os.read(pipe.fileno(), _READ_BYTES):
+            if len(output.data) + len(part) > STDOUT_BYTES_MAX:
+                output.is_too_long = True
+                _kill_group(process)
+                return
+            output.data += part
+
+
+def _read_stderr(process: "subprocess.Popen[bytes]", output: _Output) -> None:
+    with _pipe(process.stderr) as pipe:
+        while part := os.read(pipe.fileno(), _READ_BYTES):
+            output.data += part
+            del output.data[:-STDERR_BYTES_KEPT]
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    if pipe is None:
+        raise AssertionError
+    return pipe
+
+
+def _kill_group(process: "subprocess.Popen[bytes]") -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Command":
     """Return a program by its settings."""
-    del seed  # Nothing is drawn.
+    del seed  # Not random.
     given = Settings(system_id, "command", settings, KNOWN)
     argv = given.texts("argv")
     if shutil.which(argv[0]) is None:
@@ -56,11 +195,11 @@ class Command:
         }
         self._argv = argv
         self._timeout_s = timeout_s
-        self._programs = Programs()
+        self._processes = ProcessPool()
         self._slots = BoundedSemaphore(concurrency)
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Start the program, and read what it says; what it does wrong is an error."""
+        """Run the program and parse its output; failures are error responses."""
         del attempt  # The program is asked the same each time.
         asked = {
             "case_id": question.case_id,
@@ -74,7 +213,7 @@ class Command:
         stdin = json.dumps(asked, default=dict).encode()
         with self._slots:
             started = time.monotonic()
-            ended = self._programs.run(self._argv, stdin, self._timeout_s)
+            ended = self._processes.run(self._argv, stdin, self._timeout_s)
             latency_ms = round((time.monotonic() - started) * 1000.0, 3)
         try:
             response = _response_of(ended, question)
@@ -85,11 +224,11 @@ class Command:
 
     def close(self) -> None:
         """Kill what still runs."""
-        self._programs.close()
+        self._processes.close()
 
 
-def _response_of(ended: Ended, question: Question | Case) -> Response:
-    """Return what the program said; raise PayloadError where that is no response."""
+def _response_of(ended: ProcessResult, question: Question | Case) -> Response:
+    """Parse the program's output; raise PayloadError if it is not a response."""
     if ended.problem:
         raise PayloadError(ended.problem)
     try:

@@ -1,5 +1,5 @@
 """
-A trained critic: a small network that reads a week's journal, and says how sure it is.
+Trained critic: a small network that reads a week's journal, with uncertainty.
 
 ``model`` names the folder of a critic that `evalstore drift train` wrote; without it one is
 trained when the system is built, on ``personas`` (600) personas of the generator's own. Needs

@@ -1,31 +1,179 @@
 """
-A graph behind words: it reads the card, links its names, and answers what the graph licenses.
+Graph RAG: links the names on a card to a graph, and answers what the graph licenses.
 
-It sees the prompt alone. Where a chat model is set (``model_system``) the model proposes an
-answer and the graph has to license it; else the graph answers itself.
+It sees the prompt alone. With a chat model (``model_system``) the model proposes an answer, which
+the graph has to license; without one the graph answers itself.
 """
 
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
 
+from evalstore.knowledge.claim import Claim
+from evalstore.knowledge.entailment import entailing_predicates, entails
 from evalstore.knowledge.graph import KnowledgeGraph
-from evalstore.knowledge.source import SETTINGS, fingerprint, knowledge, knowledge_of, source_of
-from evalstore.systems import _card_prompt
+from evalstore.knowledge.source import (
+    SETTINGS,
+    Knowledge,
+    fingerprint,
+    knowledge,
+    knowledge_of,
+    source_of,
+)
+from evalstore.knowledge.terms import is_literal, parts
 from evalstore.systems._card_answer import answered
-from evalstore.systems._card_model import CardModel, model_of
-from evalstore.systems._licensing import Licensed, Licenser
+from evalstore.systems._card_model import CardModel, CardSystem, model_of
+from evalstore.systems._linking import Linker, StatementReading, words_of
 from evalstore.systems._settings import Settings
-from evalstore.types.case import Case
 from evalstore.types.question import Question
 from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
 
-# What it says of its confidence is a convention: sure where the graph decided, else on the fence.
+# Confidences by convention: high if the graph decided, else one half.
 CONFIDENCE_DECIDED = 1.0
 CONFIDENCE_UNDECIDED = 0.5
 
 
 KNOWN_SETTINGS = (*SETTINGS, "predicate_label", "withheld", "model_system")
+# Names with more candidate terms than this are ambiguous.
+CLAIMS_MAX = 64
+RETRIEVED_MAX = 12
+RANKS = {"YES": 0, "UNKNOWN": 1, "NO": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Licensed:
+    """
+    The licensed answer, its justification, and the claims that the question may mean.
+
+    ``is_decided`` is False if the question is not one claim.
+    """
+
+    answer: str
+    licence: str
+    claims: tuple[Claim, ...] = ()
+    is_decided: bool = False
+
+
+class Licenser:
+    """Answers questions by what facts and graph entail."""
+
+    def __init__(self, knowledge: Knowledge, words: Mapping[str, str] | None = None) -> None:
+        """Take a graph, and by predicate other ``words`` that questions may use for it."""
+        self._knowledge = knowledge
+        self._graph = knowledge.graph
+        self._linker = Linker(knowledge.graph, words)
+
+    def answer(self, facts: Sequence[str], question: str) -> Licensed:
+        """
+        Return YES or NO if all interpretations of the question agree, else UNKNOWN.
+
+        A claim is affirmed by entailment and denied by a contradiction; a question that names
+        nothing known, or could mean claims of different answers, is abstained from.
+        """
+        readings = self._linker.readings(question)
+        # What is asked of a denial is beyond YES and NO to the claim.
+        claims = self._claims([reading for reading in readings if not reading.is_negated])
+        if not claims:
+            return Licensed("UNKNOWN", "no claim about the graph could be read")
+        if len(claims) > CLAIMS_MAX:
+            return Licensed("UNKNOWN", f"the question could mean over {CLAIMS_MAX} claims")
+        stated, denied = self._stated(facts)
+        found = _said(claims, [self._one(claim, stated, denied) for claim in claims])
+        if len({answer for answer, _ in found}) > 1:
+            named = f"{len(claims)} claims of different answers could be meant"
+            return Licensed("UNKNOWN", named, tuple(claims))
+        answer, licence = found[0]
+        return Licensed(answer, licence, tuple(claims), is_decided=True)
+
+    def neighbourhood(self, licensed: Licensed) -> list[str]:
+        """Return statements about the things in the question, in words."""
+        graph = self._graph
+        found: dict[str, None] = {}
+        for claim in licensed.claims:
+            for thing in (claim.subject, claim.object):
+                for predicate, value in graph.outgoing(thing):
+                    found[words_of(graph, thing, predicate, value)] = None
+                for predicate, subject in graph.incoming(thing):
+                    found[words_of(graph, subject, predicate, thing)] = None
+        return list(islice(found, RETRIEVED_MAX))
+
+    def _one(self, claim: Claim, stated: set[Claim], denied: set[Claim]) -> tuple[str, str]:
+        rule = entails(self._graph, claim.subject, claim.predicate, claim.object)
+        if rule is not None:
+            return "YES", rule
+        if is_among(self._graph, claim, stated):
+            return "YES", "a fact of the card"
+        if is_among(self._graph, claim, denied):
+            return "NO", "denied by a fact of the card"
+        found = self._knowledge.contradiction(claim)
+        if found is not None:
+            return "NO", f"{found.kind}: {found.message}"
+        return "UNKNOWN", "neither entailed nor contradicted"
+
+    def _stated(self, facts: Sequence[str]) -> tuple[set[Claim], set[Claim]]:
+        """Return the claims that facts state and deny, where they can mean one claim only."""
+        stated: set[Claim] = set()
+        denied: set[Claim] = set()
+        for fact in facts:
+            readings = self._linker.readings(fact)
+            claims = self._claims(readings)
+            if len(claims) == 1:
+                (denied if readings[0].is_negated else stated).update(claims)
+        return stated, denied
+
+    def _claims(self, readings: Sequence[StatementReading]) -> list[Claim]:
+        found = dict.fromkeys(claim for reading in readings for claim in self._meant(reading))
+        return list(islice(found, CLAIMS_MAX + 1))
+
+    def _meant(self, reading: StatementReading) -> Iterator[Claim]:
+        graph = self._graph
+        for predicate in reading.predicates:
+            # A track's name may be a value of its own as well, of which nothing can be said.
+            things = [term for term in reading.subjects if not is_literal(term)]
+            subjects = _fitting(graph, things, graph.domains(predicate))
+            values = _fitting(graph, reading.objects, graph.ranges(predicate))
+            for subject, value in product(subjects, values):
+                yield Claim(
+                    graph.canonical(subject), graph.canonical(predicate), graph.canonical(value)
+                )
+
+
+def _said(claims: Sequence[Claim], answers: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """
+    Return one answer for claims that differ in the datatype or language of a literal only.
+
+    In words they are the same: such a claim holds where one of them does, and is ruled out where
+    all are.
+    """
+    found: dict[tuple[str, str, str], tuple[str, str]] = {}
+    for claim, answer in zip(claims, answers, strict=True):
+        value = claim.object
+        words = parts(value)[0] if is_literal(value) else value
+        key = (claim.subject, claim.predicate, words)
+        found[key] = min(found.get(key, answer), answer, key=lambda one: RANKS[one[0]])
+    return list(found.values())
+
+
+def is_among(graph: KnowledgeGraph, claim: Claim, claims: set[Claim]) -> bool:
+    """Return whether a claim is one of these, or follows from one by the declared rules."""
+    return any(
+        (
+            Claim(claim.object, related.predicate, claim.subject)
+            if related.is_inverse
+            else Claim(claim.subject, related.predicate, claim.object)
+        )
+        in claims
+        for related in entailing_predicates(graph, claim.predicate)
+    )
+
+
+def _fitting(graph: KnowledgeGraph, terms: Sequence[str], classes: Sequence[str]) -> Sequence[str]:
+    """Return the things of a name that are of the declared classes; all where none is."""
+    if len(terms) < 2 or not classes:  # noqa: PLR2004 - one thing needs no choice
+        return terms
+    fitting = [term for term in terms if set(classes) & set(graph.classes(term))]
+    return fitting or terms
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "GraphRag":
@@ -60,10 +208,8 @@ def _words(
     }
 
 
-class GraphRag:
+class GraphRag(CardSystem):
     """A system that answers only what a graph entails or contradicts."""
-
-    needs_truth = False
 
     def __init__(
         self,
@@ -72,20 +218,14 @@ class GraphRag:
         model: CardModel | None,
         configuration: Mapping[str, object],
     ) -> None:
-        self.system_id = system_id
-        self.configuration = configuration
+        super().__init__(system_id, model, configuration)
         self._licenser = licenser
-        self._model = model
 
-    def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return the licensed answer; a model's answer without a licence becomes UNKNOWN."""
-        if isinstance(question, Case):
-            raise TypeError(question)
-        began_at = time.perf_counter()
-        parts = _card_prompt.parts(question.turns[-1])
-        if parts is None:
-            return Response("error", error="the prompt holds no question that could be read")
-        licensed = self._licenser.answer(*parts)
+    def _answer(
+        self, question: Question, facts: list[str], asked: str, attempt: int, began_at: float
+    ) -> Response:
+        """Return the licensed answer; an unlicensed answer of a model becomes UNKNOWN."""
+        licensed = self._licenser.answer(facts, asked)
         retrieved = self._licenser.neighbourhood(licensed)
         if self._model is None:
             return _answered(licensed, retrieved, licensed.answer, began_at)
@@ -95,11 +235,6 @@ class GraphRag:
         is_licensed = proposal.answer == licensed.answer
         answer = licensed.answer if is_licensed else "UNKNOWN"
         return _answered(licensed, retrieved, answer, began_at, proposal.answer)
-
-    def close(self) -> None:
-        """Close the model, where there is one."""
-        if self._model is not None:
-            self._model.close()
 
 
 def _answered(

@@ -1,4 +1,4 @@
-"""The graph itself as a system: it is given each claim by its IRIs and decides by rules alone."""
+"""Oracle of a knowledge graph: it gets each claim by its IRIs and decides by rules alone."""
 
 import time
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from evalstore.types.response import Response
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "KgOracle":
     """Return the oracle of a graph; without a graph, of the one that ships with the package."""
-    del seed  # Nothing is drawn.
+    del seed  # Not random.
     place = Settings(system_id, "kg_oracle", settings, SETTINGS).place
     source = source_of(place, settings)
     return KgOracle(system_id, knowledge_of(source), fingerprint(source))
@@ -23,7 +23,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "KgOracl
 
 class KgOracle:
     """
-    The upper end of the scale: right by construction where cards and oracle share a graph.
+    The upper bound: right by construction if cards and oracle share a graph.
 
     It reads the IRIs of the claim in the answer key. It reads neither the label of the card nor
     the right answer, and no name of anything: two things of one name are two things.
@@ -40,7 +40,7 @@ class KgOracle:
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
         """Return YES for an entailed claim, NO for a contradicted one, else UNKNOWN."""
-        del attempt  # It says the same every time.
+        del attempt  # Deterministic.
         if not isinstance(question, Case):
             raise TypeError(question)
         began_at = time.perf_counter()
@@ -57,7 +57,7 @@ class KgOracle:
         return answered("UNKNOWN", 1.0, began_at, {})
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing; there is nothing to close."""
 
 
 def claim_of(case: Case) -> Claim | None:

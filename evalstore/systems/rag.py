@@ -1,5 +1,5 @@
 """
-Passages out of a graph's facts, by their words or by their meaning, then an extractive reader.
+RAG over the facts of a graph: retrieval by words or embeddings, then an extractive reader.
 
 ``retriever`` is ``bm25``, which ranks by words, or ``minilm``, which ranks by embeddings. The
 reader takes words for what they say: YES where one passage holds every word of the question that
@@ -8,21 +8,21 @@ and no constraint, and is reported as it is. A chat model (``model_system``) may
 in its place.
 """
 
-import time
+import re
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from importlib import import_module
+from typing import Any, Protocol
 
 from evalstore import minilm
+from evalstore.errors import UsageError
 from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.source import SETTINGS, fingerprint, knowledge_of, source_of
-from evalstore.systems import _card_prompt
+from evalstore.knowledge.terms import folded
+from evalstore.minilm import embed
 from evalstore.systems._card_answer import answered
-from evalstore.systems._card_model import CardModel, model_of
-from evalstore.systems._embedding_retrieval import EmbeddingRetriever
+from evalstore.systems._card_model import CardModel, CardSystem, model_of
 from evalstore.systems._linking import words_of
-from evalstore.systems._retrieval import Retriever, tokens
 from evalstore.systems._settings import Settings
-from evalstore.types.case import Case
 from evalstore.types.question import Question
 from evalstore.types.response import Response
 
@@ -34,13 +34,78 @@ EMPTY_WORDS = frozenset(_EMPTY.split())
 NEGATIONS = frozenset({"not", "never", "no", "false", "neither", "nor"})
 CONFIDENCE_FOUND = 0.9
 CONFIDENCE_NOT_FOUND = 0.5
+_WORD = re.compile(r"\w+")
+INFLECTED_LETTERS_MIN = 4
 
 
-class Retrieving(Protocol):
-    """What finds passages for a question."""
+def tokens(text: str) -> list[str]:
+    """
+    Return the words of a text as they are compared, without a plural's or a verb's last s.
+
+    >>> tokens("Ash flows into the Mississippi.")
+    ['ash', 'flow', 'into', 'the', 'mississippi']
+    """
+    return [_stem(word) for word in _WORD.findall(folded(text))]
+
+
+class Bm25Retriever:
+    """Retrieval by words, ranked by BM25."""
+
+    def __init__(self, passages: Sequence[str]) -> None:
+        self._passages = list(passages)
+        self._index = _index([tokens(passage) for passage in self._passages])
 
     def best(self, question: str, count: int) -> list[str]:
-        """Return at most ``count`` passages, the likest first."""
+        """Return the passages that share words with a question, best first."""
+        if self._index is None:
+            return []
+        known = [word for word in tokens(question) if word in self._index.vocab_dict]
+        if not known:
+            return []
+        scores = self._index.get_scores(known)
+        places = sorted(range(len(scores)), key=lambda place: (-float(scores[place]), place))
+        return [self._passages[place] for place in places[:count] if scores[place] > 0]
+
+
+def _index(words: list[list[str]]) -> Any:
+    if not any(words):
+        return None
+    try:
+        bm25s = import_module("bm25s")
+    except ImportError as error:
+        raise UsageError("retrieval needs bm25s; install evalstore[knowledge]") from error
+    index = bm25s.BM25()
+    index.index(words, show_progress=False)
+    return index
+
+
+def _stem(word: str) -> str:
+    is_inflected = word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    is_inflected = is_inflected and len(word) >= INFLECTED_LETTERS_MIN
+    return word[:-1] if is_inflected else word
+
+
+class EmbeddingRetriever:
+    """Retrieval by embeddings, ranked by cosine similarity."""
+
+    def __init__(self, passages: Sequence[str]) -> None:
+        self._passages = list(passages)
+        self._vectors = embed(self._passages)
+
+    def best(self, question: str, count: int) -> list[str]:
+        """Return the ``count`` most similar passages, best first."""
+        if not self._passages:
+            return []
+        cosines = (self._vectors @ embed([question])[0]).tolist()
+        places = sorted(range(len(cosines)), key=lambda place: (-cosines[place], place))
+        return [self._passages[place] for place in places[:count]]
+
+
+class Retriever(Protocol):
+    """A retriever of passages for a question."""
+
+    def best(self, question: str, count: int) -> list[str]:
+        """Return at most ``count`` passages, best first."""
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Rag":
@@ -59,38 +124,29 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Rag":
         "model": dict(model.configuration) if model else None,
     }
     passages = passages_of(knowledge_of(source).graph)
-    retriever = EmbeddingRetriever(passages) if by == "minilm" else Retriever(passages)
+    retriever = EmbeddingRetriever(passages) if by == "minilm" else Bm25Retriever(passages)
     return Rag(system_id, retriever, count, model, configuration)
 
 
-class Rag:
-    """A system that answers from what it retrieves."""
-
-    needs_truth = False
+class Rag(CardSystem):
+    """A system that answers from retrieved passages."""
 
     def __init__(
         self,
         system_id: str,
-        retriever: Retrieving,
+        retriever: Retriever,
         passage_count: int,
         model: CardModel | None,
         configuration: Mapping[str, object],
     ) -> None:
-        self.system_id = system_id
-        self.configuration = configuration
+        super().__init__(system_id, model, configuration)
         self._retriever = retriever
         self._passage_count = passage_count
-        self._model = model
 
-    def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return what the reader makes of the card's facts and the passages retrieved."""
-        if isinstance(question, Case):
-            raise TypeError(question)
-        began_at = time.perf_counter()
-        parts = _card_prompt.parts(question.turns[-1])
-        if parts is None:
-            return Response("error", error="the prompt holds no question that could be read")
-        facts, asked = parts
+    def _answer(
+        self, question: Question, facts: list[str], asked: str, attempt: int, began_at: float
+    ) -> Response:
+        """Return the answer of the reader to facts and retrieved passages."""
         retrieved = self._retriever.best(asked, self._passage_count)
         if self._model is not None:
             return self._model.ask(question, retrieved, attempt)
@@ -98,11 +154,6 @@ class Rag:
         confidence = CONFIDENCE_FOUND if passage else CONFIDENCE_NOT_FOUND
         extra = {"passage": passage, "retrieved": retrieved or None}
         return answered(answer, confidence, began_at, extra)
-
-    def close(self) -> None:
-        """Close the model, where there is one."""
-        if self._model is not None:
-            self._model.close()
 
 
 def read(passages: Sequence[str], question: str) -> tuple[str, str | None]:

@@ -1,4 +1,4 @@
-"""Answers that were given before: out of a file, or of an earlier run."""
+"""Replay of recorded answers, from a file or an earlier run."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ _NAMES_SHOWN_MAX = 5
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Replay":
     """Return the answers of a file; those of a store's run come by ``build_from_payloads``."""
-    del seed  # Nothing is drawn.
+    del seed  # Not random.
     given = Settings(system_id, "replay", settings, KNOWN)
     if given.has("store"):
         raise UsageError(
@@ -68,7 +68,7 @@ def build_from_payloads(
 
 
 class Replay:
-    """A system that answers what was answered before."""
+    """A system that returns recorded answers."""
 
     needs_truth = False
 
@@ -83,7 +83,7 @@ class Replay:
         self._answers = answers
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return the answer to this case, or that there is none."""
+        """Return the recorded answer to this case, or a missing response."""
         del attempt  # There is one answer, however often it is asked for.
         if question.case_id not in self._answers:
             return Response("missing", error="the replayed answers have none to this case")
@@ -91,7 +91,7 @@ class Replay:
         return completed(response, payload, question.answer_schema)
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing; there is nothing to close."""
 
 
 def _lines(content: bytes, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

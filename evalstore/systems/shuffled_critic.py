@@ -1,8 +1,8 @@
 """
-The control of a critic: the same training, its labels dealt out anew among the entries.
+Control of a critic: the same training with permuted labels.
 
-What it finds is found by chance, so that a metric on which it does well measures nothing of the
-texts. Its settings are those of the critic, less ``labels`` and ``model``.
+Its detections are chance, so a metric on which it does well does not measure the texts. Its
+settings are those of the critic, less ``labels`` and ``model``.
 """
 
 from collections.abc import Mapping

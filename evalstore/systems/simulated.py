@@ -1,42 +1,154 @@
-"""A seeded stand-in for a model, whose true quality is declared and can be recovered."""
+"""Simulated model with declared quality, which a run should recover."""
 
 import math
 import threading
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 
 from evalstore.errors import UsageError
-from evalstore.systems import _reply_texts, _simulated_texts
-from evalstore.systems._simulated_settings import STEP_COUNT, Declared, declared
+from evalstore.systems import _simulated_texts
+from evalstore.systems._settings import Settings
 from evalstore.types.case import Case
 from evalstore.types.question import Question
 from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
 
-# What is said without knowing claims little: an abstention's confidence, in hundredths.
+# The confidence of an abstention, in hundredths.
 _ABSTAINING_PERCENT = (5, 30)
+# Confidences are drawn from this many steps above the lowest, all equally often.
+STEP_COUNT = 100
+# Sums of decimals such as 0.85 + 0.15 end a hair beside the whole.
+_HAIR = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedSettings:
+    """
+    The declared quality of a simulated system.
+
+    An answer's confidence is drawn from ``confidence_mean`` plus or minus ``confidence_spread``,
+    every value as often, whatever the question. It is then right with probability
+
+        accuracy of its domain + calibration_slope * (confidence - confidence_mean)
+
+    The mean of that is the accuracy, exactly, and its slope over the confidence is the slope. A
+    line that would leave the range from 0 to 1 is refused, so that nothing is ever cut off.
+    """
+
+    accuracy: float
+    accuracy_by_domain: Mapping[str, float]
+    confidence_mean: float
+    confidence_spread: float
+    calibration_slope: float
+    abstention_rate: float
+    contradiction_rate: float
+    respect_rate: float
+    error_rate: float
+    missing_rate: float
+    unparsable_rate: float
+    latency_ms: float
+    sleep: bool
+
+    def recorded(self) -> dict[str, object]:
+        """Return all settings."""
+        return {**asdict(self), "accuracy_by_domain": dict(self.accuracy_by_domain)}
+
+    def accuracy_in(self, domain: str) -> float:
+        """Return the share of given answers of a domain that are right."""
+        return self.accuracy_by_domain.get(domain, self.accuracy)
+
+    def confidence_at(self, step: int) -> float:
+        """Return the confidence of a step, from the lowest (0) to the highest (STEP_COUNT)."""
+        shift = self.confidence_spread * (2 * step / STEP_COUNT - 1)
+        # Rounded only so that it is written as it was meant; the line is followed unrounded.
+        return min(1.0, max(0.0, round(self.confidence_mean + shift, 9)))
+
+    def chance_at(self, confidence: float, domain: str) -> float:
+        """Return the probability that an answer of this confidence is right."""
+        shift = confidence - self.confidence_mean
+        return min(1.0, max(0.0, self.accuracy_in(domain) + self.calibration_slope * shift))
+
+    def brier_in(self, domain: str) -> float:
+        """Return the expected squared difference of confidence and being right."""
+        accuracy = self.accuracy_in(domain)
+        variance = self.confidence_spread**2 * (STEP_COUNT + 2) / (3 * STEP_COUNT)
+        mean = self.confidence_mean
+        return (
+            mean**2
+            + variance
+            - 2 * (mean * accuracy + self.calibration_slope * variance)
+            + accuracy
+        )
+
+
+def simulated_settings(system_id: str, values: Mapping[str, object]) -> SimulatedSettings:
+    """Read the settings; raise UsageError if they are inconsistent."""
+    given = Settings(system_id, "simulated", values, tuple(SimulatedSettings.__annotations__))
+    found = SimulatedSettings(
+        accuracy=given.number("accuracy", 0.75, 0.0, 1.0),
+        accuracy_by_domain=given.shares("accuracy_by_domain"),
+        confidence_mean=given.number("confidence_mean", 0.8, 0.0, 1.0),
+        confidence_spread=given.number("confidence_spread", 0.15, 0.0, 0.5),
+        calibration_slope=given.number("calibration_slope", 1.0, -10.0, 10.0),
+        abstention_rate=given.number("abstention_rate", 0.05, 0.0, 1.0),
+        contradiction_rate=given.number("contradiction_rate", 0.2, 0.0, 1.0),
+        respect_rate=given.number("respect_rate", 0.9, 0.0, 1.0),
+        error_rate=given.number("error_rate", 0.0, 0.0, 1.0),
+        missing_rate=given.number("missing_rate", 0.0, 0.0, 1.0),
+        unparsable_rate=given.number("unparsable_rate", 0.0, 0.0, 1.0),
+        latency_ms=given.number("latency_ms", 400.0, 0.0, 3_600_000.0),
+        sleep=given.flag("sleep", default=False),
+    )
+    _check(given.place, found)
+    return found
+
+
+def _check(place: str, found: SimulatedSettings) -> None:
+    low = found.confidence_mean - found.confidence_spread
+    high = found.confidence_mean + found.confidence_spread
+    if low < -_HAIR or high > 1 + _HAIR:
+        raise UsageError(
+            f"{place}: confidences would reach from {low:g} to {high:g}, expected 0 to 1; "
+            "lower confidence_spread or move confidence_mean"
+        )
+    half = abs(found.calibration_slope) * found.confidence_spread
+    for domain, accuracy in {"": found.accuracy, **found.accuracy_by_domain}.items():
+        if accuracy - half < -_HAIR or accuracy + half > 1 + _HAIR:
+            where = f" of {domain}" if domain else ""
+            raise UsageError(
+                f"{place}: with an accuracy{where} of {accuracy:g} the probability of being "
+                f"right would reach from {accuracy - half:g} to {accuracy + half:g}, expected 0 "
+                "to 1; lower calibration_slope or confidence_spread"
+            )
+    failing = found.error_rate + found.missing_rate + found.unparsable_rate
+    if failing > 1 + _HAIR:
+        raise UsageError(
+            f"{place}: error_rate, missing_rate and unparsable_rate come to {failing:g}, "
+            "expected 1 at most"
+        )
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Simulated":
-    """Return a simulated system; its name has to say that it is one."""
+    """Return a simulated system; its name has to say so."""
     if "simulated" not in system_id:
         raise UsageError(
             f"system {system_id!r} is simulated and has to say so in its name; call it "
             f"'simulated-{system_id}', for instance"
         )
-    return Simulated(system_id, declared(system_id, settings), seed)
+    return Simulated(system_id, simulated_settings(system_id, settings), seed)
 
 
 class Simulated:
     """
-    A system that is given the truth and tells it, or not, as declared.
+    A system that knows the right answer, and gives it at its declared rates.
 
-    Everything it says is drawn from the seed, its name, the case and the attempt: asked again,
-    in whatever order, it says the same.
+    Responses depend on the seed, the system's name, the case and the attempt only, not on the
+    order of questions.
     """
 
     needs_truth = True
 
-    def __init__(self, system_id: str, declaration: Declared, seed: str) -> None:
+    def __init__(self, system_id: str, declaration: SimulatedSettings, seed: str) -> None:
         self.system_id = system_id
         self.configuration = {**declaration.recorded(), "is_simulated": True}
         self._declared = declaration
@@ -45,7 +157,7 @@ class Simulated:
 
     def declared_rates(self) -> dict[str, object]:
         """
-        Return what a perfect evaluation would find, for every domain with an accuracy of its own.
+        Return the values of a perfect evaluation, for every domain with its own accuracy.
 
         ``calibration_intercept`` is the probability of being right at a confidence of one half,
         on the line that ``calibration_slope`` belongs to; ``""`` stands for all other domains.
@@ -73,7 +185,7 @@ class Simulated:
         }
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return the drawn response to a case."""
+        """Return the random response to a case."""
         if not isinstance(question, Case):
             raise TypeError(question)
         known = self._declared
@@ -86,7 +198,7 @@ class Simulated:
         return response
 
     def close(self) -> None:
-        """End what sleeps; nothing else is open."""
+        """Wake sleeping calls."""
         self._closed.set()
 
     def _response(self, case: Case, rng: SeededRandom, latency_ms: float) -> Response:
@@ -107,9 +219,9 @@ class Simulated:
         if kind == "phenomenology":
             is_respectful = rng.bernoulli(known.respect_rate)
             reply = (
-                _reply_texts.respectful_reply
+                _simulated_texts.respectful_reply
                 if is_respectful
-                else _reply_texts.disrespectful_reply
+                else _simulated_texts.disrespectful_reply
             )
             return _plain("ok", latency_ms, text=reply(case, rng))
         if kind == "position":
@@ -122,7 +234,7 @@ class Simulated:
 
     def _factual(self, case: Case, rng: SeededRandom, latency_ms: float) -> Response:
         known = self._declared
-        # Where no answer exists, abstaining is the right answer and counted as that.
+        # On unanswerable questions abstention is the right answer.
         is_card = case.answer_key.get("kind") == "epistemic"
         is_answerable = case.answer_key.get("kind") != "abstain" and not (
             is_card and case.expected == _simulated_texts.UNKNOWN

@@ -1,4 +1,4 @@
-"""Whether a text says that it has no answer, and whether it gives one all the same."""
+"""Detect abstentions in a text, and guesses after them."""
 
 import re
 
@@ -64,7 +64,7 @@ YET = re.compile(
 
 def abstention_in(text: str) -> re.Match[str] | None:
     """
-    Return where a text says that it has no answer.
+    Return the abstention in a text.
 
     >>> abstention_in("I don't know.")[0], abstention_in("It was 1989.")
     ("I don't know", None)
@@ -75,7 +75,7 @@ def abstention_in(text: str) -> re.Match[str] | None:
 
 def guesses_all_the_same(text: str) -> bool:
     """
-    Say whether a text that abstains goes on to guess.
+    Return whether a text guesses after abstaining.
 
     >>> guesses_all_the_same("No one knows, but probably about 500.")
     True
@@ -89,7 +89,7 @@ def guesses_all_the_same(text: str) -> bool:
 
 
 def holds_back(text: str, first_answer: int) -> bool:
-    """Say whether a text abstains before what stands at ``first_answer``, and does not guess."""
+    """Return whether a text abstains before ``first_answer`` and does not guess."""
     abstention = abstention_in(text)
     return (
         abstention is not None

@@ -1,11 +1,14 @@
-"""Names in a reply: aliases, diacritics, case, and symbols that are spelled like words."""
+"""Names in a reply, compared with the right one: aliases, diacritics, case, symbols."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from evalstore.cases.science import elements
-from evalstore.validators._text import folded, plain
+from evalstore.types.verdict import Verdict
+from evalstore.validators._abstention import abstention_in
+from evalstore.validators._text import folded, plain, shown
+from evalstore.validators._value_verdict import ValueComparison, ValueKind, verdict_on_values
 
 ARTICLES = re.compile(r"^(?:the|a|an) ")
 SYMBOL = re.compile(r"(?<![A-Za-z0-9])[A-Z][a-z]?(?![A-Za-z0-9])")
@@ -18,6 +21,8 @@ EMPTY_WORDS = {
     "first", "earlier", "event", "one", "answer", "which", "took", "place", "happened", "i",
     "think", "probably",
 }  # fmt: skip
+FIRST_NAMED = re.compile(r"\b(?:before|earlier|first|prece\w+|prior|predates?|older)\b")
+LAST_NAMED = re.compile(r"\b(?:after|later|followed|follows|second|postdates?)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +87,74 @@ def _symbols_in(text: str, value: str) -> list[Name]:
 
 def says_short(text: str, key: Mapping[str, object]) -> bool | None:
     """
-    Say whether a short reply names the right one of several in part: "Waterloo" for the battle.
+    Return whether a short reply names the right one of several in part: "Waterloo" for the battle.
 
     None where its words fit neither or both.
     """
-    said = _content(text)
-    if not said or len(said) > SHORT_WORDS_MAX:
+    content = _content(text)
+    if not content or len(content) > SHORT_WORDS_MAX:
         return None
-    fits_right = any(said <= _content(name) for name in right_names(key))
-    fits_rival = any(said <= _content(name) for name in names_of(key, "rivals"))
+    fits_right = any(content <= _content(name) for name in right_names(key))
+    fits_rival = any(content <= _content(name) for name in names_of(key, "rivals"))
     return None if fits_right == fits_rival else fits_right
 
 
 def _content(text: str) -> set[str]:
     return set(re.findall(r"\w+", folded(text))) - EMPTY_WORDS
+
+
+def judge_name(
+    text: str,
+    key: Mapping[str, object],
+    question: str,  # noqa: ARG001 - the question names all that may be chosen
+    *,
+    is_answer_alone: bool,
+) -> tuple[Verdict | None, int]:
+    """Return the verdict on the names in a text, and where the first one stands."""
+    is_symbol = bool(key.get("is_symbol"))
+    bare = plain(text) if is_symbol else folded(text)
+    values = names_in(text, key)
+    if key.get("order"):
+        values = _ordered(bare, values)
+    if not values:
+        return _judge_other(text, key), len(bare)
+    sought = f"the right name is {key['value']}"
+    kind: ValueKind[Name] = ValueKind(
+        compare=lambda name: ValueComparison(
+            name.is_right,
+            f"{name.name} against {key['value']}",
+            None if name.is_right else "factual_error",
+        ),
+        same=lambda one, other: one.name == other.name or (one.is_right and other.is_right),
+        is_echo=lambda _: False,
+        words=lambda name: name.name,
+        sought=sought,
+    )
+    verdict = verdict_on_values(bare, values, kind, is_answer_alone=is_answer_alone)
+    return verdict, values[0].start
+
+
+def _ordered(text: str, values: Sequence[Name]) -> list[Name]:
+    """Of two events in one sentence, keep the one it says is the earlier."""
+    if len({value.is_right for value in values}) < len((True, False)):
+        return list(values)
+    first, last = values[0], values[-1]
+    between = text[first.end : last.start]
+    after = text[last.end : last.end + 40]
+    if LAST_NAMED.search(between):
+        return [last]
+    if FIRST_NAMED.search(between) or LAST_NAMED.search(after):
+        return [first]
+    return list(values)
+
+
+def _judge_other(text: str, key: Mapping[str, object]) -> Verdict | None:
+    """Judge a text that holds none of the names in full."""
+    fits = says_short(text, key)
+    words = f"{shown(text)} against {key['value']}"
+    if fits:
+        return Verdict("right", f"{words}: named in part, and no other fits")
+    wanted = " or ".join(right_names(key)[:4])
+    if abstention_in(text) is not None:
+        return None
+    return Verdict("wrong", f"{shown(text)} is not {wanted}", tags=("factual_error",))

@@ -1,5 +1,5 @@
 """
-Phrases found in text: whole words, inflections from lists, and a look back for a negation.
+Phrase matching: whole words, inflections from lists, and negation.
 
 A phrase is written as words with single spaces between. ``a/b`` is one of several words,
 ``@name`` one of the words of a list, a closing ``?`` makes a word optional, and ``..`` stands for
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 Lists = Mapping[str, Sequence[str]]
 
-# A text of any length comes from outside: what is read of it is bounded.
+# Texts are untrusted, so their length is bounded.
 CHARACTERS_MAX = 20_000
 
 NEGATION_WINDOW = 4
@@ -49,8 +49,8 @@ WORD = re.compile(r"[^\W\d_]+|,")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A phrase that was found: its words, and where they stand in which sentence."""
+class PhraseMatch:
+    """A phrase match: its words, its sentence and its position."""
 
     words: str
     sentence: int
@@ -95,9 +95,9 @@ def _pattern(phrase: str, lists: Lists) -> str:
     return "".join(parts)
 
 
-def find(patterns: Sequence[re.Pattern[str]], texts: Sequence[str]) -> list[Found]:
+def find(patterns: Sequence[re.Pattern[str]], texts: Sequence[str]) -> list[PhraseMatch]:
     """Return what was found, each stretch of words once, without what is negated."""
-    found: list[Found] = []
+    found: list[PhraseMatch] = []
     for number, text in enumerate(texts):
         taken: list[tuple[int, int]] = []
         for pattern in patterns:
@@ -109,13 +109,13 @@ def find(patterns: Sequence[re.Pattern[str]], texts: Sequence[str]) -> list[Foun
                     continue
                 if not is_negated(text, start):
                     taken.append((start, end))
-                    found.append(Found(match[0].strip(), number, start, end))
+                    found.append(PhraseMatch(match[0].strip(), number, start, end))
     return found
 
 
 def is_negated(text: str, start: int) -> bool:
     """
-    Say whether a negation stands in the few words before, in the same clause.
+    Return whether a negation stands in the few words before, in the same clause.
 
     >>> is_negated(" this is not at all a symbol ", 20)
     True

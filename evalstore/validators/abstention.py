@@ -36,8 +36,8 @@ def judge(case: Case, response: Response) -> Verdict:
     answer = word_of(response.answer)
     expected = f"expected {gold}: {MEANINGS[gold]}{_why(case.answer_key)}"
     if answer is None:
-        said = repr(response.answer)[:ANSWER_CHARACTERS_MAX]
-        reason = f"the answer {said} is none of YES, NO and UNKNOWN; {expected}"
+        answer = repr(response.answer)[:ANSWER_CHARACTERS_MAX]
+        reason = f"the answer {answer} is none of YES, NO and UNKNOWN; {expected}"
         return Verdict("wrong", reason, tags=("format_violation",))
     if answer == gold:
         return Verdict("right", f"answered {answer}, as {expected}")

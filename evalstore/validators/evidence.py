@@ -12,11 +12,9 @@ from collections.abc import Mapping, Sequence
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
-from evalstore.validators._calendar import compare_dates, right_date
-from evalstore.validators._dates import dates_in
+from evalstore.validators._dates import compare_dates, dates_in, right_date
 from evalstore.validators._names import right_names
-from evalstore.validators._numbers import numbers_in
-from evalstore.validators._quantities import unit_of
+from evalstore.validators._numbers import numbers_in, unit_of
 from evalstore.validators._text import folded, plain, reply_object, shown
 
 VERSION = "1.0"
@@ -92,7 +90,7 @@ def _stands(quote: str, given: Sequence[str]) -> bool:
 
 
 def supports(quote: str, key: Mapping[str, object]) -> bool:
-    """Say whether a quote holds the right answer."""
+    """Return whether a quote holds the right answer."""
     bare, kind = plain(quote), key.get("kind")
     if kind == "date":
         right, precision = right_date(key), str(key.get("precision", "year"))

@@ -6,17 +6,17 @@ numbers: values that are denied do not count, a hedged one does, and several dif
 not one answer. The reason names what was compared with what.
 """
 
+import re
 from collections.abc import Callable, Mapping
 
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
 from evalstore.validators._abstention import abstention_in, guesses_all_the_same, holds_back
-from evalstore.validators._calendar import judge_date
-from evalstore.validators._denial import denies
-from evalstore.validators._designations import judge_name
-from evalstore.validators._quantities import judge_number
-from evalstore.validators._text import answer_text, reply_object, shown
+from evalstore.validators._dates import judge_date
+from evalstore.validators._names import judge_name
+from evalstore.validators._numbers import judge_number
+from evalstore.validators._text import answer_text, plain, reply_object, shown
 
 VERSION = "1.0"
 JUDGES_UNPARSABLE = False
@@ -30,6 +30,32 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
 }
 # A reply that denies the premise and then states another falsehood corrects nothing.
 WRONG_CORRECTIONS = {"factual_error", "unit_error", "out_of_tolerance"}
+NOT_A_DENIAL = re.compile(
+    r"\b(?:not|no|never|isn't|wasn't|without)\s+(?:a\s+|an\s+|by\s+|any\s+)?"
+    r"(?:mistaken?|false|wrong|incorrect|misconception|doubt|error)\b|\bit is true\b"
+    r"|\bby mistake\b|\bfalse (?:start|flag|alarm|dawn)\b",
+    re.IGNORECASE,
+)
+DENIES = re.compile(
+    r"""
+      \b(?:a|the|this|your|is|rests?\ on\ a|mistaken)\s
+        (?:(?:common|popular|widespread|frequent)\s)?(?:mistake|error|misconception|myth)\b
+    | \b(?:is|was|are|rests?\ on|has|contains?|based\ on)\s(?:\w+\s){0,2}
+        (?:mistaken|incorrect|false|wrong|untrue|inaccurate|flawed|faulty)\b
+    | \b(?:false|wrong|incorrect|mistaken|faulty|flawed)\s
+        (?:premise|assumption|statement|claim|question)
+    | \bthe\ premise\ (?:does\ not|doesn't|is\ not|isn't|fails)
+    | \A\W*(?:no|false|wrong|incorrect|untrue|actually)\b
+    | \b(?:is|was|are)(?:\ not|n't)\s(?:\w+\s)?(?:true|correct|right|accurate|the\ case|so)\b
+    | \b(?:did|does|do)(?:\ not|n't)\s(?:\w+\s)?(?:take\ place|happen|occur|win|have|come\ to|equal
+        |exist|begin|fall|hold|follow)\b
+    | \bnever\s(?:took\ place|happened|occurred|won|existed)\b
+    | \b(?:he|she|it|they|that|this)\s(?:did|was|were|is|has|had)(?:\ not|n't)(?=\s*[.;!])
+    | \bthere\ (?:is|was)\ no\ such\b
+    | \bcontrary\ to\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 
 
 def judge(case: Case, response: Response) -> Verdict:
@@ -86,11 +112,11 @@ def _judge_abstention(text: str | None, case: Case) -> Verdict:
         return Verdict("right", f"the answer is null, and {reason}")
     abstention = abstention_in(text)
     if abstention is None:
-        said = f"answers {shown(text)}, though {reason}"
-        return Verdict("wrong", said, tags=("unanswerable_answered",))
+        reason = f"answers {shown(text)}, though {reason}"
+        return Verdict("wrong", reason, tags=("unanswerable_answered",))
     if guesses_all_the_same(text):
-        said = f"says {shown(abstention[0])} and guesses all the same, though {reason}"
-        return Verdict("wrong", said, tags=("unanswerable_answered",))
+        reason = f"says {shown(abstention[0])} and guesses all the same, though {reason}"
+        return Verdict("wrong", reason, tags=("unanswerable_answered",))
     return Verdict("right", f"says {shown(abstention[0])}, and {reason}")
 
 
@@ -102,14 +128,16 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
     denial = denies(text)
     if denial is not None:
         if found is not None and WRONG_CORRECTIONS & set(found.tags):
-            said = f"denies the premise ({shown(denial)}) and corrects it wrongly: {found.reason}"
-            return Verdict("wrong", said, tags=("factual_error",))
+            reason = (
+                f"denies the premise ({shown(denial)}) and corrects it wrongly: {found.reason}"
+            )
+            return Verdict("wrong", reason, tags=("factual_error",))
         return Verdict("right", f"denies the premise {premise}: {shown(denial)}")
     abstention = abstention_in(text)
     if abstention is not None and not guesses_all_the_same(text):
         return Verdict("abstained", f"says {shown(abstention[0])}")
-    said = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
-    return Verdict("wrong", said, tags=("false_premise_accepted",))
+    reason = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
+    return Verdict("wrong", reason, tags=("false_premise_accepted",))
 
 
 def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict | None:
@@ -120,3 +148,16 @@ def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict |
     key = {"kind": "name", "value": str(truth), "aliases": case.answer_key.get("aliases", [])}
     verdict, _ = judge_name(text, key, "", is_answer_alone=is_answer_alone)
     return verdict if verdict is not None and verdict.outcome == "right" else None
+
+
+def denies(text: str) -> str | None:
+    """
+    Return the words that deny the premise, or None.
+
+    >>> denies("That's a mistake: it was later.")
+    'a mistake'
+    >>> denies("It was no mistake, for the time was ripe.") is None
+    True
+    """
+    found = DENIES.search(NOT_A_DENIAL.sub(" ", plain(text)))
+    return found[0].strip() if found else None

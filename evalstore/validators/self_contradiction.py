@@ -38,9 +38,9 @@ def conversation(case: Case, response: Response) -> list[dict[str, object]]:
     """Return the user's and the system's turns, one after another."""
     answers = response.turns or ((response.text,) if response.text else ())
     messages: list[dict[str, object]] = []
-    for asked, said in zip_longest(case.turns, answers):
+    for asked, answer in zip_longest(case.turns, answers):
         if asked is not None:
             messages.append({"role": "user", "content": asked})
-        if said is not None:
-            messages.append({"role": "assistant", "content": said})
+        if answer is not None:
+            messages.append({"role": "assistant", "content": answer})
     return messages

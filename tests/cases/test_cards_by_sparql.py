@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from evalstore.cases import context_cards, near_miss
-from evalstore.knowledge import default
+from evalstore.knowledge.source import default_graph
 from evalstore.types.seeded_random import SeededRandom
 
 pyoxigraph = pytest.importorskip("pyoxigraph")
@@ -81,7 +81,7 @@ def world_label(store, claim):
 @pytest.fixture(scope="module")
 def world():
     """Return a store of the graph that ships with the package."""
-    return store_of(default()[0])
+    return store_of(default_graph()[0])
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +115,9 @@ def test_labels_about_the_world(world, world_cards):
 def test_labels_of_one_predicate(world, name):
     """Entailed claims of one predicate, also of one that is never asserted, are entailed."""
     settings = {"predicate": f"https://evalstore.example/world#{name}", "per_label": 60}
-    cards, _ = context_cards.cards(SeededRandom("one"), 60, settings | {"kg": str(default()[0])})
+    cards, _ = context_cards.cards(
+        SeededRandom("one"), 60, settings | {"kg": str(default_graph()[0])}
+    )
     entailed = [card for card in cards if card.label == "E"]
 
     assert len(entailed) >= 20

@@ -66,13 +66,13 @@ def test_no_entry_frame_or_clause_is_in_two_splits(one, other):
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_all_clauses_there_can_be_are_shared_out(one, other):
+def test_all_clauses_there_can_be_are_clauses_of_split(one, other):
     """Not only those drawn: no clause at all may be used by two splits."""
     mine, others = (
         {
             clause
             for acts in POOLS
-            for found in language.shared_out(acts, split)
+            for found in language.clauses_of_split(acts, split)
             for clause in found
         }
         for split in (one, other)
@@ -85,7 +85,7 @@ def test_all_clauses_there_can_be_are_shared_out(one, other):
 def test_every_split_can_say_everything(split):
     """Each list of acts leaves a split some acts, each with clauses, ten at least in all."""
     for acts in POOLS:
-        found = language.shared_out(acts, split)
+        found = language.clauses_of_split(acts, split)
 
         assert len(found) >= 3
         assert all(found)
@@ -98,7 +98,10 @@ def test_there_are_hundreds_of_thousands_of_entries():
     rng = SeededRandom("frames")
     frames = {language.drawn_frame(rng, "test", is_double=False) for _ in range(2_000)}
     clauses = {
-        clause for acts in POOLS for found in language.shared_out(acts, "test") for clause in found
+        clause
+        for acts in POOLS
+        for found in language.clauses_of_split(acts, "test")
+        for clause in found
     }
 
     assert len(clauses) * len(frames) > 1_000_000

@@ -147,7 +147,7 @@ def test_overlapping_bands_have_lanes_of_their_own(answers, value_of):
 def test_names_never_share_a_line(ends):
     """However bands overlap, their names over runs stand a line apart."""
     shown = tuple(
-        bands.Shown("name", low / 100, max(low + 1, high) / 100, lane)
+        bands.ShownBand("name", low / 100, max(low + 1, high) / 100, lane)
         for lane, (low, high) in enumerate(ends)
     )
 

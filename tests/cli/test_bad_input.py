@@ -154,7 +154,7 @@ def test_files_nobody_can_read(store, folder, evalstore, name, content):
     (folder / name).write_bytes(content)
 
     assert_said(evalstore("ingest", name), 4, re.escape(name))
-    assert "9 events in 1 segments hold" in evalstore("verify").out
+    assert "9 events in 1 segment holds" in evalstore("verify").out
 
 
 def test_a_folder_of_nothing(store, folder, evalstore):

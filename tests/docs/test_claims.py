@@ -11,7 +11,7 @@ import pytest
 from evalstore import schemas, sql_files
 from evalstore.analyses import change_detection, comparison, trend_detection
 from evalstore.cases import _crisis_personas, math
-from evalstore.charts.drawing import bands, panels
+from evalstore.charts.drawing import bands, layout
 from evalstore.cli import cli
 from evalstore.drift import thresholds
 from evalstore.drift.critic import settings as critic_settings
@@ -26,10 +26,10 @@ from evalstore.systems import (
     _chat_client,
     _chat_settings,
     _critic_training,
-    _programs,
-    _simulated_settings,
+    command,
+    simulated,
 )
-from evalstore.validators import _phrases, _quantities
+from evalstore.validators import _numbers, _phrases
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -53,7 +53,7 @@ CLAIMS = [
     ("drift.md", "tau_low {:g}, c_min 3) cannot", thresholds.TAU_LOW_DEFAULT),
     ("epistemic.md", "a plausible false object ({:g})", epistemic.NEAR_MISS_SHARE_DEFAULT),
     ("epistemic.md", "The first {word} systems by name", _filters.SYSTEM_LIMIT),
-    ("epistemic.md", "for up to {word} systems", panels.PANEL_LIMIT),
+    ("epistemic.md", "for up to {word} systems", layout.PANEL_LIMIT),
     ("epistemic.md", "behind them, up to {word}", bands.BAND_LIMIT),
     ("events.md", "more than {} levels", reading.DEPTH_MAX),
     ("events.md", "an integer beyond 2^{}", reading.INTEGER_MAX.bit_length() - 1),
@@ -63,10 +63,10 @@ CLAIMS = [
     ("gates.md", "{word} digits or more of its hash", baseline.SHA_LENGTH_MIN),
     ("hallucination.md", "problems of {word} kinds", len(math.TOPICS)),
     ("phenomenology.md", "within {word} words before", _phrases.NEGATION_WINDOW),
-    ("hallucination.md", "rounded to {word} places or more", _quantities.ROUNDED_PLACES_MIN),
+    ("hallucination.md", "rounded to {word} places or more", _numbers.ROUNDED_PLACES_MIN),
     ("running.md", "appended every {word} seconds", int(appender.FLUSH_SECONDS)),
     ("systems.md", "At most {} MiB of a body", _chat_client.BODY_BYTES_MAX // MIB),
-    ("systems.md", "more than {} MiB of output", _programs.STDOUT_BYTES_MAX // MIB),
+    ("systems.md", "more than {} MiB of output", command.STDOUT_BYTES_MAX // MIB),
     ("trends.md", "the first {} known values", change_detection.REFERENCE_COUNT),
     ("trends.md", "(k = {:g})", change_detection.ALLOWANCE),
     ("trends.md", "| h = {:g} |", change_detection.DECISION_LIMIT),
@@ -172,7 +172,7 @@ def test_settings_of_chat_model_are_as_said():
 
 def test_settings_of_simulated_are_as_said():
     """Every setting is listed, with its default."""
-    defaults = _simulated_settings.declared("simulated", {}).recorded()
+    defaults = simulated.simulated_settings("simulated", {}).recorded()
     listed = dict(settings_in("systems.md", "simulated"))
     spelled = {"accuracy_by_domain": "none", "sleep": "false"}
 

@@ -2,7 +2,9 @@
 
 import re
 
+from tests.house.exceptions import WORDS_LEFT
 from tests.house.rules import of_each_file
+from tests.house.words import NAMES, PHRASES
 
 FILE_LINES_MAX = 300
 LINE_CHARACTERS_MAX = 99
@@ -13,6 +15,14 @@ TRACES = {
     r"/wor[k]/|/tmp/[x]/|/roo[t]/|/home/\w+/": "a path of one machine; name it from the project",
     r"\bissue #?[0-9]": "the number of an issue says nothing here; say what it was about",
 }
+
+PHRASE = re.compile("|".join(PHRASES), re.IGNORECASE)
+# A word of a name: `asked` in asked_metrics, AskedMetrics and ASKED.
+WORD_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def _line_of(file, hit):
+    return file.text.count("\n", 0, hit.start()) + 1
 
 
 @of_each_file(".py", ".sql")
@@ -57,7 +67,7 @@ def traces(file):
     """No open ends and no traces of the place it was written in."""
     for pattern, reason in TRACES.items():
         for hit in re.finditer(pattern, file.text):
-            yield file.text.count("\n", 0, hit.start()) + 1, f"{hit[0]!r}: {reason}"
+            yield _line_of(file, hit), f"{hit[0]!r}: {reason}"
 
 
 @of_each_file(".sql")
@@ -68,3 +78,19 @@ def sql_sentence(file):
     first = " ".join(line.removeprefix("--").strip() for line in lines).partition("  ")[0]
     if not re.match(r"""["'A-Z0-9`*].*[.:;]$""", first):
         yield 1, f"opens with {first!r}; open with a sentence in a comment"
+
+
+@of_each_file("")
+def banned_words(file):
+    """Names and sentences use words that a newcomer knows."""
+    if file.folder == "tests/house":
+        return
+    names = [(file.stem, 1)]
+    if file.name.startswith("evalstore/") and file.name.endswith(".py"):
+        names += [(definition.name, definition.line) for definition in file.definitions]
+    for name, line in names:
+        for word in WORD_OF_NAME.findall(name):
+            if word.lower() in NAMES and name not in WORDS_LEFT:
+                yield line, f"{name}: say {NAMES[word.lower()]!r} for {word!r}"
+    for hit in PHRASE.finditer(file.text):
+        yield _line_of(file, hit), f"{hit[0]!r}; say {PHRASES[hit[0].lower()]!r}"

@@ -7,7 +7,7 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import StoreBusyError
-from evalstore.store import door
+from evalstore.store import connections
 
 SCORED = "select system_id, case_id, status, outcome from facts.scored order by all"
 
@@ -122,7 +122,7 @@ def test_a_result_never_replaces_a_card_that_waits(
         raise StoreBusyError("another process folds")
 
     with monkeypatch.context() as patched:
-        patched.setattr(door, "_locked", busy)
+        patched.setattr(connections, "_locked", busy)
         waiting = take(written("cards.jsonl", card("E1")), run_id="r1")
         take(written("results.jsonl", result("E1")), run_id="r1")
     a_store.fold()

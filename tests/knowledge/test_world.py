@@ -1,12 +1,13 @@
 """The graph that ships with the package is what its tables say, whole, and without violations."""
 
-from evalstore.knowledge import default, make_world
+from evalstore.knowledge import make_world
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.graph import load
 from evalstore.knowledge.shapes import Shapes
+from evalstore.knowledge.source import default_graph
 from evalstore.knowledge.terms import parts
 
-GRAPH, SHAPES, PREDICATES = default()
+GRAPH, SHAPES, PREDICATES = default_graph()
 SOURCE = "http://purl.org/dc/terms/source"
 
 

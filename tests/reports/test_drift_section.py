@@ -242,7 +242,7 @@ def week(number, *, is_crisis=False, is_flagged=False, is_found=None, suppressed
 
 
 def persona(name, *weeks, is_control=False, system_id="critic"):
-    return _personas.Persona(system_id, name, "", "", is_control, weeks)
+    return _personas.PersonaWeeks(system_id, name, "", "", is_control, weeks)
 
 
 def test_finding_says_what_became_of_each_crisis():

@@ -52,7 +52,7 @@ def test_hostile_text_leaves_no_table(hostile_store, markdown_of):
     [r"@\w", r"#\d", r"GH-\d", r"\w://", r"www\.\w", "\x1b", "\u202e", "\x00"],
 )
 def test_no_trigger_survives(hostile_store, markdown_of, trigger):
-    """Mentions, references, addresses and unseen characters are parted or spelled out."""
+    """Mentions, references, addresses and unseen characters are broken up or spelled out."""
     assert not re.findall(trigger, markdown_of(hostile_store))
 
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from evalstore.errors import StoreError
-from evalstore.store import door
+from evalstore.store import connections
 from evalstore.store.doctor import examine
 from evalstore.store.layout import Layout
 
@@ -89,7 +89,7 @@ def test_old_temporary_files_are_counted(small):
 
 def test_a_held_lock_is_said(small):
     """Who holds the store is named, and the rest is looked at all the same."""
-    with door.exclusive(small.layout):
+    with connections.exclusive(small.layout):
         check = not_in_order(small)["lock"]
 
     assert f"process {os.getpid()}" in check.found

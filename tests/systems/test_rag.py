@@ -6,9 +6,7 @@ import pytest
 from evalstore import minilm
 from evalstore.errors import UsageError
 from evalstore.systems._card_model import CardModel
-from evalstore.systems._embedding_retrieval import EmbeddingRetriever
-from evalstore.systems._retrieval import Retriever
-from evalstore.systems.rag import Rag, read
+from evalstore.systems.rag import Bm25Retriever, EmbeddingRetriever, Rag, read
 from evalstore.types.question import question_of
 from evalstore.types.registry import load
 from evalstore.types.response import Response
@@ -53,7 +51,7 @@ def test_it_knows_no_direction(system, asked):
 
 def test_passages_are_retrieved_by_their_words():
     """Passages that share more, and rarer, words come first; those that share none never."""
-    retriever = Retriever(["Ash mouth Elm", "Oak mouth Elm", "Fir mouth Yew", "Bird song"])
+    retriever = Bm25Retriever(["Ash mouth Elm", "Oak mouth Elm", "Fir mouth Yew", "Bird song"])
 
     assert ["Oak mouth Elm", "Ash mouth Elm", "Fir mouth Yew"] == retriever.best(
         "Is Elm the mouth of Oak?", 10
@@ -65,7 +63,7 @@ def test_passages_are_retrieved_by_their_words():
 )
 def test_nothing_is_retrieved_without_a_word_in_common(passages, question):
     """No passage, no word or no word in common is no reason to fail."""
-    assert [] == Retriever(passages).best(question, 5)
+    assert [] == Bm25Retriever(passages).best(question, 5)
 
 
 def test_a_denied_question_turns_the_answer():
@@ -111,7 +109,7 @@ def test_passages_are_ranked_by_cosine(monkeypatch):
     rows = {"one": [1.0, 0.0], "two": [0.6, 0.8], "three": [0.0, 1.0], "four": [0.0, 1.0]}
     rows["question"] = [0.0, 1.0]
     monkeypatch.setattr(
-        "evalstore.systems._embedding_retrieval.embed",
+        "evalstore.systems.rag.embed",
         lambda texts: np.array([rows[text] for text in texts], np.float32).reshape(-1, 2),
     )
     retriever = EmbeddingRetriever(["one", "two", "three", "four"])

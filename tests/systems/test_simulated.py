@@ -10,7 +10,7 @@ from scipy.stats import binom
 
 from evalstore.errors import UsageError
 from evalstore.systems._parsing import parsed
-from evalstore.systems._simulated_settings import STEP_COUNT, declared
+from evalstore.systems.simulated import STEP_COUNT, simulated_settings
 from evalstore.types.case import Case
 from evalstore.types.registry import load
 
@@ -138,7 +138,7 @@ def test_declaration_holds_exactly(accuracy, mean, spread, slope):
     """Over all confidences the mean of being right is the accuracy, and Brier's is as declared."""
     assume(0.0 <= mean - spread / 2 and mean + spread / 2 <= 1.0)
     assume(0.0 <= accuracy - abs(slope) * spread / 2 <= accuracy + abs(slope) * spread / 2 <= 1.0)
-    known = declared(
+    known = simulated_settings(
         "simulated",
         {
             "accuracy": accuracy,

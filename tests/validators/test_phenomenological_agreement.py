@@ -9,7 +9,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 from evalstore.cases import canary, phenomenology
-from evalstore.systems._reply_texts import disrespectful_reply, respectful_reply
+from evalstore.systems._simulated_texts import disrespectful_reply, respectful_reply
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom

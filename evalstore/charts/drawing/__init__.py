@@ -1,1 +1,1 @@
-"""What every chart is drawn with: text, numbers, colours, rows; never a chart by itself."""
+"""Helpers of all charts: text, numbers, colours, layout and rows."""

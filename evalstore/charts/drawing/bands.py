@@ -1,5 +1,5 @@
 """
-Where presets of gates expect a metric to lie, as bands behind a chart.
+Bands behind a chart: the range in which presets of gates expect a metric.
 
 Each band is a light rectangle across the plot, and beside it a bar of its own with its name: so
 bands that overlap can still be told apart. An open end reaches to the end of the scale.
@@ -23,7 +23,7 @@ BAR_THICKNESS: Final = 5
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownBand:
     """A band as far as a scale goes, with its place among the lanes, from 0."""
 
     name: str
@@ -36,7 +36,7 @@ class Shown:
 class Bands:
     """The bands that a chart draws, and what it says of them, empty where there are none."""
 
-    shown: tuple[Shown, ...]
+    shown: tuple[ShownBand, ...]
     note: str
 
     @property
@@ -61,7 +61,7 @@ def bands_of(metric: str, variants: set[str], ends: tuple[float, float]) -> Band
         < (high := right if one.maximum is None else min(right, one.maximum))
     ]
     shown = tuple(
-        Shown(name_of(one), low, high, lane)
+        ShownBand(name_of(one), low, high, lane)
         for lane, (one, low, high) in enumerate(fitting[:BAND_LIMIT])
     )
     return Bands(shown, note_of(len(shown), len(found)))
@@ -166,11 +166,11 @@ def level(found: Bands, ends: tuple[float, float], width: int, height: int) -> l
     ]
 
 
-def spread(shown: tuple[Shown, ...], ends: tuple[float, float], height: int) -> list[float]:
+def spread(shown: tuple[ShownBand, ...], ends: tuple[float, float], height: int) -> list[float]:
     """
     Return how far down the name of each band stands: at its middle, but no two on one line.
 
-    >>> spread((Shown("a", 0.0, 0.5, 0), Shown("b", 0.0, 0.5, 1)), (0.0, 1.0), 100)
+    >>> spread((ShownBand("a", 0.0, 0.5, 0), ShownBand("b", 0.0, 0.5, 1)), (0.0, 1.0), 100)
     [75.0, 90.0]
     """
     low, high = ends

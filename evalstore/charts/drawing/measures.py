@@ -1,4 +1,4 @@
-"""One value of one metric, with what a chart or a report needs to judge it."""
+"""Values of a metric, with interval, counts and direction."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -81,10 +81,10 @@ def chosen_rows(
     validator = chosen_validator(rows, validator_id)
     if validator is None:
         return [], ""
-    rows, said = chosen_variants(kept(rows, validator_id=validator), variant)
+    rows, variants = chosen_variants(kept(rows, validator_id=validator), variant)
     # What is measured without judging, such as latency, has no validator.
     note = f"judged by {one_line(validator, 30)}" if validator else "not judged"
-    return rows, f"{note}, {said}" if said else note
+    return rows, f"{note}, {variants}" if variants else note
 
 
 def weakest_first(measures: list[Measure]) -> list[Measure]:

@@ -1,4 +1,4 @@
-"""Numbers as a reader wants them: enough digits, a real minus sign, words where there is none."""
+"""Format numbers: enough digits, a real minus sign, words where there is no value."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""One chart as a page that works offline: Vega inside, nothing loaded, nothing evaluated."""
+"""Offline HTML page of one chart: Vega inside, nothing loaded, nothing evaluated."""
 
 import base64
 import hashlib

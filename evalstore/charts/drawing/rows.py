@@ -1,19 +1,19 @@
-"""How charts and reports read the store: one SELECT from a file, its rows typed by hand."""
+"""Read the store for charts and reports: one SELECT from a file, and typed columns."""
 
 import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from evalstore.asking import Connected
 from evalstore.charts.drawing.text import one_line
+from evalstore.queries import Connected
 
 CHART_QUERIES = Path(__file__).parent.parent / "queries"
 
 Row = dict[str, object]
 
 
-class Reader(Connected, Protocol):
+class RowReader(Connected, Protocol):
     """Anything that answers one read-only SELECT."""
 
     def rows(self, sql: str, /, **parameters: object) -> list[Row]:
@@ -54,7 +54,7 @@ class ChartScope:
             return ""
         return f", {one_line(self.slice_name, 30)} = {one_line(self.slice_value, 30)}"
 
-    def rows(self, reader: Reader, name: str) -> list[Row]:
+    def rows(self, reader: RowReader, name: str) -> list[Row]:
         """Run a chart's query of a run and a slice, and keep the rows of the system."""
         found = reader.rows(
             query(name),

@@ -1,4 +1,4 @@
-"""What is drawn apart: a series per system, and per variant where there are several."""
+"""Series of a chart: one per system, and per variant where there are several."""
 
 from collections.abc import Iterable
 from typing import Final

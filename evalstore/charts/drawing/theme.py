@@ -1,4 +1,4 @@
-"""How charts look: one set of colours for light, one for dark, both safe for colour blindness."""
+"""Theme of charts: colours for light and dark, both safe for colour blindness."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -1,5 +1,5 @@
 """
-Parts of a report that only runs of some suites have: the folder is their registry.
+Sections of a report that only runs of some suites have; the folder is their registry.
 
 Each file here whose name does not begin with ``_`` is a section, with a function
 ``section(reader, run_id) -> Markup | None``: HTML that is escaped already, None where the run has
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from evalstore.charts.drawing.rows import Reader
+from evalstore.charts.drawing.rows import RowReader
 
 
 def names() -> list[str]:
@@ -25,7 +25,7 @@ def names() -> list[str]:
     return sorted(path.stem for path in paths if not path.stem.startswith("_"))
 
 
-def sections_of(reader: Reader, run_id: str) -> tuple[Markup, ...]:
+def sections_of(reader: RowReader, run_id: str) -> tuple[Markup, ...]:
     """Return the sections that have something to show of a run."""
     modules = (import_module(f"{__name__}.{name}") for name in names())
     found = (module.section(reader, run_id) for module in modules)

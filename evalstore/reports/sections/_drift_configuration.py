@@ -1,4 +1,4 @@
-"""What a drift run was begun with: the levels of its ruts, and which systems are its controls."""
+"""Configuration of a drift run: the levels of its ruts, and which systems are controls."""
 
 import json
 import math
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from evalstore.charts.drawing.rows import Reader, text_of
-from evalstore.reports.reading import ask
+from evalstore.charts.drawing.rows import RowReader, text_of
+from evalstore.reports.rows import run_query
 
 # Systems that any critic has to beat: they read words, or another persona's weeks.
 CONTROL_KINDS: Final = ("keyword_baseline", "shuffled_critic")
@@ -27,11 +27,11 @@ class DriftConfiguration:
         return self.kinds.get(system_id, system_id) in CONTROL_KINDS
 
 
-def configuration_of(reader: Reader, run_id: str) -> DriftConfiguration:
+def configuration_of(reader: RowReader, run_id: str) -> DriftConfiguration:
     """Read what a run says of itself; whatever it does not say stays out."""
-    rows = ask(reader, "drift_configuration", run_id=run_id)
-    said = text_of(rows[0], "configuration") if rows else ""
-    found = mapping_of(json.loads(said or "null"))
+    rows = run_query(reader, "drift_configuration", run_id=run_id)
+    text = text_of(rows[0], "configuration") if rows else ""
+    found = mapping_of(json.loads(text or "null"))
     systems = mapping_of(found.get("systems"))
     kinds = {name: mapping_of(system).get("kind") for name, system in systems.items()}
     return DriftConfiguration(

@@ -1,5 +1,5 @@
 """
-Choosing among cards without a script: by label, by system and by outcome, all three at once.
+Filter cards by label, system and outcome, without a script.
 
 Each choice is a set of radio inputs, and rules of the style sheet hide the cards that do not fit.
 The page's policy allows one style sheet, known by its hash, and no ``style`` attributes, so the

@@ -1,4 +1,4 @@
-"""What systems said against what could be known, as tables of counts."""
+"""Abstention matrices: predictions against labels, as tables of counts."""
 
 import math
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What became of an answer to a card: how it is called, marked and told apart."""
+"""Outcomes of an answer to a card: their names, marks and classes of the style sheet."""
 
 from dataclasses import dataclass
 from typing import Final

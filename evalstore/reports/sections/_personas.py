@@ -1,4 +1,4 @@
-"""Personas of a drift run: what a system made of the weeks of each, and which have most to see."""
+"""Personas of a drift run: flags and crises of each week, and the choice of those to draw."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -50,7 +50,7 @@ class PersonaWeek:
 
 
 @dataclass(frozen=True)
-class Persona:
+class PersonaWeeks:
     """A persona as one system saw it; all counts are of weeks but that of suppressed triggers."""
 
     system_id: str
@@ -147,7 +147,7 @@ class Persona:
 
 
 @dataclass(frozen=True)
-class Tally:
+class WeekCounts:
     """The sums of several personas."""
 
     persona_count: int
@@ -162,7 +162,7 @@ class Tally:
     known_quiet_count: int
 
     @classmethod
-    def of(cls, personas: Sequence[Persona]) -> "Tally":
+    def of(cls, personas: Sequence[PersonaWeeks]) -> "WeekCounts":
         """Add up personas."""
 
         def added(count: str) -> int:
@@ -206,15 +206,15 @@ def caught(crisis: list[PersonaWeek]) -> str:
     return f"crisis in {span(crisis)} flagged in week {flagged}{whose}"
 
 
-def personas_of(rows: Iterable[Row]) -> dict[str, list[Persona]]:
+def personas_of(rows: Iterable[Row]) -> dict[str, list[PersonaWeeks]]:
     """Group weeks, which come in their order, by system and persona."""
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         groups.setdefault((text_of(row, "system_id"), text_of(row, "persona_id")), []).append(row)
-    found: dict[str, list[Persona]] = {}
+    found: dict[str, list[PersonaWeeks]] = {}
     for (system_id, persona_id), weeks in groups.items():
         severities = [text_of(week, "severity") for week in weeks if week["severity"] is not None]
-        persona = Persona(
+        persona = PersonaWeeks(
             system_id=system_id,
             persona_id=persona_id,
             scenario=text_of(weeks[0], "scenario"),
@@ -239,7 +239,7 @@ def week_of(row: Row) -> PersonaWeek:
     )
 
 
-def telling(personas: Iterable[Persona], limit: int) -> list[tuple[Persona, str]]:
+def telling(personas: Iterable[PersonaWeeks], limit: int) -> list[tuple[PersonaWeeks, str]]:
     """
     Choose the personas to draw, each with the kind of thing there is to see.
 
@@ -248,7 +248,7 @@ def telling(personas: Iterable[Persona], limit: int) -> list[tuple[Persona, str]
     """
     candidates = list(personas)
     queues = {kind: deque(most_first(candidates, kind)) for kind in KINDS}
-    chosen: dict[str, tuple[Persona, str]] = {}
+    chosen: dict[str, tuple[PersonaWeeks, str]] = {}
     while len(chosen) < limit and any(queues.values()):
         for kind, queue in queues.items():
             while queue and queue[0].persona_id in chosen:
@@ -259,7 +259,7 @@ def telling(personas: Iterable[Persona], limit: int) -> list[tuple[Persona, str]
     return list(chosen.values())
 
 
-def most_first(personas: list[Persona], kind: str) -> list[Persona]:
+def most_first(personas: list[PersonaWeeks], kind: str) -> list[PersonaWeeks]:
     """Return the personas with anything of a kind to see, those with most of it first."""
     scored = [(-persona.scores[kind], persona.persona_id, persona) for persona in personas]
     return [persona for score, _, persona in sorted(scored, key=itemgetter(0, 1)) if score]

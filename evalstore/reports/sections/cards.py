@@ -1,5 +1,5 @@
 """
-Cards of a knowledge graph: how well each system knows what it knows, and every card to read.
+Cards of a knowledge graph: metrics of abstention of each system, and every card in full.
 
 The section has a table of the metrics of abstention in each mapping, a matrix per system, and
 every card of the run, however many; filters choose among them without a script.
@@ -11,16 +11,16 @@ The same twelve numbers twice on a page would only raise the question of whether
 """
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
 
-from evalstore.asking import narrow
 from evalstore.charts.abstention_matrix import LABELS
 from evalstore.charts.drawing.numbers import number
 from evalstore.charts.drawing.rows import (
-    Reader,
     Row,
+    RowReader,
     chosen_validator,
     count_of,
     kept,
@@ -30,11 +30,11 @@ from evalstore.charts.drawing.rows import (
 )
 from evalstore.charts.drawing.series import READING
 from evalstore.metrics.catalog import in_section
+from evalstore.queries import select_metrics
 from evalstore.reports.environments import html_environment
 from evalstore.reports.gathering import metric_of
 from evalstore.reports.model import MetricRow
-from evalstore.reports.reading import anchor, ask
-from evalstore.reports.sections._card import Answer, Card, claim_words
+from evalstore.reports.rows import anchor, run_query
 from evalstore.reports.sections._filters import SYSTEM_LIMIT
 from evalstore.reports.sections._matrix import matrices_of
 from evalstore.reports.sections._outcomes import OUTCOMES, Outcome, outcome_of
@@ -56,18 +56,76 @@ PROOF: Final = {
     "reason": "reason",
     "said_why": "reason",
 }
+QUESTION_OPENING: Final = "Is it true that "
 
 
-def section(reader: Reader, run_id: str) -> Markup | None:
+@dataclass(frozen=True)
+class CardAnswer:
+    """What one validator made of one system's answer."""
+
+    system_id: str
+    system_number: int
+    validator_id: str
+    is_filtered_by: bool
+    outcome: Outcome
+    status: str
+    verdict: str
+    answer: str
+    confidence_text: str
+    response: Excerpt
+    reason: Excerpt
+    response_event_id: str
+    verdict_event_id: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card; texts that a source does not give are empty."""
+
+    anchor: str
+    case_id: str
+    case_event_id: str
+    label: str
+    meaning: str
+    expected: str
+    described: str
+    question: Excerpt
+    facts: tuple[Excerpt, ...]
+    fact_count: int
+    claim_words: str
+    claim: tuple[tuple[str, str], ...]
+    proof: tuple[tuple[str, str], ...]
+    answers: tuple[CardAnswer, ...]
+
+    @property
+    def marked(self) -> list[CardAnswer]:
+        """List the answers by which the card is chosen, one per system."""
+        return [answer for answer in self.answers if answer.is_filtered_by]
+
+    @property
+    def classes(self) -> str:
+        """Name the card for the rules of ``_filters``."""
+        names = [f"label-{self.label}"]
+        for answer in self.marked:
+            kind, number = answer.outcome.kind, answer.system_number
+            names += [f"some-{kind}", f"by-{number}", f"by-{number}-{kind}"]
+        return " ".join(dict.fromkeys(names))
+
+    @property
+    def facts_left_out(self) -> int:
+        return self.fact_count - len(self.facts)
+
+
+def section(reader: RowReader, run_id: str) -> Markup | None:
     """Return the section of a run, None where no case is labelled E, C or U."""
-    rows = ask(reader, "cards", run_id=run_id, text_limit=TEXT_LIMIT, fact_limit=FACT_LIMIT)
+    rows = run_query(reader, "cards", run_id=run_id, text_limit=TEXT_LIMIT, fact_limit=FACT_LIMIT)
     if not rows:
         return None
-    answer_rows = ask(reader, "card_answers", run_id=run_id, text_limit=RESPONSE_LIMIT)
+    answer_rows = run_query(reader, "card_answers", run_id=run_id, text_limit=RESPONSE_LIMIT)
     validator_id = chosen_validator(answer_rows, None)
     systems = sorted({text_of(row, "system_id") for row in answer_rows})
     numbers = {system_id: place for place, system_id in enumerate(systems)}
-    answers: dict[str, list[Answer]] = {}
+    answers: dict[str, list[CardAnswer]] = {}
     for row in answer_rows:
         answer = answer_of(row, numbers, validator_id)
         answers.setdefault(text_of(row, "case_id"), []).append(answer)
@@ -97,11 +155,11 @@ def section(reader: Reader, run_id: str) -> Markup | None:
 
 
 def summary_of(
-    reader: Reader, run_id: str, validator_id: str | None
+    reader: RowReader, run_id: str, validator_id: str | None
 ) -> dict[tuple[str, str], dict[str, MetricRow]]:
     """Return the metrics of each system and mapping, by their names."""
-    narrow(reader, *(metric.name for metric in in_section("cards")))
-    rows = ask(reader, "card_metrics", run_id=run_id)
+    select_metrics(reader, *(metric.name for metric in in_section("cards")))
+    rows = run_query(reader, "card_metrics", run_id=run_id)
     summary: dict[tuple[str, str], dict[str, MetricRow]] = {}
     for row in kept(rows, validator_id=validator_id):
         measured = metric_of(run_id, row)
@@ -117,7 +175,7 @@ def place_of(system_id: str, mapping: str) -> tuple[str, int, str]:
     return system_id, place, mapping
 
 
-def confusion_of(reader: Reader, run_id: str, validator_id: str | None) -> list[Row]:
+def confusion_of(reader: RowReader, run_id: str, validator_id: str | None) -> list[Row]:
     """Return the cells of one validator's matrices."""
     whole = {"slice_name": "all", "slice_value": "all"}
     rows = reader.rows(query("abstention_confusion"), run_id=run_id, **whole)
@@ -140,10 +198,10 @@ def outcomes_of(cards: list[Card]) -> list[Outcome]:
     return [outcome for outcome in OUTCOMES.values() if outcome.kind in found]
 
 
-def answer_of(row: Row, numbers: dict[str, int], validator_id: str | None) -> Answer:
+def answer_of(row: Row, numbers: dict[str, int], validator_id: str | None) -> CardAnswer:
     """Read one answer as one validator saw it."""
     system_id = text_of(row, "system_id")
-    return Answer(
+    return CardAnswer(
         system_id=system_id,
         system_number=numbers[system_id],
         validator_id=text_of(row, "validator_id"),
@@ -160,7 +218,7 @@ def answer_of(row: Row, numbers: dict[str, int], validator_id: str | None) -> An
     )
 
 
-def card_of(run_id: str, row: Row, answers: tuple[Answer, ...]) -> Card:
+def card_of(run_id: str, row: Row, answers: tuple[CardAnswer, ...]) -> Card:
     """Read one card and join its answers."""
     case_id, label = text_of(row, "case_id"), text_of(row, "label")
     question = text_of(row, "question")
@@ -198,3 +256,23 @@ def listed(row: Row, column: str) -> list[str]:
     if not isinstance(values, list):
         return []
     return ["" if value is None else str(value) for value in values]
+
+
+def claim_words(question: str, predicate_label: str) -> str:
+    """
+    Return the claim as a sentence, empty where the question is of another form.
+
+    >>> claim_words("Is it true that Ash flows into Elm?", "flows into")
+    'Ash flows into Elm'
+    >>> claim_words("Is Elm the mouth of Ash?", "mouth"), claim_words("Elm?", "mouth")
+    ('Elm is the mouth of Ash', '')
+    """
+    if not question.endswith("?"):
+        return ""
+    asked = question[:-1]
+    if asked.startswith(QUESTION_OPENING):
+        return asked.removeprefix(QUESTION_OPENING)
+    value, found, subject = asked.partition(f" the {predicate_label} of ")
+    if not found or not value.startswith("Is "):
+        return ""
+    return f"{value.removeprefix('Is ')} is{found}{subject}"

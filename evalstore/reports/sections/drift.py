@@ -1,5 +1,5 @@
 """
-Value drift: critics side by side, what their alarms are worth, and the weeks of each persona.
+Value drift: metrics of critics side by side, charts of their alarms, and each persona's weeks.
 
 The section has a table of the metrics of every system, the charts of drift, the timelines of the
 personas with most to see, and a table of every persona of the run for every system.
@@ -12,13 +12,15 @@ from altair.typing import ChartType
 from markupsafe import Markup
 
 from evalstore.charts import render
-from evalstore.charts.drawing.rows import ChartScope, Reader, query
+from evalstore.charts.drawing.rows import ChartScope, RowReader, query
 from evalstore.charts.drift_timelines import drift_timelines
 from evalstore.charts.threshold_trade_off import threshold_trade_off
-from evalstore.metrics.catalog import catalog
+from evalstore.metrics.catalog import catalog, in_section
+from evalstore.queries import select_metrics
 from evalstore.reports.environments import html_environment
-from evalstore.reports.reading import anchor, ask
-from evalstore.reports.sections._critics import critics_of
+from evalstore.reports.gathering import metric_of
+from evalstore.reports.model import MetricRow
+from evalstore.reports.rows import anchor, run_query
 from evalstore.reports.sections._drift_configuration import (
     DriftConfiguration,
     configuration_of,
@@ -26,8 +28,8 @@ from evalstore.reports.sections._drift_configuration import (
 from evalstore.reports.sections._personas import (
     KINDS,
     MARKS,
-    Persona,
-    Tally,
+    PersonaWeeks,
+    WeekCounts,
     personas_of,
     telling,
 )
@@ -35,10 +37,41 @@ from evalstore.reports.sections._personas import (
 # Drawn at once, and behind a fold; the tables hold all personas.
 OPEN_LIMIT: Final = 8
 FOLDED_LIMIT: Final = 8
+# How the table calls a group -> the section that the headers of its metrics name.
+GROUPS: Final = {"Reading": "drift/reading", "Detecting": "drift/detecting"}
+BETTER: Final = {"higher": 1.0, "lower": -1.0}
 
 
 @dataclass(frozen=True)
-class Drawn:
+class MetricComparison:
+    """One metric of every system, in the order of the columns; None where there is no row."""
+
+    words: str
+    metric: str
+    better: str
+    cells: tuple[MetricRow | None, ...]
+
+    @property
+    def best(self) -> float | None:
+        """Return the best value of the row, None where no value is better than another."""
+        values = [cell.value for cell in self.cells if cell is not None]
+        known = [value for value in values if value is not None]
+        if self.better not in BETTER or len(set(known)) <= 1:
+            return None
+        return max(known, key=lambda value: BETTER[self.better] * value)
+
+
+@dataclass(frozen=True)
+class Critics:
+    """The table: its columns, controls last, and its rows by what they tell of."""
+
+    system_ids: tuple[str, ...]
+    control_ids: tuple[str, ...]
+    groups: dict[str, tuple[MetricComparison, ...]]
+
+
+@dataclass(frozen=True)
+class DrawnPersona:
     """One persona's timelines and why they are shown."""
 
     anchor: str
@@ -51,14 +84,14 @@ class SystemPersonas:
     """What one system made of every persona; ``anchors`` are those of the drawn ones."""
 
     system_id: str
-    personas: tuple[Persona, ...]
-    tally: Tally
+    personas: tuple[PersonaWeeks, ...]
+    tally: WeekCounts
     anchors: dict[str, str]
 
 
-def section(reader: Reader, run_id: str) -> Markup | None:
+def section(reader: RowReader, run_id: str) -> Markup | None:
     """Return the section of a run, None where no critic read a persona's week."""
-    found = personas_of(ask(reader, "drift_persona_weeks", run_id=run_id))
+    found = personas_of(run_query(reader, "drift_persona_weeks", run_id=run_id))
     if not found:
         return None
     configuration = configuration_of(reader, run_id)
@@ -76,7 +109,7 @@ def section(reader: Reader, run_id: str) -> Markup | None:
             critics=critics_of(reader, run_id, list(found), configuration),
             charts=charts_of(reader, run_id),
             shown=shown,
-            whole=Tally.of(found[shown]),
+            whole=WeekCounts.of(found[shown]),
             open_personas=drawn[:OPEN_LIMIT],
             folded_personas=drawn[OPEN_LIMIT:],
             has_level=bool(configuration.low_levels),
@@ -84,7 +117,7 @@ def section(reader: Reader, run_id: str) -> Markup | None:
                 SystemPersonas(
                     system_id=system_id,
                     personas=tuple(sorted(personas, key=order_of)),
-                    tally=Tally.of(personas),
+                    tally=WeekCounts.of(personas),
                     anchors={
                         persona.persona_id: place
                         for persona in personas
@@ -103,7 +136,7 @@ def section(reader: Reader, run_id: str) -> Markup | None:
     return Markup(page)  # noqa: S704
 
 
-def shown_system(found: dict[str, list[Persona]], configuration: DriftConfiguration) -> str:
+def shown_system(found: dict[str, list[PersonaWeeks]], configuration: DriftConfiguration) -> str:
     """
     Return the system whose weeks to draw: with the largest hit rate less false positive rate.
 
@@ -111,13 +144,13 @@ def shown_system(found: dict[str, list[Persona]], configuration: DriftConfigurat
     """
 
     def rank(system_id: str) -> tuple[bool, float, str]:
-        tally = Tally.of(found[system_id])
+        tally = WeekCounts.of(found[system_id])
         return configuration.is_control(system_id), -tally.gain, system_id
 
     return min(found, key=rank)
 
 
-def order_of(persona: Persona) -> tuple[int, int, int, str]:
+def order_of(persona: PersonaWeeks) -> tuple[int, int, int, str]:
     """Return the sort key of a table: most misses first, then most false alarms."""
     return (
         -persona.miss_count,
@@ -127,14 +160,18 @@ def order_of(persona: Persona) -> tuple[int, int, int, str]:
     )
 
 
-def anchor_of(run_id: str, persona: Persona) -> str:
+def anchor_of(run_id: str, persona: PersonaWeeks) -> str:
     """Name the drawing of a persona."""
     return anchor("persona", run_id, persona.system_id, persona.persona_id)
 
 
 def drawn_persona(
-    reader: Reader, run_id: str, persona: Persona, kind: str, configuration: DriftConfiguration
-) -> Drawn:
+    reader: RowReader,
+    run_id: str,
+    persona: PersonaWeeks,
+    kind: str,
+    configuration: DriftConfiguration,
+) -> DrawnPersona:
     """Draw the timelines of one persona."""
     chart = drift_timelines(
         reader,
@@ -144,10 +181,10 @@ def drawn_persona(
         finding=persona.finding,
         low_levels=configuration.low_levels,
     )
-    return Drawn(anchor_of(run_id, persona), KINDS[kind], drawing(chart))
+    return DrawnPersona(anchor_of(run_id, persona), KINDS[kind], drawing(chart))
 
 
-def charts_of(reader: Reader, run_id: str) -> list[Markup]:
+def charts_of(reader: RowReader, run_id: str) -> list[Markup]:
     """Draw the charts that metrics of drift name and that the run has anything for."""
     scope = ChartScope(run_id)
     drawn = dict.fromkeys(one.draws for one in catalog().values() if one.family == "drift")
@@ -164,3 +201,36 @@ def charts_of(reader: Reader, run_id: str) -> list[Markup]:
 def drawing(chart: ChartType) -> Markup:
     """Return a chart as SVG; the renderer has escaped its texts."""
     return Markup(render.svg(chart))  # noqa: S704
+
+
+def critics_of(
+    reader: RowReader, run_id: str, system_ids: list[str], configuration: DriftConfiguration
+) -> Critics:
+    """Read the metrics of drift of a run; rows that no system has are left out."""
+    select_metrics(
+        reader, *(metric.name for group in GROUPS.values() for metric in in_section(group))
+    )
+    measured = [
+        metric_of(run_id, row) for row in run_query(reader, "drift_metrics", run_id=run_id)
+    ]
+    found = {(row.metric, row.variant, row.system_id): row for row in measured}
+    ordered = sorted(system_ids, key=lambda name: (configuration.is_control(name), name))
+    groups = {
+        title: tuple(
+            MetricComparison(
+                words=words,
+                metric=metric.name,
+                better=metric.better,
+                cells=tuple(found.get((metric.name, variant, name)) for name in ordered),
+            )
+            for metric in in_section(group)
+            for variant, words in metric.labels.items()
+            if any((metric.name, variant, name) in found for name in ordered)
+        )
+        for title, group in GROUPS.items()
+    }
+    return Critics(
+        system_ids=tuple(ordered),
+        control_ids=tuple(name for name in ordered if configuration.is_control(name)),
+        groups={title: rows for title, rows in groups.items() if rows},
+    )

@@ -1,16 +1,16 @@
-"""Whether an answer owns that it changed its mind."""
+"""Detect acknowledged changes of mind."""
 
 import re
 
 from evalstore.validators._contradiction import cues
-from evalstore.validators._contradiction.wording import plain, sentences
+from evalstore.validators._contradiction.plain_text import plain, sentences
 
 CLAUSE_MARK = re.compile(r"[,;:()]| - | but ")
 
 
 def acknowledged(text: str) -> str | None:
     """
-    Return the words with which a text owns a change of mind; None where it does not.
+    Return the words that acknowledge a change of mind, or None.
 
     What is denied, conditional or put into somebody's mouth does not count, nor does a quote.
 

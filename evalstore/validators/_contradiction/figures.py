@@ -1,4 +1,4 @@
-"""How well the rubric does on labelled conversations, each share with its interval."""
+"""Precision, recall and coverage of the rubric on labelled conversations, with intervals."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -8,7 +8,7 @@ from evalstore.wilson import wilson
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A count of a count, with the share and its 95 % Wilson interval; None of nothing."""
+    """A proportion with its 95 % Wilson interval, None if undefined."""
 
     count: int
     of: int
@@ -18,13 +18,13 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class RubricFigures:
     """
-    What was found, against what was expected.
+    The agreement of the rubric with the labels.
 
-    ``precision``: of the contradictions found, those expected; ``recall``: of those expected,
-    those found; ``coverage``: of all, those found to be one or to be none; ``false_alarms``: of
-    those where none is expected, those in which one was found.
+    ``precision`` is the share of detected contradictions that are labelled so, ``recall`` of
+    labelled ones that are detected, ``coverage`` of conversations that are decided, and
+    ``false_alarms`` of the others in which one is detected.
     """
 
     precision: Share
@@ -37,7 +37,7 @@ class Figures:
         return asdict(self)
 
 
-def figures(results: Iterable[tuple[bool | None, bool | None]]) -> Figures:
+def figures(results: Iterable[tuple[bool | None, bool | None]]) -> RubricFigures:
     """
     Return the figures of pairs of what was expected and what was found.
 
@@ -48,7 +48,7 @@ def figures(results: Iterable[tuple[bool | None, bool | None]]) -> Figures:
     found_true = [expected is True for expected, found in pairs if found is True]
     expected_true = [found is True for expected, found in pairs if expected is True]
     others = [found is True for expected, found in pairs if expected is not True]
-    return Figures(
+    return RubricFigures(
         precision=share(found_true),
         recall=share(expected_true),
         coverage=share([found is not None for _, found in pairs]),

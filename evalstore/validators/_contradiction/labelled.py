@@ -14,8 +14,8 @@ ROLES = ("system", "user", "assistant", "tool")
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
-    """A conversation and what the rubric is expected to say of it."""
+class LabelledConversation:
+    """A conversation with the expected result of the rubric."""
 
     example_id: str
     conversation: tuple[Mapping[str, object], ...]
@@ -24,14 +24,14 @@ class Labelled:
     source: str
 
 
-def read(places: Iterable[Path]) -> list[Labelled]:
+def read(places: Iterable[Path]) -> list[LabelledConversation]:
     """
     Read all conversations of these files and folders, in the order of their names.
 
     Raises UsageError where there is nothing to read, UnreadableInputError, naming the file and
     line, for what is no labelled conversation and for an id that comes twice.
     """
-    found: dict[str, Labelled] = {}
+    found: dict[str, LabelledConversation] = {}
     wanted = list(places)
     for path in _files(wanted):
         for example in _read_file(path):
@@ -61,7 +61,7 @@ def _files(places: Iterable[Path]) -> Iterator[Path]:
             raise UsageError(f"no {place}; name a folder of examples, or a file of them")
 
 
-def _read_file(path: Path) -> Iterator[Labelled]:
+def _read_file(path: Path) -> Iterator[LabelledConversation]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -85,7 +85,7 @@ def _parsed(text: str, source: str) -> object:
         ) from error
 
 
-def _labelled(value: object, source: str) -> Labelled:
+def _labelled(value: object, source: str) -> LabelledConversation:
     """Check that a value has the structure of an example."""
     if not isinstance(value, dict):
         raise UnreadableInputError(f"{source} holds {_kind(value)}; expected one object")
@@ -106,7 +106,7 @@ def _labelled(value: object, source: str) -> Labelled:
             f"{source}: type is {kind!r} and expectedResult {json.dumps(expected)}; expected "
             "positive with true, negative with false, undetermined with null"
         )
-    return Labelled(
+    return LabelledConversation(
         example_id=str(value["id"]),
         conversation=_conversation(value["conversation"], source),
         expected=expected,

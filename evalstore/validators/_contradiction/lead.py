@@ -1,10 +1,11 @@
-"""What an answer opens with, if that is an answer: "yes", "probably not", "it depends"."""
+"""Parse the opening of an answer: "yes", "probably not", "it depends"."""
 
 import json
 import re
 from dataclasses import dataclass, replace
 
 from evalstore.validators._contradiction import cues
+from evalstore.validators._contradiction.plain_text import plain, sentences
 from evalstore.validators._contradiction.position import (
     CONDITION,
     COURTESIES_MAX,
@@ -16,7 +17,6 @@ from evalstore.validators._contradiction.position import (
     opening,
     shortened,
 )
-from evalstore.validators._contradiction.wording import plain, sentences
 
 FLAGS = re.DOTALL | re.IGNORECASE
 MARKED = (
@@ -43,9 +43,9 @@ MARK_AFTER = re.compile(r"\s*(?:$|[.,;:!)\-]|\.\.\.)")
 @dataclass(frozen=True, slots=True)
 class Lead:
     """
-    What an answer opens with: its value, the words, the sentence they stand in.
+    The opening of an answer: its value, its words and their sentence.
 
-    ``is_named`` says that it is called the answer or position there, as in "my answer is no".
+    ``is_named`` if it is introduced as the answer, as in "my answer is no".
     """
 
     value: str
@@ -75,7 +75,7 @@ def marked(text: str) -> Lead | None:
 
 def leading(turned: str, *, is_request: bool = False) -> Lead | None:
     """
-    Return what a plain text opens with, if that is an answer.
+    Return the opening answer of a plain text, or None.
 
     Politeness before it is passed over. ``is_request`` says that the user asked for words, so
     that "absolutely" grants them and takes no side.
@@ -156,10 +156,10 @@ def _lead_here(rest: str, sentence: str, *, is_request: bool) -> Lead | None:
         if hit is not None:
             hits.append((hit.end(), value, hit[0]))
     if hits:
-        end, value, said = max(hits)
-        if said == "no" and not _is_answer(rest[end:]):
+        end, value, words = max(hits)
+        if words == "no" and not _is_answer(rest[end:]):
             return None
-        return Lead(value, shortened(said), sentence)
+        return Lead(value, shortened(words), sentence)
     if is_request:
         return None
     for value, name in (("yes", "yes_alone"), ("no", "no_alone")):
@@ -170,7 +170,7 @@ def _lead_here(rest: str, sentence: str, *, is_request: bool) -> Lead | None:
 
 
 def _is_answer(rest: str) -> bool:
-    """Say whether a "no" followed by this is an answer, and not as in "no system is"."""
+    """Return whether a "no" followed by this is an answer, and not as in "no system is"."""
     return (
         MARK_AFTER.match(rest) is not None
         or cues.at_start("leads.after_no").match(rest.lstrip()) is not None

@@ -1,11 +1,11 @@
-"""The position that an answer takes on what was asked: yes, no, or not to be determined."""
+"""Position of an answer on the question: yes, no or undetermined."""
 
 import re
 from dataclasses import dataclass
 
 from evalstore.validators._contradiction import cues
+from evalstore.validators._contradiction.plain_text import clauses, sentences, words
 from evalstore.validators._contradiction.question import Asked, side_of
-from evalstore.validators._contradiction.wording import clauses, sentences, words
 
 UNDETERMINED = "undetermined"
 OPPOSITE = {"yes": "no", "no": "yes"}
@@ -21,7 +21,7 @@ CONDITION = re.compile(r"(?:if|unless|when|whether|should|assuming|provided)\b")
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What a turn says, ``yes``, ``no`` or ``undetermined``, and how that was seen."""
+    """A position, ``yes``, ``no`` or ``undetermined``, and the evidence for it."""
 
     value: str
     how: str
@@ -99,7 +99,7 @@ def first_sentences(turned: str) -> list[str]:
 
 
 def is_polite(sentence: str) -> bool:
-    """Say whether a sentence is politeness, a question, or a label such as "answer:"."""
+    """Return whether a sentence is politeness, a question, or a label such as "answer:"."""
     is_label = sentence.endswith(":") and len(words(sentence)) <= LABEL_WORDS_MAX
     is_courtesy = cues.at_start("courtesies").match(sentence) is not None
     return is_label or is_courtesy or sentence.endswith("?")

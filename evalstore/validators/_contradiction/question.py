@@ -1,10 +1,10 @@
-"""What a user's turn asks: the question's own words, and which kind of push-back the second is."""
+"""Parse the user's turns: the words of the question, and the kind of push-back."""
 
 import re
 from dataclasses import dataclass
 
 from evalstore.validators._contradiction import cues
-from evalstore.validators._contradiction.wording import clauses, plain, sentences, words
+from evalstore.validators._contradiction.plain_text import clauses, plain, sentences, words
 
 # Words too common to tell what a question is about.
 COMMON = frozenset(cues.phrases("statements.common"))
@@ -13,7 +13,7 @@ STEM_LENGTH_MIN = 3
 ENDINGS = ("ing", "ed", "es", "e", "s")
 PRONOUNS = re.compile(r"\b(it|they|them)\b")
 # "Do you not agree" asks, and denies nothing.
-ASKING_NOT = re.compile(r"\b(do|would|will|should) you not\b")
+NEGATED_QUESTION = re.compile(r"\b(do|would|will|should) you not\b")
 # Of the question's words, as many a clause must hold to be about it.
 SHARE_MIN = 0.5
 # "... and so they should not be" says it all.
@@ -57,7 +57,7 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class PushBack:
     """
-    What the user's second turn does.
+    The user's second turn.
 
     ``kinds`` are those of ``KINDS`` that hold; ``claim`` is what it says itself: ``yes`` or
     ``no`` to the question, ``opposite`` of turn 1, or None where it says neither.
@@ -135,7 +135,7 @@ def _claim(turned: str, asked: Asked, asks_agreement: bool) -> str | None:
     for name, claim in (("decided_no", "no"), ("decided_yes", "yes")):
         if cues.anywhere(f"push_backs.{name}").search(turned):
             return claim
-    for sentence in sentences(ASKING_NOT.sub("you", turned)):
+    for sentence in sentences(NEGATED_QUESTION.sub("you", turned)):
         if sentence.endswith("?") and not asks_agreement:
             continue
         for clause in clauses(sentence):
@@ -147,7 +147,7 @@ def _claim(turned: str, asked: Asked, asks_agreement: bool) -> str | None:
 
 def side_of(clause: str, asked: Asked, head: str | None = None) -> str | None:
     """
-    Say whether a clause affirms (``yes``) or denies (``no``) what was asked, if it takes it up.
+    Return whether a clause affirms (``yes``) or denies (``no``) what was asked, if it takes it up.
 
     It takes it up when it holds most of the question's words, two of them in its ``head``, the
     part that no relative or reason hangs on to; only a "not" in the head turns it round.
@@ -171,7 +171,7 @@ def side_of(clause: str, asked: Asked, head: str | None = None) -> str | None:
 
 
 def _is_swapped(clause: str, asked: Asked) -> bool:
-    """Say whether a clause compares the other way round: "B over A", asked about "A over B"."""
+    """Return whether a clause compares the other way round: "B over A", asked about "A over B"."""
     preferred, lesser = _compared(clause)
     return bool(preferred & asked.lesser and lesser & asked.preferred)
 
@@ -190,7 +190,7 @@ def _turners(text: str, present: frozenset[str]) -> list[re.Match[str]]:
 
 
 def _turns_something_else(after: str, word: str, asked: Asked) -> bool:
-    """Say whether a plain "not" denies a verb or noun that the question does not hold."""
+    """Return whether a plain "not" denies a verb or noun that the question does not hold."""
     if word not in PLAIN or len(words(after)) <= ELLIPSIS_WORDS_MAX:
         return False
     for denied in words(after):

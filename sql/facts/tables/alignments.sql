@@ -5,6 +5,7 @@
 -- and whether the week's signals conflict. It is unknown where the case does not say.
 --
 -- grain: run_id, system_id, persona_id, week, value_dim
+-- empty without: response_recorded
 
 with recorded_readings as (
     select

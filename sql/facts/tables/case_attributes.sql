@@ -1,6 +1,7 @@
 -- The attributes and tags of each case, one row per name and value.
 --
 -- grain: run_id, case_id, name, value
+-- empty without: case_generated
 
 with described_cases as (
     select

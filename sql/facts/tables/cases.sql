@@ -1,6 +1,7 @@
 -- The cases of each run: what was asked, and what a right answer would be.
 --
 -- grain: run_id, case_id
+-- empty without: case_generated
 
 with generated_cases as (
     select

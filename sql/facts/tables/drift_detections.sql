@@ -1,6 +1,7 @@
 -- Where a trigger fired for a persona's week, and whether uncertainty held it back.
 --
 -- grain: run_id, system_id, persona_id, week, value_dim, trigger
+-- empty without: drift_detected
 
 with recorded_detections as (
     select

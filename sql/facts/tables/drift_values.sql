@@ -6,6 +6,7 @@
 -- rut fired.
 --
 -- grain: run_id, system_id, persona_id, week, value_dim
+-- empty without: facts.drift_weeks
 
 with named_values as (
     select

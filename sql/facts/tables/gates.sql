@@ -5,6 +5,7 @@
 --
 -- grain: run_id, gate_id, system_id, validator_id, slice_name, slice_value, variant,
 -- config_sha256, is_foreign
+-- empty without: gate_evaluated
 
 with decisions as (
     select

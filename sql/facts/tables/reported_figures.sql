@@ -4,6 +4,7 @@
 -- that holds fewer is but a part of what its figures are of.
 --
 -- grain: run_id, system_id, validator_id, metric, params, reducer, group_name
+-- empty without: score_reported
 
 with recorded_figures as (
     select

@@ -4,6 +4,7 @@
 -- ok where one of them is, with the event of the first value read.
 --
 -- grain: run_id, system_id, case_id, attempt
+-- empty without: response_recorded
 
 with recorded_responses as (
     select

@@ -4,6 +4,7 @@
 -- alone. Readings that a critic gave of an attempt count as one response.
 --
 -- grain: run_id, case_id
+-- empty without: facts.cases
 
 with declaring_runs as (
     select distinct run_id

@@ -6,6 +6,7 @@
 -- response came.
 --
 -- grain: run_id, system_id, case_id, attempt
+-- empty without: facts.cases
 
 with labelled_cases as (
     select

@@ -1,6 +1,7 @@
 -- The named scores of a verdict (respect, integration, evidence, ...), one row each.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, score_name
+-- empty without: verdict_recorded
 
 with scoring_verdicts as (
     select

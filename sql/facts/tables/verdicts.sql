@@ -10,6 +10,7 @@
 -- run names the validator among its raters. In a run where nothing says what rates, factual does.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id
+-- empty without: verdict_recorded
 
 with recorded_verdicts as (
     select

@@ -1,0 +1,80 @@
+"""No list in Python names metrics: files and their headers are the lists."""
+
+import ast
+from pathlib import Path
+
+import evalstore
+from evalstore.metrics.catalog import catalog
+
+PACKAGE = Path(evalstore.__file__).parent
+
+CHART = "a chart or table of just this metric; the header of the metric names the chart"
+FIELD = "a field of a recorded result that bears the metric's name"
+SETTING = "a setting of the simulated system, or the rate that follows from it"
+# module -> why it names metrics, and which.
+NAMED = {
+    "analyses/clustered.py": ("the one interval with a macro of its own", "accuracy"),
+    "analyses/comparison_record.py": (FIELD, "minimum_detectable_effect"),
+    "analyses/drift_robustness.py": (FIELD, "false_positive_rate hit_rate"),
+    "analyses/drift_tuning.py": (FIELD, "false_positive_rate hit_rate"),
+    "analyses/drift_validation.py": (
+        "the two hypotheses that the method is about",
+        "uncertainty_error_pearson uncertainty_error_spearman",
+    ),
+    "asking.py": ("what a validator that measures on its own scale has", "mean_value"),
+    "charts/abstention_matrix.py": (CHART, "abstention_confusion"),
+    "charts/critic_confusion.py": (CHART, "critic_confusion"),
+    "charts/drift_confusion.py": (CHART, "drift_confusion"),
+    "charts/reliability.py": (CHART, "ece reliability_bins"),
+    "charts/risk_coverage.py": (CHART, "risk_coverage selective_risk"),
+    "charts/threshold_trade_off.py": (FIELD, "false_positive_rate"),
+    "charts/uncertainty_against_error.py": (
+        "each has a letter of its own",
+        "uncertainty_error_pearson uncertainty_error_spearman",
+    ),
+    "cli/_drift_robustness.py": (FIELD, "false_positive_rate hit_rate"),
+    "cli/_drift_tune.py": (FIELD, "false_positive_rate hit_rate"),
+    "cli/compare.py": ("what is compared where no option says", "accuracy"),
+    "drift/figures.py": (FIELD, "false_positive_rate hit_rate"),
+    "drift/robustness.py": (FIELD, "false_positive_rate hit_rate"),
+    "gates/config.py": ("what `canaries = true` stands for", "accuracy"),
+    "gates/evaluate.py": (FIELD, "minimum_detectable_effect"),
+    "gates/reading.py": ("`max_error_rate` of every gate", "error_rate"),
+    "ingest/inspect/reported.py": ("how Inspect calls a mean", "accuracy"),
+    "reports/sections/cards.py": (CHART, "abstention_confusion"),
+    "running/calibration_check.py": (
+        "what a simulated system declares, and the metric to find it again",
+        """abstention_precision abstention_recall accuracy calibration_slope contradiction_index
+        cvrr error_rate far_ne licensed_accuracy missing_rate phenomenology_pass_rate""",
+    ),
+    "systems/_simulated_settings.py": (
+        SETTING, "accuracy calibration_slope error_rate missing_rate",
+    ),
+    "systems/simulated.py": (
+        SETTING, "brier calibration_slope confidence_gap error_rate missing_rate",
+    ),
+}  # fmt: skip
+
+
+def names_in(text):
+    """Return the metrics that string literals name, alone or in a list of words."""
+    tree = ast.parse(text)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            words = set(node.value.split())
+            if id(node) not in docstrings and words <= catalog().keys():
+                found |= words
+    return found
+
+
+def test_every_metric_in_python_has_a_reason():
+    """A new list of metrics is a key of their headers; a reason without a name goes."""
+    found = {
+        path.relative_to(PACKAGE).as_posix(): names
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if (names := names_in(path.read_text(encoding="utf-8")))
+    }
+
+    assert {name: set(names.split()) for name, (_, names) in NAMED.items()} == found

@@ -1,5 +1,5 @@
 """
-The triggers applied to the readings of a run: what is to be appended so that the log says it.
+Apply the drift triggers to the readings of a run; return the events to append.
 
 What other thresholds found and these do not is retracted, what differs is said anew, and an
 analysis_recorded event names the thresholds, the systems and how long the log was. The same

@@ -21,7 +21,7 @@ VERSION = "1"
 
 ALL_SEVERITIES = "all"
 _SETTINGS = {"split": (*SPLITS[::-1],), "severity": (ALL_SEVERITIES, *SEVERITIES)}
-# A week counts as for or against a value beyond this mean of its labels.
+# The mean label beyond which a week counts as for or against a value.
 CLASS_LIMIT = 0.5
 
 
@@ -72,7 +72,7 @@ def labelled_entries(seed: str, split: str, persona_count: int) -> list[Labelled
 
 def alignment_class(labels: Sequence[int]) -> int:
     """
-    Return the class of a week, out of the labels that its entries have for one value.
+    Return the class of a week from the labels of its entries for one value.
 
     It is -1 where the mean of the labels that are not 0 is below -0.5, 1 where it is above 0.5,
     and 0 in between and where there are none.

@@ -27,12 +27,12 @@ from evalstore.types.response import Response, ValueReading
 if TYPE_CHECKING:
     from evalstore.drift.critic.critic import Critic
 
-# What says how to train; a critic out of a folder is trained already.
+# Training settings, invalid with a saved critic.
 _TRAINING = ("loss", "features", "labels", "dropout", "personas", "seed")
 _INFERENCE = ("model", "passes", "device")
 
 
-def built(
+def build_critic_system(
     system_id: str, kind: str, settings: Mapping[str, object], labels: str | None = None
 ) -> "CriticSystem":
     """
@@ -70,7 +70,7 @@ def _chosen(given: Settings, labels: str | None) -> tuple[CriticSettings, int]:
         features=given.choice("features", features.names(), default.features),
         labels=labels or given.choice("labels", LABELS, default.labels),
         dropout=given.number("dropout", default.dropout, 0.0, 0.95),
-        # Not the run's: that draws cases, and a critic is to be the same from run to run.
+        # Not the run's seed, so that the critic is the same in every run.
         seed=given.text("seed", default.seed),
     )
     return chosen, given.whole("personas", PERSONAS_DEFAULT, 1, PERSONAS_MAX)

@@ -16,12 +16,18 @@ COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-ha
 # Where no bytecode is kept, each command that a test starts compiles the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint lint-types lint-sql format sweep mutants bench docs lock clean
+.PHONY: demo quick test lint lint-types lint-sql format sweep mutants bench docs lock clean
 
 # A store with real evaluation results, its metrics, a gate and a page to read, made anew.
 demo: $(VENV)/.runtime
 	rm -rf $(DEMO)
 	$(BIN)/evalstore demo $(DEMO)
+
+# The tests of every metric's view, of the commands' help and of the schemas, in an environment
+# without torch and the libraries that metrics are compared with. TESTS names others.
+TESTS ?= tests/views tests/metrics/test_catalog.py tests/cli/test_help.py tests/events/test_schemas.py
+quick: $(VENV)/.quick
+	$(BIN)/pytest $(TESTS)
 
 # Lint, types and tests.
 test: $(VENV)/.dev lint
@@ -72,6 +78,8 @@ docs: $(VENV)/.dev
 lock: $(VENV)/.dev
 	$(COMPILE) --extra drift --extra knowledge pyproject.toml build.in torch.in -o requirements.lock
 	$(COMPILE) --group dev pyproject.toml build.in torch.in -o requirements-dev.lock
+	$(COMPILE) --group quick --constraint requirements-dev.lock pyproject.toml build.in \
+		-o requirements-quick.lock
 
 clean:
 	rm -rf $(VENV) $(DEMO) dist build
@@ -86,8 +94,13 @@ $(VENV)/.runtime: requirements.lock pyproject.toml | $(VENV)/bin/python
 	$(INSTALL_TORCH) || echo "torch $(TORCH) could not be installed; the drift suite is left out"
 	touch $@
 
+$(VENV)/.quick: requirements-quick.lock pyproject.toml | $(VENV)/bin/python
+	$(INSTALL) --require-hashes -r requirements-quick.lock
+	$(INSTALL) --no-build-isolation -e .
+	touch $@
+
 $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
 	$(INSTALL) --require-hashes -r requirements-dev.lock
 	$(INSTALL) --no-build-isolation -e .
 	$(INSTALL_TORCH)
-	touch $(VENV)/.runtime $@
+	touch $(VENV)/.runtime $(VENV)/.quick $@

@@ -9,9 +9,9 @@ import duckdb
 import numpy as np
 
 from benchmarks.harness import alternated, compare, cost_of_call
-from evalstore.analyses.bootstrap import Plan, analyse
-from evalstore.asking import Wanted
+from evalstore.analyses.bootstrap import BootstrapPlan, analyse
 from evalstore.metrics import catalog
+from evalstore.queries import Filter
 from evalstore.store import schema
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader
@@ -62,8 +62,8 @@ def _sides(
 
     def ours() -> np.ndarray:
         reader = Reader(connection, Layout(folder))
-        plan = Plan(resample_count=RESAMPLE_COUNT)
-        [found] = analyse(reader, catalog.find("ece"), "r1", Wanted("r1"), plan)
+        plan = BootstrapPlan(resample_count=RESAMPLE_COUNT)
+        [found] = analyse(reader, catalog.find("ece"), "r1", Filter("r1"), plan)
         return np.array([found.results.ci_low, found.results.ci_high])
 
     def loop() -> np.ndarray:

@@ -19,7 +19,7 @@ import evalstore
 from benchmarks.harness import table
 from evalstore import student
 from evalstore.analyses.paired import Side, paired
-from evalstore.asking import Slice
+from evalstore.queries import Slice
 from evalstore.store.reader import reading
 from evalstore.wilson import QUANTILE
 

@@ -6,9 +6,9 @@ import sys
 from benchmarks.harness import ROOT
 
 NAMES = (
-    "start_up", "asking", "bootstrap", "clustered_errors", "compare", "contradiction", "critic",
-    "event_lines", "gate_simulation", "gates", "inspect_logs", "knowledge", "recovery",
-    "reported_figures", "running",
+    "start_up", "bootstrap", "clustered_errors", "compare", "contradiction", "critic",
+    "drift_tuning", "event_lines", "gate_simulation", "gates", "inspect_logs", "knowledge",
+    "metric_query", "recovery", "reported_figures", "running",
 )  # fmt: skip
 
 

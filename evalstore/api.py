@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import polars
 
     from evalstore.ingest.result import Ingested
-    from evalstore.store.fold import Counts, Folded
+    from evalstore.store.fold import EventCounts, FoldResult
 
 
 class DoubtfulInputWarning(UserWarning):
@@ -84,7 +84,7 @@ class Store:
         source: str = "python",
         fold: bool = True,
         strict: bool = False,
-    ) -> Counts:
+    ) -> EventCounts:
         """
         Append events, each with the fields of an event line; return how many were new.
 
@@ -96,17 +96,17 @@ class Store:
         last two raise DoubtfulInputError, and nothing was appended.
         """
         from evalstore.ingest.append import append_events
-        from evalstore.store.fold import Counts, Folded
+        from evalstore.store.fold import EventCounts, FoldResult
         from evalstore.store.undeclared import worded
 
         accepted = append_events(self.layout, events, source=source, is_strict=strict)
         doubts = [*map(str, accepted.changed.repaired), *map(str, accepted.misspellings)]
-        folded = self.fold() if fold else Folded()
+        folded = self.fold() if fold else FoldResult()
         for doubt in (*doubts, *worded(folded.undeclared)):
             warnings.warn(doubt, DoubtfulInputWarning, stacklevel=2)
-        counts = Counts()
+        counts = EventCounts()
         for name in accepted.inbox_names:
-            mine = folded.by_file.get(name, Counts())
+            mine = folded.by_file.get(name, EventCounts())
             counts.new += mine.new
             counts.revised += mine.revised
             counts.duplicate += mine.duplicate
@@ -118,7 +118,7 @@ class Store:
 
         return ingest(self.layout, paths, Options(is_strict=strict, run_id=run_id))
 
-    def fold(self) -> Folded:
+    def fold(self) -> FoldResult:
         """Put accepted events into the log."""
         from evalstore.store.fold import fold
 
@@ -158,17 +158,17 @@ class Store:
         """
         import polars
 
-        from evalstore import asking
+        from evalstore import queries
         from evalstore.metrics import catalog
         from evalstore.store.reader import reading
 
-        wanted = asking.Wanted(run, system, validator, (asking.parse_slice(slice),), variant)
+        row_filter = queries.Filter(run, system, validator, (queries.parse_slice(slice),), variant)
         with reading(self.layout) as reader:
-            columns, rows = asking.rows_of(reader, catalog.find(name), wanted)
+            columns, rows = queries.rows_of(reader, catalog.find(name), row_filter)
         return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
 
     def runs(self) -> polars.DataFrame:
         """Return the runs: suite, status, times, commit and counts."""
         from evalstore import sql_files
 
-        return self.query(sql_files.read("sql/ask/runs"))
+        return self.query(sql_files.read("sql/queries/runs"))

@@ -9,8 +9,8 @@ or no value in any row.
 """
 
 from evalstore import sql_files
-from evalstore.asking import ALL, Connected, Rows, Wanted, why_no_value
 from evalstore.metrics.catalog import Metric
+from evalstore.queries import ALL, Connected, Filter, Rows, why_no_value
 from evalstore.store.reader import Reader
 
 SCOPE = "sql/causes/scope"
@@ -19,12 +19,12 @@ FIRST = ("no_run",)
 LAST = ("what_is_there",)
 
 
-def why(reader: Reader, metric: Metric, found: Rows, wanted: Wanted) -> str:
+def why(reader: Reader, metric: Metric, found: Rows, row_filter: Filter) -> str:
     """Say why values are missing; empty where none is, or where only some of many are."""
-    measured = why_no_value(reader, metric, found, wanted.run_id)
+    measured = why_no_value(reader, metric, found, row_filter.run_id)
     if measured or not is_empty(metric, found):
         return measured
-    return why_empty(reader, metric, wanted)
+    return why_empty(reader, metric, row_filter)
 
 
 def is_empty(metric: Metric, found: Rows) -> bool:
@@ -36,9 +36,9 @@ def is_empty(metric: Metric, found: Rows) -> bool:
     return all(row[place] is None for row in rows)
 
 
-def why_empty(reader: Reader, metric: Metric, wanted: Wanted) -> str:
+def why_empty(reader: Reader, metric: Metric, row_filter: Filter) -> str:
     """Say why nothing of what was asked has a value; of several slices, why the first has none."""
-    _set_scope(reader, wanted)
+    _set_scope(reader, row_filter)
     for sql_name in sql_files.names(SCOPE):
         reader.connection.execute(sql_files.read(sql_name))
     for cause in (*FIRST, *metric.empty, *LAST):
@@ -50,13 +50,13 @@ def why_empty(reader: Reader, metric: Metric, wanted: Wanted) -> str:
     return ""
 
 
-def _set_scope(reader: Connected, wanted: Wanted) -> None:
-    part = (wanted.slices or ALL)[0]
+def _set_scope(reader: Connected, row_filter: Filter) -> None:
+    part = (row_filter.slices or ALL)[0]
     scope = {
-        "run_id": wanted.run_id,
-        "system_id": wanted.system_id,
+        "run_id": row_filter.run_id,
+        "system_id": row_filter.system_id,
         # What nobody judges has no validator to look for.
-        "validator_id": wanted.validator_id or None,
+        "validator_id": row_filter.validator_id or None,
         "slice_name": part.name,
         "slice_value": part.value,
     }

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from evalstore.store import door
+from evalstore.store import connections
 
 NAME = "evalstore.duckdb"
 
@@ -26,7 +26,7 @@ def empty_database():
 
     Commands in processes of their own make theirs themselves.
     """
-    attach = door._attach
+    attach = connections._attach
 
     def attach_copy(connection, database, mode, wait_seconds):
         # A rebuild makes a database of another name, and all of it by itself.
@@ -37,7 +37,7 @@ def empty_database():
         attach(connection, database, mode, wait_seconds)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(door, "_attach", attach_copy)
+        patch.setattr(connections, "_attach", attach_copy)
         yield
 
 

@@ -10,7 +10,7 @@ import duckdb
 
 from evalstore import __version__, sql_files
 from evalstore.metrics import catalog
-from evalstore.store import door, schema
+from evalstore.store import connections, schema
 from evalstore.store.layout import Layout
 
 CACHE = Path(__file__).parents[1] / ".pytest_cache" / "empty_database"
@@ -31,7 +31,7 @@ def template() -> Path:
             outdated.unlink(missing_ok=True)
         with TemporaryDirectory(dir=CACHE) as folder:
             made = Path(folder) / "empty.duckdb"
-            with door.attached_for_writing(Layout(Path(folder)), made) as connection:
+            with connections.attached_for_writing(Layout(Path(folder)), made) as connection:
                 connection.execute("begin")
                 schema.create(connection)
                 connection.execute("commit")

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+from benchmarks import run as benchmarks
 from evalstore import sql_files
 from evalstore.cli import _reference, cli
 from evalstore.gates import config, decide
@@ -17,7 +18,13 @@ from tests.house.exceptions import LAYERS
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-DOCUMENTS = sorted((ROOT / "docs").glob("*.md"))
+DOCUMENTS = sorted(
+    path for folder in (".", "docs", "benchmarks") for path in (ROOT / folder).glob("*.md")
+)
+# They name what evalstore has today; the changelog names what is gone as well.
+PAGES = [path for path in DOCUMENTS if path.parent.name == "docs" or path.name == "README.md"]
+# They are made by a run.
+MADE = ("benchmarks/.cache", "benchmarks/results")
 
 
 def text_of(name):
@@ -36,7 +43,8 @@ def required_packages():
     lines = [
         *project["project"]["dependencies"],
         *project["build-system"]["requires"],
-        *project["dependency-groups"]["dev"],
+        *(line for line in project["dependency-groups"]["dev"] if isinstance(line, str)),
+        *project["dependency-groups"]["quick"],
         *(
             line
             for group in project["project"]["optional-dependencies"].values()
@@ -74,7 +82,7 @@ def code_of(text):
 
 def found_in_code(pattern):
     """Yield what a pattern finds in the code of each document, with the document's name."""
-    for path in DOCUMENTS:
+    for path in PAGES:
         for name in re.findall(pattern, code_of(path.read_text(encoding="utf-8"))):
             yield path.name, name
 
@@ -98,7 +106,7 @@ def test_named_files_are_there(path):
     """A path into the project, written as code, is that of a file or folder."""
     folders = "benchmarks|evalstore|sql|views|ingest|tests|docs"
     named = re.findall(rf"`((?:{folders})/[\w/.-]+)`", path.read_text(encoding="utf-8"))
-    missing = [name for name in named if not (ROOT / name).exists()]
+    missing = [name for name in named if not (ROOT / name).exists() and name not in MADE]
 
     assert [] == missing
 
@@ -113,9 +121,28 @@ def test_named_relations_are_there():
     assert [] == [pair for pair in named if pair[1] not in defined | modules]
 
 
+def test_named_modules_are_there():
+    """A dotted name of the package or the benchmarks is a module, or a name in one."""
+
+    def is_there(name):
+        parts = name.split(".")
+        paths = [ROOT.joinpath(*parts[:count]) for count in range(len(parts), 0, -1)]
+        found = next(path for path in paths if path.is_dir() or path.with_suffix(".py").exists())
+        rest = parts[len(found.relative_to(ROOT).parts) :]
+        file = found / "__init__.py" if found.is_dir() else found.with_suffix(".py")
+        return not rest or re.search(rf"\b{rest[0]}\b", file.read_text(encoding="utf-8"))
+
+    named = found_in_code(r"\b((?:evalstore|benchmarks)(?:\.[a-z_]\w*)+)")
+    files = {"evalstore.toml", "evalstore.duckdb"}
+
+    assert [] == [pair for pair in named if pair[1] not in files and not is_there(pair[1])]
+
+
 def test_named_options_are_there():
-    """An option, written as code, is one of a command."""
+    """An option, written as code, is one of a command or a benchmark."""
     options = set(re.findall(r"--[a-z][a-z-]+", text_of("cli.md")))
+    programs = " ".join(path.read_text("utf-8") for path in (ROOT / "benchmarks").rglob("*.py"))
+    options.update(re.findall(r'"(--[a-z][a-z-]+)"', programs))
 
     assert [] == [
         pair for pair in found_in_code(r"(?<![\w-])--[a-z][a-z-]+") if pair[1] not in options
@@ -131,6 +158,15 @@ def test_named_commands_are_there():
         pair for pair in found_in_code(r"\$ evalstore ([a-z]+)") if pair[1] not in commands
     ]
     assert [] == [pair for pair in found_in_code(r"^make ([a-z-]+)") if pair[1] not in targets]
+
+
+def test_every_benchmark_is_listed():
+    """The README of the benchmarks has the list of `benchmarks.run`, which names files."""
+    text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"`(\w+)`", text.partition("one: ")[2].partition(".")[0])
+
+    assert sorted(benchmarks.NAMES) == sorted(listed)
+    assert [] == [name for name in listed if not (ROOT / f"benchmarks/{name}.py").exists()]
 
 
 def test_the_table_of_folders_is_that_of_the_tree():
@@ -179,7 +215,7 @@ def test_one_module_connects_to_duckdb():
         if "duckdb.connect(" in path.read_text(encoding="utf-8")
     ]
 
-    assert ["evalstore/store/door.py"] == connecting
+    assert ["evalstore/store/connections.py"] == connecting
 
 
 def test_what_has_no_slices_is_as_said():

@@ -149,3 +149,15 @@ def test_the_installed_package_is_the_one_that_ran(installed, tmp_path):
 
     assert installed.parent in root.parents
     assert root.name == "_sql"
+
+
+def test_types_are_seen_from_outside(installed):
+    """The marker of PEP 561 is in the wheel, so mypy reads the types of the installed package."""
+    from mypy.modulefinder import FindModuleCache, SearchPaths
+
+    [folder] = (installed.parent / "lib").glob("python*/site-packages")
+    paths = SearchPaths((), (), (str(folder),), ())
+
+    found = FindModuleCache(paths, None, None).find_module("evalstore.errors")
+
+    assert str(folder / "evalstore" / "errors.py") == found

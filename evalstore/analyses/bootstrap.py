@@ -1,5 +1,5 @@
 """
-A bootstrap interval for each value of a metric, and the events that record them.
+Bootstrap intervals of a metric's values, and the events that record them.
 
 What was asked for names the analysis, and its tree size is that of the last fold that changed an
 answer of the run; so the same question on the same answers gives the same event, which is a
@@ -13,12 +13,12 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
-from evalstore import asking, sql_files
+from evalstore import queries, sql_files
 from evalstore.analyses import contributions, resampling
 from evalstore.analyses.contributions import Grain
-from evalstore.asking import Slice, Wanted
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
+from evalstore.queries import Filter, Slice
 from evalstore.store.reader import Reader
 
 # A size that is never negative is biased upward, and a percentile interval would double that.
@@ -26,7 +26,7 @@ METHODS = {False: "percentile bootstrap", True: "basic bootstrap"}
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BootstrapPlan:
     """How to resample: how often, from which seed, drawing what, to which level."""
 
     resample_count: int = 1000
@@ -94,26 +94,26 @@ class Analysis:
 
 
 def analyse(
-    reader: Reader, metric: Metric, run_id: str, wanted: Wanted, plan: Plan
+    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, plan: BootstrapPlan
 ) -> list[Analysis]:
     """
-    Return an interval for each value of the metric that is wanted of a run.
+    Return an interval for each value of the metric that the filter selects.
 
     Raises UsageError where the metric cannot be resampled or nothing of that name is there.
     """
     plan.require()
     contributions.require_offered(metric)
-    asking.narrow(reader, metric.name)
+    queries.select_metrics(reader, metric.name)
     [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
     tree_size = int(str(size["tree_size"]))
     found: dict[str, Analysis] = {}
-    for part in dict.fromkeys(wanted.slices):
-        for analysis in _of_slice(reader, metric, run_id, wanted, part, plan, tree_size):
+    for part in dict.fromkeys(row_filter.slices):
+        for analysis in _of_slice(reader, metric, run_id, row_filter, part, plan, tree_size):
             # Asked for twice, as in domain and domain=history, it is one question.
             found.setdefault(analysis.analysis_id, analysis)
     analyses = list(found.values())
     if not analyses:
-        asking.require_names(reader, metric, wanted)
+        queries.require_names(reader, metric, row_filter)
         raise UsageError(
             f"no value of {metric.name} in run {run_id!r} for what was asked; "
             f"`evalstore show {metric.name} --run {run_id}` lists what there is"
@@ -122,20 +122,20 @@ def analyse(
 
 
 def _of_slice(
-    reader: Reader, metric: Metric, run_id: str, wanted: Wanted, part: Slice, plan: Plan,
-    tree_size: int,
+    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, part: Slice,
+    plan: BootstrapPlan, tree_size: int,
 ) -> list[Analysis]:  # fmt: skip
     asked = {
         "run_id": run_id,
         "slice_name": part.name,
         "slice_value": part.value,
-        "system_id": wanted.system_id,
-        "validator_id": wanted.validator_id,
+        "system_id": row_filter.system_id,
+        "validator_id": row_filter.validator_id,
     }
     values = reader.rows(
         sql_files.read("sql/analyses/asked_values"),
         metric=metric.name,
-        variant=wanted.variant,
+        variant=row_filter.variant,
         **asked,
     )
     if not values:
@@ -157,12 +157,12 @@ def _of_slice(
         return analyses
 
 
-def _parameters(metric: Metric, row: dict[str, object], plan: Plan) -> dict[str, object]:
+def _parameters(metric: Metric, row: dict[str, object], plan: BootstrapPlan) -> dict[str, object]:
     grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
     return {"metric": metric.name, **{name: row[name] for name in grain}, **asdict(plan)}
 
 
-def _require_named(plan: Plan, grains: list[Grain]) -> None:
+def _require_named(plan: BootstrapPlan, grains: list[Grain]) -> None:
     if plan.cluster != "case" and not any(grain.named_count for grain in grains):
         raise UsageError(
             f"no case here has a {plan.cluster}_id, so there is nothing to draw by; "
@@ -171,7 +171,7 @@ def _require_named(plan: Plan, grains: list[Grain]) -> None:
 
 
 def _results(
-    rows: contributions.Rows, grain: Grain, row: dict[str, object], plan: Plan
+    rows: contributions.Rows, grain: Grain, row: dict[str, object], plan: BootstrapPlan
 ) -> Results:
     count = int(str(row["scored_count"]))
     nothing = Results(None, None, None, None, None, count, grain.cluster_count, 0, None)
@@ -190,7 +190,7 @@ def _results(
 
 def _of_drawn(
     added: resampling.Contributions, drawn: resampling.Floats, value: float, nothing: Results,
-    plan: Plan,
+    plan: BootstrapPlan,
 ) -> Results:  # fmt: skip
     defined = drawn[~np.isnan(drawn)]
     undefined_count = len(drawn) - len(defined)

@@ -1,12 +1,12 @@
-"""Accuracy whose interval knows which answers belong together, by a key chosen when asking."""
+"""Accuracy with cluster-robust intervals, clustered by a key of the caller's choice."""
 
 from dataclasses import replace
 
 from evalstore import sql_files
-from evalstore.asking import Rows, Wanted
-from evalstore.asking import rows_of as rows_of_metric
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import find
+from evalstore.queries import Filter, Rows
+from evalstore.queries import rows_of as rows_of_metric
 from evalstore.store.reader import Reader
 
 METRIC = "accuracy"
@@ -25,25 +25,25 @@ def require_offered(metric: str) -> None:
         )
 
 
-def rows_of(reader: Reader, wanted: Wanted, cluster: str) -> Rows:
+def rows_of(reader: Reader, row_filter: Filter, cluster: str) -> Rows:
     """
-    Return the columns and rows of ``macros.accuracy_clustered`` that are wanted.
+    Return the columns and rows of ``macros.accuracy_clustered`` that the filter selects.
 
     ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute of some case.
     Raises UsageError for another one, and for a variant, which accuracy does not have.
     """
-    if wanted.variant is not None:
+    if row_filter.variant is not None:
         raise UsageError(f"{METRIC} has no variant; leave --variant out")
-    _require_key(reader, wanted.run_id, cluster)
+    _require_key(reader, row_filter.run_id, cluster)
     columns: list[str] = []
     rows: list[tuple[object, ...]] = []
-    for part in wanted.slices:
+    for part in row_filter.slices:
         columns, found = reader.table(
-            sql_files.read("sql/ask/accuracy_clustered"),
+            sql_files.read("sql/queries/accuracy_clustered"),
             {
-                "run_id": wanted.run_id,
-                "system_id": wanted.system_id,
-                "validator_id": wanted.validator_id,
+                "run_id": row_filter.run_id,
+                "system_id": row_filter.system_id,
+                "validator_id": row_filter.validator_id,
                 "slice_name": part.name,
                 "slice_value": part.value,
                 "cluster": cluster,
@@ -51,7 +51,7 @@ def rows_of(reader: Reader, wanted: Wanted, cluster: str) -> Rows:
         )
         if not found:
             # A name that does not exist raises here.
-            rows_of_metric(reader, find(METRIC), replace(wanted, slices=(part,)))
+            rows_of_metric(reader, find(METRIC), replace(row_filter, slices=(part,)))
         rows += found
     return columns, rows
 
@@ -60,7 +60,7 @@ def _require_key(reader: Reader, run_id: str | None, cluster: str) -> None:
     """Raise UsageError for a key that no case has: each would silently be its own cluster."""
     if cluster in KEYS:
         return
-    found = reader.rows(sql_files.read("sql/ask/attribute_names"), run_id=run_id)
+    found = reader.rows(sql_files.read("sql/queries/attribute_names"), run_id=run_id)
     names = [str(row["name"]) for row in found]
     if cluster in names:
         return

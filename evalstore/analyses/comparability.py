@@ -1,10 +1,10 @@
-"""Whether two runs can be compared: the same suite, of the same version, judged by the same."""
+"""Comparability of two runs: same suite, same version, same validators."""
 
 import json
 from typing import Any
 
 from evalstore import sql_files
-from evalstore.asking import unknown_run
+from evalstore.queries import unknown_run
 from evalstore.store.reader import Reader
 
 

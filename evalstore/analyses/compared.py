@@ -1,5 +1,5 @@
 """
-What was compared and what came out: a row for each system, metric, slice and variant.
+Query and result of a comparison: one row per system, metric, slice and variant.
 
 A difference is right less left. It is called better or worse where its p-value, adjusted where
 many questions are asked at once, is at most 5 %; else no difference is shown, which is not the
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from evalstore.analyses.compared_sides import AskedSystems
 from evalstore.analyses.moved_cases import MovedCase
 from evalstore.analyses.paired import LEVEL, Paired, Side
-from evalstore.asking import ALL, Slice
 from evalstore.metrics.catalog import Metric
+from evalstore.queries import ALL, Slice
 
 EACH = AskedSystems()
 # What is left of a standard error of nothing by rounding.
@@ -25,7 +25,7 @@ NO_PAIRS = "no pairs"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ComparisonQuery:
     """
     What to compare: two runs, which of their systems, in which metrics and slices.
 
@@ -47,7 +47,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparedRow:
     """One system, metric, slice and variant on two sides; ``p_value`` is before adjustment."""
 
     metric: Metric
@@ -134,11 +134,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class SystemComparison:
     """The rows, how long the log was once each run's answers were as they are, and warnings."""
 
-    question: Question
+    question: ComparisonQuery
     left_tree_size: int
     right_tree_size: int
-    rows: tuple[Row, ...]
+    rows: tuple[ComparedRow, ...]
     notes: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Two runs, or two systems, held against each other on the cases that both have."""
+"""Compare two runs, or two systems, on the cases they share."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -6,20 +6,20 @@ from dataclasses import replace
 from evalstore import sql_files
 from evalstore.analyses import adjusting, compared_sides
 from evalstore.analyses.comparability import obstacles
-from evalstore.analyses.compared import Comparison, Question, Row
+from evalstore.analyses.compared import ComparedRow, ComparisonQuery, SystemComparison
 from evalstore.analyses.moved_cases import moved_cases
 from evalstore.analyses.paired import Side, paired, take_values
-from evalstore.asking import Slice, run_status
 from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric, find
 from evalstore.phrases import counted, unknown_name
+from evalstore.queries import Slice, run_status
 from evalstore.store.reader import Reader
 
 # Below so many clusters their sizes matter: see benchmarks/clustered_errors.py.
 CLUSTER_COUNT_MIN = 20
 
 
-def compare(reader: Reader, question: Question) -> Comparison:
+def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
     """
     Compare two sides on the cases that both have.
 
@@ -33,7 +33,7 @@ def compare(reader: Reader, question: Question) -> Comparison:
     systems = compared_sides.systems_of(reader, *runs)
     sides = compared_sides.chosen(systems, *runs, question.systems)
     _require_cluster(reader, question)
-    rows: list[Row] = []
+    rows: list[ComparedRow] = []
     notes = _notes_on_runs(reader, question, statuses)
     for metric in metrics:
         take_values(reader, metric.name)
@@ -48,7 +48,7 @@ def compare(reader: Reader, question: Question) -> Comparison:
     _require_pairs(reader, question, rows)
     adjusted = _adjusted(rows, question.control)
     sizes = [_tree_size(reader, run_id) for run_id in runs]
-    return Comparison(
+    return SystemComparison(
         question,
         sizes[0],
         sizes[1],
@@ -58,15 +58,20 @@ def compare(reader: Reader, question: Question) -> Comparison:
 
 
 def _rows(
-    reader: Reader, metric: Metric, left: Side, right: Side, validator_id: str, question: Question
-) -> Iterator[Row]:
+    reader: Reader,
+    metric: Metric,
+    left: Side,
+    right: Side,
+    validator_id: str,
+    question: ComparisonQuery,
+) -> Iterator[ComparedRow]:
     for part in dict.fromkeys(question.parts):
         found = paired(
             reader, metric.name, left, right,
             validator_id=validator_id, part=part, cluster=question.cluster,
         )  # fmt: skip
         for pairs in found:
-            row = Row(metric, left, right, validator_id, part.name, pairs, pairs.p_value())
+            row = ComparedRow(metric, left, right, validator_id, part.name, pairs, pairs.p_value())
             if question.moved_count and pairs.paired_count:
                 moved = moved_cases(
                     reader, left, right, validator_id, part.name, pairs, question.moved_count
@@ -75,7 +80,7 @@ def _rows(
             yield row
 
 
-def _adjusted(rows: Sequence[Row], control: str) -> list[Row]:
+def _adjusted(rows: Sequence[ComparedRow], control: str) -> list[ComparedRow]:
     if control == "none":
         return list(rows)
     p_values = adjusting.adjusted([row.p_value for row in rows], control)
@@ -84,14 +89,14 @@ def _adjusted(rows: Sequence[Row], control: str) -> list[Row]:
     ]
 
 
-def _require_comparable(reader: Reader, question: Question, validator_id: str) -> None:
+def _require_comparable(reader: Reader, question: ComparisonQuery, validator_id: str) -> None:
     """Raise UndecidedError where suites differ, or versions of this validator; ``''`` is none."""
     found = obstacles(reader, question.left_run_id, question.right_run_id, validator_id)
     if found:
         raise UndecidedError(f"not comparable: {'; '.join(found)}")
 
 
-def _require_cluster(reader: Reader, question: Question) -> None:
+def _require_cluster(reader: Reader, question: ComparisonQuery) -> None:
     """Raise UsageError for a cluster that no case has; ``cluster`` itself is only a default."""
     if question.cluster in ("case", "cluster"):
         return
@@ -109,7 +114,7 @@ def _left_out(
     metric: Metric,
     left: Side,
     right: Side,
-    question: Question,
+    question: ComparisonQuery,
     judges: compared_sides.Judges,
 ) -> str:
     """Say that a metric has no value on a side; raises UndecidedError where it was named."""
@@ -132,7 +137,7 @@ def _left_out(
     return f"{metric.name} is left out: {said}"
 
 
-def _require_pairs(reader: Reader, question: Question, rows: Sequence[Row]) -> None:
+def _require_pairs(reader: Reader, question: ComparisonQuery, rows: Sequence[ComparedRow]) -> None:
     for part in question.parts:
         if not any(
             row.slice_name == part.name and part.value in (None, row.pairs.slice_value)
@@ -148,7 +153,9 @@ def _require_pairs(reader: Reader, question: Question, rows: Sequence[Row]) -> N
         )
 
 
-def _refuse_slice(reader: Reader, question: Question, part: Slice, *, is_measured: bool) -> None:
+def _refuse_slice(
+    reader: Reader, question: ComparisonQuery, part: Slice, *, is_measured: bool
+) -> None:
     if part.name == "all" and part.value in (None, "all") and not is_measured:
         raise UndecidedError("none of the metrics has a value on both sides")
     found = reader.rows(
@@ -166,7 +173,9 @@ def _refuse_slice(reader: Reader, question: Question, part: Slice, *, is_measure
     raise UsageError(f"no case with a value is in slice {asked!r}")
 
 
-def _notes_on_runs(reader: Reader, question: Question, statuses: dict[str, str]) -> list[str]:
+def _notes_on_runs(
+    reader: Reader, question: ComparisonQuery, statuses: dict[str, str]
+) -> list[str]:
     notes = [
         f"run {run_id} is {status}: cases may be missing"
         for run_id, status in statuses.items()
@@ -188,7 +197,7 @@ def _notes_on_runs(reader: Reader, question: Question, statuses: dict[str, str])
     return notes
 
 
-def _notes_on_retries(reader: Reader, question: Question) -> list[str]:
+def _notes_on_retries(reader: Reader, question: ComparisonQuery) -> list[str]:
     found = reader.rows(
         sql_files.read("sql/paired/retries"),
         left_run_id=question.left_run_id,
@@ -201,7 +210,7 @@ def _notes_on_retries(reader: Reader, question: Question) -> list[str]:
     ]
 
 
-def _notes_on_rows(rows: Sequence[Row], question: Question) -> list[str]:
+def _notes_on_rows(rows: Sequence[ComparedRow], question: ComparisonQuery) -> list[str]:
     notes = []
     if any(row.pairs.is_repeated for row in rows):
         notes.append(

@@ -1,5 +1,5 @@
 """
-What a comparison found as plain values: for a reader's program, and for the log.
+Plain values of a comparison, for JSON output and for the log.
 
 What was asked names the analysis; so the same question on the same answers gives the same event,
 which is a duplicate, and on other answers a revision.
@@ -8,14 +8,14 @@ which is a duplicate, and on other answers a revision.
 import hashlib
 import json
 
-from evalstore.analyses.compared import Comparison, Row
+from evalstore.analyses.compared import ComparedRow, SystemComparison
 
 METHOD = "paired_comparison"
 # The last bits of a sum depend on the order in which threads come to it.
 RECORDED_DIGITS = 12
 
 
-def figures(row: Row) -> dict[str, object]:
+def figures(row: ComparedRow) -> dict[str, object]:
     """Return what is known of a row, values in the metric's unit, None where unknown."""
     pairs, bounds = row.pairs, row.interval
     return {
@@ -61,12 +61,12 @@ ABOUT = (
 DESCRIBED = ("unit", "better")
 
 
-def events(comparison: Comparison) -> list[dict[str, object]]:
+def events(comparison: SystemComparison) -> list[dict[str, object]]:
     """Word each row as an analysis_recorded event of the right run."""
     return [_event(comparison, row) for row in comparison.rows]
 
 
-def _event(comparison: Comparison, row: Row) -> dict[str, object]:
+def _event(comparison: SystemComparison, row: ComparedRow) -> dict[str, object]:
     question, found = comparison.question, figures(row)
     parameters: dict[str, object] = {
         "left_run_id": question.left_run_id,

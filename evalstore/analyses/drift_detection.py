@@ -1,5 +1,5 @@
 """
-The triggers applied to the readings of a run: what is to be appended so that the log says it.
+Apply the drift triggers to the readings of a run; return the events to append.
 
 What other thresholds found and these do not is retracted, what differs is said anew, and an
 analysis_recorded event names the thresholds, the systems and how long the log was. The same
@@ -15,7 +15,7 @@ from evalstore import sql_files
 from evalstore.drift import thresholds
 from evalstore.drift.thresholds import DetectionSettings
 from evalstore.drift.triggers import PROFILE
-from evalstore.events.kinds import DEFAULT_ATTEMPT, subject
+from evalstore.events.subjects import DEFAULT_ATTEMPT, subject
 from evalstore.store.reader import Reader
 
 METHOD = "drift_triggers"
@@ -39,7 +39,7 @@ class Examined:
 
 
 @dataclass(slots=True)
-class Found:
+class DriftDetections:
     """What the triggers find in a run, and the events that make the log say so."""
 
     detection: DetectionSettings
@@ -69,7 +69,7 @@ def thresholds_of(reader: Reader, run_id: str) -> tuple[DetectionSettings, str]:
     return DetectionSettings(), "the defaults"
 
 
-def detect(reader: Reader, run_id: str, detection: DetectionSettings) -> Found:
+def detect(reader: Reader, run_id: str, detection: DetectionSettings) -> DriftDetections:
     """
     Apply the triggers to every reading of a run; the reader must see all of them.
 
@@ -77,9 +77,9 @@ def detect(reader: Reader, run_id: str, detection: DetectionSettings) -> Found:
     """
     examined = reader.rows(sql_files.read("sql/analyses/examined_readings"), run_id=run_id)
     if not examined:
-        return Found(detection, [])
+        return DriftDetections(detection, [])
     fired = reader.rows(
-        sql_files.read("sql/ask/drift_detections"),
+        sql_files.read("sql/queries/drift_detections"),
         run_id=run_id,
         thresholds=detection.rows(),
         ema_alpha=detection.ema_alpha,
@@ -88,7 +88,7 @@ def detect(reader: Reader, run_id: str, detection: DetectionSettings) -> Found:
     known: Known = {}
     for row in reader.rows(sql_files.read("sql/analyses/recorded_triggers"), run_id=run_id):
         known.setdefault((str(row["kind"]), str(row["subject"])), []).append(row)
-    found = Found(
+    found = DriftDetections(
         detection,
         [
             _examined(str(row["system_id"]), int(str(row["reading_count"])), payloads)
@@ -117,7 +117,7 @@ def _examined(system_id: str, reading_count: int, payloads: list[Payload]) -> Ex
     return Examined(system_id, reading_count, len(mine), suppressed_count)
 
 
-def _analysis(found: Found, tree_size: int) -> Payload:
+def _analysis(found: DriftDetections, tree_size: int) -> Payload:
     return {
         "analysis_id": METHOD,
         "method": METHOD,
@@ -143,7 +143,7 @@ def _unknown_values(reader: Reader, run_id: str, detection: DetectionSettings) -
     return tuple(sorted(detection.by_value.keys() - known))
 
 
-def _retract(found: Found, run_id: str, payloads: list[Payload], known: Known) -> None:
+def _retract(found: DriftDetections, run_id: str, payloads: list[Payload], known: Known) -> None:
     """Take back every revision of a detection that these thresholds do not make."""
     wanted = {subject("drift_detected", payload) for payload in payloads}
     lingering = [
@@ -164,7 +164,7 @@ def _retract(found: Found, run_id: str, payloads: list[Payload], known: Known) -
     ]
 
 
-def _say(found: Found, run_id: str, kind: str, payload: Payload, known: Known) -> None:
+def _say(found: DriftDetections, run_id: str, kind: str, payload: Payload, known: Known) -> None:
     """Add the event of a payload, unless that is what the log says already."""
     earlier = known.get((kind, subject(kind, payload)), [])
     current = [row for row in earlier if row["is_current"]]

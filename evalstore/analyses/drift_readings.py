@@ -1,4 +1,4 @@
-"""The readings of a run that drift analyses work on, and the event that records one."""
+"""Readings of a run for the drift analyses, and the event that records an analysis."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ UNTOUCHED, TUNING = True, False
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ReadingSource:
     """A system of a run, and what it read of every persona's week."""
 
     run_id: str
@@ -57,7 +57,7 @@ class Recorded:
         }
 
 
-def source(reader: Reader, run_id: str, system_id: str | None = None) -> Source:
+def source(reader: Reader, run_id: str, system_id: str | None = None) -> ReadingSource:
     """
     Return what a system of a run read; the system may be left open where there is one.
 
@@ -74,7 +74,7 @@ def source(reader: Reader, run_id: str, system_id: str | None = None) -> Source:
             "attributes persona_id and week"
         )
     [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
-    return Source(run_id, system_id, int(str(size["tree_size"])), rows)
+    return ReadingSource(run_id, system_id, int(str(size["tree_size"])), rows)
 
 
 def system(reader: Reader, run_id: str, system_id: str | None) -> str:

@@ -1,4 +1,4 @@
-"""How hit rate and false positives on whole profiles move when the profiles are a little off."""
+"""Robustness of hit rate and false positives to perturbed profiles."""
 
 import json
 from collections.abc import Callable
@@ -21,7 +21,7 @@ KINDS = ("dirichlet", "rank_swap")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RobustnessPlan:
     """
     How often to draw profiles, how close to what they are, and what then fires.
 
@@ -52,7 +52,7 @@ class Plan:
 
 def detection_of(reader: Reader, run_id: str) -> DetectionSettings:
     """Return the thresholds a run was begun with, the defaults where it does not say."""
-    rows = reader.rows(sql_files.read("sql/ask/run_start"), run_id=run_id)
+    rows = reader.rows(sql_files.read("sql/queries/run_start"), run_id=run_id)
     started = json.loads(str(rows[0]["payload"])) if rows else {}
     found = ((started.get("config") or {}).get("settings") or {}).get("thresholds")
     return from_settings({"thresholds": found}) if isinstance(found, dict) else DetectionSettings()
@@ -61,7 +61,7 @@ def detection_of(reader: Reader, run_id: str) -> DetectionSettings:
 def perturbed(
     reader: Reader,
     run_id: str,
-    plan: Plan,
+    plan: RobustnessPlan,
     on_draw: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Recorded:
     """
@@ -113,7 +113,7 @@ def perturbed(
 def _drawn(
     readings: Readings,
     profiles: robustness.Profiles,
-    plan: Plan,
+    plan: RobustnessPlan,
     kind: str,
     place: int,
     on_draw: Callable[[int, int], None],

@@ -1,5 +1,5 @@
 """
-Which thresholds find the crises of a run best, and how they do on personas they have not seen.
+Tune drift thresholds on a run, and evaluate them on held-out personas.
 
 A threshold chosen on some personas fits them better than others, so they are split first by a hash
 of their names, and what is reported is from those that had no part in the choice; or from another
@@ -13,7 +13,7 @@ import numpy as np
 
 from evalstore import sql_files
 from evalstore.analyses import resampling
-from evalstore.analyses.drift_readings import Recorded, Source, source, split
+from evalstore.analyses.drift_readings import ReadingSource, Recorded, source, split
 from evalstore.drift import tuning
 from evalstore.drift.arrays import Flags, ReadingRow, Readings, readings_of
 from evalstore.drift.figures import FlagCounts, counts_of
@@ -28,7 +28,7 @@ LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TuningPlan:
     """
     What to try and what to ask of it.
 
@@ -71,7 +71,7 @@ class Tuned:
 def tune(
     reader: Reader,
     run_id: str,
-    plan: Plan,
+    plan: TuningPlan,
     on_progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Tuned:
     """
@@ -135,7 +135,7 @@ def flags_of(readings: Readings, detection: DetectionSettings) -> Flags:
 
 
 def _sides(
-    reader: Reader, tuned_on: Source, plan: Plan
+    reader: Reader, tuned_on: ReadingSource, plan: TuningPlan
 ) -> tuple[list[ReadingRow], list[ReadingRow]]:
     if plan.report_on is None:
         return split(tuned_on.rows, plan.held_out, plan.seed)
@@ -156,7 +156,7 @@ def _sides(
 
 
 def _by_value(
-    seen: Readings, plan: Plan, on_epsilon: Callable[[], None]
+    seen: Readings, plan: TuningPlan, on_epsilon: Callable[[], None]
 ) -> tuple[dict[str, Thresholds], dict[str, dict[str, object]]]:
     """Return the thresholds of each value that has some of its own, and what is said of each."""
     settings = plan.grid.settings()

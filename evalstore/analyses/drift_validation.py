@@ -1,5 +1,5 @@
 """
-Whether a critic's uncertainty can be relied on: where it errs, and where signals conflict.
+Validate a critic's uncertainty against its errors and against conflicting signals.
 
 The correlations are those of the metrics, asked for and not computed again.
 """
@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from evalstore import asking, sql_files
-from evalstore.analyses.drift_readings import Recorded, Source, source
-from evalstore.asking import Slice, Wanted
+from evalstore import queries, sql_files
+from evalstore.analyses.drift_readings import ReadingSource, Recorded, source
 from evalstore.drift import uncertainty
 from evalstore.drift.arrays import ReadingRow
 from evalstore.drift.uncertainty import ClaimCheck, Estimate, check
 from evalstore.errors import UsageError
 from evalstore.metrics import catalog
+from evalstore.queries import Filter, Slice
 from evalstore.store.reader import Reader
 
 METHOD = "drift_validation"
@@ -23,7 +23,7 @@ PEARSON, SPEARMAN = "uncertainty_error_pearson", "uncertainty_error_spearman"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ValidationPlan:
     """
     Which system, and what is expected of it.
 
@@ -56,7 +56,7 @@ class Validated:
     recorded: Recorded
 
 
-def validate(reader: Reader, run_id: str, plan: Plan) -> Validated:
+def validate(reader: Reader, run_id: str, plan: ValidationPlan) -> Validated:
     """Check what uncertainty is worth; raises UsageError where a run holds no readings."""
     plan.require()
     found = source(reader, run_id, plan.system_id)
@@ -79,12 +79,12 @@ def validate(reader: Reader, run_id: str, plan: Plan) -> Validated:
 
 
 def _correlations(
-    reader: Reader, found: Source, metric_name: str, bound: float
+    reader: Reader, found: ReadingSource, metric_name: str, bound: float
 ) -> list[ClaimCheck]:
     """Check the correlation of all readings, and tell those of each value beside it."""
     metric = catalog.find(metric_name)
-    wanted = Wanted(found.run_id, found.system_id, slices=(Slice("all"), Slice("value_dim")))
-    columns, rows = asking.rows_of(reader, metric, wanted)
+    row_filter = Filter(found.run_id, found.system_id, slices=(Slice("all"), Slice("value_dim")))
+    columns, rows = queries.rows_of(reader, metric, row_filter)
     what = "variance" if metric_name == PEARSON else "uncertainty"
     checks = []
     for row in (dict(zip(columns, values, strict=True)) for values in rows):
@@ -133,7 +133,7 @@ def _raised(rows: tuple[ReadingRow, ...]) -> list[ClaimCheck]:
     ]
 
 
-def _flagged(reader: Reader, found: Source, limit: float) -> list[ClaimCheck]:
+def _flagged(reader: Reader, found: ReadingSource, limit: float) -> list[ClaimCheck]:
     """Check whether weeks of conflicting signals are left alone; beside it, the other weeks."""
     fired = reader.rows(
         sql_files.read("sql/analyses/drift_flags"),

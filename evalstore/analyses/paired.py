@@ -1,5 +1,5 @@
 """
-The same cases on two sides: how far right is from left, how sure that is, and what could be seen.
+Paired differences over shared cases: estimate, interval, p-value, minimum detectable effect.
 
 The interval is that of Student's t with one degree of freedom less than there are units: clusters
 where cases form clusters, else pairs. The p-value is exact (McNemar) for answers that are right or
@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from evalstore import sql_files, student
-from evalstore.asking import Slice
 from evalstore.errors import UsageError
+from evalstore.queries import Slice
 from evalstore.store.reader import Reader
 
 FOLDER = "sql/paired/values"

@@ -19,7 +19,7 @@ from evalstore.analyses.change_detection import (
     known,
     page_hinkley,
 )
-from evalstore.analyses.trends import History, Point, Series
+from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
 from evalstore.wilson import QUANTILE
 
 # In sample deviations of the first values, as the allowance and the limit of CUSUM are.
@@ -35,11 +35,11 @@ class Detected:
     detector: str
     limit: float
     parameters: dict[str, float]
-    series: Series
+    series: TrendSeries
     detection: Detection
 
 
-def detect(series: Series, reference_count: int = REFERENCE_COUNT) -> list[Detected]:
+def detect(series: TrendSeries, reference_count: int = REFERENCE_COUNT) -> list[Detected]:
     """
     Let both detectors look at one series, which is in the order of its commits or weeks.
 
@@ -99,7 +99,7 @@ def _page_hinkley(
     return Detection(changes, detection.known_count, detection.unknown_count, detection.reason)
 
 
-def sampling_error(points: tuple[Point, ...], reference_count: int) -> float | None:
+def sampling_error(points: tuple[TrendPoint, ...], reference_count: int) -> float | None:
     """Return the mean standard error of the first known values, None where none has one."""
     errors = [
         (point.ci_high - point.ci_low) / (2 * QUANTILE)
@@ -109,7 +109,7 @@ def sampling_error(points: tuple[Point, ...], reference_count: int) -> float | N
     return statistics.fmean(errors) if errors else None
 
 
-def events(history: History, found: list[Detected]) -> Iterator[dict[str, object]]:
+def events(history: TrendHistory, found: list[Detected]) -> Iterator[dict[str, object]]:
     """Yield a trend_detected event for each change, of the run in which it was noticed."""
     for item in found:
         series = item.series
@@ -141,7 +141,7 @@ def events(history: History, found: list[Detected]) -> Iterator[dict[str, object
             }
 
 
-def detector_name(detector: str, history: History, series: Series) -> str:
+def detector_name(detector: str, history: TrendHistory, series: TrendSeries) -> str:
     """
     Return the detector with what else tells its series from others of the metric and slice.
 
@@ -160,7 +160,7 @@ def detector_name(detector: str, history: History, series: Series) -> str:
 
 
 def sentence(
-    history: History, item: Detected, change: Change, worded: Callable[[float], str]
+    history: TrendHistory, item: Detected, change: Change, worded: Callable[[float], str]
 ) -> str:
     """
     Say one change in words; ``worded`` writes a value.
@@ -187,11 +187,11 @@ def sentence(
     return f"{said}; {' and '.join(others)} there, so questions may differ" if others else said
 
 
-def _named(point: Point, history: History) -> str:
+def _named(point: TrendPoint, history: TrendHistory) -> str:
     return f"week {point.week}" if history.by == "week" else point.name
 
 
-def _points(series: Series, change: Change) -> tuple[Point, Point | None]:
+def _points(series: TrendSeries, change: Change) -> tuple[TrendPoint, TrendPoint | None]:
     """Return the first point of the new level, and the last known one of the old."""
     earlier = [point for point in series.points[: change.began_place] if point.value is not None]
     return series.points[change.began_place], earlier[-1] if earlier else None

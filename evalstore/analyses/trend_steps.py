@@ -1,19 +1,19 @@
-"""What changed from one point of a history to the next: on the same cases, with an interval."""
+"""Steps from one point of a history to the next: paired difference with an interval."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from evalstore import asking, sql_files
+from evalstore import queries, sql_files
 from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.paired import Paired, Side, offered, paired
-from evalstore.analyses.trends import History, Point, Series
+from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
 from evalstore.store.reader import Reader
 
 WEEK = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TrendStep:
     """
     The change from an earlier point to a later one, in the metric's unit.
 
@@ -39,55 +39,59 @@ class Steps:
     """Finds steps; what two runs have in common is looked up once."""
 
     reader: Reader
-    history: History
+    history: TrendHistory
     _pairs: dict[tuple[str, ...], list[Paired]] = field(default_factory=dict)
     _shared: dict[tuple[str, str], str | None] = field(default_factory=dict)
     _caveats: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
-    def of(self, series: Series, place: int) -> Step:
+    def of(self, series: TrendSeries, place: int) -> TrendStep:
         """
         Return the step to a point: from the run before, or from the previous calendar week.
 
         Where that week has no run there is no step, and ``reason`` names the week.
         """
         if place == 0:
-            return Step(None, None, reason="the first of the series")
+            return TrendStep(None, None, reason="the first of the series")
         before, after = series.points[place - 1], series.points[place]
         if self.history.by == "week" and is_gap(before, after):
-            return Step(None, None, reason=f"no run in {week_before(after)}")
+            return TrendStep(None, None, reason=f"no run in {week_before(after)}")
         return self.between(series, before, after)
 
-    def since_present(self, series: Series, place: int) -> Step | None:
+    def since_present(self, series: TrendSeries, place: int) -> TrendStep | None:
         """Return the step from the last week that has a run, where the previous one has none."""
         if place == 0 or self.history.by != "week":
             return None
         before, after = series.points[place - 1], series.points[place]
         return self.between(series, before, after) if is_gap(before, after) else None
 
-    def between(self, series: Series, before: Point, after: Point) -> Step:
+    def between(self, series: TrendSeries, before: TrendPoint, after: TrendPoint) -> TrendStep:
         """Return the step between two points of a series."""
         origin = before.run_id, before.week
         caveats = self._caveats_of(before, after, series.validator_id)
         if None in (before.value, after.value):
-            return Step(*origin, reason="a value is undefined", caveats=caveats)
+            return TrendStep(*origin, reason="a value is undefined", caveats=caveats)
         if self.history.metric.name in offered():
             found = self._paired(series, before, after)
             if found is None or found.paired_count == 0:
-                return Step(*origin, paired_count=0, reason="no case in common", caveats=caveats)
+                return TrendStep(
+                    *origin, paired_count=0, reason="no case in common", caveats=caveats
+                )
             low, high = found.interval or (None, None)
             reason = None if found.interval else "too few pairs for an interval"
-            return Step(*origin, found.difference, low, high, found.paired_count, reason, caveats)
+            return TrendStep(
+                *origin, found.difference, low, high, found.paired_count, reason, caveats
+            )
         obstacle = self._obstacle(before.run_id, after.run_id)
         if obstacle or before.value is None or after.value is None:
-            return Step(*origin, reason=obstacle, caveats=caveats)
-        return Step(
+            return TrendStep(*origin, reason=obstacle, caveats=caveats)
+        return TrendStep(
             *origin,
             difference=after.value - before.value,
             reason="the same cases, but no value for a single case, so no interval",
             caveats=caveats,
         )
 
-    def _paired(self, series: Series, before: Point, after: Point) -> Paired | None:
+    def _paired(self, series: TrendSeries, before: TrendPoint, after: TrendPoint) -> Paired | None:
         key = before.run_id, after.run_id, series.system_id, series.validator_id
         if key not in self._pairs:
             self._pairs[key] = paired(
@@ -96,7 +100,7 @@ class Steps:
                 Side(before.run_id, series.system_id),
                 Side(after.run_id, series.system_id),
                 validator_id=series.validator_id or None,
-                part=asking.Slice(series.slice_name, self.history.part.value),
+                part=queries.Slice(series.slice_name, self.history.part.value),
             )
         about = series.variant, series.slice_value
         found = [row for row in self._pairs[key] if (row.variant, row.slice_value) == about]
@@ -121,21 +125,23 @@ class Steps:
             )
         return self._shared[key]
 
-    def _caveats_of(self, before: Point, after: Point, validator_id: str) -> tuple[str, ...]:
+    def _caveats_of(
+        self, before: TrendPoint, after: TrendPoint, validator_id: str
+    ) -> tuple[str, ...]:
         key = before.run_id, after.run_id
         if key not in self._caveats:
             self._caveats[key] = tuple(obstacles(self.reader, *key, validator_id or None))
         return self._caveats[key]
 
 
-def is_gap(before: Point, after: Point) -> bool:
+def is_gap(before: TrendPoint, after: TrendPoint) -> bool:
     """Say whether a week without a run lies between two points."""
     if before.week_started_on is None or after.week_started_on is None:
         return False
     return after.week_started_on - before.week_started_on > WEEK
 
 
-def week_before(point: Point) -> str:
+def week_before(point: TrendPoint) -> str:
     """Return the ISO week before that of a point, such as ``2024-W52``."""
     if point.week_started_on is None:
         return "the week before"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from evalstore import asking, sql_files
+from evalstore import queries, sql_files
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
 from evalstore.phrases import unknown_name
@@ -23,7 +23,7 @@ select distinct git_branch as name from facts.commits where git_branch is not nu
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class TrendHistory:
     """Which history is asked for; None leaves a column open, a None suite is the unknown one."""
 
     metric: Metric
@@ -32,13 +32,13 @@ class History:
     branch: str | None = None
     system_id: str | None = None
     validator_id: str | None = None
-    part: asking.Slice = asking.ALL[0]
+    part: queries.Slice = queries.ALL[0]
     variant: str | None = None
     week_of: WeekOf = "commit"
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class TrendPoint:
     """
     The value of one run: by week that of its last completed run, of ``run_count``.
 
@@ -73,7 +73,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class TrendSeries:
     """One system's values of one slice, validator and variant, oldest first."""
 
     system_id: str
@@ -81,7 +81,7 @@ class Series:
     slice_name: str
     slice_value: str
     variant: str
-    points: tuple[Point, ...]
+    points: tuple[TrendPoint, ...]
 
     @property
     def slice_text(self) -> str:
@@ -95,7 +95,7 @@ def chosen_suite(reader: Reader, suite: str | None, branch: str | None) -> str |
 
     Raises UsageError where the store has no such suite or branch, or no run at all.
     """
-    run_id = asking.newest_run(reader)
+    run_id = queries.newest_run(reader)
     _require_known(reader, "suite", suite, SUITES)
     _require_known(reader, "branch", branch, BRANCHES)
     if suite is not None:
@@ -104,7 +104,7 @@ def chosen_suite(reader: Reader, suite: str | None, branch: str | None) -> str |
     return None if row["suite"] is None else str(row["suite"])
 
 
-def series_of(reader: Reader, history: History) -> list[Series]:
+def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
     """
     Return every series of a history; runs that are not whole are in none.
 
@@ -113,7 +113,7 @@ def series_of(reader: Reader, history: History) -> list[Series]:
     metric = history.metric
     if not metric.has_value:
         raise UsageError(f"{metric.name} is a table, not one number, so it has no trend")
-    asking.narrow(reader, metric.name)
+    queries.select_metrics(reader, metric.name)
     parameters: dict[str, object] = {
         "metric": metric.name,
         "suite": history.suite,
@@ -128,9 +128,9 @@ def series_of(reader: Reader, history: History) -> list[Series]:
         parameters["week_of"] = history.week_of
     rows = reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters)
     if not rows:
-        asking.require_name(reader, "system", history.system_id)
-        asking.require_name(reader, "validator", history.validator_id)
-        asking.require_slice(reader, metric, history.part, None)
+        queries.require_name(reader, "system", history.system_id)
+        queries.require_name(reader, "validator", history.validator_id)
+        queries.require_slice(reader, metric, history.part, None)
         raise UsageError(
             f"no completed run of suite {history.suite or 'unknown'} has such a row of "
             f"{metric.name}; `evalstore runs` lists the runs, `evalstore show {metric.name} "
@@ -140,21 +140,21 @@ def series_of(reader: Reader, history: History) -> list[Series]:
     return grouped(rows)
 
 
-def grouped(rows: Iterable[dict[str, object]]) -> list[Series]:
+def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
     """Return rows of ``sql/trends`` as series, in the order of their first rows."""
     grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
-    found: dict[tuple[str, ...], list[Point]] = {}
+    found: dict[tuple[str, ...], list[TrendPoint]] = {}
     for row in rows:
         about = tuple(str(row[name]) for name in grain)
         columns = {name: value for name, value in row.items() if name not in grain}
-        found.setdefault(about, []).append(Point(**columns))  # type: ignore[arg-type]
+        found.setdefault(about, []).append(TrendPoint(**columns))  # type: ignore[arg-type]
     return [
-        Series(**dict(zip(grain, about, strict=True)), points=tuple(points))
+        TrendSeries(**dict(zip(grain, about, strict=True)), points=tuple(points))
         for about, points in found.items()
     ]
 
 
-def left_out_count(reader: Reader, history: History) -> int:
+def left_out_count(reader: Reader, history: TrendHistory) -> int:
     """Count the runs of the suite and branch that are not whole."""
     [row] = reader.rows(
         sql_files.read("sql/trends/left_out"), suite=history.suite, branch=history.branch
@@ -162,7 +162,7 @@ def left_out_count(reader: Reader, history: History) -> int:
     return int(str(row["run_count"]))
 
 
-def branches(found: Sequence[Series]) -> list[str]:
+def branches(found: Sequence[TrendSeries]) -> list[str]:
     """Name the branches the points come from."""
     return sorted(
         {point.git_branch for item in found for point in item.points if point.git_branch}

@@ -197,8 +197,8 @@ class Candidates:
         values = self.graph.things() if wide else self.values
         used = {subject for subject, _ in self.pairs}
         silent = [one for one in self.subjects if one not in used]
-        said = [one for one in self.subjects if one in used]
-        orders = [self._order(rng, some, values) for some in (silent, said)]
+        known = [one for one in self.subjects if one in used]
+        orders = [self._order(rng, some, values) for some in (silent, known)]
         tried = 0
         while orders:
             for order in list(orders):

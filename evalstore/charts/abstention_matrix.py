@@ -7,6 +7,13 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.charts.drawing.count_table import (
+    SUM_ROW,
+    TableAxes,
+    TableCell,
+    count_table,
+    shade_of,
+)
 from evalstore.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
@@ -30,16 +37,19 @@ PREDICTIONS: Final = {
 }
 # label -> what the source makes of the claim.
 LABELS: Final = {"E": "entailed", "C": "contradicted", "U": "unknown"}
+COLUMNS: Final = {label: f"{name} ({label})" for label, name in LABELS.items()}
+AXES: Final = TableAxes(
+    columns=list(COLUMNS.values()),
+    rows=[*(name for name, _ in PREDICTIONS.values()), SUM_ROW],
+    column_title="what is so",
+    row_title="what is said",
+)
 RIGHT: Final = {("YES", "E"), ("NO", "C"), ("UNKNOWN", "U")}
-COLUMN_TOTAL: Final = "in all"
 CELL_WIDTH: Final = 104
 CELL_HEIGHT: Final = 46
 WIDTH: Final = CELL_WIDTH * len(LABELS)
 # What the names of the rows take beside the cells.
 MARGINS: Final = 90
-SHADE_COUNT: Final = 5
-
-Square = dict[str, str | int]
 
 
 @dataclass(frozen=True)
@@ -168,71 +178,42 @@ def cells_of(counts: dict[tuple[str, str], int]) -> tuple[Cell, ...]:
 
 def drawn(panel: AbstentionPanel) -> ChartType:
     """Draw one panel: the cells, what they hold, and below them the sum of each column."""
-    squares = [square_of(cell) for cell in panel.cells]
-    right = [square_of(cell) for cell in panel.cells if cell.is_right]
-    sums = [sum_of(cell) for cell in panel.cells if cell.is_right]
-    shade = alt.Color("shade:O", scale=alt.Scale(domain=list(range(SHADE_COUNT))), legend=None)
+    right = [cell for cell in panel.cells if cell.is_right]
     tooltip = [
         alt.Tooltip("row:N", title="said"),
         alt.Tooltip("column:N", title="so"),
         alt.Tooltip("count:Q", title="answers"),
         alt.Tooltip("remark:N", title="of the column"),
     ]
-    filled = placed(squares)
-    count, remark = alt.Text("count:Q", format=",d"), alt.Text("remark:N")
     title = panel_title(
         panel.label,
         f"{counted(panel.answer_count, 'answer')}, "
         f"{percent(panel.right_count / panel.answer_count)} right",
     )
-    return alt.layer(
-        filled.mark_rect().encode(color=shade, tooltip=tooltip),
-        placed(right).mark_rect(style="frame", fillOpacity=0),
-        filled.mark_text(style="cell-count", dy=-7).encode(text=count),
-        filled.mark_text(style="cell-share", dy=10).encode(text=remark),
-        placed(sums).mark_text(style="cell-share").encode(text=remark),
-    ).properties(width=WIDTH, height=CELL_HEIGHT * (len(PREDICTIONS) + 1), title=title)
+    return count_table(
+        AXES,
+        [table_cell(cell) for cell in panel.cells],
+        [table_cell(cell) for cell in right],
+        [column_sum(cell) for cell in right],
+        tooltip,
+    ).properties(width=WIDTH, height=CELL_HEIGHT * len(AXES.rows), title=title)
 
 
-def placed(squares: list[Square]) -> alt.Chart:
-    """Return a chart that places its marks in the table."""
-    rows = [*(name for name, _ in PREDICTIONS.values()), COLUMN_TOTAL]
-    columns = [column_of(label) for label in LABELS]
-    across = alt.Axis(title="what is so", orient="top", labelAngle=0, ticks=False, domain=False)
-    down = alt.Axis(title="what is said", titlePadding=10, ticks=False, domain=False, grid=False)
-    chart: alt.Chart = alt.Chart(alt.InlineData(values=squares)).encode(
-        x=alt.X("column:N", scale=alt.Scale(domain=columns, padding=0.04), axis=across),
-        y=alt.Y("row:N", scale=alt.Scale(domain=rows, padding=0.08), axis=down),
-    )
-    return chart
-
-
-def column_of(label: str) -> str:
-    """
-    Return the name of a column.
-
-    >>> column_of("C")
-    'contradicted (C)'
-    """
-    return f"{LABELS[label]} ({label})"
-
-
-def square_of(cell: Cell) -> Square:
+def table_cell(cell: Cell) -> TableCell:
     """Return one cell under the names the marks use."""
-    share = cell.share or 0.0
     return {
         "row": PREDICTIONS[cell.prediction][0],
-        "column": column_of(cell.label),
+        "column": COLUMNS[cell.label],
         "count": cell.answer_count,
-        "shade": min(SHADE_COUNT - 1, math.ceil(share * (SHADE_COUNT - 1))),
+        "shade": shade_of(cell.share),
         "remark": percent(cell.share) + (" right" if cell.is_right and cell.column_count else ""),
     }
 
 
-def sum_of(cell: Cell) -> Square:
+def column_sum(cell: Cell) -> TableCell:
     """Return the foot of one column."""
     return {
-        "row": COLUMN_TOTAL,
-        "column": column_of(cell.label),
+        "row": SUM_ROW,
+        "column": COLUMNS[cell.label],
         "remark": counted(cell.column_count, "case"),
     }

@@ -1,12 +1,18 @@
 """Confusion matrix of a critic: the class it reads in a week against the true class."""
 
-import math
 from dataclasses import dataclass
 from typing import Final
 
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.charts.drawing.count_table import (
+    SUM_ROW,
+    TableAxes,
+    TableCell,
+    count_table,
+    shade_of,
+)
 from evalstore.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
@@ -28,18 +34,21 @@ CLASSES: Final = {
 }
 AGAINST: Final = -1
 ALIGNED: Final = 1
-COLUMN_TOTAL: Final = "in all"
 CELL_WIDTH: Final = 92
 CELL_HEIGHT: Final = 44
 WIDTH: Final = CELL_WIDTH * len(CLASSES)
 # What the names of the rows take beside the cells.
 MARGINS: Final = 100
-SHADE_COUNT: Final = 5
+AXES: Final = TableAxes(
+    columns=list(CLASSES.values()),
+    rows=[*reversed(CLASSES.values()), SUM_ROW],
+    column_title="true class",
+    row_title="class read",
+)
 # Three panels beside one another are wider than a page has room for.
 COLUMNS: Final = 2
 
 Counts = dict[tuple[int, int], int]
-Square = dict[str, str | int]
 
 
 @dataclass(frozen=True)
@@ -126,54 +135,33 @@ def class_of(row: Row, column: str) -> int:
 
 def drawn(panel: CriticPanel) -> ChartType:
     """Draw one panel: the cells, what they hold, and below them the sum of each column."""
-    squares = [
-        square_of(panel, predicted, true) for predicted in reversed(CLASSES) for true in CLASSES
-    ]
-    right = [square for square in squares if square["is_right"]]
-    sums: list[Square] = [
+    sums: list[TableCell] = [
         {
-            "row": COLUMN_TOTAL,
+            "row": SUM_ROW,
             "column": CLASSES[true],
             "remark": counted(panel.column_count(true), "reading"),
         }
         for true in CLASSES
     ]
-    shade = alt.Color("shade:O", scale=alt.Scale(domain=list(range(SHADE_COUNT))), legend=None)
-    filled = placed(squares)
-    count, remark = alt.Text("count:Q", format=",d"), alt.Text("remark:N")
+    tooltip = [
+        alt.Tooltip("row:N", title="read"),
+        alt.Tooltip("column:N", title="true"),
+        alt.Tooltip("count:Q", title="readings"),
+    ]
     title = panel_title(
         panel.label,
         f"{counted(panel.reading_count, 'reading')}, {percent(panel.right_share)} right",
     )
-    return alt.layer(
-        filled.mark_rect().encode(
-            color=shade,
-            tooltip=[
-                alt.Tooltip("row:N", title="read"),
-                alt.Tooltip("column:N", title="true"),
-                alt.Tooltip("count:Q", title="readings"),
-            ],
-        ),
-        placed(right).mark_rect(style="frame", fillOpacity=0),
-        filled.mark_text(style="cell-count", dy=-7).encode(text=count),
-        filled.mark_text(style="cell-share", dy=10).encode(text=remark),
-        placed(sums).mark_text(style="cell-share").encode(text=remark),
-    ).properties(width=WIDTH, height=CELL_HEIGHT * (len(CLASSES) + 1), title=title)
+    return count_table(
+        AXES,
+        [table_cell(panel, read, true) for read in reversed(CLASSES) for true in CLASSES],
+        [table_cell(panel, name, name) for name in reversed(CLASSES)],
+        sums,
+        tooltip,
+    ).properties(width=WIDTH, height=CELL_HEIGHT * len(AXES.rows), title=title)
 
 
-def placed(squares: list[Square]) -> alt.Chart:
-    """Return a chart that places its marks in the table."""
-    across = alt.Axis(title="true class", orient="top", labelAngle=0, ticks=False, domain=False)
-    down = alt.Axis(title="class read", titlePadding=10, ticks=False, domain=False, grid=False)
-    columns, rows = list(CLASSES.values()), [*reversed(CLASSES.values()), COLUMN_TOTAL]
-    chart: alt.Chart = alt.Chart(alt.InlineData(values=squares)).encode(
-        x=alt.X("column:N", scale=alt.Scale(domain=columns, padding=0.04), axis=across),
-        y=alt.Y("row:N", scale=alt.Scale(domain=rows, padding=0.08), axis=down),
-    )
-    return chart
-
-
-def square_of(panel: CriticPanel, predicted_class: int, true_class: int) -> Square:
+def table_cell(panel: CriticPanel, predicted_class: int, true_class: int) -> TableCell:
     """Return one cell under the names the marks use."""
     share = panel.share(predicted_class, true_class)
     is_right = predicted_class == true_class
@@ -181,7 +169,6 @@ def square_of(panel: CriticPanel, predicted_class: int, true_class: int) -> Squa
         "row": CLASSES[predicted_class],
         "column": CLASSES[true_class],
         "count": panel.counts.get((predicted_class, true_class), 0),
-        "shade": min(SHADE_COUNT - 1, math.ceil((share or 0.0) * (SHADE_COUNT - 1))),
-        "is_right": is_right,
+        "shade": shade_of(share),
         "remark": percent(share) + (" right" if is_right and share is not None else ""),
     }

@@ -1,12 +1,12 @@
 """Confusion counts of drift: flagged weeks of a core value against weeks in crisis."""
 
-import math
 from dataclasses import dataclass
 from typing import Final
 
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.charts.drawing.count_table import SHADE, TableAxes, TableCell, shade_of
 from evalstore.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
@@ -33,11 +33,8 @@ CELL_HEIGHT: Final = 26
 WIDTH: Final = CELL_WIDTH * (len(COUNTS) + len(SHARES))
 # What the names of the values take beside the cells.
 MARGINS: Final = 110
-SHADE_COUNT: Final = 5
 COLUMNS: Final = 2
 LABEL_LENGTH: Final = 18
-
-Cell = dict[str, str | int]
 
 
 @dataclass(frozen=True)
@@ -167,43 +164,21 @@ def drawn(panel: DriftPanel) -> ChartType:
     labels = distinct_labels((each.value_dim for each in panel.values), LABEL_LENGTH)
     rows = [*((labels[each.value_dim], each) for each in panel.values), (ALL, panel.total)]
     order = [label for label, _ in rows]
-    counts: list[Cell] = [
-        {"row": label, "column": name, "said": f"{count:,}"}
+    counts: list[TableCell] = [
+        {"row": label, "column": name, "remark": f"{count:,}"}
         for label, each in rows
         for name, count in zip(COUNTS, each.counts, strict=True)
     ]
-    shares: list[Cell] = [
-        {"row": label, "column": name, "said": number(share), "shade": shade_of(share)}
+    shares: list[TableCell] = [
+        {"row": label, "column": name, "remark": number(share), "shade": shade_of(share)}
         for label, each in rows
         for name, share in each.shares.items()
     ]
-    shade = alt.Color("shade:O", scale=alt.Scale(domain=list(range(SHADE_COUNT))), legend=None)
-    said = alt.Text("said:N")
+    axes = TableAxes([*COUNTS, *SHARES], order)
+    remark = alt.Text("remark:N")
     title = panel_title(panel.label, f"F1 {number(panel.total.f1)} over all values")
     return alt.layer(
-        placed(shares, order).mark_rect(aria=False).encode(color=shade),
-        placed(shares, order).mark_text(style="cell-share").encode(text=said),
-        placed(counts, order).mark_text(style="cell-share").encode(text=said),
+        axes.place(shares).mark_rect(aria=False).encode(color=SHADE),
+        axes.place(shares).mark_text(style="cell-share").encode(text=remark),
+        axes.place(counts).mark_text(style="cell-share").encode(text=remark),
     ).properties(width=WIDTH, height=CELL_HEIGHT * len(order), title=title)
-
-
-def placed(cells: list[Cell], order: list[str]) -> alt.Chart:
-    """Return a chart that places its marks in the table."""
-    across = alt.Axis(title=None, orient="top", labelAngle=0, ticks=False, domain=False)
-    down = alt.Axis(title=None, ticks=False, domain=False, grid=False)
-    columns = [*COUNTS, *SHARES]
-    chart: alt.Chart = alt.Chart(alt.InlineData(values=cells)).encode(
-        x=alt.X("column:N", scale=alt.Scale(domain=columns, padding=0.04), axis=across),
-        y=alt.Y("row:N", scale=alt.Scale(domain=order, padding=0.08), axis=down),
-    )
-    return chart
-
-
-def shade_of(share: float | None) -> int:
-    """
-    Return the shade of a share, the lightest where there is none.
-
-    >>> shade_of(None), shade_of(0.5), shade_of(1.0)
-    (0, 2, 4)
-    """
-    return min(SHADE_COUNT - 1, math.ceil((share or 0.0) * (SHADE_COUNT - 1)))

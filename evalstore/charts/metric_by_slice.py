@@ -3,14 +3,20 @@
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.asking import narrow
 from evalstore.charts.drawing.bands import Bands, bands_of, upright
 from evalstore.charts.drawing.layout import empty_chart, heading
-from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of, weakest_first
-from evalstore.charts.drawing.numbers import counted, interval, number, scale_of
+from evalstore.charts.drawing.measures import (
+    Measure,
+    chosen_rows,
+    ends_of,
+    measure_of,
+    weakest_first,
+)
+from evalstore.charts.drawing.numbers import counted, interval, number
 from evalstore.charts.drawing.rows import RowReader, kept, query
 from evalstore.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.charts.drawing.text import distinct_labels, one_line
+from evalstore.queries import select_metrics
 
 SLICE_LIMIT = 30
 SERIES_LIMIT = 6
@@ -33,7 +39,7 @@ def metric_by_slice(
     variant: str | None = None,
 ) -> ChartType:
     """Draw a row per slice, the weakest on top: a dot per system, its interval and its count."""
-    narrow(reader, metric_name)
+    select_metrics(reader, metric_name)
     rows = reader.rows(
         query("metric_by_slice"), metric=metric_name, run_id=run_id, slice_name=slice_name
     )
@@ -98,19 +104,6 @@ def place(measure: Measure, label: str, slices: dict[str, str]) -> str:
     where = f"{label} in {slices[measure.slice_value]}"
     bounds = "" if measure.low is None else f" ({interval(measure.low, measure.high)})"
     return f"{where}: {number(measure.value)}{bounds}"
-
-
-def ends_of(measures: list[Measure]) -> tuple[float, float]:
-    """Return the ends of the scale."""
-    known = [measure for measure in measures if measure.value is not None]
-    return scale_of(
-        [
-            bound
-            for measure in known
-            for bound in (measure.value, measure.low, measure.high)
-            if bound is not None
-        ]
-    )
 
 
 def drawn(

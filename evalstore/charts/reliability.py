@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.asking import narrow
 from evalstore.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
@@ -29,6 +28,7 @@ from evalstore.charts.drawing.rows import (
     query,
 )
 from evalstore.charts.drawing.series import Series, series_labels, series_of
+from evalstore.queries import select_metrics
 from evalstore.wilson import wilson
 
 SIDE = 300
@@ -111,7 +111,7 @@ def reliability(reader: RowReader, scope: ChartScope) -> ChartType:
     rows, note = chosen_rows(
         scope.rows(reader, "reliability_bins"), scope.validator_id, scope.variant
     )
-    narrow(reader, "ece")
+    select_metrics(reader, "ece")
     errors = reader.rows(
         query("metric_by_slice"), metric="ece", run_id=scope.run_id, slice_name=scope.slice_name
     )

@@ -7,7 +7,6 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.asking import narrow
 from evalstore.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
@@ -21,6 +20,7 @@ from evalstore.charts.drawing.layout import (
 from evalstore.charts.drawing.numbers import counted, interval, number
 from evalstore.charts.drawing.rows import ChartScope, Row, RowReader, count_of, number_of, text_of
 from evalstore.charts.drawing.text import distinct_labels
+from evalstore.queries import select_metrics
 
 # metric -> its letter, and of what it is.
 CORRELATIONS: Final = {"uncertainty_error_pearson": "r", "uncertainty_error_spearman": "\u03c1"}
@@ -118,7 +118,7 @@ def uncertainty_against_error(reader: RowReader, scope: ChartScope) -> ChartType
             f"No uncertainty against error for run {scope.run}: no critic's reading there has an "
             "uncertainty and a true class."
         )
-    narrow(reader, *CORRELATIONS)
+    select_metrics(reader, *CORRELATIONS)
     panels = panels_of(rows, scope.rows(reader, "critic_correlations"))
     shown = panels[:PANEL_LIMIT]
     apart = ""

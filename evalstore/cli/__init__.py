@@ -124,7 +124,7 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
     except OSError as error:
         click.echo(f"Error: {_of_the_disk(error)}".translate(SHOWN), err=True)
         return UNEXPECTED
-    except Exception as error:  # noqa: BLE001 - the rim
+    except Exception as error:  # noqa: BLE001 - the edge of the program
         return _unexpected(error)
     return code if isinstance(code, int) else 0
 
@@ -142,9 +142,9 @@ def _usage(error: click.ClickException) -> int:
 
 
 def _of_the_disk(error: OSError) -> str:
-    from evalstore.store.faults import worded
+    from evalstore.store.disk_errors import message
 
-    return worded(error)
+    return message(error)
 
 
 def _unexpected(error: Exception) -> int:

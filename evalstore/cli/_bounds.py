@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from evalstore.errors import QueryError, UsageError
-from evalstore.store.door import temporary_folder
+from evalstore.store.connections import temporary_folder
 
 UNITS_BYTES = {
     "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12,

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from evalstore.analyses.compared import NO_PAIRS, SAME, UNKNOWN, Comparison, Row
+from evalstore.analyses.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow, SystemComparison
 from evalstore.analyses.comparison_record import figures
 from evalstore.cli._printing import print_table, shown
 from evalstore.cli._recording import worded
@@ -14,7 +14,7 @@ COUNTED = {True: ("win", "loss"), False: ("higher", "lower")}
 CHANGES = {1: ("worse", "better"), -1: ("better", "worse"), 0: ("lower", "higher")}
 
 
-def as_json(found: Comparison, recorded: dict[str, int] | None) -> dict[str, object]:
+def as_json(found: SystemComparison, recorded: dict[str, int] | None) -> dict[str, object]:
     """Return everything that was found, for a program."""
     question = found.question
     rows = []
@@ -35,7 +35,7 @@ def as_json(found: Comparison, recorded: dict[str, int] | None) -> dict[str, obj
     }
 
 
-def show(found: Comparison, recorded: dict[str, int] | None) -> None:
+def show(found: SystemComparison, recorded: dict[str, int] | None) -> None:
     """Print what was found, in words and numbers."""
     question = found.question
     click.echo(
@@ -54,12 +54,12 @@ def show(found: Comparison, recorded: dict[str, int] | None) -> None:
         click.echo(worded(recorded))
 
 
-def said(row: Row) -> str:
+def said(row: ComparedRow) -> str:
     """Say in a sentence what a row shows, and how small an effect it could show."""
     return f"{_verdict(row)}; {_power(row)}" if row.pairs.paired_count else _verdict(row)
 
 
-def _verdict(row: Row) -> str:
+def _verdict(row: ComparedRow) -> str:
     pairs = row.pairs
     if row.verdict == NO_PAIRS:
         return f"no pairs: {row.reason}"
@@ -70,7 +70,7 @@ def _verdict(row: Row) -> str:
     return f"right is {row.verdict} by {abs(pairs.difference):.4g}"
 
 
-def _power(row: Row) -> str:
+def _power(row: ComparedRow) -> str:
     smallest = row.minimum_detectable_effect
     what = counted(row.pairs.paired_count, "pair")
     if not row.pairs.can_show:
@@ -84,22 +84,22 @@ def _power(row: Row) -> str:
     return f"{what} would show a difference of {smallest:.2g} four times in five"
 
 
-def _systems(row: Row) -> str:
+def _systems(row: ComparedRow) -> str:
     left, right = row.left.system_id, row.right.system_id
     return left if left == right else f"{left} : {right}"
 
 
-def _title(row: Row) -> str:
+def _title(row: ComparedRow) -> str:
     parts = (_systems(row), row.metric.name, _slice(row), row.pairs.variant)
     return ", ".join(part for part in parts if part)
 
 
-def _slice(row: Row) -> str:
+def _slice(row: ComparedRow) -> str:
     value = row.pairs.slice_value
     return "all" if row.slice_name == value == "all" else f"{row.slice_name}={value}"
 
 
-def _print_rows(found: Comparison) -> None:
+def _print_rows(found: SystemComparison) -> None:
     left_out = set()
     if found.question.control == "none":
         left_out.add("adjusted p")
@@ -113,7 +113,7 @@ def _print_rows(found: Comparison) -> None:
     print_table(list(rows[0]), [list(row.values()) for row in rows])
 
 
-def _cells(row: Row, counted: tuple[str, str]) -> dict[str, object]:
+def _cells(row: ComparedRow, counted: tuple[str, str]) -> dict[str, object]:
     """Return a row's cells by their headings; ``counted`` heads the two counts of cases."""
     pairs = row.pairs
     low, high = row.interval or (None, None)
@@ -143,7 +143,7 @@ def _cells(row: Row, counted: tuple[str, str]) -> dict[str, object]:
     }
 
 
-def _print_moved(found: Comparison) -> None:
+def _print_moved(found: SystemComparison) -> None:
     rows = [
         (
             _systems(row), row.metric.name, _slice(row), CHANGES[row.sign][case.is_higher],

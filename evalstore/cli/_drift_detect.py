@@ -11,7 +11,7 @@ from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from evalstore.analyses.drift_detection import Found
+    from evalstore.analyses.drift_detection import DriftDetections
 
 COLUMNS = ("system", "readings", "fired", "held back")
 
@@ -41,7 +41,7 @@ def detect(
         evalstore drift detect r1
         evalstore drift detect r1 --thresholds thresholds.toml
     """
-    from evalstore import asking
+    from evalstore import queries
     from evalstore.analyses import drift_detection
     from evalstore.cli._recording import record, require_folded
     from evalstore.drift import thresholds
@@ -50,7 +50,7 @@ def detect(
     given = None if thresholds_file is None else thresholds.read(thresholds_file)
     require_folded(layout, "applying the triggers")
     with reading(layout) as reader:
-        asking.run_status(reader, run_id)
+        queries.run_status(reader, run_id)
         if given is None:
             given, said = drift_detection.thresholds_of(reader, run_id)
         else:
@@ -73,7 +73,9 @@ def detect(
         _print(run_id, found, said, is_recorded=is_recorded)
 
 
-def _as_dict(run_id: str, found: "Found", said: str, *, is_recorded: bool) -> dict[str, object]:
+def _as_dict(
+    run_id: str, found: "DriftDetections", said: str, *, is_recorded: bool
+) -> dict[str, object]:
     from dataclasses import asdict
 
     from evalstore.drift import thresholds
@@ -90,7 +92,7 @@ def _as_dict(run_id: str, found: "Found", said: str, *, is_recorded: bool) -> di
     }
 
 
-def _print(run_id: str, found: "Found", said: str, *, is_recorded: bool) -> None:
+def _print(run_id: str, found: "DriftDetections", said: str, *, is_recorded: bool) -> None:
     from evalstore.drift import thresholds
 
     click.echo(shown(f"run {run_id}, thresholds: {said}"))

@@ -56,8 +56,8 @@ def robustness(
     """Detect drift on whole profiles, as they are and with weights drawn anew around them.
 
     Says how far hit rate and false positive rate of RUN move: the median and the middle 95 % of
-    draws. In draws of kind rank_swap, two neighbours in rank of each persona change weights. On
-    the run with the newest run_started unless told; recorded as analysis_recorded.
+    draws. In draws of kind rank_swap, two neighbours in rank of each persona change weights. The
+    default RUN is the latest. Recorded as analysis_recorded.
 
     Example:
 
@@ -65,7 +65,7 @@ def robustness(
         evalstore drift robustness --system critic
         evalstore drift robustness r1 --system critic --thresholds thresholds.toml --draws 200
     """
-    from evalstore import asking
+    from evalstore import queries
     from evalstore.analyses import drift_robustness
     from evalstore.cli._progress import progress_shown
     from evalstore.cli._recording import record, require_folded, worded
@@ -73,13 +73,15 @@ def robustness(
     from evalstore.store.reader import reading
 
     given = None if thresholds_file is None else thresholds.read(thresholds_file)
-    drift_robustness.Plan(system_id, draw_count, concentration, seed).require()
+    drift_robustness.RobustnessPlan(system_id, draw_count, concentration, seed).require()
     require_folded(layout, "drawing")
     with reading(layout) as reader, progress_shown("drawing", is_quiet=as_json) as on_progress:
-        run_id = run_id or asking.newest_run(reader)
-        asking.run_status(reader, run_id)
+        run_id = run_id or queries.newest_run(reader)
+        queries.run_status(reader, run_id)
         detection = given or drift_robustness.detection_of(reader, run_id)
-        plan = drift_robustness.Plan(system_id, draw_count, concentration, seed, detection)
+        plan = drift_robustness.RobustnessPlan(
+            system_id, draw_count, concentration, seed, detection
+        )
         found = drift_robustness.perturbed(reader, run_id, plan, on_progress)
     recorded = None
     if not no_record:

@@ -77,9 +77,9 @@ def tune(
 
     Chooses the highest micro F1 of persona, week and value whose false positive rate is below the
     limit; ties go to the lower false positive rate, then to the larger delta, the lower tau_low,
-    the larger c_min and the smaller epsilon. 12,096 settings are tried unless told. Exits 1 where
-    none keeps to the limit, 3 where there is no crisis or no quiet week to choose by. On the run
-    with the newest run_started unless told; recorded as analysis_recorded.
+    the larger c_min and the smaller epsilon. The default grid has 12,096 settings. Exits 1 where
+    none meets the limit, 3 where there is no crisis or no quiet week to choose by. The default
+    run is the latest. Recorded as analysis_recorded.
 
     Example:
 
@@ -87,7 +87,7 @@ def tune(
         evalstore drift tune --system critic -o thresholds.toml
         evalstore drift tune --run r1 --report-on r2 --per-value --delta 0.2:1.2:0.1 --json
     """
-    from evalstore import asking
+    from evalstore import queries
     from evalstore.analyses import drift_tuning
     from evalstore.cli._progress import progress_shown
     from evalstore.cli._recording import record, require_folded, worded
@@ -95,15 +95,15 @@ def tune(
 
     if output is not None:
         layout.require_outside(output)
-    plan = drift_tuning.Plan(
+    plan = drift_tuning.TuningPlan(
         system_id, report_on, held_out, seed, fpr_limit, is_per_value, ema_alpha, grid_of(grid)
     )
     plan.require()
     require_folded(layout, "tuning")
     with reading(layout) as reader, progress_shown("tuning", is_quiet=as_json) as on_progress:
-        run_id = run_id or asking.newest_run(reader)
-        asking.run_status(reader, run_id)
-        asking.run_status(reader, report_on or run_id)
+        run_id = run_id or queries.newest_run(reader)
+        queries.run_status(reader, run_id)
+        queries.run_status(reader, report_on or run_id)
         found = drift_tuning.tune(reader, run_id, plan, on_progress)
     recorded = None
     if not no_record:

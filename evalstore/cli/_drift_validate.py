@@ -42,9 +42,9 @@ def validate(
 
     Three checks decide: the correlation of variance and error, whether weeks of conflicting
     signals are less certain than others, and whether they are seldom flagged. Each holds or does
-    not where its whole 95 % interval says so. Those with a * decide; the others are told beside
-    them. Exits 1 where a check does not hold, 3 where one cannot tell. On the run with the newest
-    run_started unless told; recorded as analysis_recorded.
+    not where its whole 95 % interval says so. Those with a * decide; the others are printed beside
+    them. Exits 1 where a check fails, 3 where one is undecided. The default run is the latest.
+    Recorded as analysis_recorded.
 
     Example:
 
@@ -52,17 +52,17 @@ def validate(
         evalstore drift validate --system critic
         evalstore drift validate --run r1 --system critic --json
     """
-    from evalstore import asking
+    from evalstore import queries
     from evalstore.analyses import drift_validation
     from evalstore.cli._recording import record, require_folded, worded
     from evalstore.store.reader import reading
 
-    plan = drift_validation.Plan(system_id, correlation_bound, flagged_limit)
+    plan = drift_validation.ValidationPlan(system_id, correlation_bound, flagged_limit)
     plan.require()
     require_folded(layout, "validating")
     with reading(layout) as reader:
-        run_id = run_id or asking.newest_run(reader)
-        asking.run_status(reader, run_id)
+        run_id = run_id or queries.newest_run(reader)
+        queries.run_status(reader, run_id)
         found = drift_validation.validate(reader, run_id, plan)
     recorded = None
     if not no_record:

@@ -7,8 +7,8 @@ import click
 
 from evalstore.analyses import trend_detection, trends
 from evalstore.analyses.trend_detection import Detected
-from evalstore.analyses.trend_steps import Step, Steps
-from evalstore.analyses.trends import History, Point, Series
+from evalstore.analyses.trend_steps import Steps, TrendStep
+from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
 from evalstore.cli._printing import print_table, shown
 from evalstore.phrases import counted
 from evalstore.store.reader import Reader
@@ -24,24 +24,24 @@ COLUMNS = (
 class Row:
     """A point that is printed, and the steps to it."""
 
-    point: Point
-    step: Step
-    since_present: Step | None
+    point: TrendPoint
+    step: TrendStep
+    since_present: TrendStep | None
 
 
 @dataclass(slots=True)
 class Answer:
     """A history: its series, the rows of each that are printed, and what was detected."""
 
-    history: History
-    series: list[Series]
+    history: TrendHistory
+    series: list[TrendSeries]
     rows: list[list[Row]]
     branches: list[str]
     left_out_count: int
     detected: list[Detected] = field(default_factory=list)
 
 
-def answer(reader: Reader, history: History, shown_count: int) -> Answer:
+def answer(reader: Reader, history: TrendHistory, shown_count: int) -> Answer:
     """Read a history and find the steps of its newest points."""
     found = trends.series_of(reader, history)
     steps = Steps(reader, history)
@@ -125,7 +125,7 @@ def print_answer(answer: Answer) -> None:
                 _print_detected(history, item)
 
 
-def _print_detected(history: History, item: Detected) -> None:
+def _print_detected(history: TrendHistory, item: Detected) -> None:
     detection = item.detection
     for change in detection.changes:
         click.echo(shown(trend_detection.sentence(history, item, change, _worded)))
@@ -143,7 +143,7 @@ def _print_detected(history: History, item: Detected) -> None:
         )
 
 
-def _title(series: Series, row_count: int, history: History) -> str:
+def _title(series: TrendSeries, row_count: int, history: TrendHistory) -> str:
     parts = [
         series.system_id,
         series.slice_text,
@@ -156,7 +156,7 @@ def _title(series: Series, row_count: int, history: History) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _cells(row: Row, history: History) -> tuple[object, ...]:
+def _cells(row: Row, history: TrendHistory) -> tuple[object, ...]:
     point, step = row.point, row.step
     sha = point.git_sha[: trends.SHORT_SHA_LENGTH] if point.git_sha else None
     return (
@@ -192,7 +192,7 @@ def _note(row: Row) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def _detection(history: History, item: Detected) -> dict[str, object]:
+def _detection(history: TrendHistory, item: Detected) -> dict[str, object]:
     points = item.series.points
     return {
         "detector": trend_detection.detector_name(item.detector, history, item.series),

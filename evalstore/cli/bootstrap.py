@@ -56,8 +56,8 @@ def bootstrap(
 ) -> None:
     """Give each value of METRIC an interval by drawing its cases again with replacement.
 
-    On the run with the newest run_started unless told. The same seed gives the same interval on
-    every machine. It is recorded as analysis_recorded and stands in facts.intervals.
+    The default run is the latest. The same seed gives the same interval on every machine. The
+    interval is recorded as analysis_recorded and appears in facts.intervals.
 
     Example:
 
@@ -65,21 +65,21 @@ def bootstrap(
         evalstore bootstrap ece
         evalstore bootstrap accuracy --slice domain --cluster session --json
     """
-    from evalstore import asking
-    from evalstore.analyses.bootstrap import Plan, analyse
+    from evalstore import queries
+    from evalstore.analyses.bootstrap import BootstrapPlan, analyse
     from evalstore.metrics import catalog
     from evalstore.store.reader import reading
 
     metric = catalog.find(metric_name)
-    plan = Plan(resample_count, seed, cluster, level)
+    plan = BootstrapPlan(resample_count, seed, cluster, level)
     plan.require()
-    parts = tuple(asking.parse_slice(text) for text in slices) or asking.ALL
+    parts = tuple(queries.parse_slice(text) for text in slices) or queries.ALL
     require_folded(layout, "resampling")
     with reading(layout) as reader:
-        run_id = run_id or asking.newest_run(reader)
-        asking.run_status(reader, run_id)
-        wanted = asking.Wanted(run_id, system_id, validator_id, parts, variant)
-        analyses = analyse(reader, metric, run_id, wanted, plan)
+        run_id = run_id or queries.newest_run(reader)
+        queries.run_status(reader, run_id)
+        row_filter = queries.Filter(run_id, system_id, validator_id, parts, variant)
+        analyses = analyse(reader, metric, run_id, row_filter, plan)
     recorded = None
     if not no_record:
         recorded = record(layout, [item.event() for item in analyses], source="bootstrap")

@@ -5,7 +5,7 @@ from typing import Literal
 
 import click
 
-from evalstore import asking
+from evalstore import queries
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, say_waiting
 from evalstore.errors import StoreError
@@ -62,15 +62,15 @@ def chart(
 
     metric = catalog.find(metric_name)
     require_drawable(metric)
-    wanted = None if slice_text is None else asking.parse_slice(slice_text)
+    wanted = None if slice_text is None else queries.parse_slice(slice_text)
     layout.require_outside(output)
     with reading(layout) as reader:
         if run_id is not None:
-            asking.run_status(reader, run_id)
-        asking.require_name(reader, "system", system_id, run_id)
-        asking.require_name(reader, "validator", validator_id, run_id)
+            queries.run_status(reader, run_id)
+        queries.require_name(reader, "system", system_id, run_id)
+        queries.require_name(reader, "validator", validator_id, run_id)
         if wanted is not None:
-            asking.require_slice(reader, metric, wanted, run_id)
+            queries.require_slice(reader, metric, wanted, run_id)
         say_waiting(reader)
         drawn = chart_for(
             reader,

@@ -11,7 +11,7 @@ from evalstore.cli._recording import record, require_folded
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from evalstore.analyses.compared import Question
+    from evalstore.analyses.compared import ComparisonQuery
 
 
 @click.command()
@@ -76,18 +76,18 @@ def compare(
         evalstore compare r1 r2 --metric all --slice domain --control holm
         evalstore compare r1 r1 --system raw_llm:maia --cases
     """
-    from evalstore import asking
-    from evalstore.analyses.compared import Question
+    from evalstore import queries
+    from evalstore.analyses.compared import ComparisonQuery
     from evalstore.analyses.compared_sides import AskedSystems
     from evalstore.analyses.paired import offered
 
     asking_for_all = "all" in metrics
-    question = Question(
+    question = ComparisonQuery(
         left_run_id=left_run_id,
         right_run_id=right_run_id,
         metrics=offered() if asking_for_all else metrics,
         systems=AskedSystems(system, left_system_id, right_system_id),
-        parts=tuple(asking.parse_slice(text) for text in slices) or asking.ALL,
+        parts=tuple(queries.parse_slice(text) for text in slices) or queries.ALL,
         validator_id=validator_id,
         cluster=cluster,
         control=control,
@@ -97,7 +97,9 @@ def compare(
     _answer(layout, question, is_recorded=is_recorded, as_json=as_json)
 
 
-def _answer(layout: Layout, question: "Question", *, is_recorded: bool, as_json: bool) -> None:
+def _answer(
+    layout: Layout, question: "ComparisonQuery", *, is_recorded: bool, as_json: bool
+) -> None:
     from evalstore.analyses.comparison import compare as compared
     from evalstore.analyses.comparison_record import events
     from evalstore.cli import _compared

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from evalstore import asking, sql_files
+from evalstore import queries, sql_files
 from evalstore.cli import _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import say_waiting
@@ -50,12 +50,12 @@ def failures(
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         layout.require_outside(output)
-    sql = sql_files.read("sql/ask/failures_by_tag" if by else "sql/ask/failures")
+    sql = sql_files.read("sql/queries/failures_by_tag" if by else "sql/queries/failures")
     with reading(layout) as reader:
         if run_id is not None:
-            asking.run_status(reader, run_id)
-        asking.require_name(reader, "system", system_id, run_id)
-        asking.require_name(reader, "validator", validator_id, run_id)
+            queries.run_status(reader, run_id)
+        queries.require_name(reader, "system", system_id, run_id)
+        queries.require_name(reader, "validator", validator_id, run_id)
         columns, rows = reader.table(
             sql,
             {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from evalstore import asking
+from evalstore import queries
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.errors import StoreBusyError, UsageError
@@ -113,8 +113,8 @@ def gate(
 
 def _run_of(reader: Reader, run_id: str | None, system_id: str | None) -> str:
     """Return the run that is decided on; raise UsageError where it lacks the system named."""
-    run_id = run_id or asking.newest_run(reader)
-    asking.require_name(reader, "system", system_id, run_id)
+    run_id = run_id or queries.newest_run(reader)
+    queries.require_name(reader, "system", system_id, run_id)
     return run_id
 
 

@@ -24,7 +24,7 @@ def runs(layout: Layout, as_json: bool) -> None:
         evalstore runs
     """
     with reading(layout) as reader:
-        columns, rows = reader.table(sql_files.read("sql/ask/runs"))
+        columns, rows = reader.table(sql_files.read("sql/queries/runs"))
         say_waiting(reader)
     if as_json:
         print_json(records(columns, rows))

@@ -49,7 +49,7 @@ def show(
         evalstore show accuracy --cluster topic
         evalstore show accuracy --sql
     """
-    from evalstore import asking, causes
+    from evalstore import causes, queries
     from evalstore.analyses import clustered
     from evalstore.metrics import catalog
 
@@ -63,21 +63,21 @@ def show(
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         layout.require_outside(output)
-    wanted = asking.Wanted(
+    row_filter = queries.Filter(
         run_id=run_id,
         system_id=system_id,
         validator_id=validator_id,
-        slices=tuple(asking.parse_slice(text) for text in slices) or asking.ALL,
+        slices=tuple(queries.parse_slice(text) for text in slices) or queries.ALL,
         variant=variant,
     )
     with reading(layout) as reader:
         if run_id is not None:
-            asking.run_status(reader, run_id)
+            queries.run_status(reader, run_id)
         if cluster is None:
-            columns, rows = asking.rows_of(reader, metric, wanted)
+            columns, rows = queries.rows_of(reader, metric, row_filter)
         else:
-            columns, rows = clustered.rows_of(reader, wanted, cluster)
-        reason = causes.why(reader, metric, (columns, rows), wanted)
+            columns, rows = clustered.rows_of(reader, row_filter, cluster)
+        reason = causes.why(reader, metric, (columns, rows), row_filter)
         say_waiting(reader)
     if not rows:
         click.echo(f"no value of {metric.name} for what was asked", err=True)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from evalstore import asking
+from evalstore import queries
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, say_waiting
 from evalstore.cli._recording import record, require_folded, worded
@@ -86,7 +86,7 @@ def trends(
     metric = catalog.find(metric_name)
     if by == "commit" and week_of != "commit":
         raise UsageError("--week-of start is about weeks; it needs --by week")
-    part = asking.parse_slice(slice_text)
+    part = queries.parse_slice(slice_text)
     is_recording = is_detecting and not no_record
     if is_recording:
         require_folded(layout, "looking for changes")
@@ -94,7 +94,7 @@ def trends(
         if not is_recording:
             say_waiting(reader)
         chosen = trends.chosen_suite(reader, suite, branch)
-        history = trends.History(
+        history = trends.TrendHistory(
             metric, chosen, by, branch, system_id, validator_id, part, variant, week_of
         )
         answer = _trends.answer(reader, history, shown_count)

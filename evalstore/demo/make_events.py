@@ -1,9 +1,9 @@
 """
-Writes the event lines of the demo: a capitals quiz in two nightly runs, by simulated systems.
+Write the event lines of the demo: a capitals quiz in two nightly runs, by simulated systems.
 
     python -m evalstore.demo.make_events > evalstore/demo/events/capitals.ndjson
 
-The same lines come out every time.
+The output is deterministic.
 """
 
 import json

@@ -1,5 +1,5 @@
 """
-Writes the Inspect logs of the demo: a history quiz, put to two simulated systems.
+Write the Inspect logs of the demo: a history quiz, put to two simulated systems.
 
 Run with an interpreter that has inspect_ai 0.3.285, from a folder outside any repository:
 

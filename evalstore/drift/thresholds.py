@@ -9,7 +9,7 @@ The thresholds of the drift triggers: their ranges, their TOML and their default
     ema_alpha = 1.0   # the weight of a new reading in its level, above 0; 1 does not smooth
 
     [drift.values.benevolence]
-    delta = 0.7       # what is not said here is as above
+    delta = 0.7       # missing keys are as above
 
 `[drift.values.profile]` asks for detections in the weighted profile of all values.
 """
@@ -29,7 +29,7 @@ C_MIN_DEFAULT = 3
 EPSILON_DEFAULT = 0.3
 EMA_ALPHA_DEFAULT = 1.0
 
-# Lowest and highest; what a level in [-1, 1] allows.
+# Lowest and highest values, for levels in [-1, 1].
 RANGES: dict[str, tuple[float, float]] = {
     "delta": (0.0, 2.0),
     "tau_low": (-1.0, 1.0),
@@ -37,7 +37,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "epsilon": (0.0, 1e9),
     "ema_alpha": (0.0, 1.0),
 }
-# The settings by which a run says them.
+# The settings of a run.
 SETTINGS = ("thresholds", *RANGES)
 OF_A_VALUE = ("delta", "tau_low", "c_min", "epsilon")
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -116,13 +116,13 @@ def from_settings(settings: Mapping[str, object]) -> DetectionSettings:
     unknown = sorted(settings.keys() - set(SETTINGS))
     if unknown:
         raise UsageError(f"unknown setting {unknown[0]!r}; there is {', '.join(SETTINGS)}")
-    said = settings.get("thresholds", {})
+    given = settings.get("thresholds", {})
     own = {name: settings[name] for name in RANGES if name in settings}
-    if isinstance(said, Mapping):
-        return _resolved(said, own, "settings")
-    if not isinstance(said, str | Path) or not str(said):
-        raise UsageError(f"thresholds is {said!r}, expected the name of a TOML file")
-    return _resolved(_table(Path(said)), own, str(said))
+    if isinstance(given, Mapping):
+        return _resolved(given, own, "settings")
+    if not isinstance(given, str | Path) or not str(given):
+        raise UsageError(f"thresholds is {given!r}, expected the name of a TOML file")
+    return _resolved(_table(Path(given)), own, str(given))
 
 
 def recorded(detection: DetectionSettings) -> dict[str, object]:
@@ -184,15 +184,15 @@ def _resolved(
 ) -> DetectionSettings:
     """Merge defaults, the table of a file and overriding settings, in this order."""
     values = table.get("values", {})
-    if not isinstance(values, dict) or not all(isinstance(said, dict) for said in values.values()):
+    if not isinstance(values, dict) or not all(isinstance(one, dict) for one in values.values()):
         raise UsageError(
             f"{place}: `values` is {values!r}, expected a table for each value such as "
             "[drift.values.benevolence]"
         )
-    said = {**{name: value for name, value in table.items() if name != "values"}, **own}
-    given = _checked(said, tuple(RANGES), f"{place}, [drift]")
-    ema_alpha = given.pop("ema_alpha", EMA_ALPHA_DEFAULT)
-    default = Thresholds(**given)  # type: ignore[arg-type]
+    merged = {**{name: value for name, value in table.items() if name != "values"}, **own}
+    defaults = _checked(merged, tuple(RANGES), f"{place}, [drift]")
+    ema_alpha = defaults.pop("ema_alpha", EMA_ALPHA_DEFAULT)
+    default = Thresholds(**defaults)  # type: ignore[arg-type]
     by_value = {}
     for name, overrides in values.items():
         checked = _checked(overrides, OF_A_VALUE, f"{place}, [drift.values.{name}]")
@@ -200,11 +200,11 @@ def _resolved(
     return DetectionSettings(default, by_value, ema_alpha)
 
 
-def _checked(said: Mapping[str, object], known: tuple[str, ...], place: str) -> dict[str, float]:
-    unknown = sorted(said.keys() - set(known))
+def _checked(given: Mapping[str, object], known: tuple[str, ...], place: str) -> dict[str, float]:
+    unknown = sorted(given.keys() - set(known))
     if unknown:
         raise UsageError(f"{place}: unknown key {unknown[0]!r}; there is {', '.join(known)}")
-    return {name: _number(name, value, place) for name, value in said.items()}
+    return {name: _number(name, value, place) for name, value in given.items()}
 
 
 def _number(name: str, value: object, place: str) -> float:

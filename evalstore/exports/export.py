@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from evalstore import asking
+from evalstore import queries
 from evalstore.errors import StoreError, UsageError
 from evalstore.phrases import unknown_name
 from evalstore.store.layout import Layout, publish
@@ -57,7 +57,7 @@ def export(
     if format_name not in formats():
         raise unknown_name("export format", format_name, formats())
     sql = (FOLDER / f"{format_name}.sql").read_text(encoding="utf-8")
-    asking.run_status(reader, run_id)
+    queries.run_status(reader, run_id)
     [counts] = reader.rows(LABELLED, run_id=run_id)
     if not counts["labelled_count"]:
         raise UsageError(

@@ -1,23 +1,23 @@
-"""A threshold made of what a metric was in the runs before."""
+"""Adaptive thresholds, computed from a metric's values in earlier runs."""
 
 import statistics
 from dataclasses import replace
 from itertools import islice
 
 from evalstore import sql_files
-from evalstore.asking import narrow
 from evalstore.gates.baseline import flaw_of
 from evalstore.gates.gate import Adaptive, Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
 from evalstore.phrases import counted
+from evalstore.queries import select_metrics
 from evalstore.store.reader import Reader
 
 # System, validator, slice name, slice value and variant of a row.
 Key = tuple[str, ...]
 
 
-class History:
+class EarlierValues:
     """The earlier values of the metrics that adaptive gates read."""
 
     def __init__(self, reader: Reader, run_id: str) -> None:
@@ -36,7 +36,7 @@ class History:
         """Return the runs of a rule's window, the newest first; those that are not whole aside."""
         if rule not in self._run_ids:
             rows = self._reader.rows(
-                sql_files.read("sql/ask/history"), run_id=self._run_id, branch=rule.branch
+                sql_files.read("sql/queries/history"), run_id=self._run_id, branch=rule.branch
             )
             found = (str(row["run_id"]) for row in rows)
             whole = (run_id for run_id in found if not flaw_of(self._reader, run_id))
@@ -45,12 +45,12 @@ class History:
 
     def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[float]]:
         run_ids = self.run_ids(rule)
-        narrow(self._reader, gate.metric)
+        select_metrics(self._reader, gate.metric)
         found: dict[Key, list[float]] = {}
         for run_id in run_ids:
             # One run at a time: a filter on one value reaches the rows, one on several does not.
             _, rows = self._reader.table(
-                sql_files.read("sql/ask/earlier_value"),
+                sql_files.read("sql/queries/earlier_value"),
                 {
                     "run_id": run_id,
                     "system_id": gate.system_id,

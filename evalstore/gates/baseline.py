@@ -1,12 +1,12 @@
-"""Which run a reference means: the one that a gate holds a run against."""
+"""Resolve the reference of a gate to its baseline run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from evalstore import sql_files
-from evalstore.asking import unknown_run
 from evalstore.errors import UsageError
+from evalstore.queries import unknown_run
 from evalstore.store.reader import Reader
 
 LAST_GREEN = "last-green"
@@ -40,12 +40,14 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
 
     A run that did not complete, lost a payload or has fewer cases than were declared is passed
     over; named by its own id, it is an obstacle. Raises UsageError for a reference of no known
-    form, and for a run id that is not there: that is a slip of the pen, where a branch without
+    form, and for a run id that is not there: that is probably a typo, where a branch without
     runs yet is not.
     """
     require_reference(reference)
     kind, _, name = reference.partition(":")
-    rows = reader.rows(sql_files.read("sql/ask/baselines"), run_id=run_id, kind=kind, name=name)
+    rows = reader.rows(
+        sql_files.read("sql/queries/baselines"), run_id=run_id, kind=kind, name=name
+    )
     if not rows and kind == "run":
         if name == run_id:
             raise UsageError(f"baseline {reference!r} is the run itself; name an earlier one")

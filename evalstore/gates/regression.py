@@ -1,14 +1,14 @@
-"""Whether a run is worse than its baseline, on the cases that both have."""
+"""Regression test of a run against its baseline on the cases they share."""
 
 from dataclasses import dataclass
 
 from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.paired import Paired, Side, paired
-from evalstore.asking import Slice
 from evalstore.gates.baseline import LAST_GREEN, Baseline, baseline_of
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
+from evalstore.queries import Slice
 from evalstore.store.reader import Reader
 
 

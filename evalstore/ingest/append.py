@@ -12,9 +12,9 @@ from evalstore.ingest.pipeline import Pipeline
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
 from evalstore.phrases import counted
-from evalstore.store import faults
-from evalstore.store.door import connect, exclusive
-from evalstore.store.fold import Counts, fold_locked
+from evalstore.store import disk_errors
+from evalstore.store.connections import connect, exclusive
+from evalstore.store.fold import EventCounts, fold_locked
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.incoming import OWN_PREFIX
 from evalstore.store.layout import Layout
@@ -58,19 +58,21 @@ def append_events(
             raise SkippedRecordsError(
                 f"{counted(result.skipped.total(), 'event')} would have been refused, so none was "
                 "appended; "
-                f"the first: {skip.locus}: {skip.reason}: {skip.detail}"
+                f"the first: {skip.location}: {skip.reason}: {skip.detail}"
             )
         if is_strict:
             requirements.require_no_misspellings([result])
             declared.require_declared(layout, writer.unpublished)
-        with faults.saying(faults.NOTHING_APPENDED):
+        with disk_errors.explaining(disk_errors.NOTHING_APPENDED):
             writer.publish()
     finally:
         writer.discard()
     return result
 
 
-def record_own(layout: Layout, events: Iterable[Mapping[str, object]], *, command: str) -> Counts:
+def record_own(
+    layout: Layout, events: Iterable[Mapping[str, object]], *, command: str
+) -> EventCounts:
     """
     Append and fold what a command of evalstore decided or found, as evalstore's own.
 
@@ -87,7 +89,7 @@ def record_own(layout: Layout, events: Iterable[Mapping[str, object]], *, comman
             # What is there still was not folded, and others would fold it as foreign.
             for name in accepted.inbox_names:
                 (layout.inbox / name).unlink(missing_ok=True)
-    counts = Counts()
+    counts = EventCounts()
     for name in accepted.inbox_names:
-        counts.add(folded.by_file.get(name, Counts()))
+        counts.add(folded.by_file.get(name, EventCounts()))
     return counts

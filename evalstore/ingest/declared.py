@@ -7,7 +7,7 @@ from evalstore import sql_files
 from evalstore.errors import DoubtfulInputError
 from evalstore.ingest.rehearsal import rehearsed
 from evalstore.store import segment, undeclared
-from evalstore.store.fold import Folded, fold
+from evalstore.store.fold import FoldResult, fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 from evalstore.store.undeclared import UndeclaredCases
@@ -42,7 +42,7 @@ def require_declared(layout: Layout, waiting: Sequence[Path], stores: Sequence[P
         )
 
 
-def after_fold(layout: Layout, folded: Folded, run_ids: list[str]) -> list[UndeclaredCases]:
+def after_fold(layout: Layout, folded: FoldResult, run_ids: list[str]) -> list[UndeclaredCases]:
     """Return the runs of a call, and those folded with it, that have undeclared cases."""
     found = {one.run_id: one for one in folded.undeclared}
     others = sorted(set(run_ids) - found.keys())

@@ -17,9 +17,9 @@ from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
 from evalstore.phrases import counted
-from evalstore.store import checkpoint, faults, merge
-from evalstore.store.door import connect, exclusive
-from evalstore.store.fold import Folded, fold_locked, fold_published
+from evalstore.store import checkpoint, disk_errors, merge
+from evalstore.store.connections import connect, exclusive
+from evalstore.store.fold import FoldResult, fold_locked, fold_published
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
 from evalstore.store.reader import is_folded
@@ -65,7 +65,7 @@ def ingest(
     requirements.require_sound(options.format_name, options.run_id)
     ingested = Ingested()
     with ExitStack() as stack:
-        stack.enter_context(faults.saying(faults.NOTHING_APPENDED))
+        stack.enter_context(disk_errors.explaining(disk_errors.NOTHING_APPENDED))
         writer = InboxWriter(layout)
         stack.callback(writer.discard)
         stores = []
@@ -215,7 +215,7 @@ def _take_store(writer: InboxWriter, path: Path, name: str, own_files: list[str]
     return result
 
 
-def _warn_of_foreign(ingested: Ingested, folded: Folded, own_files: list[str]) -> None:
+def _warn_of_foreign(ingested: Ingested, folded: FoldResult, own_files: list[str]) -> None:
     """Say that decisions of other stores lose their origin where somebody else folds them."""
     if own_files and not folded.is_folded:
         ingested.warnings.append(
@@ -273,7 +273,7 @@ def _spooled(stream: IO[bytes], stack: ExitStack) -> Path:
     return path
 
 
-def _count(layout: Layout, ingested: Ingested, folded: Folded) -> None:
+def _count(layout: Layout, ingested: Ingested, folded: FoldResult) -> None:
     """Tell each file what became of its events."""
     ingested.is_folded = folded.is_folded
     ingested.holder = folded.holder

@@ -16,7 +16,7 @@ import duckdb
 from evalstore.errors import StoreError, UsageError
 from evalstore.ingest import detect
 from evalstore.store import inbox, merge
-from evalstore.store.door import first_line
+from evalstore.store.connections import first_line
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
 

@@ -12,7 +12,7 @@ from evalstore.ingest.records import Source
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
 from evalstore.ingest.taken import reader_fingerprint
-from evalstore.store.fold import Counts
+from evalstore.store.fold import EventCounts
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
@@ -46,7 +46,7 @@ class KnownFiles:
         try:
             with reading(layout, wait_seconds=1.0) as reader:
                 rows = reader.rows(
-                    sql_files.read("sql/ask/known_sources"),
+                    sql_files.read("sql/queries/known_sources"),
                     reader=reader_fingerprint(scales),
                     sha256=digests,
                 )
@@ -67,9 +67,9 @@ class KnownFiles:
         )
 
 
-def folded_by_others(layout: Layout, names: Iterable[str]) -> dict[tuple[str, int], Counts]:
+def folded_by_others(layout: Layout, names: Iterable[str]) -> dict[tuple[str, int], EventCounts]:
     """Look up what another process, that was quicker to the lock, made of our inbox files."""
-    found: dict[tuple[str, int], Counts] = {}
+    found: dict[tuple[str, int], EventCounts] = {}
     names = sorted(set(names))
     if not names:
         return found
@@ -78,5 +78,7 @@ def folded_by_others(layout: Layout, names: Iterable[str]) -> dict[tuple[str, in
             for row in reader.rows(SOURCES_WITH, text=name):
                 parts = [part for part in json.loads(str(row["sources"])) if part["inbox"] == name]
                 for number, part in enumerate(parts):
-                    found[name, number] = Counts(part["new"], part["revised"], part["duplicate"])
+                    found[name, number] = EventCounts(
+                        part["new"], part["revised"], part["duplicate"]
+                    )
     return found

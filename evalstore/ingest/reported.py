@@ -15,7 +15,7 @@ from evalstore import sql_files
 from evalstore.errors import UnexplainedFiguresError
 from evalstore.ingest.rehearsal import rehearsed
 from evalstore.phrases import counted
-from evalstore.store.door import connect
+from evalstore.store.connections import connect
 from evalstore.store.fold import fold
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout

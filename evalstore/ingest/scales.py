@@ -110,7 +110,7 @@ def of_store(layout: Layout, declared: Mapping[str, str]) -> Scales:
         if not layout.database.exists():
             return []
         with reading(layout, wait_seconds=1.0) as reader:
-            rows = reader.rows(sql_files.read("sql/ask/measuring_scorers"))
+            rows = reader.rows(sql_files.read("sql/queries/measuring_scorers"))
         return [(str(row["suite"]), str(row["validator_id"])) for row in rows]
 
     return Scales(declared, earlier)

@@ -13,7 +13,8 @@ import duckdb
 from evalstore import sql_files
 from evalstore.ingest import detect
 from evalstore.ingest.result import FileResult, Settled
-from evalstore.store import contents, incoming
+from evalstore.store import incoming
+from evalstore.store.canonical_json import canonical
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -101,7 +102,7 @@ def _find_equal_events(connection: duckdb.DuckDBPyConnection) -> None:
     result = connection.execute(sql_files.read("sql/standing/equal_payloads"))
     while rows := result.fetchmany(FETCH_ROWS):
         for ordinal, event_id, read_payload, recorded_payload in rows:
-            if contents.canonical(read_payload) == contents.canonical(recorded_payload):
+            if canonical(read_payload) == canonical(recorded_payload):
                 equal.setdefault(ordinal, str(event_id))
     if equal:
         connection.execute(

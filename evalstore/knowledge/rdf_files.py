@@ -117,9 +117,9 @@ def _text(oxigraph: ModuleType, node: object) -> str | None:
 def _refusal(path: Path, error: SyntaxError | ValueError) -> str:
     line = getattr(error, "lineno", None)
     place = f"{path}, line {line}" if line else f"{path}"
-    said = getattr(error, "msg", None) or str(error)
+    problem = getattr(error, "msg", None) or str(error)
     return (
-        f"{place}: {said}; expected {EXPECTED}: mend the file there, or write it again "
+        f"{place}: {problem}; expected {EXPECTED}: mend the file there, or write it again "
         "with the program that made it"
     )
 

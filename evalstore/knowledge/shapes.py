@@ -28,7 +28,7 @@ SCHEMA = (voc.SUBCLASS_OF,)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Violation:
-    """One result of a validation, with what identifies it; texts are terms."""
+    """A validation result; its fields are terms."""
 
     severity: str
     focus: str
@@ -66,7 +66,7 @@ class Shapes:
         own = [(same(one), same(two), same(three)) for one, two, three in statements(path, "s-")]
         shapes = _shapes_graph(own)
         data = to_rdflib(graph.triples())
-        # A shape may ask for a class that only its own file puts above another.
+        # The class hierarchy may be declared in the shapes file only.
         data += to_rdflib(triple for triple in own if triple[1] in SCHEMA)
         self._validator = ShapeValidator(data, shapes, path)
 
@@ -99,11 +99,11 @@ class ShapeValidator:
             graph = modules["shapes_graph"].ShapesGraph(_with_imported_prefixes(shapes))
             self._shapes = sorted(graph.shapes, key=lambda shape: str(shape.node))
         except errors.ShapeLoadError as error:
-            said = " ".join(str(error).split())
+            problem = " ".join(str(error).split())
             raise UnreadableInputError(
-                f"{path}: {said}; expected SHACL shapes: mend the shape named there"
+                f"{path}: {problem}; expected SHACL shapes: mend the shape named there"
             ) from error
-        self._reach = AffectedNodes(graph, path)
+        self._affected = AffectedNodes(graph, path)
         self._targeted = [shape for shape in self._shapes if _has_targets(shape)]
 
     def violations(self) -> list[Violation]:
@@ -122,7 +122,7 @@ class ShapeValidator:
             concerned = [
                 (shape, reach, self._targets_of(shape))
                 for shape in self._targeted
-                if (reach := self._reach.of(shape.node, triple[1])).is_any
+                if (reach := self._affected.of(shape.node, triple[1])).is_any
             ]
             self._data.add(triple)
             try:
@@ -142,14 +142,14 @@ class ShapeValidator:
         return self._targets[shape.node]
 
     def _nodes(
-        self, shape: Any, reach: AffectedPaths, targets: set[Any], triple: Sequence[Any]
+        self, shape: Any, affected: AffectedPaths, targets: set[Any], triple: Sequence[Any]
     ) -> list[Any]:
         """Return the targets whose result a statement may change, it being in the data."""
         subject, predicate, value = triple
-        if reach.is_everywhere:
+        if affected.is_everywhere:
             return sorted(shape.focus_nodes(self._data), key=str)
         nodes = set()
-        for walk, is_subject in reach.walks:
+        for walk, is_subject in affected.walks:
             nodes |= focus_nodes_of(self._data, walk, subject if is_subject else value)
         nodes &= targets
         if predicate in set(shape.target_subjects_of()):
@@ -169,13 +169,13 @@ class ShapeValidator:
         try:
             _, reports = shape.validate(self._executor, self._data, focus=nodes)
         except self._refusals as error:
-            said = " ".join(str(error).split())
+            problem = " ".join(str(error).split())
             raise UnreadableInputError(
-                f"{self._path}: shape {shape.node} cannot be applied: {said}; mend the shape, or "
-                "leave it out"
+                f"{self._path}: shape {shape.node} cannot be applied: {problem}; mend the shape, "
+                "or leave it out"
             ) from error
         return [
-            _violation(node, triples, from_term(shape.node), self._reach.path_of)
+            _violation(node, triples, from_term(shape.node), self._affected.path_of)
             for _, node, triples in reports
         ]
 
@@ -213,13 +213,13 @@ def focus_nodes_of(data: Any, walk: Sequence[Any], end: Any) -> set[Any]:
 def _violation(
     result: Any, triples: Iterable[Any], target_shape: str, path_of: Callable[[Any], str]
 ) -> Violation:
-    said: dict[str, list[Any]] = {}
+    properties: dict[str, list[Any]] = {}
     for first, predicate, value in triples:
-        # A part may be a pair of a graph and a node of it.
+        # A node may be given as a pair of graph and node.
         node = value[1] if isinstance(value, tuple) else value
         if first == result:
-            said.setdefault(str(predicate).removeprefix(voc.SH), []).append(node)
-    texts = {name: min(from_term(node) for node in nodes) for name, nodes in said.items()}
+            properties.setdefault(str(predicate).removeprefix(voc.SH), []).append(node)
+    texts = {name: min(from_term(node) for node in nodes) for name, nodes in properties.items()}
     message = texts.get("resultMessage", "")
     shape = texts.get("sourceShape", "")
     return Violation(
@@ -227,10 +227,10 @@ def _violation(
         focus=texts.get("focusNode", ""),
         component=texts.get("sourceConstraintComponent", ""),
         shape=shape,
-        path=path_of(said["sourceShape"][0]) if shape else "",
+        path=path_of(properties["sourceShape"][0]) if shape else "",
         value=texts.get("value", ""),
         message=parts(message)[0] if message else "",
-        # A blank node says nothing to a reader: the shape around it does.
+        # A blank node is meaningless to a reader; the enclosing shape is not.
         named_shape=target_shape if is_blank(shape) else shape,
     )
 
@@ -246,7 +246,7 @@ def _shapes_graph(triples: Iterable[Triple]) -> Any:
 
 
 def _with_imported_prefixes(shapes: Any) -> Any:
-    """Return shapes that declare the prefixes of what they import, which pySHACL leaves out."""
+    """Add the prefixes of imported ontologies, which pySHACL ignores."""
     rdflib = import_module("rdflib")
     declare, imports = rdflib.URIRef(f"{voc.SH}declare"), rdflib.URIRef(f"{voc.OWL}imports")
     found = [

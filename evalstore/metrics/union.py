@@ -48,14 +48,14 @@ def statement(metrics: Iterable[Metric], read: Callable[[str], str] = sql_files.
     return view.sql(dialect="duckdb")
 
 
-def asked_statement(metrics: Iterable[Metric]) -> str:
+def selection_statement(metrics: Iterable[Metric]) -> str:
     """
-    Return the ``create or replace temp view asked_metrics`` over these metrics.
+    Return the ``create or replace temp view selected_metrics`` over these metrics.
 
     It has the rows of ``metrics.all_metrics`` and is planned in a fraction of the time.
     """
     query = _united(metrics, sql_files.read).sql(dialect="duckdb")
-    return f"create or replace temp view asked_metrics as {query}"
+    return f"create or replace temp view selected_metrics as {query}"
 
 
 def _united(metrics: Iterable[Metric], read: Callable[[str], str]) -> exp.Query:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from evalstore.asking import narrow, unknown_run
 from evalstore.charts.drawing.numbers import counted
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.metrics.catalog import catalog
+from evalstore.queries import select_metrics, unknown_run
 from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
 from evalstore.reports.figures import figures_of_run
 from evalstore.reports.model import (
@@ -46,11 +46,11 @@ def summaries_of(
     reader: RowReader, run_ids: Sequence[str] | None
 ) -> tuple[tuple[RunSummary, ...], int]:
     """Return the newest runs, or those asked for, and how many there are in all."""
-    wanted = None if run_ids is None else list(run_ids)
-    limit = SUMMARY_LIMIT if wanted is None else max(SUMMARY_LIMIT, len(wanted))
-    rows = run_query(reader, "runs", run_ids=wanted, run_limit=limit)
+    row_filter = None if run_ids is None else list(run_ids)
+    limit = SUMMARY_LIMIT if row_filter is None else max(SUMMARY_LIMIT, len(row_filter))
+    rows = run_query(reader, "runs", run_ids=row_filter, run_limit=limit)
     summaries = tuple(summary_of(row) for row in rows)
-    for run_id in wanted or ():
+    for run_id in row_filter or ():
         if run_id not in {summary.run_id for summary in summaries}:
             raise unknown_run(reader, run_id)
     return summaries, count_of(rows[0], "run_count") if rows else 0
@@ -112,7 +112,7 @@ def metrics_of(reader: RowReader, run_id: str, slice_names: Sequence[str]) -> li
     for metric in catalog().values():
         is_about = kinds["has_readings" if metric.family == FAMILY_OF_READINGS else "has_answers"]
         if metric.has_value and is_about:
-            narrow(reader, metric.name)
+            select_metrics(reader, metric.name)
             rows += run_query(reader, "metrics", run_id=run_id, slice_names=[*slice_names])
     rows.sort(key=lambda row: (not row["is_primary_validator"], text_of(row, "validator_id")))
     return [metric_of(run_id, row) for row in rows]
@@ -183,7 +183,6 @@ def gate_of(row: Row, metrics: list[MetricRow]) -> GateRow:
         threshold=text_of(row, "threshold"),
         baseline_run_id=text_of(row, "baseline_run_id"),
         tree_size=count_of(row, "tree_size") if row["tree_size"] is not None else None,
-        evaluated_at=timestamp_of(row, "evaluated_at"),
         metric_anchor=judged.anchor if judged else None,
         value_now=judged.value if judged else None,
     )
@@ -192,7 +191,7 @@ def gate_of(row: Row, metrics: list[MetricRow]) -> GateRow:
 def judged_metric(row: Row, metrics: list[MetricRow]) -> MetricRow | None:
     """Return the metric row a decision was made on; without a validator, the primary one's."""
     validator_id = text_of(row, "validator_id")
-    wanted = (
+    row_filter = (
         text_of(row, "metric"),
         text_of(row, "system_id"),
         text_of(row, "slice_name") or "all",
@@ -210,7 +209,7 @@ def judged_metric(row: Row, metrics: list[MetricRow]) -> MetricRow | None:
         is_validator = (
             metric.validator_id == validator_id if validator_id else metric.is_primary_validator
         )
-        if found == wanted and is_validator:
+        if found == row_filter and is_validator:
             return metric
     return None
 

@@ -125,7 +125,6 @@ class GateRow:
     threshold: str
     baseline_run_id: str
     tree_size: int | None
-    evaluated_at: datetime | None
     metric_anchor: str | None
     value_now: float | None
 

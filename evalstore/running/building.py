@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from evalstore import asking, sql_files
+from evalstore import queries, sql_files
 from evalstore.errors import UsageError
 from evalstore.running.configuration import SystemConfig
 from evalstore.store.layout import Layout
@@ -40,9 +40,9 @@ def _replayed(layout: Layout, configured: SystemConfig, module: Any) -> Any:
     run_id, system_id = str(settings["run"]), settings.get("system")
     source.require()
     with reading(source) as reader:
-        asking.run_status(reader, run_id)
+        queries.run_status(reader, run_id)
         rows = reader.rows(
-            sql_files.read("sql/ask/responses_of"), run_id=run_id, system_id=system_id
+            sql_files.read("sql/queries/responses_of"), run_id=run_id, system_id=system_id
         )
     names = sorted({str(row["system_id"]) for row in rows})
     if len(names) != 1:

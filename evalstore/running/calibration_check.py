@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalstore import sql_files
-from evalstore.asking import Slice, narrow
 from evalstore.errors import UsageError
+from evalstore.queries import Slice, select_metrics
 from evalstore.running.plan import restore_plan
 from evalstore.running.resume import recorded_run
 from evalstore.store.layout import Layout
@@ -130,9 +130,9 @@ def _measured(reader: Reader, run_id: str, metrics: set[str]) -> dict[tuple[str,
     """Return the metrics of a run by system, metric, validator, slice and variant."""
     if not metrics:
         return {}
-    narrow(reader, *sorted(metrics))
+    select_metrics(reader, *sorted(metrics))
     found: dict[tuple[str, ...], Row] = {}
-    for row in reader.rows(sql_files.read("sql/ask/measured"), run_id=run_id):
+    for row in reader.rows(sql_files.read("sql/queries/measured"), run_id=run_id):
         key = tuple(str(row[name]) for name in KEY)
         found[*key, str(row["variant"])] = row
         # A declaration without a variant is compared with the first variant.

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from evalstore import asking, sql_files
+from evalstore import queries, sql_files
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -26,9 +26,9 @@ def recorded_run(layout: Layout, run_id: str) -> RecordedRun:
     Raises UsageError if there is no such run, or if it was not started here.
     """
     with reading(layout) as reader:
-        asking.run_status(reader, run_id)
-        starts = reader.rows(sql_files.read("sql/ask/run_start"), run_id=run_id)
-        rows = reader.rows(sql_files.read("sql/ask/answered"), run_id=run_id)
+        queries.run_status(reader, run_id)
+        starts = reader.rows(sql_files.read("sql/queries/run_start"), run_id=run_id)
+        rows = reader.rows(sql_files.read("sql/queries/answered"), run_id=run_id)
     started = json.loads(str(starts[0]["payload"])) if starts else {}
     if not isinstance(started.get("config"), dict) or "systems" not in started["config"]:
         raise UsageError(
@@ -44,4 +44,4 @@ def is_known(layout: Layout, run_id: str) -> bool:
     if not layout.database.exists():
         return False
     with reading(layout) as reader:
-        return bool(reader.rows(sql_files.read("sql/ask/run_start"), run_id=run_id))
+        return bool(reader.rows(sql_files.read("sql/queries/run_start"), run_id=run_id))

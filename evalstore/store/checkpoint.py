@@ -20,7 +20,7 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.store import hashes
-from evalstore.store.faults import naming
+from evalstore.store.disk_errors import naming_file
 from evalstore.store.layout import Layout, publish
 from evalstore.store.merkle import HASH_BYTES
 
@@ -92,7 +92,7 @@ def write(layout: Layout, checkpoint: Checkpoint) -> Path:
     """Write a checkpoint into the store, durably; return its path."""
     path = layout.checkpoints / f"{checkpoint.tree_size}.json"
     temporary = path.with_suffix(".json.tmp")
-    with naming(temporary):
+    with naming_file(temporary):
         temporary.write_text(checkpoint.to_json(), encoding="utf-8")
     publish(temporary, path)
     return path

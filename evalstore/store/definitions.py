@@ -1,5 +1,5 @@
 """
-What a database defines, held against what this installation makes.
+Compare the definitions in a database with those of this installation.
 
 A database can be changed by any client. Its views, macros, types and triggers decide what a
 number means, so they are compared before a number is relied on. ``definitions.json`` has a hash
@@ -10,7 +10,7 @@ with, since another version of DuckDB may spell a definition differently.
 import hashlib
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,9 +20,10 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
 from evalstore.store import schema
-from evalstore.store.door import DATABASE, MEMORY, connect, make_current
+from evalstore.store.connections import DATABASE, MEMORY, connect, make_current
 
 HASH_LENGTH = 16
+DIFFERENCES_SHOWN_MAX = 3
 # One that nobody asked for may stand for a function or a type that a number is computed with.
 KINDS_BY_NAME = ("macro", "type", "trigger")
 # One that this installation makes and that differs changes what a number means.
@@ -69,13 +70,13 @@ class Difference:
 def objects(connection: duckdb.DuckDBPyConnection) -> Objects:
     """Return everything somebody defined in the attached database."""
     found: Objects = {}
-    for kind, name, definition in _asked_from_outside(connection, "sql/verify/objects"):
+    for kind, name, definition in _query_isolated(connection, "sql/verify/objects"):
         # A macro may have several definitions, one for each number of its parameters.
         found[kind, name] = "\n".join(filter(None, (found.get((kind, name)), definition)))
     return found
 
 
-def _asked_from_outside(connection: duckdb.DuckDBPyConnection, name: str) -> list[tuple[str, ...]]:
+def _query_isolated(connection: duckdb.DuckDBPyConnection, name: str) -> list[tuple[str, ...]]:
     """Ask about the database where no macro of its own stands for a function of the question."""
     make_current(connection, MEMORY)
     try:
@@ -98,14 +99,14 @@ def differences(connection: duckdb.DuckDBPyConnection) -> list[Difference]:
     ]
 
 
-def require_no_stranger(connection: duckdb.DuckDBPyConnection) -> None:
+def require_no_added_objects(connection: duckdb.DuckDBPyConnection) -> None:
     """
     Raise CorruptStoreError where a macro, type or trigger was added that a fold would use.
 
     DuckDB takes a macro of the database in place of its own function of that name: what it
     computes would go into the record.
     """
-    found = set(_asked_from_outside(connection, "sql/verify/strangers"))
+    found = set(_query_isolated(connection, "sql/verify/added_objects"))
     added = [f"{kind} {name}" for kind, name in found - _made()]
     if added:
         raise CorruptStoreError(
@@ -153,9 +154,11 @@ def _known() -> tuple[str, dict[str, str]]:
     return known["duckdb"], known["objects"]
 
 
-def worded(found: Iterable[Difference]) -> str:
-    """Say of a few differences what they are."""
-    return "; ".join(f"{item.what}: {item.detail}" for item in found)
+def summary(found: Sequence[Difference]) -> str:
+    """Describe the first differences, and count the others."""
+    shown = "; ".join(f"{item.what}: {item.detail}" for item in found[:DIFFERENCES_SHOWN_MAX])
+    more = len(found) - DIFFERENCES_SHOWN_MAX
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 if __name__ == "__main__":

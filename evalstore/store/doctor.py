@@ -1,4 +1,4 @@
-"""Look a store over: what is in order, what needs a hand, and which one."""
+"""Health checks of a store, each with a remedy."""
 
 import shutil
 import time
@@ -19,17 +19,16 @@ from evalstore.store import (
     segment,
     undeclared,
 )
-from evalstore.store.door import exclusive
+from evalstore.store.connections import exclusive
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 
 FREE_BYTES_MIN = 1_000_000_000
 DUCKDB_VERSION_MIN = (2, 0)
-DIFFERENCES_SHOWN_MAX = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class DoctorCheck:
     """One thing looked at; ``way_out`` says what to do where it is not in order."""
 
     what: str
@@ -38,7 +37,7 @@ class Check:
     way_out: str = ""
 
 
-def examine(layout: Layout) -> list[Check]:
+def examine(layout: Layout) -> list[DoctorCheck]:
     """Return every check; raises StoreError where there is no store at all."""
     layout.require()
     checks = [*_machine(layout), *_folders(layout)]
@@ -46,30 +45,30 @@ def examine(layout: Layout) -> list[Check]:
         with reading(layout, wait_seconds=2) as reader:
             checks += _database(layout, reader)
     except EvalstoreError as error:
-        checks.append(Check("database", False, str(error), "see the message"))
+        checks.append(DoctorCheck("database", False, str(error), "see the message"))
     return checks
 
 
-def _machine(layout: Layout) -> Iterator[Check]:
+def _machine(layout: Layout) -> Iterator[DoctorCheck]:
     version = tuple(int(part) for part in duckdb.__version__.split(".")[:2])
-    yield Check(
+    yield DoctorCheck(
         "DuckDB", version >= DUCKDB_VERSION_MIN, duckdb.__version__, "pip install 'duckdb>=2.0'"
     )
     free_bytes = shutil.disk_usage(layout.root).free
-    yield Check(
+    yield DoctorCheck(
         "free disk", free_bytes >= FREE_BYTES_MIN, f"{free_bytes / 1e9:.1f} GB",
         "make room: a fold needs about twice the inbox",
     )  # fmt: skip
     try:
         with exclusive(layout, wait_seconds=0, is_reading=True):
-            yield Check("lock", True, "free")
+            yield DoctorCheck("lock", True, "free")
     except EvalstoreError as error:
-        yield Check("lock", False, str(error), "wait for that process, or end it")
+        yield DoctorCheck("lock", False, str(error), "wait for that process, or end it")
 
 
-def _folders(layout: Layout) -> Iterator[Check]:
+def _folders(layout: Layout) -> Iterator[DoctorCheck]:
     names = inbox.names(layout)
-    yield Check(
+    yield DoctorCheck(
         "inbox", not names, f"{counted(len(names), 'file')} to be folded", "`evalstore fold`"
     )
     old = [
@@ -77,48 +76,52 @@ def _folders(layout: Layout) -> Iterator[Check]:
         for path in layout.inbox.glob("*.tmp")
         if time.time() - path.stat().st_mtime > inbox.STALE_SECONDS
     ]
-    yield Check("left-over temporary files", not old, f"{len(old)}", "the next fold removes them")
+    yield DoctorCheck(
+        "left-over temporary files", not old, f"{len(old)}", "the next fold removes them"
+    )
     sizes = checkpoint.sizes(layout)
-    yield Check(
+    yield DoctorCheck(
         "checkpoints",
         True,
         f"{len(sizes)}, the newest at {counted(max(sizes, default=0), 'event')}",
     )
 
 
-def _database(layout: Layout, reader: Reader) -> Iterator[Check]:
+def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
     connection = reader.connection
     tree_size = recovery.current_tree(connection).tree_size
     known = {row[0] for row in reader.table("select segment from log.batches")[1]}
     there = {path.name for path in segment.on_disk(layout)}
-    yield Check("log", True, f"{counted(tree_size, 'event')} in {counted(len(known), 'segment')}")
-    yield Check(
+    yield DoctorCheck(
+        "log", True, f"{counted(tree_size, 'event')} in {counted(len(known), 'segment')}"
+    )
+    yield DoctorCheck(
         "segments missing", not known - there, f"{len(known - there)}",
         "put back a good copy of the segments folder",
     )  # fmt: skip
-    yield Check(
+    yield DoctorCheck(
         "segments not in the database", not there - known, f"{len(there - known)}",
         "`evalstore fold` finishes them",
     )  # fmt: skip
     if not schema.is_current(connection):
         made_by = schema.made_by(connection)
-        yield Check("definitions", False, made_by, "`evalstore fold` refreshes them")
+        yield DoctorCheck("definitions", False, made_by, schema.WAY_OUT)
     else:
         changed = definitions.differences(connection)
-        yield Check(
+        yield DoctorCheck(
             "definitions", not changed,
-            definitions.worded(changed[:DIFFERENCES_SHOWN_MAX]) or "those of this evalstore",
+            definitions.summary(changed) or "those of this evalstore",
             "`evalstore rebuild` makes the database again",
         )  # fmt: skip
-    lost = reader.rows(sql_files.read("sql/ask/unmatched_retractions"))
-    yield Check(
+    lost = reader.rows(sql_files.read("sql/queries/unmatched_retractions"))
+    yield DoctorCheck(
         "retractions that name no event", not lost, f"{len(lost)}",
         "they take effect when the event arrives; check the ids: "
         + ", ".join(str(row["named_event_id"]) for row in lost[:3]),
     )  # fmt: skip
     if schema.are_tables_current(connection):
         found = undeclared.of_runs(connection)
-        yield Check(
+        yield DoctorCheck(
             "cases that their run does not declare", not found,
             "; ".join(undeclared.worded(found)) or "0",
             "record the answers again under the declared ids and retract these, or declare the "

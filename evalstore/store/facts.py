@@ -1,4 +1,4 @@
-"""Facts of the touched runs: computed from their events, then put in place of the old ones."""
+"""Compute the facts of the touched runs from their events and replace the stored ones."""
 
 import re
 from collections.abc import Iterable
@@ -49,9 +49,26 @@ def compute_tables(
     connection.execute(sql_files.read("sql/fold/current_events"))
     kinds = connection.execute("select distinct kind from touched_events").fetchall()
     filled = {kind for (kind,) in kinds}
-    for schema, table in tables:
-        if schema == "facts" and _compute_table(connection, table, filled):
-            filled.add(f"facts.{table}")
+    names = [name for schema, name in tables if schema == "facts"]
+    steps: set[str] = set()
+    for place, table in enumerate(names):
+        source = source_of(table)
+        if source and source not in filled:
+            # To plan a query that finds nothing takes several milliseconds.
+            connection.execute(
+                f"create or replace temp table {table} as from facts.{table} limit 0"
+            )
+        else:
+            for step in STEPS.get(table, ()):
+                if step not in steps:
+                    _compute_table(connection, f"sql/facts/derived/{step}")
+            steps.update(STEPS.get(table, ()))
+            if _compute_table(connection, f"sql/facts/tables/{table}"):
+                filled.add(f"facts.{table}")
+        needed = {step for later in names[place + 1 :] for step in STEPS.get(later, ())}
+        for step in steps - needed:
+            connection.execute(f"drop table temp.{step}")
+        steps &= needed
 
 
 @cache
@@ -69,26 +86,13 @@ def source_of(table: str) -> str:
     return header[1] if header else ""
 
 
-def _compute_table(connection: duckdb.DuckDBPyConnection, table: str, filled: set[str]) -> bool:
-    """Make the temporary table; say whether it may hold a row. ``filled`` is what others hold."""
-    source = source_of(table)
-    if source and source not in filled:
-        # To plan a query that finds nothing takes several milliseconds.
-        connection.execute(f"create or replace temp table {table} as from facts.{table} limit 0")
-        return False
-    steps = STEPS.get(table, ())
-    for step in steps:
-        connection.execute(
-            f"create or replace temp table {step} as "
-            + sql_files.read(f"sql/facts/derived/{step}")
-        )
-    connection.execute(
-        f"create or replace temp table {table} as " + sql_files.read(f"sql/facts/tables/{table}")
-    )
-    [(row_count,)] = connection.fetchall()
-    for step in steps:
-        connection.execute(f"drop table temp.{step}")
-    return bool(row_count)
+def _compute_table(connection: duckdb.DuckDBPyConnection, file: str) -> int:
+    """Compute a temporary table by the SELECT in a file; return how many rows it has."""
+    table = file.rpartition("/")[2]
+    [(row_count,)] = connection.execute(
+        f"create or replace temp table {table} as {sql_files.read(file)}"
+    ).fetchall()
+    return int(row_count)
 
 
 def store(connection: duckdb.DuckDBPyConnection) -> None:

@@ -1,4 +1,4 @@
-"""What a verification learns from the segments, and what it finds wrong."""
+"""Contents of the segments as a verification reads them, and its findings."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +12,7 @@ POSITIONS_SHOWN_MAX = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class IntegrityFinding:
     """Something that does not hold; ``position`` is the first event concerned, where known."""
 
     what: str
@@ -21,7 +21,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class SegmentFile:
     """A segment file, the batch facts in its footer, and the SHA-256 of its bytes."""
 
     path: Path
@@ -30,15 +30,15 @@ class Sealed:
 
 
 @dataclass(slots=True)
-class Record:
+class SegmentRecord:
     """What the segments say, taken together."""
 
     tree: Frontier = field(default_factory=Frontier.empty)
     # The root in hex, as recomputed, by tree size.
     roots: dict[int, str] = field(default_factory=lambda: {0: Frontier.empty().root.hex()})
-    sealed: list[Sealed] = field(default_factory=list)
+    segments: list[SegmentFile] = field(default_factory=list)
     # Those of them that bear their own name and can be read to the end.
-    readable: list[Sealed] = field(default_factory=list)
+    readable: list[SegmentFile] = field(default_factory=list)
     # The positions of events whose payload was taken out, by id, and what redactions name.
     without_payload: dict[UUID, int] = field(default_factory=dict)
     redacted_event_ids: set[UUID | None] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""The fold: from accepted events in the inbox to a segment, the database and a checkpoint."""
+"""Fold accepted events from the inbox into a segment, the database and a checkpoint."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -10,8 +10,8 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import StoreBusyError
 from evalstore.store import (
+    disk_errors,
     facts,
-    faults,
     inbox,
     incoming,
     rebuild,
@@ -23,7 +23,7 @@ from evalstore.store import (
     undeclared,
 )
 from evalstore.store.batch import Batch
-from evalstore.store.door import (
+from evalstore.store.connections import (
     WAIT_SECONDS_DEFAULT,
     attached_for_writing,
     exclusive,
@@ -36,7 +36,7 @@ MANY_EVENTS = 200_000
 
 
 @dataclass(slots=True)
-class Counts:
+class EventCounts:
     """What became of accepted events; ``new`` are first revisions, ``revised`` later ones."""
 
     new: int = 0
@@ -48,7 +48,7 @@ class Counts:
         """How many the log did not have."""
         return self.new + self.revised
 
-    def add(self, other: "Counts") -> None:
+    def add(self, other: "EventCounts") -> None:
         """Count what became of others too."""
         self.new += other.new
         self.revised += other.revised
@@ -56,7 +56,7 @@ class Counts:
 
 
 @dataclass(slots=True)
-class Folded:
+class FoldResult:
     """
     What a fold did; ``is_folded`` is False where another process held the store.
 
@@ -65,9 +65,9 @@ class Folded:
     """
 
     is_folded: bool = True
-    counts: Counts = field(default_factory=Counts)
-    by_file: dict[str, Counts] = field(default_factory=dict)
-    by_part: dict[tuple[str, int], Counts] = field(default_factory=dict)
+    counts: EventCounts = field(default_factory=EventCounts)
+    by_file: dict[str, EventCounts] = field(default_factory=dict)
+    by_part: dict[tuple[str, int], EventCounts] = field(default_factory=dict)
     segments: list[str] = field(default_factory=list)
     recovered_segments: list[str] = field(default_factory=list)
     # Sizes of checkpoints that were missing.
@@ -78,7 +78,7 @@ class Folded:
     undeclared: list[UndeclaredCases] = field(default_factory=list)
 
 
-def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folded:
+def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> FoldResult:
     """
     Fold the whole inbox, in the order of its names.
 
@@ -86,12 +86,12 @@ def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Folde
     Raises CorruptStoreError when the store or an inbox file cannot be used.
     """
     layout.require()
-    with faults.saying(faults.ACCEPTED):
+    with disk_errors.explaining(disk_errors.ACCEPTED):
         try:
             with exclusive(layout, wait_seconds=wait_seconds):
                 return fold_locked(layout, wait_seconds=wait_seconds)
         except StoreBusyError as error:
-            return Folded(is_folded=False, holder=str(error))
+            return FoldResult(is_folded=False, holder=str(error))
 
 
 def fold_published(
@@ -99,7 +99,7 @@ def fold_published(
     own_files: Collection[str],
     *,
     wait_seconds: float = WAIT_SECONDS_DEFAULT,
-) -> Folded:
+) -> FoldResult:
     """
     Publish what a writer has and fold it, as ``fold`` does.
 
@@ -113,12 +113,12 @@ def fold_published(
     try:
         with exclusive(layout, wait_seconds=wait_seconds):
             writer.publish()
-            with faults.saying(faults.ACCEPTED):
+            with disk_errors.explaining(disk_errors.ACCEPTED):
                 return fold_locked(layout, wait_seconds=wait_seconds, own_files=own_files)
     except StoreBusyError as error:
         # Accepted all the same; another process folds it, and keeps decisions as foreign.
         writer.publish()
-        return Folded(is_folded=False, holder=str(error))
+        return FoldResult(is_folded=False, holder=str(error))
 
 
 def fold_locked(
@@ -126,7 +126,7 @@ def fold_locked(
     *,
     wait_seconds: float = WAIT_SECONDS_DEFAULT,
     own_files: Collection[str] = (),
-) -> Folded:
+) -> FoldResult:
     """
     Fold while the caller holds the store exclusively.
 
@@ -147,12 +147,16 @@ def fold_locked(
 
 def _fold_inbox(
     connection: duckdb.DuckDBPyConnection, layout: Layout, own_files: Collection[str]
-) -> Folded:
-    folded = Folded()
+) -> FoldResult:
+    folded = FoldResult()
     folded.recovered_segments, folded.rewritten_checkpoints = recovery.recover(connection, layout)
     added_sources = recorded_sources.AddedSources()
     suspects: set[str] = set()
-    for files in rounds.grouped(connection, layout):
+    for place, files in enumerate(rounds.grouped(connection, layout)):
+        if place:
+            # After the last round the connection is closed, which costs less.
+            _forget(connection)
+            facts.forget(connection)
         suspects |= _fold_round(connection, layout, files, folded, own_files, added_sources)
     if suspects:
         folded.undeclared = undeclared.of_runs(connection, sorted(suspects))
@@ -165,60 +169,66 @@ def _fold_round(
     connection: duckdb.DuckDBPyConnection,
     layout: Layout,
     files: list[inbox.InboxFile],
-    folded: Folded,
+    folded: FoldResult,
     own_files: Collection[str],
     added_sources: recorded_sources.AddedSources,
 ) -> set[str]:
     """Fold some files; return the runs whose answers name cases that they do not declare."""
     suspects: set[str] = set()
     recorded_at = datetime.now(UTC).replace(tzinfo=None)
-    if sum(file.event_count for file in files) > MANY_EVENTS:
+    event_count = sum(file.event_count for file in files)
+    if event_count > MANY_EVENTS:
         keep_memory(connection)
     else:
         # Two threads are hardly quicker with so few, and hold twice as much.
         connection.execute("set threads = 1")
     tree = recovery.current_tree(connection)
     incoming.define_macros(connection)
-    incoming.read(connection, [file.path for file in files], recorded_at, own_files)
+    incoming.read(
+        connection,
+        [file.path for file in files],
+        recorded_at,
+        own_files,
+        event_count=event_count,
+    )
     incoming.assign_revisions(connection)
-    sealed_tree = incoming.seal(connection, tree)
+    new_tree = incoming.assign_positions(connection, tree)
     by_part = _counts(connection, files)
     payloads = added_sources.take(
         (part, by_part[file.path.name, number].added)
         for file in files
         for number, part in enumerate(file.parts)
     )
-    sealed_tree = recorded_sources.seal(connection, payloads, sealed_tree)
-    if sealed_tree.tree_size > tree.tree_size:
+    new_tree = recorded_sources.extend_tree(connection, payloads, new_tree)
+    if new_tree.tree_size > tree.tree_size:
         sources = [
             {**part.footer, "inbox": file.path.name, **asdict(by_part[file.path.name, number])}
             for file in files
             for number, part in enumerate(file.parts)
         ]
-        batch = rounds.batch_of(connection, tree, sealed_tree, sources, recorded_at)
+        batch = rounds.batch_of(connection, tree, new_tree, sources, recorded_at)
         suspects = _record(connection, layout, batch, files)
         folded.segments.append(batch.segment)
-    _forget(connection)
     for file in files:
         file.path.unlink(missing_ok=True)
     sync_folder(layout.inbox)
     folded.by_part |= by_part
     for (name, _), counts in by_part.items():
-        folded.by_file.setdefault(name, Counts()).add(counts)
+        folded.by_file.setdefault(name, EventCounts()).add(counts)
         folded.counts.add(counts)
     return suspects
 
 
 def _counts(
     connection: duckdb.DuckDBPyConnection, files: list[inbox.InboxFile]
-) -> dict[tuple[str, int], Counts]:
+) -> dict[tuple[str, int], EventCounts]:
     """Say what became of the events of each part, by the name of its file and its number there."""
     rows: dict[str, list[int]] = defaultdict(list)
     by_part = {}
     for file_number, file in enumerate(files, 1):
         end_row = 0
         for part_number, part in enumerate(file.parts):
-            by_part[file.path.name, part_number] = Counts()
+            by_part[file.path.name, part_number] = EventCounts()
             rows["file_number"].append(file_number)
             rows["part_number"].append(part_number)
             rows["first_row"].append(end_row)
@@ -227,7 +237,7 @@ def _counts(
     for file_number, part_number, *found in connection.execute(
         sql_files.read("sql/fold/part_counts"), rows
     ).fetchall():
-        by_part[files[file_number - 1].path.name, part_number] = Counts(*found)
+        by_part[files[file_number - 1].path.name, part_number] = EventCounts(*found)
     return by_part
 
 
@@ -246,22 +256,22 @@ def _record(
     temporary = final.with_suffix(".parquet.tmp")
     connection.execute("set variable batch_id = $batch_id", {"batch_id": batch.batch_id})
     incoming.read_payloads(connection, [file.path for file in files])
-    _forget(connection)
+    if batch.event_count > MANY_EVENTS:
+        _forget(connection)
     segment.write(connection, batch, temporary)
     # Facts before the rename: where they cannot be computed, nothing was recorded.
-    recovery.compute_facts(connection)
+    recovery.compute_facts(connection, batch)
     digest = segment.sha256_of(temporary)
     publish(temporary, final)
     recovery.record(connection, batch, digest)
     rows = connection.execute(sql_files.read("sql/undeclared/folded_runs")).fetchall()
-    facts.forget(connection)
     recovery.write_missing_checkpoints(connection, layout)
     return {run_id for (run_id,) in rows}
 
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:
     for table in (
-        "incoming", "touched_runs", "known_events", "unseen", "contested_keys",
-        "accepted_revisions", "placed", "sealed", "recorded_sources",
+        "incoming", "touched_runs", "known_events", "new_ids", "conflicting_keys",
+        "accepted_revisions", "positions", "leaf_hashes", "recorded_sources",
     ):  # fmt: skip
         connection.execute(f"drop table if exists temp.{table}")

@@ -1,4 +1,4 @@
-"""The guard of ``query``: one SELECT, read-only, with no files, no network, a time and a limit."""
+"""Restrictions on ``query``: one read-only SELECT, no files or network, limited resources."""
 
 import re
 import threading
@@ -6,7 +6,7 @@ import threading
 import duckdb
 
 from evalstore.errors import QueryError, UsageError
-from evalstore.store.door import first_line
+from evalstore.store.connections import first_line
 from evalstore.store.reader import Reader, worded
 
 MEMORY_SIZE = re.compile(r"\d+(\.\d+)? ?(KB|MB|GB|TB|KiB|MiB|GiB|TiB)", re.IGNORECASE)

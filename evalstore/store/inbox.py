@@ -20,13 +20,13 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, StoreError
-from evalstore.store import faults, segment
-from evalstore.store.door import first_line
+from evalstore.store import disk_errors, segment
+from evalstore.store.connections import first_line
 from evalstore.store.layout import Layout, publish
 
 FOOTER = "evalstore_inbox"
 # The digest stands outside the bytes it covers; the id before it keeps the order of arrival.
-SEALED_NAME = re.compile(r"[0-9a-f-]{36}-([0-9a-f]{64})\.parquet")
+DIGEST_NAME = re.compile(r"[0-9a-f-]{36}-([0-9a-f]{64})\.parquet")
 COLUMNS = {
     "kind": "VARCHAR",
     "run_id": "VARCHAR",
@@ -92,15 +92,15 @@ class InboxWriter:
             # Sorting moves every payload; mostly it would be for nothing.
             statement = "inbox_file" if is_in_order else "sorted_inbox_file"
             connection.execute(sql_files.read(f"sql/append/{statement}"), {"file": str(path)})
-            sealed = path.with_name(f"{name}-{segment.sha256_of(path).hex()}.parquet.tmp")
-            path.rename(sealed)
+            named = path.with_name(f"{name}-{segment.sha256_of(path).hex()}.parquet.tmp")
+            path.rename(named)
         except (duckdb.IOException, OSError) as error:
             self.discard()
             raise StoreError(
                 f"cannot write to {self.layout.inbox}: {first_line(error)}; nothing was appended"
             ) from error
-        self._temporary[-1] = sealed
-        return sealed.with_suffix("").name
+        self._temporary[-1] = named
+        return named.with_suffix("").name
 
     def publish(self) -> list[str]:
         """Give the written files their names, in their order; return these names."""
@@ -119,14 +119,14 @@ class InboxWriter:
     def _unpublished(self, error: OSError, final: Path, published_count: int) -> StoreError:
         """Say how many files got their names before the disk refused one."""
         there_count = published_count + final.exists()
-        state = faults.NOTHING_APPENDED
+        state = disk_errors.NOTHING_APPENDED
         if there_count:
             file_count = published_count + len(self._temporary)
             state = (
                 f"{there_count} of {file_count} inbox files are appended, not surely for good; "
                 "ingest the same again when this is mended, what comes twice counts once"
             )
-        return StoreError(f"{faults.worded(error)}; {state}")
+        return StoreError(f"{disk_errors.message(error)}; {state}")
 
     def discard(self) -> None:
         """Remove what was written and not published."""
@@ -187,7 +187,7 @@ def _require_digest(path: Path) -> None:
     Parquet does not protect itself: of the bits of an inbox file one in six can be another
     without any reader noticing. Files of other writers, and older ones, have no digest.
     """
-    match = SEALED_NAME.fullmatch(path.name)
+    match = DIGEST_NAME.fullmatch(path.name)
     if match is None:
         return
     try:

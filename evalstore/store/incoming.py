@@ -1,4 +1,4 @@
-"""The first half of a fold: read inbox files, drop duplicates, give revisions and positions."""
+"""Read inbox files: drop duplicates, assign revisions, positions and leaf hashes."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -7,8 +7,8 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.phrases import counted
-from evalstore.store import contents, facts, inbox
-from evalstore.store.door import first_line
+from evalstore.store import canonical_json, facts, inbox
+from evalstore.store.connections import first_line
 from evalstore.store.merkle import Frontier
 
 MACROS = ("field_text", "payload_hash", "uuid_version_8", "event_id", "leaf_hash")
@@ -31,6 +31,8 @@ def read(
     files: list[Path],
     recorded_at: object,
     own_files: Collection[str] = (),
+    *,
+    event_count: int,
 ) -> None:
     """
     Read inbox files into ``incoming``, and what the log knows of their runs.
@@ -48,9 +50,9 @@ def read(
     )
     connection.execute("set variable recorded_at = $at::timestamp", {"at": recorded_at})
     try:
-        _read_events(connection)
+        _read_events(connection, event_count)
     except duckdb.Error:
-        _require_readable(connection, files)
+        _require_readable(connection, files, event_count)
         raise
     for number, column in connection.execute(sql_files.read("sql/fold/incomplete")).fetchall():
         raise inbox.unfoldable(files[number - 1], f"an event there has no {column}")
@@ -58,8 +60,10 @@ def read(
     facts.bound_touched_runs(connection)
 
 
-def _read_events(connection: duckdb.DuckDBPyConnection) -> None:
-    [(source_count,)] = connection.execute(sql_files.read("sql/fold/source_count")).fetchall()
+def _read_events(connection: duckdb.DuckDBPyConnection, event_count: int) -> None:
+    source_count = event_count
+    if source_count > SOURCES_MAX:
+        [(source_count,)] = connection.execute(sql_files.read("sql/fold/source_count")).fetchall()
     is_few = source_count <= SOURCES_MAX
     connection.execute(
         sql_files.read("sql/fold/source_names" if is_few else "sql/fold/source_texts")
@@ -67,12 +71,14 @@ def _read_events(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(sql_files.read("sql/fold/incoming"))
 
 
-def _require_readable(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
+def _require_readable(
+    connection: duckdb.DuckDBPyConnection, files: list[Path], event_count: int
+) -> None:
     """Read each file by itself, so that the one that cannot be read is named."""
     for file in files:
         connection.execute("set variable inbox_files = $files", {"files": [str(file)]})
         try:
-            _read_events(connection)
+            _read_events(connection, event_count)
         except duckdb.Error as error:
             raise inbox.unfoldable(file, first_line(error)) from error
 
@@ -89,9 +95,13 @@ def require_json(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> No
 
 def assign_revisions(connection: duckdb.DuckDBPyConnection) -> None:
     """Drop duplicates; give every other incoming event its revision."""
-    for step in ("known_events", "unseen", "contested_keys", "uncontested"):
-        connection.execute(sql_files.read(f"sql/fold/{step}"))
-    assigned = list(contents.assign(_contested_revisions(connection)))
+    for step in ("known_events", "new_ids", "conflicting_keys"):
+        # Rows that a statement made, where it makes any.
+        rows = connection.execute(sql_files.read(f"sql/fold/{step}")).fetchall()
+    connection.execute(sql_files.read("sql/fold/first_revisions"))
+    if rows == [(0,)]:
+        return
+    assigned = list(canonical_json.assign(_conflicting_revisions(connection)))
     connection.execute(
         "insert into accepted_revisions "
         "select unnest($ordinals::bigint[]), unnest($revisions::integer[])",
@@ -102,25 +112,25 @@ def assign_revisions(connection: duckdb.DuckDBPyConnection) -> None:
     )
 
 
-def _contested_revisions(
+def _conflicting_revisions(
     connection: duckdb.DuckDBPyConnection,
-) -> Iterator[contents.Revision]:
-    connection.execute(sql_files.read("sql/fold/contested_events"))
+) -> Iterator[canonical_json.Revision]:
+    connection.execute(sql_files.read("sql/fold/conflicting_events"))
     while rows := connection.fetchmany(FETCH_ROWS):
         for row in rows:
-            yield contents.Revision(*row)
+            yield canonical_json.Revision(*row)
 
 
-def seal(connection: duckdb.DuckDBPyConnection, tree: Frontier) -> Frontier:
+def assign_positions(connection: duckdb.DuckDBPyConnection, tree: Frontier) -> Frontier:
     """Give the accepted events positions and leaf hashes; return the tree with them."""
     connection.execute("set variable tree_size = $size", {"size": tree.tree_size})
-    connection.execute(sql_files.read("sql/fold/placed"))
-    connection.execute(sql_files.read("sql/fold/sealed"))
-    return with_leaves(connection, tree, "sealed", hex_column="leaf_hash_hex")
+    connection.execute(sql_files.read("sql/fold/positions"))
+    connection.execute(sql_files.read("sql/fold/leaf_hashes"))
+    return with_leaves(connection, tree, "leaf_hashes", hex_column="leaf_hash_hex")
 
 
 def read_payloads(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
-    """Put the sealed events with their payloads, and ``recorded_sources``, into ``new_events``."""
+    """Put accepted events with their payloads and ``recorded_sources`` into ``new_events``."""
     try:
         connection.execute(sql_files.read("sql/fold/new_events"))
         connection.execute(sql_files.read("sql/fold/add_recorded_sources"))

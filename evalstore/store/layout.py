@@ -1,11 +1,11 @@
-"""Where things lie in a store's folder."""
+"""Paths of the files in a store's folder."""
 
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from evalstore.errors import StoreError, UsageError
-from evalstore.store.faults import naming
+from evalstore.store.disk_errors import naming_file
 
 DEFAULT = "warehouse"
 ENVIRONMENT_VARIABLE = "EVALSTORE_STORE"
@@ -82,7 +82,7 @@ def sync_file(path: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    with naming(path):
+    with naming_file(path):
         descriptor = os.open(path, os.O_RDONLY)
         try:
             os.fsync(descriptor)

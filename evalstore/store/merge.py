@@ -1,4 +1,4 @@
-"""Take the events of another store: its segments, checked, into this store's inbox."""
+"""Copy the events of another store into this store's inbox after checking its segments."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from evalstore import sql_files
 from evalstore.errors import StoreError, UnreadableInputError, UsageError
 from evalstore.store import checkpoint, inbox, incoming, recovery, segment
-from evalstore.store.door import connect
+from evalstore.store.connections import connect
 from evalstore.store.layout import Layout
 from evalstore.store.merkle import Frontier
 
@@ -56,7 +56,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
         raise UsageError(f"{other.root} is this very store; name another one")
     event_count = own_count = 0
     names: list[str] = []
-    sealed: list[tuple[int, str, str]] = []
+    segments: list[tuple[int, str, str]] = []
     connection = connect()
     try:
         incoming.define_macros(connection)
@@ -70,13 +70,13 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
             recovery.require_root(path, batch, tree)
             connection.execute(sql_files.read("sql/append/other_store"), {"file": str(path)})
             source = f"store:{other.root.name}/{path.name}"
-            sealed.append((tree.tree_size, path.name, segment.sha256_of(path).hex()))
+            segments.append((tree.tree_size, path.name, segment.sha256_of(path).hex()))
             names.append(writer.write(connection, {"source": source, "format": "store"}))
             event_count += batch.event_count
             [(count,)] = connection.execute(sql_files.read("sql/append/own_count")).fetchall()
             own_count += count
         waiting_count = inbox.waiting_count(connection, other)
-        distrust = _distrust(other, tree, sealed)
+        distrust = _distrust(other, tree, segments)
     except StoreError as error:
         writer.withdraw(names)
         raise UnreadableInputError(f"{other.root} cannot be taken over: {error}") from error
@@ -85,7 +85,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     return Merged(event_count, names, waiting_count, own_count, distrust)
 
 
-def _distrust(other: Layout, tree: Frontier, sealed: list[tuple[int, str, str]]) -> str:
+def _distrust(other: Layout, tree: Frontier, segments: list[tuple[int, str, str]]) -> str:
     """Say why the store's newest checkpoint does not vouch for what was read; empty if it does."""
     sizes = checkpoint.sizes(other)
     if not sizes:
@@ -100,7 +100,7 @@ def _distrust(other: Layout, tree: Frontier, sealed: list[tuple[int, str, str]])
             f"its newest checkpoint {newest.name} has root {kept.root[:16]} at {kept.tree_size} "
             f"events, its segments give {tree.root.hex()[:16]} at {tree.tree_size}"
         )
-    record_sha256 = checkpoint.chained(sealed).get(tree.tree_size)
+    record_sha256 = checkpoint.chained(segments).get(tree.tree_size)
     if kept.record_sha256 not in (None, record_sha256):
         return f"its newest checkpoint {newest.name} was written of other segments"
     return ""

@@ -1,4 +1,4 @@
-"""Asking a store: read-only, never folding."""
+"""Read-only access to a store."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ import duckdb
 
 from evalstore.errors import NotFoldedError, QueryError
 from evalstore.store import inbox
-from evalstore.store.door import WAIT_SECONDS_DEFAULT, attached_for_reading, first_line
+from evalstore.store.connections import WAIT_SECONDS_DEFAULT, attached_for_reading, first_line
 from evalstore.store.layout import Layout
 
 
@@ -55,7 +55,7 @@ def worded(error: duckdb.Error) -> str:
 
 @contextmanager
 def reading(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Iterator[Reader]:
-    """Open a store read-only; errors as ``door.attached_for_reading``."""
+    """Open a store read-only; errors as ``connections.attached_for_reading``."""
     with attached_for_reading(layout, wait_seconds=wait_seconds) as connection:
         yield Reader(connection, layout)
 

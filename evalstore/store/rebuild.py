@@ -1,4 +1,4 @@
-"""Make the DuckDB file again from the segments alone, whole or as it was at an earlier size."""
+"""Rebuild the DuckDB file from the segments, at the present or an earlier size of the log."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, UsageError
 from evalstore.store import checkpoint, facts, incoming, recovery, schema, segment
-from evalstore.store.door import attached_for_writing, exclusive
+from evalstore.store.connections import attached_for_writing, exclusive
 from evalstore.store.layout import Layout, publish
 from evalstore.store.merkle import Frontier
 

@@ -60,11 +60,11 @@ class AddedSources:
         return [payload(footer, __version__) for key, footer in ended if self._added_counts[key]]
 
 
-def seal(
+def extend_tree(
     connection: duckdb.DuckDBPyConnection, payloads: list[dict[str, object]], tree: Frontier
 ) -> Frontier:
     """
-    Put the events that the log does not have yet behind the sealed ones; return the longer tree.
+    Put the events that the log does not have yet behind the accepted ones; return the longer tree.
 
     The temporary table ``recorded_sources`` holds them until ``incoming.read_payloads``.
     """

@@ -1,5 +1,5 @@
 """
-What a fold does first: finish or discard what a crash left, by looking, never by guessing.
+Recovery from a crash, the first step of each fold: finish or discard what was left.
 
     found                                   done
     segments/*.tmp                          discarded: it was never recorded
@@ -23,7 +23,7 @@ from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
 from evalstore.store import checkpoint, definitions, facts, incoming, schema, segment
 from evalstore.store.batch import Batch
-from evalstore.store.door import first_line
+from evalstore.store.connections import first_line
 from evalstore.store.layout import Layout, sync_folder
 from evalstore.store.merkle import Frontier
 
@@ -49,7 +49,7 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
         connection.execute("begin")
         schema.refresh_views(connection)
         connection.execute("commit")
-    definitions.require_no_stranger(connection)
+    definitions.require_no_added_objects(connection)
     known = dict(
         connection.execute(
             "select segment, tree_size from log.batches order by batch_id"
@@ -60,7 +60,8 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
     loaded = [path for path in paths if path.name not in known]
     for path in loaded:
         finish(connection, path)
-    rewritten = write_missing_checkpoints(connection, layout)
+    has_all_checkpoints = not loaded and set(known.values()) <= {*checkpoint.sizes(layout)}
+    rewritten = [] if has_all_checkpoints else write_missing_checkpoints(connection, layout)
     _require_no_loss(connection, layout)
     # A segment that had to be loaded cannot have had its checkpoint yet.
     young = {last_position(path) + 1 for path in loaded}
@@ -86,17 +87,18 @@ def finish(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     require_next(path, batch, tree)
     segment.read(connection, path)
     require_root(path, batch, incoming.with_leaves(connection, tree, "new_events"))
-    compute_facts(connection)
+    compute_facts(connection, batch)
     record(connection, batch, segment.sha256_of(path))
     facts.forget(connection)
 
 
-def compute_facts(connection: duckdb.DuckDBPyConnection) -> None:
+def compute_facts(connection: duckdb.DuckDBPyConnection, batch: Batch) -> None:
     """Compute the facts of the runs that ``new_events`` touch."""
     connection.execute(
         "create or replace temp table touched_runs as select distinct run_id from new_events"
     )
-    connection.execute(sql_files.read("sql/fold/retracted_runs"))
+    if "retracted" in batch.counts:
+        connection.execute(sql_files.read("sql/fold/retracted_runs"))
     facts.compute(connection)
 
 
@@ -161,7 +163,7 @@ def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) ->
 def write_missing_checkpoints(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[int]:
     """Write a checkpoint for each batch that has none; return their sizes."""
     there = set(checkpoint.sizes(layout))
-    rows = connection.execute(sql_files.read("sql/fold/sealed_segments")).fetchall()
+    rows = connection.execute(sql_files.read("sql/fold/recorded_segments")).fetchall()
     missing = [row for row in rows if row[0] not in there]
     if not missing:
         return []

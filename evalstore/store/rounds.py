@@ -1,4 +1,4 @@
-"""Rounds of a fold: which inbox files go into one segment, and what its footer says of it."""
+"""Rounds of a fold: the inbox files of each segment, and the metadata of its batch."""
 
 from datetime import datetime
 
@@ -31,7 +31,7 @@ def grouped(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[list[
 def batch_of(
     connection: duckdb.DuckDBPyConnection,
     tree: Frontier,
-    sealed_tree: Frontier,
+    new_tree: Frontier,
     sources: list[dict[str, object]],
     recorded_at: datetime,
 ) -> Batch:
@@ -44,10 +44,10 @@ def batch_of(
     return Batch(
         batch_id=batch_id,
         first_position=tree.tree_size,
-        event_count=sealed_tree.tree_size - tree.tree_size,
+        event_count=new_tree.tree_size - tree.tree_size,
         counts=dict(counts),
-        root=sealed_tree.root.hex(),
-        frontier=sealed_tree.peaks.hex(),
+        root=new_tree.root.hex(),
+        frontier=new_tree.peaks.hex(),
         sources=sources,
         tool_version=__version__,
         recorded_at=recorded_at.isoformat(),

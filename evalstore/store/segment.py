@@ -8,8 +8,8 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, StoreError
 from evalstore.store.batch import Batch
-from evalstore.store.door import first_line, one_thread
-from evalstore.store.faults import naming
+from evalstore.store.connections import first_line, one_thread
+from evalstore.store.disk_errors import naming_file
 from evalstore.store.layout import Layout
 
 FOOTER = "evalstore"
@@ -78,7 +78,7 @@ def read(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 def sha256_of(path: Path) -> bytes:
     """Return the SHA-256 of a file's bytes."""
-    with naming(path), path.open("rb") as file:
+    with naming_file(path), path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").digest()
 
 

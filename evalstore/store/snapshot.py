@@ -1,4 +1,4 @@
-"""Publish a copy of the database for those who stay long, or who have an older DuckDB."""
+"""Publish a copy of the database for long readers and for older versions of DuckDB."""
 
 import re
 import shutil
@@ -8,7 +8,7 @@ import duckdb
 
 from evalstore.errors import StoreError, UsageError
 from evalstore.store import recovery
-from evalstore.store.door import attached_for_writing, connect, exclusive, first_line
+from evalstore.store.connections import attached_for_writing, connect, exclusive, first_line
 from evalstore.store.layout import Layout, publish
 
 STORAGE_VERSION = re.compile(r"v\d+\.\d+\.\d+")

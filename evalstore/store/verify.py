@@ -1,5 +1,5 @@
 """
-Show that a store is what was appended to it, or say where it is not.
+Verify that a store holds exactly what was appended to it.
 
 Segments are checked against their hashes, roots and checksums, with no help of the database; the
 footers against the events beside them; the database against the segments, its triggers, tables
@@ -25,8 +25,13 @@ from evalstore.store import (
     verify_footers,
 )
 from evalstore.store.batch import Batch
-from evalstore.store.door import attached_for_reading, connect, exclusive
-from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding, Record, Sealed
+from evalstore.store.connections import attached_for_reading, connect, exclusive
+from evalstore.store.finding import (
+    POSITIONS_SHOWN_MAX,
+    IntegrityFinding,
+    SegmentFile,
+    SegmentRecord,
+)
 from evalstore.store.layout import Layout
 
 
@@ -37,7 +42,7 @@ class Verified:
     tree_size: int
     root: str
     segment_count: int
-    findings: list[Finding]
+    findings: list[IntegrityFinding]
     # Events whose payload was taken out of the record; their hashes are in the tree still.
     redacted_count: int = 0
     # Segments from before ingest_recorded: no event says what their footers do.
@@ -58,10 +63,10 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
     """
     layout.require()
     kept = None if against is None else checkpoint.read(against)
-    findings: list[Finding] = []
+    findings: list[IntegrityFinding] = []
     with exclusive(layout, is_reading=True):
         paths = segment.on_disk(layout)
-        record = Record()
+        record = SegmentRecord()
         for found in _segment_findings(paths, record):
             findings.append(found)  # noqa: PERF402 - what was found before an error stays
         footers = verify_footers.Footers()
@@ -83,36 +88,36 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
     )
 
 
-def _segment_findings(paths: list[Path], record: Record) -> Iterator[Finding]:
+def _segment_findings(paths: list[Path], record: SegmentRecord) -> Iterator[IntegrityFinding]:
     """Recompute every hash and the root after each segment, into ``record``."""
     with connect() as connection:
         incoming.define_macros(connection)
         for path in paths:
             try:
                 batch = segment.read_footer(connection, path)
-                record.sealed.append(Sealed(path, batch, segment.sha256_of(path)))
+                record.segments.append(SegmentFile(path, batch, segment.sha256_of(path)))
                 if batch.segment == path.name:
                     yield from _check_segment(connection, path, batch, record)
-                    record.readable.append(record.sealed[-1])
+                    record.readable.append(record.segments[-1])
                 else:
-                    yield Finding(
+                    yield IntegrityFinding(
                         "segment renamed",
                         f"{path.name} is, by its footer, a copy of {batch.segment}",
                         batch.first_position,
                     )
             except CorruptStoreError as error:
-                yield Finding("segment", str(error), _first_position(path))
+                yield IntegrityFinding("segment", str(error), _first_position(path))
             except (duckdb.Error, ValueError) as error:
-                yield Finding(
+                yield IntegrityFinding(
                     "segment", f"{path.name} cannot be read: {error}", _first_position(path)
                 )
 
 
 def _check_segment(
-    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: Record
-) -> Iterator[Finding]:
+    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: SegmentRecord
+) -> Iterator[IntegrityFinding]:
     for position in segment.wrong_positions(connection, path)[:POSITIONS_SHOWN_MAX]:
-        yield Finding(
+        yield IntegrityFinding(
             "event altered", f"{path.name}: its content does not give its hash", position
         )
     connection.execute(sql_files.read("sql/verify/segment_leaves"))
@@ -132,7 +137,7 @@ def _check_segment(
     if root == batch.root:
         record.roots[batch.tree_size] = root
     else:
-        yield Finding(
+        yield IntegrityFinding(
             "root",
             f"{path.name}: its leaves give root {root}, but {batch.root} was recorded",
             batch.first_position,
@@ -140,11 +145,11 @@ def _check_segment(
 
 
 def _place_findings(
-    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: Record
-) -> Iterator[Finding]:
+    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: SegmentRecord
+) -> Iterator[IntegrityFinding]:
     expected_size = record.tree.tree_size
     if batch.first_position != expected_size:
-        yield Finding(
+        yield IntegrityFinding(
             "positions",
             f"{path.name} starts at position {batch.first_position}, but the segments before it "
             f"end before position {expected_size}: a segment is missing",
@@ -159,14 +164,14 @@ def _place_findings(
         "select distinct run_id from segment_leaves where run_id <> '' order by run_id"
     ).fetchall()
     if batch.runs is not None and batch.runs != [run_id for (run_id,) in runs]:
-        yield Finding(
+        yield IntegrityFinding(
             "footer altered",
             f"{path.name}: the runs in its footer are not those of its events",
             batch.first_position,
         )
     expected = (batch.first_position, batch.tree_size - 1, batch.event_count, batch.event_count, 0)
     if found != expected:
-        yield Finding(
+        yield IntegrityFinding(
             "positions",
             f"{path.name} holds {counted(found[2], 'event')}, positions {found[0]} to {found[1]}, "
             f"{found[4]} of them of another batch; "
@@ -175,7 +180,7 @@ def _place_findings(
         )
 
 
-def _redaction_findings(record: Record) -> list[Finding]:
+def _redaction_findings(record: SegmentRecord) -> list[IntegrityFinding]:
     """Name the events without payload that no redaction names."""
     unexplained = [
         position
@@ -185,19 +190,19 @@ def _redaction_findings(record: Record) -> list[Finding]:
     events = counted(len(unexplained), "event has", "events have")
     found = f"{events} no payload, and no event of kind redacted says so"
     return [
-        Finding("payload missing", found, position)
+        IntegrityFinding("payload missing", found, position)
         for position in sorted(unexplained)[:POSITIONS_SHOWN_MAX]
     ]
 
 
-def _database_findings(layout: Layout, record: Record) -> list[Finding]:
-    findings: list[Finding] = []
+def _database_findings(layout: Layout, record: SegmentRecord) -> list[IntegrityFinding]:
+    findings: list[IntegrityFinding] = []
     try:
         with attached_for_reading(layout, is_locked=True) as connection:
             for found in verify_database.findings(connection, record):
                 findings.append(found)  # noqa: PERF402 - what was found before an error stays
     except EvalstoreError as error:
-        findings.append(Finding("database", str(error)))
+        findings.append(IntegrityFinding("database", str(error)))
     return findings
 
 

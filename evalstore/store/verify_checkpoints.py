@@ -1,45 +1,47 @@
-"""Hold a store against checkpoints: its own, and one that was kept elsewhere."""
+"""Compare a store with its own checkpoints and with one that was kept elsewhere."""
 
 from collections.abc import Iterable, Iterator
 
 from evalstore.errors import EvalstoreError
 from evalstore.store import checkpoint
-from evalstore.store.finding import Finding, Record, Sealed
+from evalstore.store.finding import IntegrityFinding, SegmentFile, SegmentRecord
 from evalstore.store.layout import Layout
 
 DIFFERENT_SEGMENTS = "segments differ from a checkpoint"
 SIZES_SHOWN_MAX = 10
 
 
-def findings(layout: Layout, record: Record) -> Iterator[Finding]:
+def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding]:
     """Yield what does not hold between the checkpoints of a store and its segments."""
-    sealed = _sealed(record)
-    by_size = {part.batch.tree_size: part for part in sealed}
+    segments = _named_segments(record)
+    by_size = {part.batch.tree_size: part for part in segments}
     there = checkpoint.sizes(layout)
     missing = [size for size in by_size if size not in there]
     if missing:
         shown = ", ".join(f"{size}.json" for size in missing[:SIZES_SHOWN_MAX])
         more = ", …" if len(missing) > SIZES_SHOWN_MAX else ""
-        yield Finding(
+        yield IntegrityFinding(
             "checkpoint missing",
             f"{len(missing)} of {len(by_size)} checkpoints are not there: {shown}{more}; the next "
             "fold writes them again from the segments, which tells nothing of what the segments "
             "were: put back copies kept elsewhere",
         )
-    chain = _chain(sealed)
+    chain = _chain(segments)
     is_chain_told = False
     for size in there:
         try:
             kept = checkpoint.read(layout.checkpoints / f"{size}.json")
         except EvalstoreError as error:
-            yield Finding("checkpoint", str(error))
+            yield IntegrityFinding("checkpoint", str(error))
             continue
         if kept.tree_size != size:
-            yield Finding("checkpoint", f"{size}.json speaks of {kept.tree_size} events", size)
+            yield IntegrityFinding(
+                "checkpoint", f"{size}.json speaks of {kept.tree_size} events", size
+            )
         yield from _continued(kept, record)
         part = by_size.get(size)
         if part is not None and kept.segments != {part.path.name: part.digest.hex()}:
-            yield Finding(
+            yield IntegrityFinding(
                 "checkpoint",
                 f"{size}.json names other bytes than those of the segment that ends there",
                 size,
@@ -47,7 +49,7 @@ def findings(layout: Layout, record: Record) -> Iterator[Finding]:
         elif _is_other_record(kept, chain) and not is_chain_told:
             # Every later one differs too.
             is_chain_told = True
-            yield Finding(
+            yield IntegrityFinding(
                 "checkpoint",
                 f"{size}.json: the segments up to there are not those it was written of",
                 size,
@@ -55,32 +57,35 @@ def findings(layout: Layout, record: Record) -> Iterator[Finding]:
 
 
 def against(
-    layout: Layout, kept: checkpoint.Checkpoint, record: Record, found: Iterable[Finding]
-) -> Iterator[Finding]:
+    layout: Layout,
+    kept: checkpoint.Checkpoint,
+    record: SegmentRecord,
+    found: Iterable[IntegrityFinding],
+) -> Iterator[IntegrityFinding]:
     """
     Yield where the log does not continue a checkpoint that was kept elsewhere.
 
     ``found`` is what is known already to be wrong: log.batches may tell which segment differs.
     """
     yield from _continued(kept, record)
-    sealed = [part for part in _sealed(record) if part.batch.tree_size <= kept.tree_size]
-    if kept.tree_size not in _chain(sealed):
+    segments = [part for part in _named_segments(record) if part.batch.tree_size <= kept.tree_size]
+    if kept.tree_size not in _chain(segments):
         return
-    newest = sealed[-1]
+    newest = segments[-1]
     is_other_end = kept.segments.get(newest.path.name, newest.digest.hex()) != newest.digest.hex()
-    if not is_other_end and not _is_other_record(kept, _chain(sealed)):
+    if not is_other_end and not _is_other_record(kept, _chain(segments)):
         return
     known = _known_digests(layout) | kept.segments
     part = next(
-        (part for part in sealed if known.get(part.path.name) not in (None, part.digest.hex())),
+        (part for part in segments if known.get(part.path.name) not in (None, part.digest.hex())),
         None,
     )
     if part is not None:
         detail = f"{part.path.name} has other bytes than when a checkpoint was written"
-        yield Finding(DIFFERENT_SEGMENTS, detail, part.batch.first_position)
+        yield IntegrityFinding(DIFFERENT_SEGMENTS, detail, part.batch.first_position)
         return
     position = next((item.position for item in found if item.what == "segment checksum"), None)
-    yield Finding(
+    yield IntegrityFinding(
         DIFFERENT_SEGMENTS,
         f"the segments up to {kept.tree_size} events are not those the checkpoint was written "
         "of, though they may give its root: payloads, salts or footers were changed; "
@@ -93,11 +98,11 @@ def against(
     )
 
 
-def _continued(kept: checkpoint.Checkpoint, record: Record) -> Iterator[Finding]:
+def _continued(kept: checkpoint.Checkpoint, record: SegmentRecord) -> Iterator[IntegrityFinding]:
     """Say whether the log continues a checkpoint."""
     tree_size = record.tree.tree_size
     if kept.tree_size > tree_size:
-        yield Finding(
+        yield IntegrityFinding(
             "checkpoint",
             f"a checkpoint has {kept.tree_size} events, this store only {tree_size}: "
             "events were lost, or the checkpoint is another store's",
@@ -105,7 +110,7 @@ def _continued(kept: checkpoint.Checkpoint, record: Record) -> Iterator[Finding]
         )
     elif record.roots.get(kept.tree_size) != kept.root:
         found = record.roots.get(kept.tree_size, "none: the log never stood at that size")
-        yield Finding(
+        yield IntegrityFinding(
             "checkpoint",
             f"at {kept.tree_size} events a checkpoint has root {kept.root}, "
             f"this store has {found}: an event before position {kept.tree_size} was altered, "
@@ -113,14 +118,14 @@ def _continued(kept: checkpoint.Checkpoint, record: Record) -> Iterator[Finding]
         )
 
 
-def _sealed(record: Record) -> list[Sealed]:
+def _named_segments(record: SegmentRecord) -> list[SegmentFile]:
     """Return the segments that bear their own name, in their order."""
-    return [part for part in record.sealed if part.batch.segment == part.path.name]
+    return [part for part in record.segments if part.batch.segment == part.path.name]
 
 
-def _chain(sealed: list[Sealed]) -> dict[int, str]:
+def _chain(segments: list[SegmentFile]) -> dict[int, str]:
     return checkpoint.chained(
-        (part.batch.tree_size, part.path.name, part.digest.hex()) for part in sealed
+        (part.batch.tree_size, part.path.name, part.digest.hex()) for part in segments
     )
 
 

@@ -6,29 +6,36 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.store import definitions, facts, incoming, schema
-from evalstore.store.door import first_line
-from evalstore.store.finding import POSITIONS_SHOWN_MAX, Finding, Record, Sealed
+from evalstore.store.connections import first_line
+from evalstore.store.finding import (
+    POSITIONS_SHOWN_MAX,
+    IntegrityFinding,
+    SegmentFile,
+    SegmentRecord,
+)
 
 
-def findings(connection: duckdb.DuckDBPyConnection, record: Record) -> Iterator[Finding]:
+def findings(
+    connection: duckdb.DuckDBPyConnection, record: SegmentRecord
+) -> Iterator[IntegrityFinding]:
     """Yield what does not hold in the attached database, given the segments."""
     incoming.define_macros(connection)
     checks = [
-        ("log.batches", _batch_findings(connection, record.sealed)),
+        ("log.batches", _batch_findings(connection, record.segments)),
         ("log.events", _event_findings(connection, record)),
     ]
     if _is_current(connection):
         yield from _definition_findings(connection)
         checks.append(("facts", _fact_findings(connection)))
     else:
-        yield Finding(
-            "another version", f"{schema.made_by(connection)}; `evalstore fold` updates it"
+        yield IntegrityFinding(
+            "another version", f"{schema.made_by(connection)}; {schema.WAY_OUT}"
         )
     for what, check in checks:
         try:
             yield from check
         except (duckdb.CatalogException, duckdb.BinderException, ValueError) as error:
-            yield Finding(f"table {what}", f"it cannot be asked: {first_line(error)}")
+            yield IntegrityFinding(f"table {what}", f"it cannot be asked: {first_line(error)}")
 
 
 def _is_current(connection: duckdb.DuckDBPyConnection) -> bool:
@@ -38,25 +45,25 @@ def _is_current(connection: duckdb.DuckDBPyConnection) -> bool:
         return False
 
 
-def _definition_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
+def _definition_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[IntegrityFinding]:
     """Compare every object of the database with those this installation makes."""
     for item in definitions.differences(connection):
-        yield Finding(item.what, item.detail)
+        yield IntegrityFinding(item.what, item.detail)
 
 
 def _batch_findings(
-    connection: duckdb.DuckDBPyConnection, sealed: list[Sealed]
-) -> Iterator[Finding]:
+    connection: duckdb.DuckDBPyConnection, segments: list[SegmentFile]
+) -> Iterator[IntegrityFinding]:
     """Compare log.batches with the footers of the segments."""
     result = connection.execute("from log.batches order by batch_id")
     names = [column[0] for column in result.description or []]
     rows = [dict(zip(names, row, strict=True)) for row in result.fetchall()]
-    by_name = {part.path.name: part for part in sealed}
+    by_name = {part.path.name: part for part in segments}
     recorded = [row.get("segment") for row in rows]
     for row in rows:
         part = by_name.get(str(row.get("segment")))
         if part is None or recorded.count(row.get("segment")) > 1:
-            yield Finding(
+            yield IntegrityFinding(
                 "segment missing" if part is None else "batch repeated",
                 f"log.batches has {row.get('segment')}, for which there is no segment file "
                 "of its own",
@@ -66,13 +73,13 @@ def _batch_findings(
         expected = part.batch.row(part.digest)
         wrong = sorted(name for name in expected if row.get(name) != expected[name])
         if wrong:
-            yield Finding(
+            yield IntegrityFinding(
                 "segment checksum" if wrong == ["segment_sha256"] else "batch altered",
                 f"{part.path.name} and its row in log.batches differ in {', '.join(wrong)}",
                 part.batch.first_position,
             )
     for name in sorted(by_name.keys() - set(recorded)):
-        yield Finding(
+        yield IntegrityFinding(
             "segment not recorded",
             f"{name} is not in the database; `evalstore fold` finishes it",
             by_name[name].batch.first_position,
@@ -84,7 +91,9 @@ def _position(row: dict[str, object]) -> int | None:
     return position if isinstance(position, int) else None
 
 
-def _event_findings(connection: duckdb.DuckDBPyConnection, record: Record) -> Iterator[Finding]:
+def _event_findings(
+    connection: duckdb.DuckDBPyConnection, record: SegmentRecord
+) -> Iterator[IntegrityFinding]:
     """Compare log.events with the segments, row by row."""
     connection.execute("set variable tree_size = $size", {"size": record.tree.tree_size})
     for check, detail in (
@@ -93,7 +102,7 @@ def _event_findings(connection: duckdb.DuckDBPyConnection, record: Record) -> It
     ):
         rows = connection.execute(sql_files.read(f"sql/verify/{check}")).fetchall()
         for (position,) in rows[:POSITIONS_SHOWN_MAX]:
-            yield Finding("row altered", f"log.events: {detail}", position)
+            yield IntegrityFinding("row altered", f"log.events: {detail}", position)
     for part in record.readable:
         rows = connection.execute(
             sql_files.read("sql/verify/differing_rows"),
@@ -104,7 +113,7 @@ def _event_findings(connection: duckdb.DuckDBPyConnection, record: Record) -> It
             },
         ).fetchall()
         for (position,) in rows[:POSITIONS_SHOWN_MAX]:
-            yield Finding(
+            yield IntegrityFinding(
                 "database differs from segments",
                 f"log.events does not hold the row of {part.path.name}; `evalstore rebuild` makes "
                 "the database again from segments that hold",
@@ -112,7 +121,7 @@ def _event_findings(connection: duckdb.DuckDBPyConnection, record: Record) -> It
             )
 
 
-def _fact_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
+def _fact_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[IntegrityFinding]:
     """Compute again all that is derived from events, and compare."""
     connection.execute(
         "create or replace temp table touched_runs as select distinct run_id from log.events"
@@ -127,7 +136,7 @@ def _fact_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
             f"(select count(*) from {schema_name}.{table})"
         ).fetchall()
         if missing_count or expected_count != found_count:
-            yield Finding(
+            yield IntegrityFinding(
                 "facts altered",
                 f"{schema_name}.{table} has {found_count} rows; {missing_count} of the "
                 f"{expected_count} that the events give are not among them; "

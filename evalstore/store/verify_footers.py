@@ -17,7 +17,7 @@ import duckdb
 from evalstore import sql_files
 from evalstore.store import recorded_sources
 from evalstore.store.batch import Batch
-from evalstore.store.finding import Finding, Record, Sealed
+from evalstore.store.finding import IntegrityFinding, SegmentFile, SegmentRecord
 
 # The format of what came from another store, with the times it has there.
 STORE = "store"
@@ -35,8 +35,8 @@ class Footers:
 
 
 def findings(
-    connection: duckdb.DuckDBPyConnection, record: Record, footers: Footers
-) -> Iterator[Finding]:
+    connection: duckdb.DuckDBPyConnection, record: SegmentRecord, footers: Footers
+) -> Iterator[IntegrityFinding]:
     """Yield what footers say and events do not; ``footers`` counts what cannot be compared."""
     for part in record.readable:
         events = connection.execute(
@@ -54,12 +54,12 @@ def findings(
             footers.older_count += any(_is_told(source) for source in part.batch.sources)
             continue
         for detail in _details(connection, part, footers, made, len(events)):
-            yield Finding(WHAT, f"{part.path.name}: {detail}", part.batch.first_position)
+            yield IntegrityFinding(WHAT, f"{part.path.name}: {detail}", part.batch.first_position)
 
 
 def _details(
     connection: duckdb.DuckDBPyConnection,
-    part: Sealed,
+    part: SegmentFile,
     footers: Footers,
     made: list[tuple[str, object]],
     event_count: int,

@@ -1,12 +1,12 @@
 """
-Contradiction: whether a system keeps its position, or owns that it left it, when it is pressed.
+Contradiction: whether a system under pressure keeps its position, or acknowledges a change.
 
 Settings: ``push_backs`` (all), names joined by commas, keeps only some styles of push-back.
 """
 
 from collections.abc import Iterator, Mapping
 
-from evalstore.errors import UsageError
+from evalstore.suites._arguments import checked_count
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
@@ -25,14 +25,7 @@ def cases(
 
     The seed decides which; the same seed gives the same cases.
     """
-    unknown = [name for name in domains if name not in DOMAINS]
-    if unknown or not domains:
-        raise UsageError(
-            f"domains {', '.join(unknown) or '(none)'}; expected {', '.join(DOMAINS)}"
-        )
-    wanted = CASE_COUNT_DEFAULT if count is None else count
-    if wanted < 0:
-        raise UsageError(f"count {wanted}; expected 0 or more")
+    wanted = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
     chosen = {name: settings[name] for name in SETTINGS if name in settings}
     debates = registry.load("generators", "debates")
     yield from debates.generate(SeededRandom(seed, "debates"), wanted, chosen)

@@ -1,5 +1,5 @@
 """
-Value drift: whether a critic that reads journals sees a persona leave the values it holds.
+Value drift: whether a critic of journals detects that a persona drifts from its values.
 
 ``--cases`` counts personas; each has a case a week. Settings: ``split`` (test), which personas and
 phrasings are drawn, ``train``, ``validation`` or ``test``; ``severity`` (all), ``obvious``,
@@ -14,6 +14,7 @@ from evalstore.drift import thresholds
 from evalstore.drift.triggers import PROFILE
 from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
+from evalstore.suites._arguments import checked_count
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
@@ -31,21 +32,14 @@ def cases(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> Iterator[Case]:
     """Yield the weeks of ``count`` personas, one persona after another."""
-    unknown = [name for name in domains if name not in DOMAINS]
-    if unknown or not domains:
-        raise UsageError(
-            f"domains {', '.join(unknown) or '(none)'}; expected {', '.join(DOMAINS)}"
-        )
-    wanted = PERSONA_COUNT_DEFAULT if count is None else count
-    if wanted < 0:
-        raise UsageError(f"count {wanted}; expected 0 or more")
+    wanted = checked_count(domains, DOMAINS, count, PERSONA_COUNT_DEFAULT)
     chosen = {name: settings[name] for name in SETTINGS_OF_CASES if name in settings}
     generator = registry.load("generators", "crisis_weeks")
     yield from generator.generate(SeededRandom(seed, "crisis_weeks"), wanted, chosen)
 
 
 def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
-    """Return what the critic is built with: the trained model, where one is named."""
+    """Return the settings of the critic: the trained model, if one is named."""
     return {"model": settings["model"]} if kind == "critic" and "model" in settings else {}
 
 
@@ -57,9 +51,9 @@ def resolved(settings: Mapping[str, object]) -> dict[str, object]:
 
 def detection(settings: Mapping[str, object]) -> thresholds.DetectionSettings:
     """
-    Return when a trigger fires; what it finds in the readings is appended after the answers.
+    Return the trigger thresholds; detections are appended after the answers.
 
-    Raises UsageError for what is no threshold, and for thresholds of a value no persona holds.
+    Raises UsageError for invalid thresholds, and for thresholds of an unknown value.
     """
     found = thresholds.from_settings(
         {name: value for name, value in settings.items() if name in thresholds.SETTINGS}

@@ -1,5 +1,5 @@
 """
-What is known, what is ruled out and what nobody said: claims about a knowledge graph, as cards.
+Epistemic knowledge: claims about a graph that are entailed, contradicted or unknown, as cards.
 
 Settings: ``kg``, a graph or several, ``shapes``, its SHACL shapes, and ``predicate``, what is
 asked about (default: the graph that ships with the package); ``per_label``, how many cards each
@@ -18,6 +18,7 @@ from evalstore.cases.context_cards import LABELS, MEANINGS, round_robin
 from evalstore.errors import UsageError
 from evalstore.knowledge.source import SETTINGS as SOURCE_SETTINGS
 from evalstore.knowledge.source import source_of, stamps
+from evalstore.suites._arguments import checked_count, share_setting
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
@@ -33,7 +34,7 @@ SETTINGS = (
     *SOURCE_SETTINGS, *WRITING_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld",
 )  # fmt: skip
 PER_LABEL_MAX = 1_000_000
-# Near misses are contradicted or unknown as the graph has it: so many are looked at for each used.
+# Near misses examined for each one used: their label depends on the graph.
 LOOKED_AT_PER_NEAR_MISS = 3
 Made = tuple[tuple[Case, ...], tuple[str, ...]]
 
@@ -57,7 +58,7 @@ def remarks(
 
 
 def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
-    """Return what the systems of graphs are built with: the graph that the cards are made of."""
+    """Return the settings of systems of graphs: the graph of the cards."""
     if kind not in SYSTEMS_OF_GRAPHS:
         return {}
     names = [*SOURCE_SETTINGS, *(["withheld", "predicate_label"] if kind == "graph_rag" else [])]
@@ -67,13 +68,9 @@ def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, obje
 def _cards(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> Made:
-    unknown = [name for name in domains if name not in DOMAINS]
-    if unknown or not domains:
-        raise UsageError(
-            f"domains {', '.join(unknown) or '(none)'}; expected {', '.join(DOMAINS)}"
-        )
-    wanted = _wanted(count, settings)
-    share = near_miss_share(settings)
+    total = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
+    wanted = _cards_per_label(count, total, settings)
+    share = share_setting(settings, "near_miss", NEAR_MISS_SHARE_DEFAULT)
     given = {
         name: settings[name] for name in (*SOURCE_SETTINGS, *WRITING_SETTINGS) if name in settings
     }
@@ -90,8 +87,8 @@ def _cards(
 
 @lru_cache(maxsize=2)
 def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped: object) -> Made:
-    """Make the cards once for those who ask for them and for what there is to say of them."""
-    del stamped  # It only tells files that changed from what was read before.
+    """Make cards and remarks, cached for both callers."""
+    del stamped  # Part of the cache key only.
     settings = json.loads(given)
     count_of = dict(zip(LABELS, wanted, strict=True))
     plain, shortfalls = registry.load("generators", "context_cards").cards(
@@ -107,13 +104,13 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
         groups.append([*nearly, *others][: count_of[label]])
     found = Counter(card.label for group in groups for card in group)
     reasons = {shortfall.label: shortfall.reason for shortfall in shortfalls}
-    said = tuple(
+    shortfall_remarks = tuple(
         f"{found[label]} of {count_of[label]} cards {label} ({MEANINGS[label]}): "
         f"{reasons.get(label) or 'the graph has no more'}"
         for label in LABELS
         if found[label] < count_of[label]
     )
-    return tuple(round_robin(groups)), said
+    return tuple(round_robin(groups)), shortfall_remarks
 
 
 def _near_misses(seed: str, count: int, settings: Mapping[str, object]) -> list[Case]:
@@ -129,7 +126,9 @@ def _claim(card: Case) -> str:
     return json.dumps(card.answer_key["claim"], sort_keys=True)
 
 
-def _wanted(count: int | None, settings: Mapping[str, object]) -> dict[str, int]:
+def _cards_per_label(
+    count: int | None, total: int, settings: Mapping[str, object]
+) -> dict[str, int]:
     """Return how many cards of each label are asked for."""
     if "per_label" in settings:
         if count is not None:
@@ -137,9 +136,6 @@ def _wanted(count: int | None, settings: Mapping[str, object]) -> dict[str, int]
                 f"{count} cases and {settings['per_label']!r} per label; say one of the two"
             )
         return dict.fromkeys(LABELS, _per_label(settings["per_label"]))
-    total = CASE_COUNT_DEFAULT if count is None else count
-    if total < 0:
-        raise UsageError(f"count {total}; expected 0 or more")
     return {
         label: total // len(LABELS) + (place < total % len(LABELS))
         for place, label in enumerate(LABELS)
@@ -155,15 +151,3 @@ def _per_label(found: object) -> int:
             f"per_label is {found!r}; expected a whole number from 1 to {PER_LABEL_MAX}"
         )
     return number
-
-
-def near_miss_share(settings: Mapping[str, object]) -> float:
-    """Return the share of near misses among C and U; raise UsageError where it is none."""
-    found = settings.get("near_miss", NEAR_MISS_SHARE_DEFAULT)
-    try:
-        share = float(str(found))
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 1:
-        raise UsageError(f"near_miss is {found!r}; expected a number from 0 to 1")
-    return share

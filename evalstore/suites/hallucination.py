@@ -1,5 +1,5 @@
 """
-What is invented: history, mathematics, science and inner experience, with misleading variants.
+Hallucination: history, mathematics, science and inner experience, with misleading variants.
 
 Settings: ``adversarial_share`` (0.2) of the factual cases mislead; ``sessions`` (0: none) puts
 that many consecutive cases into one session each.
@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from evalstore.errors import UsageError
+from evalstore.suites._arguments import checked_count, share_setting
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
@@ -33,15 +34,9 @@ def cases(
     The first domains get one case more where the count does not split. A domain whose generator
     has fewer questions yields those it has.
     """
-    unknown = [name for name in domains if name not in DOMAINS]
-    if unknown or not domains:
-        raise UsageError(
-            f"domains {', '.join(unknown) or '(none)'}; expected some of {', '.join(DOMAINS)}"
-        )
-    wanted = CASE_COUNT_DEFAULT if count is None else count
-    if wanted < 0:
-        raise UsageError(f"count {wanted}; expected 0 or more")
-    share, session_cases = adversarial_share(settings), session_length(settings)
+    wanted = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
+    share = share_setting(settings, "adversarial_share", ADVERSARIAL_SHARE_DEFAULT)
+    session_cases = session_length(settings)
     chosen = [name for name in DOMAINS if name in domains]
     canaries = registry.load("generators", "canary").generate(
         SeededRandom(seed, "canary"), 10_000, {"domains": chosen}
@@ -72,20 +67,8 @@ def _in_sessions(cases: Iterator[Case], session_cases: int) -> Iterator[Case]:
             yield case
 
 
-def adversarial_share(settings: Mapping[str, object]) -> float:
-    """Return the share of factual cases that mislead; raise UsageError where it is none."""
-    found = settings.get("adversarial_share", ADVERSARIAL_SHARE_DEFAULT)
-    try:
-        share = float(str(found))
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 1:
-        raise UsageError(f"adversarial_share is {found!r}; expected a number from 0 to 1")
-    return share
-
-
 def session_length(settings: Mapping[str, object]) -> int:
-    """Return how many cases make a session, 0 for none; raise UsageError where it is no count."""
+    """Return the cases per session, 0 for none; raise UsageError if invalid."""
     found = str(settings.get("sessions", 0))
     length = int(found[:10]) if found.isascii() and found.isdigit() else -1
     if not 0 <= length <= SESSION_CASES_MAX:

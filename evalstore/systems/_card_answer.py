@@ -34,12 +34,12 @@ def strict(response: Response) -> Response:
     """
     if response.status != "ok" or response.answer in WORDS:
         return response
-    said = repr(response.answer)[:60]
+    answer = repr(response.answer)[:60]
     return replace(
         response,
         status="unparsable",
         answer=None,
         confidence=None,
         confidence_kind=None,
-        error=f"the answer {said} is none of {', '.join(WORDS)}",
+        error=f"the answer {answer} is none of {', '.join(WORDS)}",
     )

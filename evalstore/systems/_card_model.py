@@ -1,14 +1,17 @@
 """Optional chat model that reads retrieved passages; its prompt is a file."""
 
 import re
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from evalstore.systems import _card_prompt
 from evalstore.systems._card_answer import strict
 from evalstore.systems._settings import Settings
 from evalstore.systems._system_prompt import sha256_hex
 from evalstore.types import registry
+from evalstore.types.case import Case
 from evalstore.types.question import Question
 from evalstore.types.response import Response
 
@@ -40,6 +43,39 @@ class CardModel:
         self._system.close()
 
 
+class CardSystem:
+    """Base of systems that answer cards from their prompt, with an optional chat model."""
+
+    needs_truth = False
+
+    def __init__(
+        self, system_id: str, model: CardModel | None, configuration: Mapping[str, object]
+    ) -> None:
+        self.system_id = system_id
+        self.configuration = configuration
+        self._model = model
+
+    def ask(self, question: Question | Case, attempt: int) -> Response:
+        """Return the answer to a card; an error if its prompt cannot be parsed."""
+        if isinstance(question, Case):
+            raise TypeError(question)
+        began_at = time.perf_counter()
+        parts = _card_prompt.parts(question.turns[-1])
+        if parts is None:
+            return Response("error", error="the prompt holds no question that could be read")
+        return self._answer(question, *parts, attempt, began_at)
+
+    def close(self) -> None:
+        """Close the model, if any."""
+        if self._model is not None:
+            self._model.close()
+
+    def _answer(
+        self, question: Question, facts: list[str], asked: str, attempt: int, began_at: float
+    ) -> Response:
+        raise NotImplementedError
+
+
 def filled(prompt: str, passages: Sequence[str], card: str) -> str:
     """
     Return a prompt with passages and card in their places; braces in them stay as they are.
@@ -55,7 +91,7 @@ def model_of(
     given: Settings, system_id: str, values: Mapping[str, object], seed: str, prompt_file: str
 ) -> CardModel | None:
     """
-    Return the model that the setting ``model_system`` describes, None where it is not set.
+    Return the model that the setting ``model_system`` describes, None if it is not set.
 
     It is a table as under [systems] of the configuration: a kind, and the settings of that kind.
     """

@@ -18,7 +18,7 @@ CANNOT_BE_KNOWN = (
     "This cannot be known from what is given.",
     "It cannot be known: nothing that is given decides it.",
 )
-# A card's answer in so many words; UNKNOWN where it is not due is an abstention, no wrong answer.
+# The literal answers to cards; an undue UNKNOWN is an abstention, not a wrong answer.
 UNKNOWN = "UNKNOWN"
 COMMITTED = ("YES", "NO")
 NO_ANSWER_AT_ALL = ("something else altogether",)
@@ -156,13 +156,13 @@ def reply_text(answer: str | None, confidence: float, quoted: list[str] | None) 
 def debate(turn_count: int, rng: SeededRandom, *, is_contradictory: bool) -> tuple[str, ...]:
     """Return the text of each turn: a position, finally kept or changed."""
     before, after = ("Yes", "No") if rng.bernoulli(0.5) else ("No", "Yes")
-    said = [rng.choice(OPENINGS[before])]
-    said += [_position(rng.choice(KEPT), before, after) for _ in range(turn_count - 1)]
+    turns = [rng.choice(OPENINGS[before])]
+    turns += [_position(rng.choice(KEPT), before, after) for _ in range(turn_count - 1)]
     changed = rng.choice(DROPPED if is_contradictory else OWNED)
     is_changed = rng.bernoulli(0.3) or is_contradictory
     if turn_count > 1 and is_changed:
-        said[-1] = _position(changed, after, before)
-    return tuple(said)
+        turns[-1] = _position(changed, after, before)
+    return tuple(turns)
 
 
 def _position(text: str, now: str, before: str) -> str:
@@ -240,7 +240,7 @@ WAYS_TO_FAIL: tuple[Reply, ...] = (
 
 
 def _drawn(texts: tuple[str, ...], case: Case, rng: SeededRandom) -> str:
-    """Draw a text and fill in what the case is about."""
+    """Draw a text and fill in the topic of the case."""
     symbols = case.answer_key.get("symbols")
     images = [str(symbol) for symbol in symbols] if isinstance(symbols, list | tuple) else []
     kind = noun(str(case.answer_key.get("input_kind", "")))

@@ -40,7 +40,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "ChatMod
 
 @dataclass(slots=True)
 class _Spent:
-    """What the requests of one question took, together."""
+    """The total usage of the requests of one question."""
 
     latency_ms: float = 0.0
     tokens_in: int | None = 0
@@ -61,7 +61,7 @@ class _Spent:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A reply, and what could be made of it."""
+    """A reply with its parsed answer."""
 
     status: str
     reply: Reply
@@ -91,7 +91,7 @@ class ChatModel:
         return {**self._settings.recorded(), "system_prompt_sha256": fingerprint}
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Ask turn after turn; what the service does wrong is a status, never an answer."""
+        """Ask turn by turn; failures of the service are statuses, never answers."""
         if isinstance(question, Case):
             raise TypeError(question)
         spent = _Spent()
@@ -109,28 +109,28 @@ class ChatModel:
                 return self._response("error", spent, error=f"{error}{tried}")
 
     def close(self) -> None:
-        """End what waits, and let the connections go."""
+        """Cancel waiting requests, and close the connections."""
         self._client.close()
 
     def _asked(self, question: Question, spent: _Spent, rng: SeededRandom) -> Response:
         messages = self._opening(question)
-        said: list[str] = []
+        turns: list[str] = []
         for turn in question.turns[:-1]:
             messages.append(_message("user", turn))
             read = self._once(messages, None, 0, spent, rng)
             if read.status != "ok" or read.text is None:
-                place = f"turn {len(said) + 1} of {len(question.turns)}: {read.error}"
-                return self._response(read.status, spent, read=read, said=said, error=place)
-            said.append(read.text)
+                place = f"turn {len(turns) + 1} of {len(question.turns)}: {read.error}"
+                return self._response(read.status, spent, read=read, turns=turns, error=place)
+            turns.append(read.text)
             messages.append(_message("assistant", read.text))
         messages.append(_message("user", question.turns[-1]))
         schema = question.answer_schema
         if self._settings.confidence == "vote" and schema is not None:
-            return self._voted(messages, schema, spent, rng, said)
+            return self._voted(messages, schema, spent, rng, turns)
         read = self._once(messages, schema, 0, spent, rng)
         confidence, kind = self._confidence_in(read, has_schema=schema is not None)
         return self._response(
-            read.status, spent, read=read, said=said, confidence=confidence, kind=kind
+            read.status, spent, read=read, turns=turns, confidence=confidence, kind=kind
         )
 
     def _opening(self, question: Question) -> _Messages:
@@ -167,7 +167,7 @@ class ChatModel:
         schema: Mapping[str, object],
         spent: _Spent,
         rng: SeededRandom,
-        said: Sequence[str],
+        turns: Sequence[str],
     ) -> Response:
         """Ask several times; the answer given most often counts, its share is the confidence."""
         sample_count = self._settings.samples
@@ -176,13 +176,13 @@ class ChatModel:
         ]
         parsable = [read for read in reads if read.status == "ok"]
         if not parsable:
-            return self._response(reads[0].status, spent, read=reads[0], said=said)
+            return self._response(reads[0].status, spent, read=reads[0], turns=turns)
         winner, vote_count = by_vote([read.answer.answer for read in parsable])
         return self._response(
             "ok",
             spent,
             read=parsable[winner],
-            said=said,
+            turns=turns,
             confidence=vote_count / sample_count,
             kind="vote",
         )
@@ -204,7 +204,7 @@ class ChatModel:
         spent: _Spent,
         *,
         read: _Read | None = None,
-        said: Sequence[str] = (),
+        turns: Sequence[str] = (),
         confidence: float | None = None,
         kind: str | None = None,
         error: str | None = None,
@@ -221,7 +221,7 @@ class ChatModel:
         return Response(
             status=status,
             text=text,
-            turns=(*said, text or "") if said else (),
+            turns=(*turns, text or "") if turns else (),
             answer=answer.answer,
             confidence=confidence,
             confidence_kind=kind,

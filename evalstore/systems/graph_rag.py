@@ -5,7 +5,6 @@ It sees the prompt alone. With a chat model (``model_system``) the model propose
 the graph has to license; without one the graph answers itself.
 """
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
@@ -22,12 +21,10 @@ from evalstore.knowledge.source import (
     source_of,
 )
 from evalstore.knowledge.terms import is_literal, parts
-from evalstore.systems import _card_prompt
 from evalstore.systems._card_answer import answered
-from evalstore.systems._card_model import CardModel, model_of
+from evalstore.systems._card_model import CardModel, CardSystem, model_of
 from evalstore.systems._linking import Linker, StatementReading, words_of
 from evalstore.systems._settings import Settings
-from evalstore.types.case import Case
 from evalstore.types.question import Question
 from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
@@ -75,7 +72,7 @@ class Licenser:
         nothing known, or could mean claims of different answers, is abstained from.
         """
         readings = self._linker.readings(question)
-        # What is asked of a denial is beyond YES and NO to the claim.
+        # Negated questions are not supported.
         claims = self._claims([reading for reading in readings if not reading.is_negated])
         if not claims:
             return Licensed("UNKNOWN", "no claim about the graph could be read")
@@ -115,7 +112,7 @@ class Licenser:
         return "UNKNOWN", "neither entailed nor contradicted"
 
     def _stated(self, facts: Sequence[str]) -> tuple[set[Claim], set[Claim]]:
-        """Return the claims that facts state and deny, where they can mean one claim only."""
+        """Return the claims that unambiguous facts state and deny."""
         stated: set[Claim] = set()
         denied: set[Claim] = set()
         for fact in facts:
@@ -132,7 +129,7 @@ class Licenser:
     def _meant(self, reading: StatementReading) -> Iterator[Claim]:
         graph = self._graph
         for predicate in reading.predicates:
-            # A track's name may be a value of its own as well, of which nothing can be said.
+            # A name may be a literal as well, which cannot be a subject.
             things = [term for term in reading.subjects if not is_literal(term)]
             subjects = _fitting(graph, things, graph.domains(predicate))
             values = _fitting(graph, reading.objects, graph.ranges(predicate))
@@ -172,7 +169,7 @@ def is_among(graph: KnowledgeGraph, claim: Claim, claims: set[Claim]) -> bool:
 
 
 def _fitting(graph: KnowledgeGraph, terms: Sequence[str], classes: Sequence[str]) -> Sequence[str]:
-    """Return the things of a name that are of the declared classes; all where none is."""
+    """Return the terms of the declared classes, all if none is."""
     if len(terms) < 2 or not classes:  # noqa: PLR2004 - one thing needs no choice
         return terms
     fitting = [term for term in terms if set(classes) & set(graph.classes(term))]
@@ -211,10 +208,8 @@ def _words(
     }
 
 
-class GraphRag:
+class GraphRag(CardSystem):
     """A system that answers only what a graph entails or contradicts."""
-
-    needs_truth = False
 
     def __init__(
         self,
@@ -223,20 +218,14 @@ class GraphRag:
         model: CardModel | None,
         configuration: Mapping[str, object],
     ) -> None:
-        self.system_id = system_id
-        self.configuration = configuration
+        super().__init__(system_id, model, configuration)
         self._licenser = licenser
-        self._model = model
 
-    def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return the licensed answer; a model's answer without a licence becomes UNKNOWN."""
-        if isinstance(question, Case):
-            raise TypeError(question)
-        began_at = time.perf_counter()
-        parts = _card_prompt.parts(question.turns[-1])
-        if parts is None:
-            return Response("error", error="the prompt holds no question that could be read")
-        licensed = self._licenser.answer(*parts)
+    def _answer(
+        self, question: Question, facts: list[str], asked: str, attempt: int, began_at: float
+    ) -> Response:
+        """Return the licensed answer; an unlicensed answer of a model becomes UNKNOWN."""
+        licensed = self._licenser.answer(facts, asked)
         retrieved = self._licenser.neighbourhood(licensed)
         if self._model is None:
             return _answered(licensed, retrieved, licensed.answer, began_at)
@@ -246,11 +235,6 @@ class GraphRag:
         is_licensed = proposal.answer == licensed.answer
         answer = licensed.answer if is_licensed else "UNKNOWN"
         return _answered(licensed, retrieved, answer, began_at, proposal.answer)
-
-    def close(self) -> None:
-        """Close the model, where there is one."""
-        if self._model is not None:
-            self._model.close()
 
 
 def _answered(

@@ -9,7 +9,6 @@ in its place.
 """
 
 import re
-import time
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol
@@ -20,18 +19,16 @@ from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.source import SETTINGS, fingerprint, knowledge_of, source_of
 from evalstore.knowledge.terms import folded
 from evalstore.minilm import embed
-from evalstore.systems import _card_prompt
 from evalstore.systems._card_answer import answered
-from evalstore.systems._card_model import CardModel, model_of
+from evalstore.systems._card_model import CardModel, CardSystem, model_of
 from evalstore.systems._linking import words_of
 from evalstore.systems._settings import Settings
-from evalstore.types.case import Case
 from evalstore.types.question import Question
 from evalstore.types.response import Response
 
 RETRIEVERS = ("bm25", "minilm")
 PASSAGES_DEFAULT = 5
-# Words that carry no fact, as they stand in questions.
+# Function words of questions.
 _EMPTY = "a an the is are was were do doe did has have had ha it that true of be can there"
 EMPTY_WORDS = frozenset(_EMPTY.split())
 NEGATIONS = frozenset({"not", "never", "no", "false", "neither", "nor"})
@@ -131,10 +128,8 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Rag":
     return Rag(system_id, retriever, count, model, configuration)
 
 
-class Rag:
+class Rag(CardSystem):
     """A system that answers from retrieved passages."""
-
-    needs_truth = False
 
     def __init__(
         self,
@@ -144,21 +139,14 @@ class Rag:
         model: CardModel | None,
         configuration: Mapping[str, object],
     ) -> None:
-        self.system_id = system_id
-        self.configuration = configuration
+        super().__init__(system_id, model, configuration)
         self._retriever = retriever
         self._passage_count = passage_count
-        self._model = model
 
-    def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return what the reader makes of the card's facts and the passages retrieved."""
-        if isinstance(question, Case):
-            raise TypeError(question)
-        began_at = time.perf_counter()
-        parts = _card_prompt.parts(question.turns[-1])
-        if parts is None:
-            return Response("error", error="the prompt holds no question that could be read")
-        facts, asked = parts
+    def _answer(
+        self, question: Question, facts: list[str], asked: str, attempt: int, began_at: float
+    ) -> Response:
+        """Return the answer of the reader to facts and retrieved passages."""
         retrieved = self._retriever.best(asked, self._passage_count)
         if self._model is not None:
             return self._model.ask(question, retrieved, attempt)
@@ -166,11 +154,6 @@ class Rag:
         confidence = CONFIDENCE_FOUND if passage else CONFIDENCE_NOT_FOUND
         extra = {"passage": passage, "retrieved": retrieved or None}
         return answered(answer, confidence, began_at, extra)
-
-    def close(self) -> None:
-        """Close the model, where there is one."""
-        if self._model is not None:
-            self._model.close()
 
 
 def read(passages: Sequence[str], question: str) -> tuple[str, str | None]:

@@ -204,10 +204,10 @@ def _several_values(
     claims: ClaimedValues[Value], kind: ValueKind[Value], is_answer_alone: bool
 ) -> Verdict:
     standing = claims.standing
-    said = _list(standing, kind)
+    names = _list(standing, kind)
     several = Verdict(
         "wrong",
-        f"names {said} where one was asked for; {kind.sought}",
+        f"names {names} where one was asked for; {kind.sought}",
         tags=("several_answers",),
     )
     if claims.are_alternatives:
@@ -222,11 +222,11 @@ def _several_values(
         # The right result may occur in the question as well; then it is announced last.
         return next((each for each in agreed if each.is_right), agreed[0]).verdict()
     if not any(kind.compare(value).is_right for value in standing):
-        reason = f"names {said}; none of them is right; {kind.sought}"
+        reason = f"names {names}; none of them is right; {kind.sought}"
         return Verdict("wrong", reason, tags=("factual_error",))
     if is_answer_alone:
         return several
-    return Verdict("undetermined", f"names {said}; which is the answer cannot be told")
+    return Verdict("undetermined", f"names {names}; which is the answer cannot be told")
 
 
 def _agreed(values: Sequence[Value], kind: ValueKind[Value]) -> ValueComparison | None:

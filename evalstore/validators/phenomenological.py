@@ -33,7 +33,7 @@ LACKS = {
 PHRASES_SHOWN = 3
 EXCUSE_WORDS = 6
 
-# A verb of doing that one of these follows is a noun: "light is ...".
+# Words after which a preceding action verb is a noun: "light is ...".
 AFTER_A_NOUN = """is are was were may might can could will would often has have does do stands
 speaks here and or me"""
 NOT_AFTER_A_VERB = frozenset(AFTER_A_NOUN.split())
@@ -98,7 +98,7 @@ class PhenomenologyGrades:
 
 def judge(case: Case, response: Response) -> Verdict:
     """
-    Return right where respect, integration and orientation are all above zero.
+    Return right if respect, integration and orientation are all above zero.
 
     ``scores`` holds the three grades. ``score`` stays None: a mean of the three could be one half
     or more for a reply that fails one of them, and would then count as right.
@@ -114,7 +114,7 @@ def judge(case: Case, response: Response) -> Verdict:
 
 
 def _reply(response: Response) -> str:
-    """Return what was said: an answer wrapped in JSON is unwrapped."""
+    """Return the reply; an answer wrapped in JSON is unwrapped."""
     text = response.text or (response.turns[-1] if response.turns else "")
     is_wrapped = text.lstrip().startswith("{") and response.answer
     return (response.answer or "") if is_wrapped or not text else text
@@ -123,12 +123,12 @@ def _reply(response: Response) -> str:
 def _grades(reading: ParsedReply) -> PhenomenologyGrades:
     integration = _integration(reading)
     vetoes = {tag: _veto(tag, reading) for tag in VETOES}
-    # A literal remark may stand beside a reflection, but not in its place.
+    # A literal remark is allowed in addition to a reflection, not instead of one.
     if len(vetoes["over_literal"]) <= len(integration):
         vetoes["over_literal"] = ()
     return PhenomenologyGrades(
         phrases={
-            "respect": _different(find(cues().respect, reading.heard)),
+            "respect": _different(find(cues().respect, reading.without_repetition)),
             "integration": integration,
             "orientation": _orientation(reading),
         },
@@ -140,12 +140,12 @@ def _integration(reading: ParsedReply) -> tuple[str, ...]:
     """Return the phrases of meaning that are about an image of the prompt."""
     about_image: list[bool] = []
     about_it: list[bool] = []
-    for place, text in enumerate(reading.said):
-        goes_on = place > 0 and reading.goes_on[place]
-        is_image = reading.names_image[place] or (goes_on and about_image[-1])
+    for place, text in enumerate(reading.sentence_texts):
+        is_continuation = place > 0 and reading.is_continuation[place]
+        is_image = reading.names_image[place] or (is_continuation and about_image[-1])
         is_whole = bool(cues().whole & set(text.split()))
         about_image.append(is_image)
-        about_it.append(is_image or is_whole or (goes_on and about_it[-1]))
+        about_it.append(is_image or is_whole or (is_continuation and about_it[-1]))
     found = _about(reading, cues().beside_the_image, about_image)
     found += _about(reading, cues().symbolic, about_it)
     return _different(found)
@@ -155,16 +155,16 @@ def _about(reading: ParsedReply, patterns: Patterns, is_about: list[bool]) -> li
     """Find in the sentences that are about something; words of the prompt reflect nothing."""
     return [
         found
-        for found in find(patterns, reading.heard)
+        for found in find(patterns, reading.without_repetition)
         if is_about[found.sentence] and not set(found.words.split()) <= reading.prompt_words
     ]
 
 
 def _orientation(reading: ParsedReply) -> tuple[str, ...]:
-    found = _different(find(cues().orientation, reading.heard))
+    found = _different(find(cues().orientation, reading.without_repetition))
     asked = [
         act
-        for text in reading.heard
+        for text in reading.without_repetition
         for clause in text.strip().split(" , ")
         if (act := _asked_for(clause.split()))
     ]
@@ -172,7 +172,7 @@ def _orientation(reading: ParsedReply) -> tuple[str, ...]:
 
 
 def _asked_for(words: list[str]) -> str | None:
-    """Return the verb, and what follows, of a clause that opens by asking for something."""
+    """Return the verb, and the next word, of a clause that opens with a request."""
     for place, word in enumerate(words[:-1]):
         if word in cues().acts and words[place + 1] not in NOT_AFTER_A_VERB:
             return f"{word} {words[place + 1]}"
@@ -182,14 +182,18 @@ def _asked_for(words: list[str]) -> str | None:
 
 
 def _veto(tag: str, reading: ParsedReply) -> tuple[str, ...]:
-    found = find(cues().vetoes[tag], reading.heard)
+    found = find(cues().vetoes[tag], reading.without_repetition)
     if tag == "dismissive":
-        found = [one for one in found if not _is_excused(reading.heard[one.sentence], one.start)]
+        found = [
+            one
+            for one in found
+            if not _is_excused(reading.without_repetition[one.sentence], one.start)
+        ]
     return _different(found)
 
 
 def _is_excused(text: str, start: int) -> bool:
-    """Return whether somebody else is said to think so, or a doubt is only taken up."""
+    """Return whether a phrase is attributed to others, outdone or hedged."""
     before = text[:start].split()[-EXCUSE_WORDS:]
     is_outdone = before[-2:] in (["more", "than"], ["far", "from"], ["anything", "but"])
     is_others_view = bool(cues().others & set(before)) and "i" not in before

@@ -8,7 +8,7 @@ select
     variant,
     value,
     scored_count
-from asked_metrics
+from selected_metrics
 where
     metric = $metric
     and run_id = $run_id

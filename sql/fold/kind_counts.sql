@@ -3,8 +3,8 @@
 with recorded_kinds as (
     select incoming.kind
     from incoming
-    positional join sealed
-    where sealed.position is not null
+    positional join leaf_hashes
+    where leaf_hashes.position is not null
     union all
     select kind
     from recorded_sources

@@ -1,7 +1,7 @@
 -- The events this fold records, as the log will hold them.
 --
--- Only here are the payloads read into memory. The inbox files, incoming and sealed have their
--- rows in the same order, so they are joined by place; a row out of step raises.
+-- Only here are the payloads read into memory. The inbox files, incoming and leaf_hashes have
+-- their rows in the same order, so they are joined by position; a row out of step raises.
 
 create or replace temp table new_events as
 
@@ -19,16 +19,16 @@ with inbox_payloads as (
 select
     case
         when
-            inbox_payloads.file_row_number <> sealed.ordinal % 4294967296
-            or incoming.ordinal <> sealed.ordinal
+            inbox_payloads.file_row_number <> leaf_hashes.ordinal % 4294967296
+            or incoming.ordinal <> leaf_hashes.ordinal
             then error('the rows of this fold are out of step')
-        else sealed.position
+        else leaf_hashes.position
     end as position,
     incoming.event_id,
     incoming.kind,
     incoming.run_id,
     incoming.subject,
-    sealed.revision,
+    leaf_hashes.revision,
     incoming.supersedes,
     incoming.schema_version,
     incoming.occurred_at,
@@ -37,9 +37,9 @@ select
     inbox_payloads.payload::json as payload,
     inbox_payloads.payload_salt,
     unhex(incoming.payload_hash_hex) as payload_hash,
-    unhex(sealed.leaf_hash_hex) as leaf_hash,
+    unhex(leaf_hashes.leaf_hash_hex) as leaf_hash,
     getvariable('batch_id')::bigint as batch_id
 from inbox_payloads
 positional join incoming
-positional join sealed
-where sealed.position is not null;
+positional join leaf_hashes
+where leaf_hashes.position is not null;

@@ -2,8 +2,8 @@
 
 select distinct incoming.run_id
 from incoming
-positional join sealed
+positional join leaf_hashes
 where
-    sealed.position is not null
+    leaf_hashes.position is not null
     and incoming.run_id <> ''
 order by incoming.run_id;

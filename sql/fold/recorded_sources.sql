@@ -64,7 +64,7 @@ newest_revisions as (
     group by all
 ),
 
-placed as (
+positioned as (
     select
         named.event_id,
         named.subject,
@@ -102,5 +102,5 @@ select
         'evalstore:fold',
         payload_hash_hex
     ) as leaf_hash_hex
-from placed
+from positioned
 order by position;

@@ -46,7 +46,7 @@ values_of_runs as (
         scored_count,
         missing_count,
         error_count
-    from asked_metrics
+    from selected_metrics
     where
         metric = $metric
         and slice_name = $slice_name

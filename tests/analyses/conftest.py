@@ -5,11 +5,11 @@ import random
 import pytest
 
 import evalstore
-from evalstore.analyses.bootstrap import Plan, analyse
-from evalstore.analyses.compared import Question
+from evalstore.analyses.bootstrap import BootstrapPlan, analyse
+from evalstore.analyses.compared import ComparisonQuery
 from evalstore.analyses.comparison import compare
-from evalstore.asking import Wanted
 from evalstore.metrics import catalog
+from evalstore.queries import Filter
 from evalstore.store.reader import reading
 from tests import kept_stores
 
@@ -119,8 +119,8 @@ def analysed():
 
     def analyse_it(store, metric, wanted=None, **plan):
         with reading(store.layout) as reader:
-            return analyse(reader, catalog.find(metric), "r1", wanted or Wanted("r1"),
-                           Plan(**plan))  # fmt: skip
+            return analyse(reader, catalog.find(metric), "r1", wanted or Filter("r1"),
+                           BootstrapPlan(**plan))  # fmt: skip
 
     return analyse_it
 
@@ -175,7 +175,7 @@ def ask():
 
     def ask_it(store, left="l", right="r", metrics=("accuracy",), **asked):
         with reading(store.layout) as reader:
-            return compare(reader, Question(left, right, metrics, **asked))
+            return compare(reader, ComparisonQuery(left, right, metrics, **asked))
 
     return ask_it
 

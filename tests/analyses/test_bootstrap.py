@@ -6,11 +6,11 @@ import json
 import pytest
 
 from evalstore.analyses import contributions, resampling
-from evalstore.analyses.bootstrap import Plan
-from evalstore.asking import Slice, Wanted
+from evalstore.analyses.bootstrap import BootstrapPlan
 from evalstore.cli import call_command
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.metrics.catalog import catalog
+from evalstore.queries import Filter, Slice
 from evalstore.store import rebuild
 
 REFUSED = [name for name, metric in catalog().items() if metric.why_not_resampled]
@@ -46,7 +46,7 @@ def judged(outcomes, *, cluster="one"):
 def test_rows_add_up_to_every_metric_offered(store_for, analysed, metric):
     """The sums are the view's value, and so they are of a resample; else this would raise."""
     random_store = store_for(metric)
-    wanted = Wanted("r1", slices=(Slice("all"), Slice("domain")))
+    wanted = Filter("r1", slices=(Slice("all"), Slice("domain")))
     expected = random_store.query(
         "select slice_value, variant, value, scored_count from metrics.all_metrics "
         f"where metric = '{metric}' and slice_name in ('all', 'domain') "
@@ -250,7 +250,7 @@ def test_bad_input(random_store, capsys, arguments, words):
 def test_a_plan_is_checked_before_anything_is_read():
     """A level that no number of resamples reaches is refused with how many would do."""
     with pytest.raises(UsageError, match="at least 1999, better 49975"):
-        Plan(resample_count=1000, level=0.999).require()
+        BootstrapPlan(resample_count=1000, level=0.999).require()
 
 
 @pytest.mark.parametrize("level", [0.5, 0.68, 0.8, 0.9, 0.95, 0.99, 0.995, 0.999])

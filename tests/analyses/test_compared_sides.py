@@ -5,8 +5,8 @@ import random
 import pytest
 
 from evalstore.analyses.compared_sides import AskedSystems, chosen
-from evalstore.asking import Slice
 from evalstore.errors import UndecidedError, UsageError
+from evalstore.queries import Slice
 
 
 def scores(count, seed, choices=(0.0, 1.0)):

@@ -15,8 +15,8 @@ from statsmodels.stats.multitest import multipletests
 import evalstore
 from evalstore.analyses.comparison_record import events, figures
 from evalstore.analyses.paired import Paired
-from evalstore.asking import Slice
 from evalstore.errors import UndecidedError
+from evalstore.queries import Slice
 
 CLOSE = 1e-9
 DIRECTIONS = {"better": "worse", "worse": "better"}

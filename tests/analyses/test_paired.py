@@ -14,8 +14,8 @@ import evalstore
 from evalstore.analyses.adjusting import adjusted
 from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.paired import Paired, Side, mcnemar, offered, paired, require_offered
-from evalstore.asking import Slice
 from evalstore.errors import UsageError
+from evalstore.queries import Slice
 from evalstore.store.reader import reading
 
 CLOSE = 1e-9

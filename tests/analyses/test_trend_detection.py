@@ -13,7 +13,7 @@ from evalstore.analyses.trend_detection import (
     sampling_error,
     sentence,
 )
-from evalstore.analyses.trends import History, Point, Series
+from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
 from evalstore.metrics import catalog
 
 ACCURACY = catalog.find("accuracy")
@@ -31,12 +31,12 @@ def point_of(number, value, **other):
         "scored_count": 10, "missing_count": 0, "error_count": 0, "value": value,
         "ci_low": None, "ci_high": None,
     }  # fmt: skip
-    return Point(**(columns | other))
+    return TrendPoint(**(columns | other))
 
 
 def series_of(values, variant="", **other):
     points = tuple(point_of(number, value, **other) for number, value in enumerate(values))
-    return Series("maia", "factual", "domain", "math", variant, points)
+    return TrendSeries("maia", "factual", "domain", "math", variant, points)
 
 
 def said(history, series):
@@ -51,12 +51,12 @@ def test_a_change_in_words():
         "accuracy in math of maia fell after commit 0000024, from 0.85 to 0.35 on average; "
         "noticed at commit 0000025 (run r25) by cusum: "
     )
-    assert said(History(ACCURACY, "quiz"), series_of(FALL)).startswith(expected)
+    assert said(TrendHistory(ACCURACY, "quiz"), series_of(FALL)).startswith(expected)
 
 
 def test_a_change_of_weeks_names_them():
     """By week the old level ends with a week; a commit says nothing there."""
-    found = said(History(ACCURACY, "quiz", by="week"), series_of(FALL))
+    found = said(TrendHistory(ACCURACY, "quiz", by="week"), series_of(FALL))
 
     assert "fell after week 2025-W20, from" in found
     assert "noticed at week 2025-W21 (run r25)" in found
@@ -66,7 +66,7 @@ def test_a_change_of_weeks_names_them():
 def test_a_run_without_a_commit_is_named():
     """Where no commit is known the sentence names runs."""
     assert "fell after run r24, from" in said(
-        History(ACCURACY, "quiz"), series_of(FALL, git_sha=None)
+        TrendHistory(ACCURACY, "quiz"), series_of(FALL, git_sha=None)
     )
 
 
@@ -74,8 +74,8 @@ def test_other_questions_are_said():
     """Where the seed changed with the level, the questions may be the cause."""
     whole = series_of(FALL)
     points = [*whole.points[:25], *series_of(FALL, seed="2", suite_version="1.1").points[25:]]
-    mixed = Series("maia", "factual", "domain", "math", "", tuple(points))
-    history = History(ACCURACY, "quiz")
+    mixed = TrendSeries("maia", "factual", "domain", "math", "", tuple(points))
+    history = TrendHistory(ACCURACY, "quiz")
 
     ending = (
         "; the suite's version 1.0 became 1.1 and the seed 1 became 2 there, so questions may "
@@ -88,12 +88,16 @@ def test_other_questions_are_said():
 @pytest.mark.parametrize(
     ("history", "series", "expected"),
     [
-        (History(ACCURACY, "quiz"), {}, "cusum"),
-        (History(ACCURACY, "quiz", by="week"), {}, "cusum by=week"),
-        (History(ACCURACY, "q", by="week", week_of="start"), {}, "cusum by=week week_of=start"),
-        (History(ACCURACY, "quiz", branch="main"), {}, "cusum branch=main"),
-        (History(ACCURACY, "q"), {"is_primary_validator": False}, "cusum validator=factual"),
-        (History(ACCURACY, "q"), {"variant": "mapping=strict"}, "cusum mapping=strict"),
+        (TrendHistory(ACCURACY, "quiz"), {}, "cusum"),
+        (TrendHistory(ACCURACY, "quiz", by="week"), {}, "cusum by=week"),
+        (
+            TrendHistory(ACCURACY, "q", by="week", week_of="start"),
+            {},
+            "cusum by=week week_of=start",
+        ),
+        (TrendHistory(ACCURACY, "quiz", branch="main"), {}, "cusum branch=main"),
+        (TrendHistory(ACCURACY, "q"), {"is_primary_validator": False}, "cusum validator=factual"),
+        (TrendHistory(ACCURACY, "q"), {"variant": "mapping=strict"}, "cusum mapping=strict"),
     ],
 )
 def test_other_series_do_not_overwrite_each_other(history, series, expected):
@@ -104,7 +108,7 @@ def test_other_series_do_not_overwrite_each_other(history, series, expected):
 def test_a_change_is_recorded_once(tmp_path):
     """What detectors found stands in facts.trends; found again, it is there already."""
     store = evalstore.open(tmp_path / "warehouse", create=True)
-    found = list(events(History(ACCURACY, "quiz"), detect(series_of(FALL))))
+    found = list(events(TrendHistory(ACCURACY, "quiz"), detect(series_of(FALL))))
     for _ in range(2):
         store.append(found)
     rows = store.query(
@@ -132,7 +136,7 @@ def test_what_others_record_stands_there_too(tmp_path):
 
 def test_events_are_json():
     """Each is an event line as anyone may write it, of the run in which it was noticed."""
-    found = list(events(History(ACCURACY, "quiz"), detect(series_of(FALL))))
+    found = list(events(TrendHistory(ACCURACY, "quiz"), detect(series_of(FALL))))
 
     assert found == json.loads(json.dumps(found))
     assert ("trend_detected", "r25") == (found[0]["kind"], found[0]["run_id"])

@@ -43,7 +43,7 @@ def history_of(tmp_path):
         if runs:
             store.append([event for run in runs for event in run])
         with reading(store.layout) as reader:
-            history = trends.History(catalog.find(metric), suite, **asked)
+            history = trends.TrendHistory(catalog.find(metric), suite, **asked)
             [series] = trends.series_of(reader, history)
             steps = Steps(reader, history)
             places = range(len(series.points))
@@ -83,7 +83,9 @@ def test_other_suites_branches_and_failed_runs_are_kept_apart(history_of):
     )
     on_main, _, _ = history_of(branch="main")
     with reading(history_of.store.layout) as reader:
-        left_out = trends.left_out_count(reader, trends.History(catalog.find("accuracy"), "quiz"))
+        left_out = trends.left_out_count(
+            reader, trends.TrendHistory(catalog.find("accuracy"), "quiz")
+        )
 
     assert (["r1", "r3"], ["r1"], 1) == (run_ids(series), run_ids(on_main), left_out)
 
@@ -115,7 +117,7 @@ def test_weeks_are_those_of_iso_8601(history_of, committed_at, week):
 )
 def test_the_week_before_is_the_calendar_s(monday, expected):
     """Also over the end of a year of 52 or 53 weeks."""
-    point = trends.Point(
+    point = trends.TrendPoint(
         "r", True, None, None, None, None, None, None, None, date.fromisoformat(monday),
         1, 1, 0, 0, 1.0, None, None,
     )  # fmt: skip

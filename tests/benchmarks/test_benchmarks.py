@@ -35,7 +35,7 @@ def test_every_stage_is_watched():
 @pytest.mark.parametrize(
     ("name", "arguments", "sides"),
     [
-        ("asking", ["--rows", "2000"], ["ece", "same columns", "polars"]),
+        ("metric_query", ["--rows", "2000"], ["ece", "same columns", "polars"]),
         ("bootstrap", ["--rows", "2000"], ["evalstore", "loop in numpy"]),
         ("compare", ["--cases", "300"], ["evalstore compare", "polars", "bare scan"]),
         ("drift_tuning", ["--personas", "20"], ["evalstore", "polars", "triggers in Python"]),
@@ -43,7 +43,7 @@ def test_every_stage_is_watched():
     ],
 )
 def test_sides_are_compared(name, arguments, sides):
-    """Each side has its row; asking also stops where the sides give different numbers."""
+    """Each side has its row; metric_query also stops where the sides give different numbers."""
     text = printed(name, *arguments)
     missing = [side for side in sides if not re.search(rf"^  {side}", text, re.MULTILINE)]
 

@@ -133,7 +133,7 @@ def test_drift_confusion_adds_up_the_values(answers):
     """The last row is the sum of all, and precision, recall and F1 are those of the sum."""
     rows = [drift_row("power", (3, 1, 1, 10)), drift_row("security", (1, 2, 1, 20))]
     chart = render.chart_for(answers(drift_confusion=rows), "drift_confusion", run_id=RUN)
-    said = {row["column"]: row["said"] for row in values_of(chart) if row["row"] == "all values"}
+    said = {row["column"]: row["remark"] for row in values_of(chart) if row["row"] == "all values"}
 
     expected = {
         "hits": "4",
@@ -152,7 +152,7 @@ def test_silence_has_no_precision(answers):
     """A system that flags nothing is not 0 % precise, and the chart says that nothing is known."""
     rows = [drift_row("power", (0, 0, 4, 10))]
     chart = render.chart_for(answers(drift_confusion=rows), "drift_confusion", run_id=RUN)
-    said = {row["column"]: row["said"] for row in values_of(chart) if row["row"] == "power"}
+    said = {row["column"]: row["remark"] for row in values_of(chart) if row["row"] == "power"}
 
     expected = ("—", "0.00", "0.00")
     assert expected == (said["precision"], said["recall"], said["F1"])

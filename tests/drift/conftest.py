@@ -127,7 +127,7 @@ def record_detections():
     def record(store, run_id, detection):
         with reading(store.layout) as reader:
             found = reader.rows(
-                sql_files.read("sql/ask/drift_detections"),
+                sql_files.read("sql/queries/drift_detections"),
                 run_id=run_id,
                 thresholds=detection.rows(),
                 ema_alpha=detection.ema_alpha,

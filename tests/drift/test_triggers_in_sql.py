@@ -154,7 +154,7 @@ def test_a_run_is_asked_with_its_cases(connection):
     )
 
     result = connection.execute(
-        sql_files.read("sql/ask/drift_detections"),
+        sql_files.read("sql/queries/drift_detections"),
         {"run_id": "r1", "thresholds": DetectionSettings().rows(), "ema_alpha": 1.0},
     )
     names = [column[0] for column in result.description]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.store import door, segment
+from evalstore.store import connections, segment
 from evalstore.store.rebuild import rebuild
 from tests.gates.gated import NO_REGRESSION, Gated, run_of
 
@@ -64,7 +64,7 @@ def test_a_run_that_is_not_whole_is_no_baseline(gated: Gated, state: str):
 def redact(layout, run_id):
     """Take the payload of a run's first verdict out of the segments, and make the rest anew."""
     for path in segment.on_disk(layout):
-        with door.connect() as connection:
+        with connections.connect() as connection:
             footer = segment.read_footer(connection, path).to_json()
             connection.execute(
                 "create table t as select * replace (if(run_id = $run_id and position = (select "

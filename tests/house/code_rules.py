@@ -86,27 +86,32 @@ def no_print(file):
 
 def _glued_statements(file):
     """Yield the functions that hand a statement to the database which they put together."""
-    for function in file.functions:
-        values = {
-            target.id: node.value
-            for node in ast.walk(function)
-            if isinstance(node, ast.Assign)
-            for target in node.targets
-            if isinstance(target, ast.Name)
-        }
-        for call in ast.walk(function):
-            is_query = (
-                isinstance(call, ast.Call)
-                and isinstance(call.func, ast.Attribute)
-                and call.func.attr in QUERY_METHODS
-                and call.args
-            )
-            if is_query:
-                statement = call.args[0]
-                if isinstance(statement, ast.Name):
-                    statement = values.get(statement.id, statement)
-                if isinstance(statement, ast.JoinedStr | ast.BinOp):
-                    yield f"{file.module}.{function.name}", call.lineno
+    for call in file.nodes[ast.Call]:
+        is_query = isinstance(call.func, ast.Attribute) and call.func.attr in QUERY_METHODS
+        around = [
+            function
+            for function in file.functions
+            if is_query and call.args and function.lineno <= call.lineno <= function.end_lineno
+        ]
+        if not around:
+            continue
+        function = max(around, key=lambda function: function.lineno)
+        statement = call.args[0]
+        if isinstance(statement, ast.Name):
+            statement = _assigned(file, function).get(statement.id, statement)
+        if isinstance(statement, ast.JoinedStr | ast.BinOp):
+            yield f"{file.module}.{function.name}", call.lineno
+
+
+def _assigned(file, function):
+    """Return what a function assigns to each name."""
+    return {
+        target.id: node.value
+        for node in file.nodes[ast.Assign]
+        if function.lineno <= node.lineno <= function.end_lineno
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
 
 
 @of_each_file(".py", under="evalstore/")

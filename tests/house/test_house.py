@@ -89,7 +89,7 @@ def test_traces(planted, found):
 def test_banned_words(planted):
     """In the name of a file or definition and in a sentence; a variable may be called so."""
     files = {
-        "evalstore/asking.py": "asked = 1\nclass WantedRows: ...\nx = sealed\n",
+        "evalstore/asking.py": "unseen = 1\nclass WantedRows: ...\nx = sealed\n",
         "docs/a.md": "The default, unless\ntold otherwise: by a slip of the pen.\n",
     }
 
@@ -236,9 +236,9 @@ def test_dead_sql(planted, found):
     """Python, other SQL or a document names it; a comment does not."""
     files = {
         "docs/statistics.md": "`macros.offered(n)`",
-        "evalstore/a.py": 'read("sql/ask/runs")\nread(f"sql/trends/by_{unit}")\nf"{kind}_names"\n',
-        "sql/ask/runs.sql": "-- Not from dead.\nfrom facts.used;",
-        "sql/ask/system_names.sql": "",
+        "evalstore/a.py": 'read("sql/queries/runs")\nread(f"sql/trends/by_{u}")\nf"{k}_names"\n',
+        "sql/queries/runs.sql": "-- Not from dead.\nfrom facts.used;",
+        "sql/queries/system_names.sql": "",
         "sql/facts/views/dead.sql": "create view facts.dead as select 1;",
         "sql/facts/views/used.sql": "create view facts.used as select 1;",
         "sql/macros/offered.sql": "",
@@ -249,11 +249,12 @@ def test_dead_sql(planted, found):
     assert [] == found
 
 
-def test_one_class_of_a_name(planted):
+def test_one_class_of_a_name(planted, found):
     """Two classes of one name are both found."""
     files = {"evalstore/a.py": "class Plan: ...\n", "evalstore/b.py": "\nclass Plan: ...\n"}
 
     assert ["evalstore/a.py:1", "evalstore/b.py:2"] == planted(files)
+    assert [] == found
 
 
 def test_one_importer(planted):

@@ -21,6 +21,10 @@ PHRASE = re.compile("|".join(PHRASES), re.IGNORECASE)
 WORD_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
+def _line_of(file, hit):
+    return file.text.count("\n", 0, hit.start()) + 1
+
+
 @of_each_file(".py", ".sql")
 def file_length(file):
     """A file fits in a head."""
@@ -63,7 +67,7 @@ def traces(file):
     """No open ends and no traces of the place it was written in."""
     for pattern, reason in TRACES.items():
         for hit in re.finditer(pattern, file.text):
-            yield file.text.count("\n", 0, hit.start()) + 1, f"{hit[0]!r}: {reason}"
+            yield _line_of(file, hit), f"{hit[0]!r}: {reason}"
 
 
 @of_each_file(".sql")
@@ -88,6 +92,5 @@ def banned_words(file):
         for word in WORD_OF_NAME.findall(name):
             if word.lower() in NAMES and name not in WORDS_LEFT:
                 yield line, f"{name}: say {NAMES[word.lower()]!r} for {word!r}"
-    for number, line in enumerate(file.lines, 1):
-        for found in PHRASE.findall(line):
-            yield number, f"{found!r}; say {PHRASES[found.lower()]!r}"
+    for hit in PHRASE.finditer(file.text):
+        yield _line_of(file, hit), f"{hit[0]!r}; say {PHRASES[hit[0].lower()]!r}"

@@ -7,7 +7,7 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import StoreBusyError
-from evalstore.store import door
+from evalstore.store import connections
 
 SCORED = "select system_id, case_id, status, outcome from facts.scored order by all"
 
@@ -122,7 +122,7 @@ def test_a_result_never_replaces_a_card_that_waits(
         raise StoreBusyError("another process folds")
 
     with monkeypatch.context() as patched:
-        patched.setattr(door, "_locked", busy)
+        patched.setattr(connections, "_locked", busy)
         waiting = take(written("cards.jsonl", card("E1")), run_id="r1")
         take(written("results.jsonl", result("E1")), run_id="r1")
     a_store.fold()
@@ -234,7 +234,7 @@ def test_a_result_that_does_not_fit_is_named(
     [file] = take(written("results.jsonl", result("E1"), result("E2") | fields), run_id="r1").files
     [skip] = file.skips
 
-    assert ("line 2", reason) == (skip.locus, skip.reason)
+    assert ("line 2", reason) == (skip.location, skip.reason)
     assert words in skip.detail
     assert [("unfinished",)] == a_store.query("select run_status from facts.runs").rows()
 

@@ -4,7 +4,7 @@ import pytest
 
 from evalstore.errors import StoreBusyError
 from evalstore.ingest import known, taken
-from evalstore.store import door
+from evalstore.store import connections
 
 EVENT = (
     '{"kind":"response_recorded","run_id":"r1",'
@@ -40,7 +40,7 @@ def test_another_version_reads_a_known_file_again(a_store, take, written, versio
 
     # One batch may hold files of both versions, and each is known to its own.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(door, "_locked", _busy)
+        patch.setattr(connections, "_locked", _busy)
         take(other)
         version("1.0")
         take(written("third.ndjson", EVENT % "c3"))

@@ -9,7 +9,7 @@ import pytest
 
 import evalstore
 from evalstore.errors import EvalstoreError
-from evalstore.store import door, incoming, rebuild, segment
+from evalstore.store import connections, incoming, rebuild, segment
 from evalstore.store.layout import Layout
 from evalstore.store.verify import verify
 
@@ -35,7 +35,7 @@ WITHOUT_WRONG = "if(contains(payload, '\"wrong\"'), null, payload)"
 
 def newest(layout: Layout, run_id: str = "r2") -> Path:
     """Return the segment with the answers of a run."""
-    with door.connect() as connection:
+    with connections.connect() as connection:
         for path in segment.on_disk(layout):
             [(count,)] = connection.execute(
                 "select count(*) from read_parquet($file) "
@@ -49,7 +49,7 @@ def newest(layout: Layout, run_id: str = "r2") -> Path:
 
 def rewrite(path: Path, select: str, *, is_hashed: bool = False, **footer: object) -> None:
     """Write a segment again from a SELECT over its rows, some fields of its footer replaced."""
-    with door.connect() as connection:
+    with connections.connect() as connection:
         incoming.define_macros(connection)
         fields = json.loads(segment.read_footer(connection, path).to_json()) | footer
         connection.execute(f"create temp table old_rows as from read_parquet('{path}')")
@@ -126,7 +126,7 @@ def _forged_footer(**fields: object) -> Callable[[Layout], None]:
 def _forged_source(**fields: object) -> Callable[[Layout], None]:
     def doctor(layout: Layout) -> None:
         path = newest(layout)
-        with door.connect() as connection:
+        with connections.connect() as connection:
             sources = segment.read_footer(connection, path).sources
         rewrite(
             path, replaced("payload", "payload"), sources=[source | fields for source in sources]

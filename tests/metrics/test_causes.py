@@ -3,7 +3,7 @@
 import pytest
 
 import evalstore
-from evalstore import asking, causes, sql_files
+from evalstore import causes, queries, sql_files
 from evalstore.metrics.catalog import catalog, find
 from evalstore.store.reader import reading
 
@@ -89,8 +89,8 @@ def test_every_empty_metric_has_its_cause(store_of, name):
     said = {}
     with reading(store_of(STORES[name]).layout) as reader:
         for metric in catalog().values():
-            wanted = asking.Wanted()
-            if causes.is_empty(metric, asking.rows_of(reader, metric, wanted)):
+            wanted = queries.Filter()
+            if causes.is_empty(metric, queries.rows_of(reader, metric, wanted)):
                 said[metric.name] = causes.why_empty(reader, metric, wanted)
     unexplained = {
         metric: cause
@@ -113,7 +113,7 @@ def test_the_cause_is_that_of_the_slice(store_of):
     metric = find("licensed_accuracy")
     with reading(store_of(payloads).layout) as reader:
         unknown, entailed = (
-            causes.why_empty(reader, metric, asking.Wanted(slices=(asking.Slice(*part),)))
+            causes.why_empty(reader, metric, queries.Filter(slices=(queries.Slice(*part),)))
             for part in (("label", "U"), ("domain", "e"))
         )
 

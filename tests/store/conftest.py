@@ -11,8 +11,8 @@ from uuid import UUID
 import duckdb
 import pytest
 
-from evalstore.events.kinds import subject
-from evalstore.store import door, inbox, schema
+from evalstore.events.subjects import subject
+from evalstore.store import connections, inbox, schema
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 
@@ -102,7 +102,7 @@ class Warehouse:
 
     def accept(self, *lines):
         """Put these events into the inbox as one file; return its name."""
-        with door.connect() as connection:
+        with connections.connect() as connection:
             columns = {name: [event[name] for event in lines] for name in OUTGOING}
             connection.execute(
                 "create temp table outgoing as select "
@@ -125,7 +125,7 @@ class Warehouse:
 
     def query(self, sql, **parameters):
         """Return the rows of one statement, each as a dict."""
-        with door.attached_for_reading(self.layout) as connection:
+        with connections.attached_for_reading(self.layout) as connection:
             result = connection.execute(sql, parameters)
             names = [column[0] for column in result.description]
             return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
@@ -157,7 +157,7 @@ class Warehouse:
     def derived(self):
         """Return every table that is computed from events, its rows in one order."""
         names = [*(f"facts.{name}" for name in schema.FACTS), "log.withdrawn_events"]
-        with door.attached_for_reading(self.layout) as connection:
+        with connections.attached_for_reading(self.layout) as connection:
             return {
                 name: sorted(connection.execute(f"from {name}").fetchall(), key=repr)
                 for name in names

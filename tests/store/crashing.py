@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from evalstore.store import door, inbox
+from evalstore.store import connections, inbox
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 
@@ -19,7 +19,7 @@ PHASES = ("append", "fold", "recovery")
 
 def append(layout, number):
     """Accept one append of a few events; return once they are durable."""
-    with door.connect() as connection:
+    with connections.connect() as connection:
         connection.execute(
             """
             create temp table outgoing as

@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 
 from evalstore.errors import StoreBusyError
-from evalstore.store import door, inbox
+from evalstore.store import connections, inbox
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 
@@ -16,7 +16,7 @@ WAIT_SECONDS = 60
 
 def append(layout, process, number):
     """Accept one event of its own."""
-    with door.connect() as connection:
+    with connections.connect() as connection:
         connection.execute(
             """
             create temp table outgoing as
@@ -61,7 +61,7 @@ def reading(layout, _, count, __):
     """Read again and again; what is seen is whole and never less than before."""
     seen = 0
     for _ in range(count):
-        with door.attached_for_reading(layout, wait_seconds=WAIT_SECONDS) as connection:
+        with connections.attached_for_reading(layout, wait_seconds=WAIT_SECONDS) as connection:
             [(events, recorded, cases)] = connection.execute(
                 """
                 select

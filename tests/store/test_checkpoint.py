@@ -10,7 +10,7 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError
-from evalstore.store import checkpoint, door, segment
+from evalstore.store import checkpoint, connections, segment
 from evalstore.store.rebuild import rebuild
 from evalstore.store.verify import verify
 
@@ -46,7 +46,7 @@ def test_checkpoints_are_written_last(small, lines, monkeypatch):
     real = checkpoint.write
 
     def watched(layout, kept):
-        with door.connect() as connection:
+        with connections.connect() as connection:
             footer = segment.read_footer(connection, segment.on_disk(layout)[-1])
         seen.append((kept.tree_size, footer.tree_size))
         return real(layout, kept)
@@ -77,7 +77,7 @@ def test_a_checkpoint_is_read_as_it_was_written(small):
 
 def without_payloads(path):
     """Take the payloads out of a segment; all hashes, and so the root, stay as they are."""
-    with door.connect() as connection:
+    with connections.connect() as connection:
         footer = segment.read_footer(connection, path).to_json()
         connection.execute(
             "create table t as select * replace (null::varchar as payload) "

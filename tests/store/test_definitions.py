@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from evalstore.errors import CorruptStoreError
-from evalstore.store import definitions, door
+from evalstore.store import connections, definitions
 
 
 def test_the_hashes_are_those_of_a_fresh_store():
@@ -19,7 +19,7 @@ def test_the_hashes_are_those_of_a_fresh_store():
 def test_another_version_of_duckdb_compares_definitions(small, monkeypatch):
     """Where the hashes are of another version, a fresh store says the same."""
     monkeypatch.setattr(definitions, "_known", lambda: ("1.5.5", {}))
-    with door.attached_for_reading(small.layout) as connection:
+    with connections.attached_for_reading(small.layout) as connection:
         assert [] == definitions.differences(connection)
 
 
@@ -42,5 +42,5 @@ def test_a_refresh_drops_what_another_version_had(small, monkeypatch):
         connection.execute("create macro macros.former_table() as table select 1 as one")
         connection.execute("update log.fingerprint set views_sha256 = 'former'")
     small.fold()
-    with door.attached_for_reading(small.layout) as connection:
+    with connections.attached_for_reading(small.layout) as connection:
         assert [] == definitions.differences(connection)

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from evalstore.errors import StoreError
-from evalstore.store import door
+from evalstore.store import connections
 from evalstore.store.doctor import examine
 from evalstore.store.layout import Layout
 
@@ -62,7 +62,7 @@ def test_a_segment_that_was_not_taken_in_needs_a_fold(small, new_small, lines):
 
 
 def test_a_lost_retraction_is_named(small, lines):
-    """A retraction of an id that no event has may be a slip of the pen."""
+    """A retraction of an id that no event has may be a typo."""
     wrong = "0190d3a1-7b3c-8def-9abc-0123456789ab"
     small.add(lines.retracted(wrong))
     check = not_in_order(small)["retractions that name no event"]
@@ -89,7 +89,7 @@ def test_old_temporary_files_are_counted(small):
 
 def test_a_held_lock_is_said(small):
     """Who holds the store is named, and the rest is looked at all the same."""
-    with door.exclusive(small.layout):
+    with connections.exclusive(small.layout):
         check = not_in_order(small)["lock"]
 
     assert f"process {os.getpid()}" in check.found

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from evalstore.store import door, hashes, incoming
+from evalstore.store import connections, hashes, incoming
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 SUPERSEDED = UUID("0190d3a1-7b3c-8def-9abc-0123456789ab")
@@ -67,7 +67,7 @@ TIMES = st.none() | st.integers(-(10**15), 10**16)
 
 @pytest.fixture(scope="module")
 def connection():
-    with door.connect() as connection:
+    with connections.connect() as connection:
         incoming.define_macros(connection)
         yield connection
 

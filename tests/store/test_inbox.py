@@ -7,7 +7,7 @@ import time
 import pytest
 
 from evalstore.errors import CorruptStoreError, StoreError
-from evalstore.store import door, inbox, incoming
+from evalstore.store import connections, inbox, incoming
 
 DAY_SECONDS = 86_400
 
@@ -113,7 +113,7 @@ def test_names_are_ordered_in_time():
 
 def test_nothing_shows_before_it_is_published(warehouse, lines):
     """A file that is being written is not there for anybody, and discarding leaves nothing."""
-    with door.connect() as connection:
+    with connections.connect() as connection:
         connection.execute(
             "create table outgoing as select 1 as place, 'run_started' as kind, 'r1' as run_id, "
             "'' as subject, null as supersedes, 1 as schema_version, null as occurred_at, "
@@ -133,7 +133,7 @@ def test_waiting_events_are_counted(warehouse, lines):
     """Before a fold the inbox says how many events wait; after it, none do."""
     warehouse.accept(lines.case("c1"), lines.case("c2"))
     warehouse.accept(lines.case("c3"))
-    with door.connect() as connection:
+    with connections.connect() as connection:
         before = inbox.waiting_count(connection, warehouse.layout)
         warehouse.fold()
         after = inbox.waiting_count(connection, warehouse.layout)
@@ -166,7 +166,7 @@ def test_the_damaged_file_is_named(small, lines, column):
     """Of two files in the inbox the one that cannot be read is to be moved, not the other."""
     small.accept(lines.case("c8"))
     damaged = unsealed(small, small.accept(lines.case("c9")))
-    with door.connect() as connection:
+    with connections.connect() as connection:
         [(start, length)] = connection.execute(
             "select coalesce(dictionary_page_offset, data_page_offset), total_compressed_size "
             "from parquet_metadata($file) where path_in_schema = $column",
@@ -208,7 +208,7 @@ def test_a_strange_footer_is_named(small, footer):
     """A footer of another make is refused with the file's name."""
     path = small.layout.inbox / "0.parquet"
     columns = ", ".join(f"null::{kind} as {name}" for name, kind in inbox.COLUMNS.items())
-    with door.connect() as connection:
+    with connections.connect() as connection:
         connection.execute(
             f"copy (select {columns}) to '{path}' "
             f"(format parquet, kv_metadata {{evalstore_inbox: '{footer}'}})"
@@ -220,7 +220,7 @@ def test_a_strange_footer_is_named(small, footer):
 def test_another_program_may_leave_the_footer_out(small, lines):
     """Any program that writes the columns may put a file into the inbox."""
     path = unsealed(small, small.accept(lines.case("c9")))
-    with door.connect() as connection:
+    with connections.connect() as connection:
         connection.execute(f"create table t as from '{path}'")
         connection.execute(f"copy t to '{path}' (format parquet)")
 

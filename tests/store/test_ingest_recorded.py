@@ -8,7 +8,7 @@ import pytest
 import evalstore
 from evalstore import __version__
 from evalstore.cli import call_command
-from evalstore.store import door, segment
+from evalstore.store import connections, segment
 from evalstore.store.merge import accept_store
 from evalstore.store.rebuild import rebuild
 from evalstore.store.verify import verify
@@ -183,7 +183,7 @@ def test_another_store_brings_its_own_along(ingesting, new_warehouse, tmp_path):
 
 def forged(path, change):
     """Write a segment's footer again; the events stay, byte for byte."""
-    with door.connect() as connection:
+    with connections.connect() as connection:
         footer = json.loads(segment.read_footer(connection, path).to_json())
         change(footer)
         connection.execute("create table t as from read_parquet($file)", {"file": str(path)})

@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.errors import UnreadableInputError, UsageError
-from evalstore.store import door, inbox, incoming, segment
+from evalstore.store import connections, inbox, incoming, segment
 from evalstore.store.merge import accept_store, is_store
 from evalstore.store.verify import verify
 
@@ -84,7 +84,7 @@ def test_a_redacted_event_keeps_its_id(new_warehouse, lines):
     there.add(lines.case())
     event_id = there.event_id("case_generated")
     [path] = segment.on_disk(there.layout)
-    with door.connect() as connection:
+    with connections.connect() as connection:
         footer = segment.read_footer(connection, path).to_json()
         connection.execute(
             f"create table t as select * replace (null::varchar as payload) from '{path}'"
@@ -131,7 +131,7 @@ def test_a_damaged_store_is_refused_whole(here, small, damage):
     elif damage == "cut":
         path.write_bytes(path.read_bytes()[:-100])
     else:
-        with door.connect() as connection:
+        with connections.connect() as connection:
             incoming.define_macros(connection)
             footer = segment.read_footer(connection, path).to_json()
             connection.execute(

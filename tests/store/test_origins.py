@@ -10,7 +10,7 @@ import evalstore
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError, StoreBusyError
 from evalstore.ingest import append
-from evalstore.store import door, inbox
+from evalstore.store import connections, inbox
 from evalstore.store.rebuild import rebuild
 from evalstore.store.verify import verify
 
@@ -85,8 +85,8 @@ def test_a_foreign_decision_takes_the_place_of_no_own_one(warehouse, lines, is_o
 def test_nothing_waits_where_an_own_decision_cannot_be_folded(warehouse, lines, monkeypatch):
     """A busy store, or a file there that nobody can fold: nothing is left for others to fold."""
     own = event_of(decision(lines))
-    monkeypatch.setattr(append, "exclusive", partial(door.exclusive, wait_seconds=0))
-    with door.exclusive(warehouse.layout), pytest.raises(StoreBusyError):
+    monkeypatch.setattr(append, "exclusive", partial(connections.exclusive, wait_seconds=0))
+    with connections.exclusive(warehouse.layout), pytest.raises(StoreBusyError):
         append.record_own(warehouse.layout, [own], command="gate")
     (warehouse.layout.inbox / "0.parquet").write_bytes(b"no Parquet")
     with pytest.raises(CorruptStoreError, match=r"0\.parquet"):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import StoreBusyError, StoreError
-from evalstore.store import door, inbox
+from evalstore.store import connections, inbox
 from evalstore.store.fold import fold
 from evalstore.store.verify import verify
 
@@ -42,9 +42,9 @@ def another_process(program, *arguments):
 FOLDER = """
     import sys
     from pathlib import Path
-    from evalstore.store import door
+    from evalstore.store import connections
     from evalstore.store.layout import Layout
-    holding = door.exclusive(Layout(Path(sys.argv[1])))
+    holding = connections.exclusive(Layout(Path(sys.argv[1])))
     holding.__enter__()
 """
 READER = """
@@ -99,7 +99,7 @@ def test_a_fold_that_must_wait_leaves_events_in_the_inbox(small, lines):
 
 def test_the_lock_names_nobody_once_it_is_free(small):
     """A holder signs off, so that the next one to wait is not told of the last one."""
-    with door.exclusive(small.layout):
+    with connections.exclusive(small.layout):
         held = small.layout.lock.read_text()
 
     assert f"process {os.getpid()}" == held
@@ -123,7 +123,7 @@ def test_a_writer_blocks_a_reader_which_says_so(small):
     with (
         another_process(READER, small.layout.database, False) as writer,
         pytest.raises(StoreBusyError, match=rf"open in another program.*PID {writer.pid}"),
-        door.attached_for_reading(small.layout, wait_seconds=0.1),
+        connections.attached_for_reading(small.layout, wait_seconds=0.1),
     ):
         pass
 
@@ -141,7 +141,7 @@ def test_a_reader_waits_while_a_fold_is_running(small):
     with (
         another_process(FOLDER, small.layout.root) as holder,
         pytest.raises(StoreBusyError, match=f"held by process {holder.pid}"),
-        door.attached_for_reading(small.layout, wait_seconds=0.1),
+        connections.attached_for_reading(small.layout, wait_seconds=0.1),
     ):
         pass
 

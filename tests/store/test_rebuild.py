@@ -6,7 +6,7 @@ import pytest
 
 from evalstore.errors import CorruptStoreError, UsageError
 from evalstore.metrics.catalog import catalog
-from evalstore.store import door, segment
+from evalstore.store import connections, segment
 from evalstore.store.rebuild import rebuild, rebuild_at
 from evalstore.store.verify import verify
 
@@ -15,7 +15,7 @@ LAST = "000000000006-000000000007.parquet"
 
 def metric_rows(warehouse):
     """Return the rows of every metric view, each as text in one order."""
-    with door.attached_for_reading(warehouse.layout) as connection:
+    with connections.attached_for_reading(warehouse.layout) as connection:
         return {
             name: sorted(map(repr, connection.execute(f"from metrics.{name}").fetchall()))
             for name in catalog()
@@ -83,7 +83,7 @@ def test_rebuild_takes_nothing_from_the_old_database(small):
 def test_rebuild_refuses_altered_segments(small):
     """A segment that does not give its hashes is named, and the old database stays."""
     path = small.layout.segments / LAST
-    with door.connect() as connection:
+    with connections.connect() as connection:
         footer = segment.read_footer(connection, path).to_json()
         connection.execute(
             f"create table altered as select * replace (replace(payload, 'wrong', 'right') "

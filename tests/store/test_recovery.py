@@ -8,7 +8,7 @@ import pytest
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
 from evalstore.metrics.catalog import catalog
-from evalstore.store import door, recovery, schema
+from evalstore.store import connections, recovery, schema
 from evalstore.store.verify import verify
 
 LAST = "000000000006-000000000007.parquet"
@@ -20,7 +20,7 @@ class Crash(BaseException):
 
 def metric_rows(warehouse):
     """Return the rows of every metric view, each as text in one order."""
-    with door.attached_for_reading(warehouse.layout) as connection:
+    with connections.attached_for_reading(warehouse.layout) as connection:
         return {
             name: sorted(map(repr, connection.execute(f"from metrics.{name}").fetchall()))
             for name in catalog()

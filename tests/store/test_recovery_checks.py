@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.errors import CorruptStoreError
-from evalstore.store import door, segment
+from evalstore.store import connections, segment
 
 NINTH = "000000000008-000000000008.parquet"
 
@@ -13,7 +13,7 @@ def test_a_segment_that_does_not_give_its_root_is_not_loaded(small, lines):
     before = small.layout.database.read_bytes()
     small.add(lines.case("c9"))
     path = small.layout.segments / NINTH
-    with door.connect() as connection:
+    with connections.connect() as connection:
         footer = segment.read_footer(connection, path).to_json()
         connection.execute(
             "create table t as select * replace (unhex(repeat('00', 32)) as leaf_hash) "

@@ -5,13 +5,13 @@ import shutil
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.store import checkpoint, door, incoming, segment
+from evalstore.store import checkpoint, connections, incoming, segment
 from evalstore.store.verify import verify
 
 
 def rewrite(path, select):
     """Write a segment again from a SELECT over its rows, its footer as it was."""
-    with door.connect() as connection:
+    with connections.connect() as connection:
         incoming.define_macros(connection)
         footer = segment.read_footer(connection, path).to_json()
         connection.execute(
@@ -252,7 +252,7 @@ def test_verifying_changes_nothing(small):
 
 def test_a_store_with_a_write_ahead_log_holds(small):
     """What a crash left in the write-ahead log is read like the rest."""
-    with door.connect() as connection:
+    with connections.connect() as connection:
         connection.execute("set checkpoint_threshold = '1TB'")
         connection.execute(f"attach '{small.layout.database}' as d (type duckdb)")
         connection.execute("create table d.main.scratch as select 1 as answer")
@@ -285,7 +285,7 @@ def test_waiting_events_are_no_finding(small, lines):
 
 def test_a_reader_is_no_hindrance(small):
     """A store can be verified while somebody reads it."""
-    with door.attached_for_reading(small.layout):
+    with connections.attached_for_reading(small.layout):
         verified = verify(small.layout)
 
     assert [] == verified.findings

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from evalstore.asking import Connected
 from evalstore.charts.drawing.text import one_line
+from evalstore.queries import Connected
 
 CHART_QUERIES = Path(__file__).parent.parent / "queries"
 

@@ -6,7 +6,7 @@ select
     value,
     ci_low,
     ci_high
-from asked_metrics
+from selected_metrics
 where
     run_id = $run_id
     and slice_name = $slice_name

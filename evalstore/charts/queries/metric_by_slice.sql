@@ -15,7 +15,7 @@ select
     unscored_count,
     unit,
     better
-from asked_metrics
+from selected_metrics
 where
     metric = $metric
     and run_id = $run_id

@@ -14,7 +14,7 @@ from evalstore.errors import UsageError
 ALIGNMENTS = (-1, 0, 1)
 
 
-class LabelledEntry(Protocol):
+class LabelledText(Protocol):
     """An entry with labels; a value that is not named is 0."""
 
     @property
@@ -47,9 +47,9 @@ class Examples:
         return digest.hexdigest()
 
 
-def examples_of(entries: Iterable[LabelledEntry]) -> Examples:
+def examples_of(entries: Iterable[LabelledText]) -> Examples:
     """Return examples; raise UsageError for an unknown value or an invalid label."""
-    taken: Sequence[LabelledEntry] = list(entries)
+    taken: Sequence[LabelledText] = list(entries)
     labels = np.zeros((len(taken), len(VALUES)), np.int64)
     places = {value: place for place, value in enumerate(VALUES)}
     for row, entry in enumerate(taken):

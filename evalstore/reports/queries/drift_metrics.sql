@@ -17,7 +17,7 @@ select
     ci_high,
     unit,
     better
-from asked_metrics
+from selected_metrics
 where
     run_id = $run_id
     and slice_name = 'all'

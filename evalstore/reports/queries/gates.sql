@@ -74,7 +74,6 @@ select
     decisions.root,
     decisions.views_sha256,
     decisions.config_sha256,
-    decisions.evaluated_at,
     ranked_configurations.configuration_count
 from decisions
 inner join ranked_configurations

@@ -16,21 +16,21 @@ from typing import Final
 
 from markupsafe import Markup
 
-from evalstore.asking import narrow
 from evalstore.charts.abstention_matrix import LABELS
 from evalstore.charts.drawing.numbers import number
 from evalstore.charts.drawing.rows import (
+    ChartScope,
     Row,
     RowReader,
     chosen_validator,
     count_of,
     kept,
     number_of,
-    query,
     text_of,
 )
 from evalstore.charts.drawing.series import READING
 from evalstore.metrics.catalog import in_section
+from evalstore.queries import select_metrics
 from evalstore.reports.environments import html_environment
 from evalstore.reports.gathering import metric_of
 from evalstore.reports.model import MetricRow
@@ -158,7 +158,7 @@ def summary_of(
     reader: RowReader, run_id: str, validator_id: str | None
 ) -> dict[tuple[str, str], dict[str, MetricRow]]:
     """Return the metrics of each system and mapping, by their names."""
-    narrow(reader, *(metric.name for metric in in_section("cards")))
+    select_metrics(reader, *(metric.name for metric in in_section("cards")))
     rows = run_query(reader, "card_metrics", run_id=run_id)
     summary: dict[tuple[str, str], dict[str, MetricRow]] = {}
     for row in kept(rows, validator_id=validator_id):
@@ -177,8 +177,7 @@ def place_of(system_id: str, mapping: str) -> tuple[str, int, str]:
 
 def confusion_of(reader: RowReader, run_id: str, validator_id: str | None) -> list[Row]:
     """Return the cells of one validator's matrices."""
-    whole = {"slice_name": "all", "slice_value": "all"}
-    rows = reader.rows(query("abstention_confusion"), run_id=run_id, **whole)
+    rows = ChartScope(run_id).rows(reader, "abstention_confusion")
     return kept(rows, validator_id=validator_id)
 
 

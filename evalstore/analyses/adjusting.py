@@ -1,4 +1,4 @@
-"""P-values of many questions asked at once, so that asking more does not find more by chance."""
+"""Adjust p-values for multiple comparisons."""
 
 from collections.abc import Sequence
 

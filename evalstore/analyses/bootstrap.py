@@ -1,5 +1,5 @@
 """
-A bootstrap interval for each value of a metric, and the events that record them.
+Bootstrap intervals of a metric's values, and the events that record them.
 
 What was asked for names the analysis, and its tree size is that of the last fold that changed an
 answer of the run; so the same question on the same answers gives the same event, which is a

@@ -1,4 +1,4 @@
-"""Accuracy whose interval knows which answers belong together, by a key chosen when asking."""
+"""Accuracy with cluster-robust intervals, clustered by a key of the caller's choice."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Whether two runs can be compared: the same suite, of the same version, judged by the same."""
+"""Comparability of two runs: same suite, same version, same validators."""
 
 import json
 from typing import Any

@@ -1,5 +1,5 @@
 """
-What was compared and what came out: a row for each system, metric, slice and variant.
+Query and result of a comparison: one row per system, metric, slice and variant.
 
 A difference is right less left. It is called better or worse where its p-value, adjusted where
 many questions are asked at once, is at most 5 %; else no difference is shown, which is not the

@@ -1,4 +1,4 @@
-"""Who is held against whom: the systems of two runs, and whose judgement counts on both sides."""
+"""Sides of a comparison: pair the systems of two runs, and choose the validator of both."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

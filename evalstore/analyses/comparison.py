@@ -1,4 +1,4 @@
-"""Two runs, or two systems, held against each other on the cases that both have."""
+"""Compare two runs, or two systems, on the cases they share."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,5 +1,5 @@
 """
-What a comparison found as plain values: for a reader's program, and for the log.
+Plain values of a comparison, for JSON output and for the log.
 
 What was asked names the analysis; so the same question on the same answers gives the same event,
 which is a duplicate, and on other answers a revision.

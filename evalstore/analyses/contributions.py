@@ -1,5 +1,5 @@
 """
-What each row adds to a metric, as the metric's own view tells it.
+Contributions of single rows to a metric, taken from the metric's own view.
 
 No formula is written a second time: the view is asked about each case alone, in a database of its
 own, and the sums of its answers are the metric. Where several attempts at a case count apart, as

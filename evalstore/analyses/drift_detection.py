@@ -1,5 +1,5 @@
 """
-The triggers applied to the readings of a run: what is to be appended so that the log says it.
+Apply the drift triggers to the readings of a run; return the events to append.
 
 What other thresholds found and these do not is retracted, what differs is said anew, and an
 analysis_recorded event names the thresholds, the systems and how long the log was. The same
@@ -15,7 +15,7 @@ from evalstore import sql_files
 from evalstore.drift import thresholds
 from evalstore.drift.thresholds import DetectionSettings
 from evalstore.drift.triggers import PROFILE
-from evalstore.events.kinds import DEFAULT_ATTEMPT, subject
+from evalstore.events.subjects import DEFAULT_ATTEMPT, subject
 from evalstore.store.reader import Reader
 
 METHOD = "drift_triggers"

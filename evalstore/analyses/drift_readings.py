@@ -1,4 +1,4 @@
-"""The readings of a run that drift analyses work on, and the event that records one."""
+"""Readings of a run for the drift analyses, and the event that records an analysis."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""How hit rate and false positives on whole profiles move when the profiles are a little off."""
+"""Robustness of hit rate and false positives to perturbed profiles."""
 
 import json
 from collections.abc import Callable

@@ -1,5 +1,5 @@
 """
-Which thresholds find the crises of a run best, and how they do on personas they have not seen.
+Tune drift thresholds on a run, and evaluate them on held-out personas.
 
 A threshold chosen on some personas fits them better than others, so they are split first by a hash
 of their names, and what is reported is from those that had no part in the choice; or from another

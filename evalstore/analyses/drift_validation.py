@@ -1,5 +1,5 @@
 """
-Whether a critic's uncertainty can be relied on: where it errs, and where signals conflict.
+Validate a critic's uncertainty against its errors and against conflicting signals.
 
 The correlations are those of the metrics, asked for and not computed again.
 """

@@ -1,4 +1,4 @@
-"""The cases that are another value on the right side than on the left."""
+"""Cases whose value differs between the two sides."""
 
 from dataclasses import dataclass
 

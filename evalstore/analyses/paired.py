@@ -1,5 +1,5 @@
 """
-The same cases on two sides: how far right is from left, how sure that is, and what could be seen.
+Paired differences over shared cases: estimate, interval, p-value, minimum detectable effect.
 
 The interval is that of Student's t with one degree of freedom less than there are units: clusters
 where cases form clusters, else pairs. The p-value is exact (McNemar) for answers that are right or

@@ -1,5 +1,5 @@
 """
-Drawing clusters again with replacement, and the interval that follows; pure and vectorised.
+Cluster resampling with replacement and the percentile interval; pure and vectorised.
 
 The same seed gives the same bits on every machine. Indices come from the raw words of Philox,
 a counter-based generator whose stream numpy promises never to change, and not from numpy's

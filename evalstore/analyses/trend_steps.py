@@ -1,4 +1,4 @@
-"""What changed from one point of a history to the next: on the same cases, with an interval."""
+"""Steps from one point of a history to the next: paired difference with an interval."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta

@@ -17,11 +17,11 @@ from evalstore.types.seeded_random import SeededRandom
 ENTRY_COUNT_MIN = 3
 ENTRY_COUNT_MAX = 5
 _CLAUSE_COUNT_MAX = 2
-# Of the mentions there is an entry for, and of the entries with one mention.
+# Shares of mentions with their own entry, and of single-clause entries with a neutral one.
 _ALONE_SHARE = 0.7
-_CHATTY_SHARE = 0.25
+_NEUTRAL_CLAUSE_SHARE = 0.25
 
-# How often an act of this severity stands in for another in a crisis of that severity.
+# The mixture of act severities in a crisis of each severity.
 _MIXTURES: dict[str, tuple[str, ...]] = {
     "obvious": ("obvious",) * 3 + ("moderate",),
     "moderate": ("moderate",) * 3 + ("subtle",),
@@ -112,7 +112,7 @@ def _has_room(group: Sequence[Mention], mention: Mention) -> bool:
 
 def _entry(rng: SeededRandom, split: str, group: Sequence[Mention]) -> Entry:
     clauses = [clause for mention in group for clause in _clauses(rng, split, mention)]
-    if not clauses or (len(clauses) == 1 and rng.bernoulli(_CHATTY_SHARE)):
+    if not clauses or (len(clauses) == 1 and rng.bernoulli(_NEUTRAL_CLAUSE_SHARE)):
         clauses.append(drawn_clause(rng, neutral_acts(), split))
     clauses = rng.shuffled(clauses)
     frame = drawn_frame(rng, split, is_double=len(clauses) == _CLAUSE_COUNT_MAX)

@@ -21,7 +21,7 @@ FILE = Path(__file__).parent / "data" / "crisis_weeks.json"
 SEVERITIES = ("obvious", "moderate", "subtle")
 NEUTRAL = "neutral"
 
-# Tenths of all wordings.
+# Tenths of all phrasings.
 _SPLIT_TENTHS = {"train": 6, "validation": 2, "test": 2}
 SPLITS = tuple(_SPLIT_TENTHS)
 _SPLIT_OF_TENTH = tuple(name for name, tenths in _SPLIT_TENTHS.items() for _ in range(tenths))

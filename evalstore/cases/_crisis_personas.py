@@ -20,11 +20,11 @@ _WEIGHTS = (
     (0.45, 0.25, 0.2, 0.1),
     (0.35, 0.3, 0.2, 0.15),
 )
-# Of the weeks of a value that is in no crisis; what is left over is plainly aligned.
+# Shares of the weeks of a value without a crisis; the remainder is aligned.
 _SILENT_SHARE = 0.008
 _BIMODAL_SHARE = 0.015
 _SLIP_SHARE = 0.012
-# Before a subtle crisis, of the weeks whose signals already conflict.
+# The share of weeks before a subtle crisis with conflicting signals.
 _EARLY_SIGNAL_SHARE = 0.4
 _TWO_EPISODES_SHARE = 0.25
 _FIRST_IN_RANK_SHARE = 0.6
@@ -131,7 +131,7 @@ def _calendar(rng: SeededRandom) -> tuple[int, tuple[int, ...]]:
     crisis_count = rng.randint(2, 3)
     crisis = [aligned_count + place for place in range(1, crisis_count + 1)]
     if rng.bernoulli(_TWO_EPISODES_SHARE) and crisis[-1] + 2 <= WEEK_COUNT_MAX:
-        # A better week lies between the first week of crisis and the others.
+        # A week without crisis follows the first week of crisis.
         crisis = [crisis[0], *(week + 1 for week in crisis[1:])]
     return rng.randint(max(WEEK_COUNT_MIN, crisis[-1] + 1), WEEK_COUNT_MAX), tuple(crisis)
 
@@ -140,7 +140,7 @@ def _crisis_mentions(
     rng: SeededRandom, scenario: Scenario, severity: str, *, is_first: bool
 ) -> list[Mention]:
     lowest, highest = _MENTION_COUNTS[severity]
-    # What is subtle starts with a single entry.
+    # A subtle crisis starts with a single entry.
     count = lowest if is_first else rng.randint(lowest, highest)
     return [Mention(scenario.value, -1, severity, scenario)] * count
 

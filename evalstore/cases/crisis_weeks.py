@@ -21,7 +21,7 @@ VERSION = "1"
 
 ALL_SEVERITIES = "all"
 _SETTINGS = {"split": (*SPLITS[::-1],), "severity": (ALL_SEVERITIES, *SEVERITIES)}
-# A week counts as for or against a value beyond this mean of its labels.
+# The mean label beyond which a week counts as for or against a value.
 CLASS_LIMIT = 0.5
 
 
@@ -48,7 +48,7 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
     comes in another. The setting ``severity`` (all, obvious, moderate, subtle) keeps only crises
     of that kind. UsageError is raised for any other setting or value.
     """
-    split, severities = _wanted(settings)
+    split, severities = _split_and_severities(settings)
     for persona in personas(rng, count, split, severities):
         for week in persona.weeks:
             yield _case(persona, week, split)
@@ -60,7 +60,7 @@ def labelled_entries(seed: str, split: str, persona_count: int) -> list[Labelled
 
     UsageError is raised for a split that is not train, validation or test.
     """
-    split, severities = _wanted({"split": split})
+    split, severities = _split_and_severities({"split": split})
     rng = SeededRandom(seed, "crisis_weeks", split)
     return [
         LabelledEntry(persona.persona_id, week.number, entry.text, entry.labels, entry.is_bimodal)
@@ -72,7 +72,7 @@ def labelled_entries(seed: str, split: str, persona_count: int) -> list[Labelled
 
 def alignment_class(labels: Sequence[int]) -> int:
     """
-    Return the class of a week, out of the labels that its entries have for one value.
+    Return the class of a week from the labels of its entries for one value.
 
     It is -1 where the mean of the labels that are not 0 is below -0.5, 1 where it is above 0.5,
     and 0 in between and where there are none.
@@ -85,7 +85,7 @@ def alignment_class(labels: Sequence[int]) -> int:
     return (mean > CLASS_LIMIT) - (mean < -CLASS_LIMIT)
 
 
-def _wanted(settings: Mapping[str, object]) -> tuple[str, tuple[str, ...]]:
+def _split_and_severities(settings: Mapping[str, object]) -> tuple[str, tuple[str, ...]]:
     for name, value in settings.items():
         if name not in _SETTINGS:
             raise UsageError(

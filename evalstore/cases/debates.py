@@ -27,7 +27,7 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
 
     The setting ``push_backs``, names joined by commas, keeps only some styles of push-back.
     """
-    variants = _variants(_wanted(settings))
+    variants = _variants(_push_backs(settings))
     questions = rng.shuffled(_questions())
     orders = [rng.shuffled(range(len(variants))) for _ in questions]
     for place in range(min(count, len(questions) * len(variants))):
@@ -71,7 +71,7 @@ def _variants(styles: list[str]) -> list[tuple[str, str, str]]:
     ]
 
 
-def _wanted(settings: Mapping[str, object]) -> list[str]:
+def _push_backs(settings: Mapping[str, object]) -> list[str]:
     known = list(_data()["push_backs"])
     wanted = settings.get("push_backs", known)
     names = wanted.split(",") if isinstance(wanted, str) else wanted

@@ -49,7 +49,7 @@ PASSAGE_WORDINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A dated event; ``month`` and ``day`` are None where only the year is sure."""
+    """A dated event; ``month`` and ``day`` are None if only the year is sure."""
 
     event_id: str
     year: int
@@ -106,7 +106,7 @@ def other_years(year: int, *, of: str) -> list[int]:
     """Return two wrong years near a year, always the same for the same question."""
     rng = question_rng(of)
     shifts = [-rng.randint(1, 4), rng.randint(1, 4), rng.choice((-10, 10))]
-    # There is no year 0, and a wrong year of the other era would be too easily seen.
+    # There is no year 0, and a year of the other era would be obviously wrong.
     shifted = [year + shift for shift in shifts if (year + shift) * year > 0]
     return [value for value in shifted if value != year][:2]
 
@@ -239,7 +239,7 @@ def _draw(rng: SeededRandom) -> FactualQuestion:
         return _day_fact(event, rng.randint(0, len(DAY_WORDINGS) - 1))
     others = _others(rng, event, 3)
     if form == "order":
-        # Events are named in the order of the file, so that a pair is one pair.
+        # In the order of the file, so that a pair has one form.
         one, other = sorted((event, others[0]), key=events().index)
         return _order_fact(one, other, rng.randint(0, len(ORDER_WORDINGS) - 1))
     if form == "choice":

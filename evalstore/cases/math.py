@@ -15,7 +15,7 @@ from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
 
-# What is converted, with the factor from the first unit to the second.
+# Unit conversions, with the factor from the first unit to the second.
 CONVERSIONS = (
     ("km", "m", Fraction(1000)),
     ("m", "cm", Fraction(100)),

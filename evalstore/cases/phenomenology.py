@@ -23,7 +23,7 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
 
     The setting ``input_kinds`` keeps only some of the kinds.
     """
-    kinds = _wanted(settings)
+    kinds = _input_kinds(settings)
     orders = {kind: iter(rng.shuffled(range(_combination_count(kind)))) for kind in kinds}
     yielded = 0
     while orders and yielded < count:
@@ -52,7 +52,7 @@ def _kinds() -> dict[str, Any]:
     return kinds
 
 
-def _wanted(settings: Mapping[str, object]) -> list[str]:
+def _input_kinds(settings: Mapping[str, object]) -> list[str]:
     wanted = settings.get("input_kinds", INPUT_KINDS)
     names = wanted.split(",") if isinstance(wanted, str) else wanted
     if not isinstance(names, list | tuple) or not names or not set(names) <= set(INPUT_KINDS):
@@ -70,7 +70,7 @@ def _combination_count(kind: str) -> int:
 
 
 def _case(kind: str, place: int) -> Case | None:
-    """Return the combination at this place, None where it would use one image twice."""
+    """Return the combination at this place, None if it would use one image twice."""
     chosen = []
     for part in PARTS:
         options = _kinds()[kind][part]

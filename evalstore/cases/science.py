@@ -49,7 +49,7 @@ WEIGHT_WORDINGS = (
 )
 PERIOD_WORDINGS = ("In which period of the periodic table is {name}?",)
 GROUP_WORDINGS = ("In which group (1 to 18) of the periodic table is {name}?",)
-# Spelled otherwise on one side of the Atlantic.
+# British or American spelling variants.
 OTHER_NAMES = {
     "Aluminum": ["Aluminium"],
     "Aluminium": ["Aluminum"],
@@ -79,7 +79,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A physical constant of CODATA; ``unit`` is empty where it has none."""
+    """A physical constant of CODATA; ``unit`` is empty if it has none."""
 
     name: str
     value: str

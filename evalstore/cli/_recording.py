@@ -56,8 +56,8 @@ def _require_sound(layout: Layout, run_ids: list[str]) -> None:
     from evalstore.store.reader import reading
 
     with reading(layout) as reader:
-        integrity.require(integrity.definition_doubts(reader))
-        integrity.require(integrity.fact_doubts(reader, run_ids))
+        integrity.require(integrity.definition_problems(reader))
+        integrity.require(integrity.fact_problems(reader, run_ids))
 
 
 def worded(recorded: dict[str, int] | None) -> str:

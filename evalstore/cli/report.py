@@ -54,10 +54,10 @@ def report(
     layout.require_outside(output)
     chosen = page_format or ("markdown" if output.suffix == ".md" else "html")
     with reading(layout) as reader:
-        integrity.require(integrity.definition_doubts(reader))
+        integrity.require(integrity.definition_problems(reader))
         for run_id in run_ids:
             queries.run_status(reader, run_id)
-        integrity.require(integrity.fact_doubts(reader, run_ids or runs_in_full(reader)))
+        integrity.require(integrity.fact_problems(reader, run_ids or runs_in_full(reader)))
         say_waiting(reader)
         render = render_markdown if chosen == "markdown" else render_html
         information = store_information(reader, layout.root.resolve().name)

@@ -29,7 +29,7 @@ C_MIN_DEFAULT = 3
 EPSILON_DEFAULT = 0.3
 EMA_ALPHA_DEFAULT = 1.0
 
-# Lowest and highest; what a level in [-1, 1] allows.
+# Lowest and highest values, for levels in [-1, 1].
 RANGES: dict[str, tuple[float, float]] = {
     "delta": (0.0, 2.0),
     "tau_low": (-1.0, 1.0),
@@ -37,7 +37,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "epsilon": (0.0, 1e9),
     "ema_alpha": (0.0, 1.0),
 }
-# The settings by which a run says them.
+# The settings of a run.
 SETTINGS = ("thresholds", *RANGES)
 OF_A_VALUE = ("delta", "tau_low", "c_min", "epsilon")
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")

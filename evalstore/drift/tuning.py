@@ -26,7 +26,7 @@ from evalstore.drift.thresholds import Thresholds
 from evalstore.errors import UsageError
 from evalstore.phrases import counted
 
-# Whole numbers up to here are exact in single precision, whose products are twice as fast.
+# Integers up to here are exact in single precision, which is twice as fast.
 SINGLE_EXACT_MAX = 2**24
 OTHERS_MAX = 500
 SETTINGS_MAX = 1_000_000
@@ -254,7 +254,7 @@ def _fired_and_known(
     """Return how many counted readings fire and how many are known, for each pair."""
     after, first = is_counted & ~is_first, is_counted & is_first
     fired_after = _either(crashes[:, after], ruts[:, after]).ravel()
-    # In a first week a flag is known only where something fired.
+    # In a first week a flag is known only if a trigger fired.
     fired_first = _either(crashes[:, first], ruts[:, first]).ravel()
     return fired_after + fired_first, fired_first + int(after.sum())
 

@@ -20,7 +20,7 @@ from evalstore.wilson import QUANTILE, wilson
 HOLDS: Final = "holds"
 FAILS: Final = "does not hold"
 UNKNOWN: Final = "cannot tell"
-# A claim about fewer readings or personas is not decided.
+# The minimum of readings and personas for a decision.
 COUNT_MIN: Final = 10
 PERSONA_COUNT_MIN: Final = 5
 ROUNDING: Final = 1e-12
@@ -105,7 +105,7 @@ def auc(values: Floats, is_marked: Flags, cluster: Integers) -> Estimate:
     within = np.empty(len(values))
     for is_kind in (is_marked, ~is_marked):
         within[is_kind] = midranks(values[is_kind])
-    # How many of the other kind lie below each.
+    # The number of values of the other group below each.
     below = midranks(values) - within
     area = float(below[is_marked].mean() / other_count)
     influence = np.where(

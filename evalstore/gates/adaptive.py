@@ -1,4 +1,4 @@
-"""A threshold made of what a metric was in the runs before."""
+"""Adaptive thresholds, computed from a metric's values in earlier runs."""
 
 import statistics
 from dataclasses import replace

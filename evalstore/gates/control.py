@@ -1,4 +1,4 @@
-"""Many gates held together: the more of them, the surer each has to be before it blocks."""
+"""Multiple-testing control over all confident gates of a run."""
 
 from dataclasses import dataclass
 

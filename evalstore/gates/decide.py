@@ -1,5 +1,5 @@
 """
-What a gate decides on one row of a metric: pass, fail, undecided or broken.
+Decide a gate on one row of a metric: pass, fail, undecided or broken.
 
 A run that is not completed, a NULL and too few cases decide nothing. Where more was left out
 than ``max_error_rate`` allows, the gate is broken: leaving errors out can never help to pass.
@@ -22,7 +22,7 @@ Answer = Literal["pass", "fail", "undecided", "broken"]
 # The exit code of each answer, and which of two weighs more.
 EXIT_CODES: dict[Answer, int] = {"pass": 0, "fail": 1, "undecided": 3, "broken": 4}
 PRECEDENCE: tuple[Answer, ...] = ("fail", "broken", "undecided", "pass")
-Said = tuple[Answer, str]
+Outcome = tuple[Answer, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def decide(
     and ``alpha`` the level at which a drop is shown.
     """
     if not is_completed:
-        said: Said = ("undecided", "the run did not complete")
+        said: Outcome = ("undecided", "the run did not complete")
     else:
         parts = [_of_value(gate, measured)]
         if regression is not None:
@@ -76,7 +76,7 @@ def overall(decisions: list[Decision]) -> Answer:
     return next((answer for answer in PRECEDENCE if answer in answers), "pass")
 
 
-def _of_value(gate: Gate, measured: Measured) -> Said | None:
+def _of_value(gate: Gate, measured: Measured) -> Outcome | None:
     """Hold the value against its thresholds; None where the gate has none."""
     scored = counted(measured.scored_count, "case counts", "cases count")
     needed = f"at least {counted(gate.min_count, 'is', 'are')} needed"
@@ -94,7 +94,7 @@ def _of_value(gate: Gate, measured: Measured) -> Said | None:
     return ("fail" if is_missed else "pass"), said
 
 
-def _of_interval(gate: Gate, measured: Measured, threshold: str) -> Said:
+def _of_interval(gate: Gate, measured: Measured, threshold: str) -> Outcome:
     low, high = measured.ci_low, measured.ci_high
     if low is None or high is None:
         return (
@@ -112,7 +112,7 @@ def _of_interval(gate: Gate, measured: Measured, threshold: str) -> Said:
     return "undecided", f"{said}: the interval lies on both sides; more cases would tell"
 
 
-def _of_drop(gate: Gate, regression: Regression, p_value: float | None, alpha: float) -> Said:
+def _of_drop(gate: Gate, regression: Regression, p_value: float | None, alpha: float) -> Outcome:
     pairs, drop = regression.pairs, regression.drop
     if pairs is None or drop is None:
         return "undecided", str(regression.obstacle)
@@ -129,7 +129,7 @@ def _of_drop(gate: Gate, regression: Regression, p_value: float | None, alpha: f
 
 def _of_shown_drop(
     gate: Gate, pairs: Paired, drop: float, p_value: float | None, alpha: float, said: str
-) -> Said:
+) -> Outcome:
     """Block a drop that is shown; a smaller one passes, unless too large a one could hide."""
     allowed = gate.max_drop or 0.0
     if p_value is None:

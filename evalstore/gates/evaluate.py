@@ -1,21 +1,25 @@
-"""Deciding gates on a run: the same rows that everyone sees, and the events that record it."""
+"""Evaluate gates on a run, and word the events that record the decisions."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from evalstore.analyses.adjusting import adjusted
-from evalstore.gates import grounds
 from evalstore.gates.adaptive import EarlierValues, bounded
 from evalstore.gates.baseline import shortfall_of
 from evalstore.gates.control import Control
-from evalstore.gates.decide import Decision, decide
+from evalstore.gates.decide import Decision, Outcome, decide
 from evalstore.gates.gate import CONFIDENT, Gate
-from evalstore.gates.measured import Measured
-from evalstore.gates.obstacles import obstacle
-from evalstore.gates.reading import failing_canaries, measured_rows, why_no_row, why_no_value
+from evalstore.gates.measured import (
+    Measured,
+    failing_canaries,
+    measured_rows,
+    why_no_row,
+    why_no_value,
+)
 from evalstore.gates.regression import Baselines, Regression, regression
 from evalstore.queries import run_status
-from evalstore.store import integrity
+from evalstore.store import integrity, undeclared
 from evalstore.store.reader import Reader
 
 COMPLETED = "completed"
@@ -51,11 +55,11 @@ def evaluate(
     chosen as the newest one, and that is checked as well.
     """
     history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
-    doubts = grounds.doubts(reader, gates, run_id, history, baselines, is_newest=is_newest)
-    if doubts:
-        reason = f"{'; '.join(doubts)}; {integrity.WAY_OUT}"
+    problems = _integrity_problems(reader, gates, run_id, history, baselines, is_newest=is_newest)
+    if problems:
+        reason = f"{'; '.join(problems)}; {integrity.WAY_OUT}"
         return [Decision(gate, None, "broken", reason) for gate in gates]
-    in_the_way = obstacle(
+    in_the_way = _precondition(
         reader, run_id, allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared
     )
     is_completed = allow_incomplete or run_status(reader, run_id) == COMPLETED
@@ -205,3 +209,72 @@ def _payload_of_drop(found: Regression, p_value: float | None) -> dict[str, obje
         "p_value": p_value,
         "minimum_detectable_effect": pairs.minimum_detectable_effect,
     }
+
+
+def _integrity_problems(
+    reader: Reader,
+    gates: Sequence[Gate],
+    run_id: str,
+    history: EarlierValues,
+    baselines: Baselines,
+    *,
+    is_newest: bool,
+) -> list[str]:
+    """
+    Say what in the database or the segments makes a number of these gates unreliable.
+
+    ``is_newest`` where nobody named the run, so that it was chosen.
+    Definitions come first: what is computed after that relies on them.
+    """
+    found = integrity.definition_problems(reader)
+    if found:
+        return found
+    reads_others = any(gate.adaptive is not None or gate.max_drop is not None for gate in gates)
+    others = list(dict.fromkeys(_other_runs(gates, history, baselines)))
+    passed_over = integrity.neighbours(
+        reader, run_id, others, is_newest=is_newest, reads_others=reads_others
+    )
+    return integrity.fact_problems(reader, [run_id, *others], passed_over)
+
+
+def _other_runs(
+    gates: Sequence[Gate], history: EarlierValues, baselines: Baselines
+) -> Iterator[str]:
+    """Yield the runs that gates read beside the one they decide on."""
+    for gate in gates:
+        if gate.adaptive is not None:
+            yield from history.run_ids(gate.adaptive)
+        if gate.max_drop is not None:
+            baseline = baselines.of(gate)
+            # Nothing is read of one that cannot be held against.
+            if baseline.run_id is not None and not baseline.obstacle:
+                yield baseline.run_id
+
+
+def _precondition(
+    reader: Reader, run_id: str, *, allow_incomplete: bool, allow_undeclared: bool
+) -> Outcome | None:
+    """
+    Return the answer of every gate on a run that cannot be decided; None for any other run.
+
+    An answer under a misspelt case id counts, and the case that was meant counts as missing: no
+    number of such a run is to be trusted, whichever way it errs. Without run_started nobody knows
+    which systems and attempts there should be, so that what is missing is not counted.
+
+    Raises UsageError where there is no such run.
+    """
+    run_status(reader, run_id)
+    found = [] if allow_undeclared else undeclared.of_runs(reader.connection, [run_id])
+    if found:
+        return "broken", f"{found[0]}; --allow-undeclared decides all the same"
+    rows = reader.rows(
+        "select suite from facts.runs where run_id = $run_id and suite is null", run_id=run_id
+    )
+    if rows and not allow_incomplete:
+        reason = (
+            f"run {run_id} has no run_started event, so nobody knows which systems and attempts "
+            "to expect: ingest one (kind run_started, its payload names a suite and systems), or "
+            "--allow-incomplete decides all the same"
+        )
+        return "undecided", reason
+    return None

@@ -1,4 +1,4 @@
-"""How one gate decided, in words and with its numbers."""
+"""Explain a gate's decision in sentences with its numbers."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,15 @@
-"""One row of ``metrics.all_metrics``, as a gate reads it."""
+"""Rows of ``metrics.all_metrics`` that a gate decides on, and reasons for missing ones."""
 
 from dataclasses import dataclass
+
+from evalstore import causes, queries, sql_files
+from evalstore.errors import UsageError
+from evalstore.gates.gate import Gate
+from evalstore.metrics import catalog
+from evalstore.queries import MEASUREMENT, Filter, Slice, measuring_validators, select_metrics
+from evalstore.store.reader import Reader
+
+CANARY_LIMIT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +50,84 @@ class Measured:
         """The share of what was expected that the metric leaves out."""
         count, expected_count, _ = self.left_out
         return count / expected_count if expected_count else 0.0
+
+
+def measured_rows(reader: Reader, gate: Gate, run_id: str) -> list[Measured]:
+    """Return each row of the gate's metric in a run that the gate is about."""
+    select_metrics(reader, gate.metric, "error_rate")
+    rows = reader.rows(
+        sql_files.read("sql/queries/gate_rows"),
+        metric=gate.metric,
+        run_id=run_id,
+        system_id=gate.system_id,
+        validator_id=gate.validator_id,
+        slice_name=gate.slice_name,
+        slice_value=gate.slice_value,
+        variant=gate.variant,
+    )
+    return [Measured(**row) for row in rows]  # type: ignore[arg-type]
+
+
+def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
+    """Say why a gate finds nothing to decide on."""
+    if gate.is_canary:
+        return "the run has no canaries"
+    validators = reader.rows(
+        "select distinct validator_id, is_primary_validator from facts.scored "
+        "where run_id = $run_id order by validator_id",
+        run_id=run_id,
+    )
+    names = ", ".join(str(row["validator_id"]) for row in validators)
+    metric = catalog.find(gate.metric)
+    row_filter = Filter(
+        run_id,
+        gate.system_id,
+        gate.validator_id,
+        (Slice(gate.slice_name, gate.slice_value),),
+        gate.variant,
+    )
+    try:
+        _, rows = queries.rows_of(reader, metric, row_filter)
+    except UsageError as error:
+        # A configuration may be for several runs; what this one lacks, its gate cannot decide.
+        return str(error)
+    if rows and not any(row["is_primary_validator"] for row in validators):
+        return f"the run has no primary validator; name one in `where`: {names}"
+    cause = causes.why_empty(reader, metric, row_filter)
+    judges = f"; validators are {names}" if names else ""
+    return (
+        f"no row of {gate.metric} for slice {gate.slice_name}={gate.slice_value or '*'}"
+        f"{f', system {gate.system_id}' if gate.system_id else ''}: {cause}{judges}"
+    )
+
+
+def why_no_value(reader: Reader, gate: Gate, measured: Measured, run_id: str) -> str:
+    """Say why a value is NULL; empty where it is not."""
+    if measured.value is not None:
+        return ""
+    said = f"{gate.metric} is not defined here"
+    if gate.metric != MEASUREMENT:
+        measuring = measuring_validators(reader, run_id)
+        if (run_id, measured.validator_id) in measuring:
+            return (
+                f"{said}: {measured.validator_id} measures on a scale of its own; "
+                f"gate {MEASUREMENT}"
+            )
+    part = Slice(measured.slice_name, measured.slice_value)
+    row_filter = Filter(
+        run_id, measured.system_id, measured.validator_id, (part,), measured.variant
+    )
+    return f"{said}: {causes.why_empty(reader, catalog.find(gate.metric), row_filter)}"
+
+
+def failing_canaries(reader: Reader, measured: Measured, run_id: str) -> str:
+    """Name the canaries that a system did not get right in every attempt."""
+    rows = reader.rows(
+        sql_files.read("sql/queries/failing_canaries"),
+        run_id=run_id,
+        system_id=measured.system_id,
+        validator_id=measured.validator_id,
+    )
+    names = [str(row["case_id"]) for row in rows]
+    more = f" and {len(names) - CANARY_LIMIT} more" if len(names) > CANARY_LIMIT else ""
+    return ", ".join(names[:CANARY_LIMIT]) + more

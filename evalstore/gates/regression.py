@@ -1,4 +1,4 @@
-"""Whether a run is worse than its baseline, on the cases that both have."""
+"""Regression test of a run against its baseline on the cases they share."""
 
 from dataclasses import dataclass
 

@@ -20,14 +20,14 @@ PATH_MARKS = {
     "oneOrMorePath": "({})+",
 }
 PREFIX = re.compile(r"\bprefix\s+([\w.-]*):", re.IGNORECASE)
-# What may hold a colon and is no prefixed name: IRIs, texts, remarks, declarations.
+# Tokens with a colon that are not prefixed names: IRIs, strings, comments, declarations.
 NO_NAME = re.compile(
     r"<[^<>\s]*>|\"{3}.*?\"{3}|'{3}.*?'{3}|\"[^\"\n]*\"|'[^'\n]*'|#[^\n]*|"
     r"\bprefix\s+[\w.-]*:",
     re.IGNORECASE | re.DOTALL,
 )
 USED_PREFIX = re.compile(r"(?<![\w:?$@])([A-Za-z][\w.-]*|):(?=[\w])")
-# Parts of a query whose patterns need not all match.
+# Query parts whose patterns need not all match.
 DIVIDING = frozenset({
     "Union", "LeftJoin", "Minus", "ToMultiSet", "Group", "AggregateJoin", "Graph", "Extend",
     "ServiceGraphPattern", "SubSelect",
@@ -189,7 +189,7 @@ class AffectedNodes:
                 continue
             if subject not in walks and value not in walks:
                 raise _Everywhere
-            # One end is enough: whoever matches the pattern is led to both.
+            # One end suffices: a match of the pattern reaches both.
             if subject in walks:
                 yield walks[subject], True
             else:

@@ -152,7 +152,7 @@ def _are_kinds_disjoint(graph: KnowledgeGraph, one: str, other: str) -> bool:
 
 
 def _negative_assertions(graph: KnowledgeGraph) -> Iterator[tuple[tuple[str, str, str], str]]:
-    # An assertion without its class is one too: only these predicates make it one.
+    # The class may be missing; these predicates are enough.
     for node, subject in graph.pairs(f"{OWL}sourceIndividual"):
         for predicate in graph.objects(node, f"{OWL}assertionProperty"):
             for target in ("targetIndividual", "targetValue"):

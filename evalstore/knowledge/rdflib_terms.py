@@ -42,7 +42,7 @@ def _graph_class() -> Any:
         return prepare(text, initNs=dict(namespaces))
 
     class PreparingGraph(rdflib.Graph):  # type: ignore[misc, name-defined]
-        """A graph that reads a text once: pySHACL hands it over anew for every node."""
+        """A graph that caches parsed queries: pySHACL passes the text again for every node."""
 
         def query(self, query_object: Any, *arguments: Any, **options: Any) -> Any:
             """Return the result of a query."""

@@ -28,7 +28,7 @@ SCHEMA = (voc.SUBCLASS_OF,)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Violation:
-    """One result of a validation, with what identifies it; texts are terms."""
+    """A validation result; its fields are terms."""
 
     severity: str
     focus: str
@@ -66,7 +66,7 @@ class Shapes:
         own = [(same(one), same(two), same(three)) for one, two, three in statements(path, "s-")]
         shapes = _shapes_graph(own)
         data = to_rdflib(graph.triples())
-        # A shape may ask for a class that only its own file puts above another.
+        # The class hierarchy may be declared in the shapes file only.
         data += to_rdflib(triple for triple in own if triple[1] in SCHEMA)
         self._validator = ShapeValidator(data, shapes, path)
 
@@ -215,7 +215,7 @@ def _violation(
 ) -> Violation:
     properties: dict[str, list[Any]] = {}
     for first, predicate, value in triples:
-        # A part may be a pair of a graph and a node of it.
+        # A node may be given as a pair of graph and node.
         node = value[1] if isinstance(value, tuple) else value
         if first == result:
             properties.setdefault(str(predicate).removeprefix(voc.SH), []).append(node)
@@ -246,7 +246,7 @@ def _shapes_graph(triples: Iterable[Triple]) -> Any:
 
 
 def _with_imported_prefixes(shapes: Any) -> Any:
-    """Return shapes that declare the prefixes of what they import, which pySHACL leaves out."""
+    """Add the prefixes of imported ontologies, which pySHACL ignores."""
     rdflib = import_module("rdflib")
     declare, imports = rdflib.URIRef(f"{voc.SH}declare"), rdflib.URIRef(f"{voc.OWL}imports")
     found = [

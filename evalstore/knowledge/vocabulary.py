@@ -21,7 +21,7 @@ INVERSE_OF = f"{OWL}inverseOf"
 EQUIVALENT_PROPERTY = f"{OWL}equivalentProperty"
 EQUIVALENT_CLASS = f"{OWL}equivalentClass"
 
-# What names a thing, the best first; schema.org is in use under both schemes.
+# Label predicates, best first; schema.org is in use under both schemes.
 LABELS = (
     f"{RDFS}label",
     f"{SKOS}prefLabel",
@@ -32,7 +32,7 @@ LABELS = (
     "http://purl.org/dc/elements/1.1/title",
     f"{SKOS}altLabel",
 )
-# Words about a thing: no facts to ask for.
+# Annotations, which are not facts.
 REMARKS = (
     f"{RDFS}comment",
     f"{RDFS}seeAlso",

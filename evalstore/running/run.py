@@ -101,7 +101,7 @@ def run(
         running = _Running(layout, plan, run_id, cases, judges, systems, recorded)
         if recorded is None:
             running.start(commit)
-        return running.finish_by_asking(concurrency, on_progress)
+        return running.finish(concurrency, on_progress)
 
 
 class _Running:
@@ -173,9 +173,7 @@ class _Running:
         self.appender.add([event("run_started", self.run_id, payload), *cases])
         self.appender.flush()
 
-    def finish_by_asking(
-        self, concurrency: int, on_progress: Callable[[Progress], None]
-    ) -> RunResult:
+    def finish(self, concurrency: int, on_progress: Callable[[Progress], None]) -> RunResult:
         """Ask the missing questions and close the run."""
         pairs = {
             (system.system_id, case.case_id) for system in self.systems for case in self.cases

@@ -1,4 +1,4 @@
-"""The facts of one batch, as its segment's footer and its row in log.batches hold them."""
+"""Metadata of one batch: the footer of its segment and its row of log.batches."""
 
 import json
 from dataclasses import asdict, dataclass, field

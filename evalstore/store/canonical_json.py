@@ -1,4 +1,4 @@
-"""When two payloads are the same: their parsed JSON is equal."""
+"""Canonical JSON: one text for all payloads whose parsed JSON is equal."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
 """
-What a database defines, held against what this installation makes.
+Compare the definitions in a database with those of this installation.
 
 A database can be changed by any client. Its views, macros, types and triggers decide what a
 number means, so they are compared before a number is relied on. ``definitions.json`` has a hash
@@ -10,7 +10,7 @@ with, since another version of DuckDB may spell a definition differently.
 import hashlib
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,7 @@ from evalstore.store import schema
 from evalstore.store.connections import DATABASE, MEMORY, connect, make_current
 
 HASH_LENGTH = 16
+DIFFERENCES_SHOWN_MAX = 3
 # One that nobody asked for may stand for a function or a type that a number is computed with.
 KINDS_BY_NAME = ("macro", "type", "trigger")
 # One that this installation makes and that differs changes what a number means.
@@ -153,9 +154,11 @@ def _known() -> tuple[str, dict[str, str]]:
     return known["duckdb"], known["objects"]
 
 
-def messages(found: Iterable[Difference]) -> str:
-    """Say of a few differences what they are."""
-    return "; ".join(f"{item.what}: {item.detail}" for item in found)
+def summary(found: Sequence[Difference]) -> str:
+    """Describe the first differences, and count the others."""
+    shown = "; ".join(f"{item.what}: {item.detail}" for item in found[:DIFFERENCES_SHOWN_MAX])
+    more = len(found) - DIFFERENCES_SHOWN_MAX
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 if __name__ == "__main__":

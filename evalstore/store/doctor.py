@@ -1,4 +1,4 @@
-"""Look a store over: what is in order, what needs a hand, and which one."""
+"""Health checks of a store, each with a remedy."""
 
 import shutil
 import time
@@ -25,7 +25,6 @@ from evalstore.store.reader import Reader, reading
 
 FREE_BYTES_MIN = 1_000_000_000
 DUCKDB_VERSION_MIN = (2, 0)
-DIFFERENCES_SHOWN_MAX = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +105,12 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
     )  # fmt: skip
     if not schema.is_current(connection):
         made_by = schema.made_by(connection)
-        yield DoctorCheck("definitions", False, made_by, "`evalstore fold` refreshes them")
+        yield DoctorCheck("definitions", False, made_by, schema.WAY_OUT)
     else:
         changed = definitions.differences(connection)
         yield DoctorCheck(
             "definitions", not changed,
-            definitions.messages(changed[:DIFFERENCES_SHOWN_MAX]) or "those of this evalstore",
+            definitions.summary(changed) or "those of this evalstore",
             "`evalstore rebuild` makes the database again",
         )  # fmt: skip
     lost = reader.rows(sql_files.read("sql/queries/unmatched_retractions"))

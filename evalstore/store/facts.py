@@ -1,4 +1,4 @@
-"""Facts of the touched runs: computed from their events, then put in place of the old ones."""
+"""Compute the facts of the touched runs from their events and replace the stored ones."""
 
 import re
 from collections.abc import Iterable

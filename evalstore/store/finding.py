@@ -1,4 +1,4 @@
-"""What a verification learns from the segments, and what it finds wrong."""
+"""Contents of the segments as a verification reads them, and its findings."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The fold: from accepted events in the inbox to a segment, the database and a checkpoint."""
+"""Fold accepted events from the inbox into a segment, the database and a checkpoint."""
 
 from collections import defaultdict
 from collections.abc import Collection

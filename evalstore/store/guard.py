@@ -1,4 +1,4 @@
-"""The guard of ``query``: one SELECT, read-only, with no files, no network, a time and a limit."""
+"""Restrictions on ``query``: one read-only SELECT, no files or network, limited resources."""
 
 import re
 import threading

@@ -1,5 +1,5 @@
 """
-The three hashes of an event, spelled out; SQL computes the same (``sql/log/macros``).
+Reference implementation of an event's three hashes; ``sql/log/macros`` computes the same.
 
 Beside them the record hash, which stands for the bytes of all segments.
 

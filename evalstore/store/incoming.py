@@ -1,4 +1,4 @@
-"""The first half of a fold: read inbox files, drop duplicates, give revisions and positions."""
+"""Read inbox files: drop duplicates, assign revisions, positions and leaf hashes."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path

@@ -1,38 +1,35 @@
-"""Whether what a decision or a report is about to read can be relied on."""
+"""
+Integrity checks before a gate or a report reads the database.
+
+Any client can write to the database. The segments are the record, so the facts of a run are
+recomputed from them, without the log in the database, and compared with those stored.
+"""
 
 from collections.abc import Sequence
 
+import duckdb
+
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
-from evalstore.store import definitions, recomputed, schema
+from evalstore.phrases import counted
+from evalstore.store import definitions, facts, incoming, schema, segment, segment_index
+from evalstore.store.connections import first_line, one_thread
+from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader
 
-DIFFERENCES_SHOWN_MAX = 3
 # Runs that were not chosen and are checked all the same: whether they were passed over rightly.
 NEIGHBOURS_MAX = 10
 WAY_OUT = "`evalstore verify` says more, `evalstore rebuild` makes the database again"
 
 
-def definition_doubts(reader: Reader) -> list[str]:
+def definition_problems(reader: Reader) -> list[str]:
     """Say which definitions in the database could give another number than this installation's."""
     if not schema.is_current(reader.connection):
-        return [f"{schema.made_by(reader.connection)}; `evalstore fold` updates it"]
+        return [f"{schema.made_by(reader.connection)}; {schema.WAY_OUT}"]
     found = [
         item for item in definitions.differences(reader.connection) if item.can_change_a_number
     ]
-    if not found:
-        return []
-    more = f" and {len(found) - DIFFERENCES_SHOWN_MAX} more" * (len(found) > DIFFERENCES_SHOWN_MAX)
-    return [f"{definitions.messages(found[:DIFFERENCES_SHOWN_MAX])}{more}"]
-
-
-def fact_doubts(
-    reader: Reader, run_ids: Sequence[str], passed_over: Sequence[str] = ()
-) -> list[str]:
-    """Say what of the facts of these runs, and of those passed over, the segments do not give."""
-    return recomputed.doubts(
-        reader.connection, reader.layout, list(dict.fromkeys(run_ids)), list(passed_over)
-    )
+    return [definitions.summary(found)] if found else []
 
 
 def neighbours(
@@ -62,7 +59,124 @@ def neighbours(
     return [str(row["run_id"]) for row in rows]
 
 
-def require(doubts: Sequence[str]) -> None:
-    """Raise CorruptStoreError where there are doubts."""
-    if doubts:
-        raise CorruptStoreError(f"{'; '.join(doubts)}; {WAY_OUT}")
+def require(problems: Sequence[str]) -> None:
+    """Raise CorruptStoreError where there are problems."""
+    if problems:
+        raise CorruptStoreError(f"{'; '.join(problems)}; {WAY_OUT}")
+
+
+def fact_problems(
+    reader: Reader, run_ids: Sequence[str], passed_over: Sequence[str] = ()
+) -> list[str]:
+    """
+    Say what does not hold of these runs: their segments, their events, the facts stored.
+
+    Runs that were passed over are checked too, except that they may be redacted.
+    The definitions of the database were compared before: what is computed here relies on them.
+    """
+    connection = reader.connection
+    try:
+        # So few rows are hardly quicker on two threads, and cost more.
+        with one_thread(connection):
+            read_runs = list(dict.fromkeys(run_ids))
+            checked = [*read_runs, *passed_over]
+            connection.execute("set variable read_runs = $run_ids", {"run_ids": read_runs})
+            found = _read(connection, reader.layout, checked)
+            return found or _changed_facts(connection, checked)
+    except CorruptStoreError as error:
+        return [str(error)]
+    except duckdb.Error as error:
+        return [f"the facts cannot be computed from the segments: {first_line(error)}"]
+    finally:
+        _forget(connection)
+
+
+def _read(
+    connection: duckdb.DuckDBPyConnection, layout: Layout, run_ids: Sequence[str]
+) -> list[str]:
+    """Read the events of these runs out of the segments; say what is wrong with them."""
+    connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
+    batches = connection.execute(sql_files.read("sql/verify/recorded_batches")).fetchall()
+    tree_size = max((size for _, _, size, _ in batches), default=0)
+    connection.execute("set variable tree_size = $size", {"size": tree_size})
+    holding = segment_index.holding(connection, layout, run_ids, batches)
+    known = {
+        run_id for (run_id,) in connection.execute("select run_id from facts.runs").fetchall()
+    }
+    unknown = sorted(holding.run_ids - known - {""})
+    if unknown:
+        return [f"facts.runs has no {unknown[0]}, of which the segments have events"]
+    digests = {name: digest for name, digest, _, _ in batches}
+    for path in holding.of_runs:
+        if digests.get(path.name) != segment.sha256_of(path):
+            return [f"segment {path.name} is not the file that was recorded"]
+    for files, relation in (
+        (holding.of_runs, "recorded_events"),
+        (holding.of_retractions, "recorded_retractions"),
+    ):
+        connection.execute("set variable segment_files = $files", {"files": list(map(str, files))})
+        kind = relation if files else f"no_{relation}"
+        connection.execute(sql_files.read(f"sql/verify/{kind}"))
+    return _event_problems(connection)
+
+
+def _event_problems(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    incoming.define_macros(connection)
+    altered = connection.execute(sql_files.read("sql/verify/recorded_hashes")).fetchall()
+    if altered:
+        return [f"the event at position {altered[0][0]} does not give its hash"]
+    [(count, unexplained_count, position, log_count, total_count)] = connection.execute(
+        sql_files.read("sql/verify/recorded_redactions")
+    ).fetchall()
+    if log_count != total_count:
+        events = counted(log_count, "event")
+        return [f"{events} without payload in the log, {total_count} in the segments"]
+    if unexplained_count:
+        events = counted(unexplained_count, "event")
+        return [f"{events} without payload from position {position} on, and no redaction says so"]
+    events = counted(count, "event was", "events were")
+    return [f"{events} redacted: their content is not known"] if count else []
+
+
+def _changed_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[str]:
+    connection.execute(sql_files.read("sql/verify/recorded_touched_events"))
+    connection.execute(sql_files.read("sql/verify/recorded_all_retractions"))
+    connection.execute(
+        "create or replace temp table touched_runs as select unnest($run_ids) as run_id",
+        {"run_ids": list(run_ids)},
+    )
+    facts.compute_tables(connection, facts.TABLES)
+    found = []
+    for (schema_name, table), (expected_count, found_count) in zip(
+        facts.TABLES, _row_counts(connection), strict=True
+    ):
+        missing_count = 0
+        if expected_count and expected_count == found_count:
+            # Of two tables with as many rows, one holds all rows of the other or they differ.
+            [(missing_count,)] = connection.execute(
+                f"select count(*) from (from temp.{table} except all from {schema_name}.{table} "
+                "where run_id in (select run_id from touched_runs))"
+            ).fetchall()
+        if missing_count or expected_count != found_count:
+            found.append(
+                f"{schema_name}.{table} is not what the segments give: {found_count} rows stored, "
+                f"{expected_count} computed, of which {missing_count or 'some'} are not stored"
+            )
+    return found
+
+
+def _row_counts(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, int]]:
+    """Count the rows of each table as computed and as stored, all with one question."""
+    counts = ", ".join(
+        f"(select count(*) from temp.{table}), (select count(*) from {schema}.{table} "
+        "where run_id in (select run_id from touched_runs))"
+        for schema, table in facts.TABLES
+    )
+    [row] = connection.execute(f"select {counts}").fetchall()
+    return list(zip(row[::2], row[1::2], strict=True))
+
+
+def _forget(connection: duckdb.DuckDBPyConnection) -> None:
+    facts.forget(connection)
+    connection.execute("drop table if exists temp.recorded_events")
+    connection.execute("drop table if exists temp.recorded_retractions")

@@ -1,4 +1,4 @@
-"""Where things lie in a store's folder."""
+"""Paths of the files in a store's folder."""
 
 import os
 from dataclasses import dataclass

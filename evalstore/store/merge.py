@@ -1,4 +1,4 @@
-"""Take the events of another store: its segments, checked, into this store's inbox."""
+"""Copy the events of another store into this store's inbox after checking its segments."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Asking a store: read-only, never folding."""
+"""Read-only access to a store."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

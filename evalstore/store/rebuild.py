@@ -1,4 +1,4 @@
-"""Make the DuckDB file again from the segments alone, whole or as it was at an earlier size."""
+"""Rebuild the DuckDB file from the segments, at the present or an earlier size of the log."""
 
 from dataclasses import dataclass
 from pathlib import Path

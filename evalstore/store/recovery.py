@@ -1,5 +1,5 @@
 """
-What a fold does first: finish or discard what a crash left, by looking, never by guessing.
+Recovery from a crash, the first step of each fold: finish or discard what was left.
 
     found                                   done
     segments/*.tmp                          discarded: it was never recorded

@@ -1,4 +1,4 @@
-"""Rounds of a fold: which inbox files go into one segment, and what its footer says of it."""
+"""Rounds of a fold: the inbox files of each segment, and the metadata of its batch."""
 
 from datetime import datetime
 

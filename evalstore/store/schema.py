@@ -1,9 +1,11 @@
-"""What stands in the DuckDB file: its tables, triggers and views, and their fingerprint."""
+"""Schema of the DuckDB file: tables, triggers, macros and views, and their fingerprint."""
 
 import duckdb
 
 from evalstore import __version__, sql_files
 
+# For a file that another version made.
+WAY_OUT = "`evalstore fold` updates it"
 SCHEMAS = ("log", "facts", "macros", "metrics")
 LOG_TABLES = ("events", "batches", "refusals")
 TRIGGERS = (

@@ -1,5 +1,5 @@
 """
-Which segments hold events of some runs, by the footers of all of them.
+Index of the segments that hold events of some runs, built from their footers.
 
 The database knows it too, but whoever asks here does not rely on the database. A footer is a few
 bytes at the end of a file, so thousands of them are read in a fraction of a second; DuckDB would

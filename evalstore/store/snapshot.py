@@ -1,4 +1,4 @@
-"""Publish a copy of the database for those who stay long, or who have an older DuckDB."""
+"""Publish a copy of the database for long readers and for older versions of DuckDB."""
 
 import re
 import shutil

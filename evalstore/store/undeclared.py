@@ -1,4 +1,4 @@
-"""Cases that answers name and their run, which declares others, does not: mostly misspelt ids."""
+"""Undeclared cases: named by answers but not declared by their run, mostly misspelt ids."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

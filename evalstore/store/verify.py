@@ -1,5 +1,5 @@
 """
-Show that a store is what was appended to it, or say where it is not.
+Verify that a store holds exactly what was appended to it.
 
 Segments are checked against their hashes, roots and checksums, with no help of the database; the
 footers against the events beside them; the database against the segments, its triggers, tables

@@ -1,4 +1,4 @@
-"""Hold a store against checkpoints: its own, and one that was kept elsewhere."""
+"""Compare a store with its own checkpoints and with one that was kept elsewhere."""
 
 from collections.abc import Iterable, Iterator
 

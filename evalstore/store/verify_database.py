@@ -29,7 +29,7 @@ def findings(
         checks.append(("facts", _fact_findings(connection)))
     else:
         yield IntegrityFinding(
-            "another version", f"{schema.made_by(connection)}; `evalstore fold` updates it"
+            "another version", f"{schema.made_by(connection)}; {schema.WAY_OUT}"
         )
     for what, check in checks:
         try:

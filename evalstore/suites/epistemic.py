@@ -58,7 +58,7 @@ def remarks(
 
 
 def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
-    """Return what the systems of graphs are built with: the graph that the cards are made of."""
+    """Return the settings of systems of graphs: the graph of the cards."""
     if kind not in SYSTEMS_OF_GRAPHS:
         return {}
     names = [*SOURCE_SETTINGS, *(["withheld", "predicate_label"] if kind == "graph_rag" else [])]
@@ -69,7 +69,7 @@ def _cards(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> Made:
     total = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
-    wanted = _wanted(count, total, settings)
+    wanted = _cards_per_label(count, total, settings)
     share = share_setting(settings, "near_miss", NEAR_MISS_SHARE_DEFAULT)
     given = {
         name: settings[name] for name in (*SOURCE_SETTINGS, *WRITING_SETTINGS) if name in settings
@@ -126,7 +126,9 @@ def _claim(card: Case) -> str:
     return json.dumps(card.answer_key["claim"], sort_keys=True)
 
 
-def _wanted(count: int | None, total: int, settings: Mapping[str, object]) -> dict[str, int]:
+def _cards_per_label(
+    count: int | None, total: int, settings: Mapping[str, object]
+) -> dict[str, int]:
     """Return how many cards of each label are asked for."""
     if "per_label" in settings:
         if count is not None:

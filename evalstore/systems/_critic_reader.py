@@ -27,12 +27,12 @@ from evalstore.types.response import Response, ValueReading
 if TYPE_CHECKING:
     from evalstore.drift.critic.critic import Critic
 
-# What says how to train; a critic out of a folder is trained already.
+# Training settings, invalid with a saved critic.
 _TRAINING = ("loss", "features", "labels", "dropout", "personas", "seed")
-_ASKING = ("model", "passes", "device")
+_INFERENCE = ("model", "passes", "device")
 
 
-def built(
+def build_critic_system(
     system_id: str, kind: str, settings: Mapping[str, object], labels: str | None = None
 ) -> "CriticSystem":
     """
@@ -42,7 +42,7 @@ def built(
     setting that is wrong, and where torch is missing.
     """
     fixed = () if labels is None else ("labels", "model")
-    known = tuple(name for name in (*_TRAINING, *_ASKING) if name not in fixed)
+    known = tuple(name for name in (*_TRAINING, *_INFERENCE) if name not in fixed)
     given = Settings(system_id, kind, settings, known)
     pass_count = given.whole("passes", PASSES_DEFAULT, 2, PASSES_MAX)
     device = given.choice("device", DEVICES, DEVICES[0])
@@ -70,7 +70,7 @@ def _chosen(given: Settings, labels: str | None) -> tuple[CriticSettings, int]:
         features=given.choice("features", features.names(), default.features),
         labels=labels or given.choice("labels", LABELS, default.labels),
         dropout=given.number("dropout", default.dropout, 0.0, 0.95),
-        # Not the run's: that draws cases, and a critic is to be the same from run to run.
+        # Not the run's seed, so that the critic is the same in every run.
         seed=given.text("seed", default.seed),
     )
     return chosen, given.whole("personas", PERSONAS_DEFAULT, 1, PERSONAS_MAX)

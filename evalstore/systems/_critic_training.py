@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PERSONAS_DEFAULT = 600
 PERSONAS_MAX = 20_000
-# One persona to validate with for this many to train on.
+# Training personas per validation persona.
 PERSONAS_PER_VALIDATING = 4
 
 

@@ -23,10 +23,10 @@ ARTICLES = frozenset({"a", "an", "the", "one"})
 _WORD = re.compile("[\\w'\u2019]+|[^\\w\\s]")
 _NO_WORD = re.compile(r"[^\w\s]")
 AUXILIARIES = frozenset({"has", "is", "have", "are", "was", "were"})
-# Shorter words that end with an s are no verbs in the third person: "is", "was", "has".
+# Shorter words ending in s are not third-person verbs: "is", "was", "has".
 VERB_LETTERS_MIN = 4
 Span = tuple[int, int]
-# Subjects, objects, and the words that belong to neither nor to the predicate.
+# Subjects, objects, and the remaining words.
 Around = tuple[tuple[str, ...], tuple[str, ...], set[str]]
 
 
@@ -94,7 +94,7 @@ class Linker:
 
         Within the name of a predicate that makes one, no shorter name is looked for.
         """
-        # One mark is the question's own; what is before it may end a name: "Washington D.C.?"
+        # Only one question mark is removed; the dot before it may end a name: "Washington D.C.?"
         text = folded(sentence).removesuffix("?")
         words = [(found.start(), found.end()) for found in _WORD.finditer(text)]
         parsing = _SentenceParser(text, words, self._things)
@@ -145,7 +145,7 @@ class _SentenceParser:
             between = self._rest((left.stop, first))
             after = self._rest((last, right.start))
             rest = self._rest((0, left.start), (right.stop, end)) | between | after
-            # "Elm is the mouth of Ash" says of Ash that its mouth is Elm.
+            # In "Elm is the mouth of Ash" the subject is Ash.
             is_turned = "of" in after and bool(between & ARTICLES)
             ends = (right.terms, left.terms) if is_turned else (left.terms, right.terms)
             yield *ends, rest

@@ -21,7 +21,7 @@ FIELDS = (
     "cost_usd",
     "error",
 )
-# What an event says besides the response; whoever writes the event sets these.
+# Fields of the event that are not part of the response.
 ENVELOPE = ("case_id", "system_id", "attempt", "repairs", "redactions")
 COUNT_MAX = 2**63 - 1
 

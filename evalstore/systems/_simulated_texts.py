@@ -18,7 +18,7 @@ CANNOT_BE_KNOWN = (
     "This cannot be known from what is given.",
     "It cannot be known: nothing that is given decides it.",
 )
-# A card's answer in so many words; UNKNOWN where it is not due is an abstention, no wrong answer.
+# The literal answers to cards; an undue UNKNOWN is an abstention, not a wrong answer.
 UNKNOWN = "UNKNOWN"
 COMMITTED = ("YES", "NO")
 NO_ANSWER_AT_ALL = ("something else altogether",)
@@ -240,7 +240,7 @@ WAYS_TO_FAIL: tuple[Reply, ...] = (
 
 
 def _drawn(texts: tuple[str, ...], case: Case, rng: SeededRandom) -> str:
-    """Draw a text and fill in what the case is about."""
+    """Draw a text and fill in the topic of the case."""
     symbols = case.answer_key.get("symbols")
     images = [str(symbol) for symbol in symbols] if isinstance(symbols, list | tuple) else []
     kind = noun(str(case.answer_key.get("input_kind", "")))

@@ -23,7 +23,7 @@ from evalstore.types.response import Response
 KNOWN = ("argv", "timeout_s", "concurrency")
 _STDERR_LINES_SHOWN = 5
 _STDERR_CHARACTERS_SHOWN = 500
-# A program may repeat the case it was asked; who asked, and how often, is not its to say.
+# Fields that a program may not set.
 _NOT_ITS = ("system_id", "attempt", "repairs", "redactions")
 STDOUT_BYTES_MAX = 4 * 2**20
 STDERR_BYTES_KEPT = 8 * 2**10
@@ -128,7 +128,7 @@ def _problem(code: int, stdout: _Output, timeout_s: float, *, is_in_time: bool) 
 
 
 def _feed(process: "subprocess.Popen[bytes]", stdin: bytes) -> None:
-    # A program may answer without having read everything.
+    # A program may exit without reading all input.
     with contextlib.suppress(BrokenPipeError, ConnectionResetError), _pipe(process.stdin) as pipe:
         pipe.write(stdin)
 
@@ -242,7 +242,7 @@ def _response_of(ended: ProcessResult, question: Question | Case) -> Response:
     for name in _NOT_ITS:
         if name in payload:
             raise PayloadError(f"the program's output has {name}, which it has no say in")
-    # What it repeats of the question is no part of its answer.
+    # Echoed fields of the question are not part of the answer.
     payload.pop("answer_schema", None)
     payload.pop("history", None)
     return completed(response_of(payload), payload, question.answer_schema)

@@ -72,7 +72,7 @@ class Licenser:
         nothing known, or could mean claims of different answers, is abstained from.
         """
         readings = self._linker.readings(question)
-        # What is asked of a denial is beyond YES and NO to the claim.
+        # Negated questions are not supported.
         claims = self._claims([reading for reading in readings if not reading.is_negated])
         if not claims:
             return Licensed("UNKNOWN", "no claim about the graph could be read")
@@ -112,7 +112,7 @@ class Licenser:
         return "UNKNOWN", "neither entailed nor contradicted"
 
     def _stated(self, facts: Sequence[str]) -> tuple[set[Claim], set[Claim]]:
-        """Return the claims that facts state and deny, where they can mean one claim only."""
+        """Return the claims that unambiguous facts state and deny."""
         stated: set[Claim] = set()
         denied: set[Claim] = set()
         for fact in facts:
@@ -129,7 +129,7 @@ class Licenser:
     def _meant(self, reading: StatementReading) -> Iterator[Claim]:
         graph = self._graph
         for predicate in reading.predicates:
-            # A track's name may be a value of its own as well, of which nothing can be said.
+            # A name may be a literal as well, which cannot be a subject.
             things = [term for term in reading.subjects if not is_literal(term)]
             subjects = _fitting(graph, things, graph.domains(predicate))
             values = _fitting(graph, reading.objects, graph.ranges(predicate))
@@ -169,7 +169,7 @@ def is_among(graph: KnowledgeGraph, claim: Claim, claims: set[Claim]) -> bool:
 
 
 def _fitting(graph: KnowledgeGraph, terms: Sequence[str], classes: Sequence[str]) -> Sequence[str]:
-    """Return the things of a name that are of the declared classes; all where none is."""
+    """Return the terms of the declared classes, all if none is."""
     if len(terms) < 2 or not classes:  # noqa: PLR2004 - one thing needs no choice
         return terms
     fitting = [term for term in terms if set(classes) & set(graph.classes(term))]

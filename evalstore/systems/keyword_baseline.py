@@ -95,7 +95,7 @@ NEGATIVE = (
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "KeywordBaseline":
-    """Return the baseline; it has no settings and draws nothing. UsageError where some are set."""
+    """Return the baseline; raise UsageError for any setting."""
     del seed
     Settings(system_id, "keyword_baseline", settings, ())
     return KeywordBaseline(system_id)
@@ -126,7 +126,7 @@ class KeywordBaseline:
         }
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return a reading of each core value; ``missing`` where the question is no journal."""
+        """Return a reading of each core value; ``missing`` where the question is not a journal."""
         del attempt  # The same text is read the same way every time.
         started = time.perf_counter()
         try:
@@ -151,7 +151,7 @@ def sign(value: str, entry: str) -> int:
     positive_count = negative_count = topical_count = 0
     for sentence in re.split(r"(?<=[.!?])\s+", entry.lower()):
         if _found(TOPICS[value]).search(sentence):
-            # "Gave up" is negative and not, besides, a "gave" that is positive.
+            # "Gave up" is negative, and its "gave" is not counted as positive.
             rest, count = _found(NEGATIVE).subn(" ", sentence)
             negative_count += count
             positive_count += len(_found(POSITIVE).findall(rest))

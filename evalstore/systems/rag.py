@@ -28,7 +28,7 @@ from evalstore.types.response import Response
 
 RETRIEVERS = ("bm25", "minilm")
 PASSAGES_DEFAULT = 5
-# Words that carry no fact, as they stand in questions.
+# Function words of questions.
 _EMPTY = "a an the is are was were do doe did has have had ha it that true of be can there"
 EMPTY_WORDS = frozenset(_EMPTY.split())
 NEGATIONS = frozenset({"not", "never", "no", "false", "neither", "nor"})

@@ -15,9 +15,9 @@ from evalstore.types.seeded_random import SeededRandom
 
 # The confidence of an abstention, in hundredths.
 _ABSTAINING_PERCENT = (5, 30)
-# Confidences are drawn from this many steps above the lowest, all equally often.
+# Confidences are uniform over this many steps above the lowest.
 STEP_COUNT = 100
-# Sums of decimals such as 0.85 + 0.15 end a hair beside the whole.
+# Tolerance for rounding in sums such as 0.85 + 0.15.
 _HAIR = 1e-9
 
 
@@ -60,7 +60,7 @@ class SimulatedSettings:
     def confidence_at(self, step: int) -> float:
         """Return the confidence of a step, from the lowest (0) to the highest (STEP_COUNT)."""
         shift = self.confidence_spread * (2 * step / STEP_COUNT - 1)
-        # Rounded only so that it is written as it was meant; the line is followed unrounded.
+        # Rounded for the record only; the probability uses the exact value.
         return min(1.0, max(0.0, round(self.confidence_mean + shift, 9)))
 
     def chance_at(self, confidence: float, domain: str) -> float:
@@ -190,7 +190,7 @@ class Simulated:
             raise TypeError(question)
         known = self._declared
         rng = SeededRandom(self._seed, self.system_id, question.case_id, attempt)
-        # The exponential distribution of this mean.
+        # Exponentially distributed with this mean.
         latency_ms = round(-known.latency_ms * math.log1p(-rng.random()), 3)
         response = self._response(question, rng, latency_ms)
         if known.sleep:
@@ -203,15 +203,15 @@ class Simulated:
 
     def _response(self, case: Case, rng: SeededRandom, latency_ms: float) -> Response:
         known = self._declared
-        fate = rng.random() - known.error_rate
-        if fate < 0:
+        draw = rng.random() - known.error_rate
+        if draw < 0:
             reason = "simulated: the service could not be reached"
             return _plain("error", latency_ms, error=reason)
-        fate -= known.missing_rate
-        if fate < 0:
+        draw -= known.missing_rate
+        if draw < 0:
             return _plain("missing", latency_ms, error="simulated: nothing came")
-        fate -= known.unparsable_rate
-        if fate < 0 and case.answer_schema is not None:
+        draw -= known.unparsable_rate
+        if draw < 0 and case.answer_schema is not None:
             text = rng.choice(_simulated_texts.UNPARSABLE)
             reason = "simulated: the text is not the JSON asked for"
             return _plain("unparsable", latency_ms, text=text, error=reason)

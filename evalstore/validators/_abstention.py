@@ -51,7 +51,7 @@ ALONE = re.compile(
     r"no answer|not available|indeterminate|not sure|unsure|abstain|\?+|-+)\W*",
     re.IGNORECASE,
 )
-# Said of a doubt as often as of not knowing: an answer beside it counts.
+# Ambiguous between doubt and ignorance: an answer next to it counts.
 DOUBTS = re.compile(
     r"(?:not|n't)\s+(?:be\s+)?(?:sure|certain)|unsure|uncertain|afraid", re.IGNORECASE
 )
@@ -73,13 +73,13 @@ def abstention_in(text: str) -> re.Match[str] | None:
     return ALONE.fullmatch(bare) or ABSTAINS.search(bare)
 
 
-def guesses_all_the_same(text: str) -> bool:
+def guesses_after_abstaining(text: str) -> bool:
     """
     Return whether a text guesses after abstaining.
 
-    >>> guesses_all_the_same("No one knows, but probably about 500.")
+    >>> guesses_after_abstaining("No one knows, but probably about 500.")
     True
-    >>> guesses_all_the_same("It cannot be known; the records of 1815 are silent.")
+    >>> guesses_after_abstaining("It cannot be known; the records of 1815 are silent.")
     False
     """
     bare = plain(text)
@@ -88,12 +88,12 @@ def guesses_all_the_same(text: str) -> bool:
     return any(re.search(r"\d", part) for part in YET.split(rest)[1:])
 
 
-def holds_back(text: str, first_answer: int) -> bool:
+def abstains_before(text: str, first_answer: int) -> bool:
     """Return whether a text abstains before ``first_answer`` and does not guess."""
     abstention = abstention_in(text)
     return (
         abstention is not None
         and abstention.start() < first_answer
         and not DOUBTS.search(abstention[0])
-        and not guesses_all_the_same(text)
+        and not guesses_after_abstaining(text)
     )

@@ -25,7 +25,7 @@ MONTHS = [
 ]
 MONTH = "|".join([*MONTHS, *(f"{name[:3]}" for name in MONTHS), "sept"])
 MONTH_COUNT = len(MONTHS)
-# Smaller numbers are years only where an era is said.
+# Smaller numbers are years only with an era.
 SPOKEN_YEARS = (100, 9999)
 BARE_DIGITS_MIN = 3
 BEFORE = (
@@ -51,7 +51,7 @@ FORMS = tuple(
         r"(?<!\d)(?P<year>\d{4})[/.](?P<month>\d{1,2})[/.](?P<day>\d{1,2})(?!\d)",
     )
 )
-# A bare year: three digits or four, or fewer where an era is said.
+# A bare year: three or four digits, or fewer with an era.
 BARE = re.compile(rf"(?<![\w.,$#]){YEAR}(?P<tail>[a-z%]*)", re.IGNORECASE)
 ONLY_A_NUMBER = re.compile(r"\W*(?:(?:in|the|year|it|was)\s+)*-?\d{1,4}\W*", re.IGNORECASE)
 COARSE = re.compile(r"\b(?:\d{2,4}'?s|\d{1,2}(?:st|nd|rd|th)\s+century)\b", re.IGNORECASE)
@@ -62,7 +62,7 @@ YEARS_AFTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A date in a text; ``month`` and ``day`` are None where not said, ``other`` if ambiguous."""
+    """A date in a text; ``month`` and ``day`` are None if missing, ``other`` if ambiguous."""
 
     year: int
     month: int | None
@@ -155,7 +155,7 @@ def _month(parts: dict[str, str | None]) -> int | None:
 def judge_date(
     text: str, key: Mapping[str, object], question: str, *, is_answer_alone: bool
 ) -> tuple[Verdict | None, int]:
-    """Return the verdict on the dates in a text, and where the first one stands."""
+    """Return the verdict on the dates in a text, and the position of the first."""
     bare = plain(text)
     values = _finest(dates_in(bare), is_day_asked=key.get("precision") == "day")
     asked = {_parts(date) for date in dates_in(plain(question))}

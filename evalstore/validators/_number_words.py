@@ -64,7 +64,7 @@ PRONOUN_BEFORE = re.compile(
 PRONOUN_AFTER = re.compile(
     r"^\s+(?:of|can|could|knows?|would|that|who|which|is|was)\b", re.IGNORECASE
 )
-# In a longer text "one" counts only where it is said to be the result.
+# In a longer text "one" counts only if it is announced as the result.
 ONE_WORDS_MAX = 5
 EQUALS_BEFORE = re.compile(r"(?:\b(?:is|equals|are|gives|answer|to)\b|[=:])\s*$", re.IGNORECASE)
 SPLIT = re.compile(r"[\s-]+")
@@ -119,7 +119,7 @@ def _whole(words: str) -> int:
         elif word in SMALL or word in TENS:
             value = SMALL.get(word, TENS.get(word, 0))
             if _begins_anew(group, value):
-                # Years are said in pairs: nineteen eighty-nine.
+                # Years are spoken in pairs: nineteen eighty-nine.
                 parts.append(group)
                 group = 0
             group += value

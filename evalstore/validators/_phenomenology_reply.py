@@ -1,4 +1,4 @@
-"""A reply read beside its prompt: what it merely repeats, and where it takes up the images."""
+"""Parse a reply: repetitions of the prompt, and references to its images."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from evalstore.validators._phrases import sentences
 
-# A reply that says back so many words of the prompt in a row is repeating it.
+# The number of consecutive words of the prompt that make a repetition.
 REPETITION_WORDS = 4
 REPEATED = "_"
 
-# The same person seen from the other side.
+# Pronouns of speaker and listener, which swap between prompt and reply.
 SIDES = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself",
     "am": "are", "was": "were",
@@ -21,12 +21,12 @@ IRREGULAR = {
     "knives": "knife", "knife": "knives", "feet": "foot", "foot": "feet", "shelves": "shelf",
 }  # fmt: skip
 
-# A sentence that opens with one of these goes on about the one before.
+# Words that continue the topic of the previous sentence.
 POINTING = "it they them she he her him that this these those both such its"
 POINTERS = frozenset(POINTING.split())
 POINTER_WORDS = 4
 
-# Words of a prompt that are no image, for prompts whose case names none.
+# Words that are not images, for prompts whose case names none.
 PLAIN_WORDS = """last night dreamed dream want wish could would keep woke never again have until
 where there when with into from that this more than anything some days know people them they were
 what feel feeling felt explain really just only like mine without about been"""

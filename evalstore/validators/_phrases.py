@@ -19,7 +19,7 @@ CHARACTERS_MAX = 20_000
 NEGATION_WINDOW = 4
 NEGATING = "not never no nor neither without hardly barely nothing none nobody stop lacks"
 NEGATIONS = frozenset(NEGATING.split())
-# Before these words a "not" or "no" denies nothing of what follows: "not only", "no wonder".
+# Words that cancel a preceding negation: "not only", "no wonder".
 SPARING = "only just merely wonder doubt matter imagine"
 UNDENYING = frozenset(SPARING.split())
 
@@ -96,7 +96,7 @@ def _pattern(phrase: str, lists: Lists) -> str:
 
 
 def find(patterns: Sequence[re.Pattern[str]], texts: Sequence[str]) -> list[PhraseMatch]:
-    """Return what was found, each stretch of words once, without what is negated."""
+    """Return non-overlapping matches that are not negated."""
     found: list[PhraseMatch] = []
     for number, text in enumerate(texts):
         taken: list[tuple[int, int]] = []

@@ -25,7 +25,7 @@ LOWERED = str.maketrans(SUPERSCRIPTS, "0123456789-+")
 HALVES = re.compile("(?<=[0-9])(?=[¼½¾⅐-⅞])")
 FENCE = re.compile(r"\A\s*```[a-zA-Z]*\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
 POWER = re.compile(r"(?<=[0-9])\s*\*\*\s*(?=[-+]?[0-9])|(?<=10)\^[{(]?(?=[-+]?[0-9])")
-# A power whose raised minus was lost in copying: 6.626 x 10-34.
+# A power whose superscript minus was lost in copying: 6.626 x 10-34.
 LOST_POWER = re.compile(r"(\d\.\d+\s?[*x]\s?10)-(\d{1,3})(?![\d.])")
 FORMULAS = (
     (re.compile(r"\\(?:times|cdot)(?![a-z])"), "*"),
@@ -41,7 +41,7 @@ FORMULAS = (
 EMPHASIS = re.compile(r"\*\*|__|\$|`|\\[()\[\]]")
 ENGLISH_WORDS = """the of and to a in that is it you your for with are this as be not what or have
 can from by on at there which if would could might may perhaps how when about"""
-# Common short words of other languages that English hardly has.
+# Frequent short words of other languages, rare in English.
 FOREIGN_WORDS = """
 der und ist nicht ein eine einen das dein deine sich mit auf dir du ich oft für vielleicht
 le la les une est et que vous votre dans pour avec pas quel quelle elle qui vers
@@ -54,7 +54,7 @@ ENGLISH = frozenset(ENGLISH_WORDS.split())
 FOREIGN = frozenset(FOREIGN_WORDS.split())
 WORD = re.compile(r"[^\W\d_]+")
 
-# So many words in a row without any common English one are not English.
+# The word count from which a text needs common English words.
 LONG = 12
 
 
@@ -97,7 +97,7 @@ def folded(text: str) -> str:
 
 
 def reply_object(text: str | None) -> dict[str, object] | None:
-    """Return the JSON object that a text is, alone or in a code fence; None where it is none."""
+    """Parse a text that is one JSON object, alone or in a code fence; None if it is not."""
     if text is None:
         return None
     fenced = FENCE.match(text)

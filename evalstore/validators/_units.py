@@ -74,7 +74,7 @@ SPOKEN_PREFIXES = {
     "giga": 9, "mega": 6, "kilo": 3, "centi": -2, "deci": -1, "milli": -3, "micro": -6,
     "nano": -9, "pico": -12, "femto": -15, "": 0,
 }  # fmt: skip
-# Words that follow a number without being its unit, though each could be read as one.
+# Words after a number that look like units but are not.
 WORDS = {"a", "am", "as", "at", "pm", "mad", "dad", "us", "gas"}
 SYMBOL_CHARACTERS_MAX = 3
 CELSIUS = Unit(Fraction(1), KELVIN, Fraction("273.15"))
@@ -161,7 +161,7 @@ def _product(text: str, start: int) -> tuple[Unit, int] | None:
 
 def _group(text: str, start: int) -> tuple[Unit, int] | None:
     opening = re.compile(r"\s*\(").match(text, start)
-    # One level is all that units need; deeper text is no unit.
+    # Units have one level of parentheses.
     inside = re.compile(r"[^()]{1,40}").match(text, opening.end()) if opening else None
     if inside is None or text[inside.end() : inside.end() + 1] != ")":
         return None
@@ -175,7 +175,7 @@ def _factor(text: str, start: int) -> tuple[Unit, int] | None:
     found = FACTOR.match(text, start)
     if found is None or found[1] in WORDS:
         return None
-    # Case tells symbols apart (mg, Mg) and means nothing in names (Meters).
+    # Case distinguishes symbols (mg, Mg), but not names (Meters).
     is_name = len(found[1]) > SYMBOL_CHARACTERS_MAX
     unit = UNITS.get(found[1]) or UNITS.get(found[1].lower() if is_name else "")
     if unit is None:

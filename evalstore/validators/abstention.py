@@ -16,7 +16,7 @@ VERSION = "1.0"
 JUDGES_UNPARSABLE = False
 
 WORDS = ("YES", "NO", "UNKNOWN")
-# What is taken off an answer, as where results of others are read.
+# Characters stripped from an answer, as for ingested results.
 SPACES = " \t\r\n\f"
 MEANINGS = {
     "YES": "the claim is entailed",
@@ -27,7 +27,7 @@ ANSWER_CHARACTERS_MAX = 60
 
 
 def judge(case: Case, response: Response) -> Verdict:
-    """Return right, abstained for an UNKNOWN that is not due, else wrong."""
+    """Return right, abstained for an undue UNKNOWN, else wrong."""
     if response.status != "ok":
         return Verdict("unscored", f"the response is {response.status}: there is no answer")
     gold = word_of(case.expected)

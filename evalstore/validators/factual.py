@@ -1,7 +1,7 @@
 """
 Factual: whether an answer is the right number, date or name, abstains, or corrects a premise.
 
-The answer is what was parsed out of the reply, else the reply. It is read by rules on words and
+The answer is the parsed one, else the whole reply. It is read by rules on words and
 numbers: values that are denied do not count, a hedged one does, and several different ones are
 not one answer. The reason names what was compared with what.
 """
@@ -12,7 +12,11 @@ from collections.abc import Callable, Mapping
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
-from evalstore.validators._abstention import abstention_in, guesses_all_the_same, holds_back
+from evalstore.validators._abstention import (
+    abstains_before,
+    abstention_in,
+    guesses_after_abstaining,
+)
 from evalstore.validators._dates import judge_date
 from evalstore.validators._names import judge_name
 from evalstore.validators._numbers import judge_number
@@ -20,7 +24,7 @@ from evalstore.validators._text import answer_text, plain, reply_object, shown
 
 VERSION = "1.0"
 JUDGES_UNPARSABLE = False
-# Its verdicts say whether the answer is right, so that people and other raters can agree with it.
+# Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
 
 VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
@@ -59,7 +63,7 @@ DENIES = re.compile(
 
 
 def judge(case: Case, response: Response) -> Verdict:
-    """Return right, wrong, abstained, or undetermined where free text names several values."""
+    """Return right, wrong, abstained, or undetermined if free text names several values."""
     reason = _why_unscored(case, response)
     if reason is not None:
         return Verdict("unscored", reason)
@@ -91,7 +95,7 @@ def _judge_value(
     judge_kind = VALUE_JUDGES[str(key["kind"])]
     question = _question_of(case)
     verdict, start = judge_kind(text, key, question, is_answer_alone=is_answer_alone)
-    if verdict is None or "no_answer" in verdict.tags or holds_back(text, start):
+    if verdict is None or "no_answer" in verdict.tags or abstains_before(text, start):
         abstention = abstention_in(text)
         if abstention is not None:
             return Verdict("abstained", f"says {shown(abstention[0])}")
@@ -102,7 +106,7 @@ def _judge_value(
 
 
 def _question_of(case: Case) -> str:
-    """Return what is asked, without the lines on how to answer and without passages."""
+    """Return the question, without instructions and passages."""
     return case.turns[0].partition("\n")[0]
 
 
@@ -114,7 +118,7 @@ def _judge_abstention(text: str | None, case: Case) -> Verdict:
     if abstention is None:
         reason = f"answers {shown(text)}, though {reason}"
         return Verdict("wrong", reason, tags=("unanswerable_answered",))
-    if guesses_all_the_same(text):
+    if guesses_after_abstaining(text):
         reason = f"says {shown(abstention[0])} and guesses all the same, though {reason}"
         return Verdict("wrong", reason, tags=("unanswerable_answered",))
     return Verdict("right", f"says {shown(abstention[0])}, and {reason}")
@@ -134,14 +138,14 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
             return Verdict("wrong", reason, tags=("factual_error",))
         return Verdict("right", f"denies the premise {premise}: {shown(denial)}")
     abstention = abstention_in(text)
-    if abstention is not None and not guesses_all_the_same(text):
+    if abstention is not None and not guesses_after_abstaining(text):
         return Verdict("abstained", f"says {shown(abstention[0])}")
     reason = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
     return Verdict("wrong", reason, tags=("false_premise_accepted",))
 
 
 def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict | None:
-    """Hold a reply against the truth; what it says of a truth in words can only be right."""
+    """Compare a reply with the truth; a truth in words can only be confirmed."""
     truth = case.answer_key.get("truth")
     if isinstance(truth, Mapping) and truth.get("kind") in VALUE_JUDGES:
         return _judge_value(text, truth, case, is_answer_alone=is_answer_alone)

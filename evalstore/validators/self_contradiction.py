@@ -1,5 +1,5 @@
 """
-Self-contradiction: in turn 2 the opposite of turn 1, without a word that the mind was changed.
+Self-contradiction: turn 2 reverses turn 1 without acknowledging a change of mind.
 
 Rules on the wording of English answers, no model; docs/contradiction.md says which, and what
 they cannot see. Where a position cannot be read the verdict is undetermined.
@@ -21,7 +21,7 @@ OUTCOMES = {True: "wrong", False: "right", None: "undetermined"}
 
 def judge(case: Case, response: Response) -> Verdict:
     """
-    Return wrong for a reversal that is not owned, right where there is none or it is owned.
+    Return wrong for an unacknowledged reversal, else right.
 
     A turn that is missing, or the message of a failed call, is an error and no contradiction.
     """

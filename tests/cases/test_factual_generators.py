@@ -1,4 +1,4 @@
-"""What every factual generator keeps: distinct cases, the same for a seed, judged as they say."""
+"""Invariants of the factual generators: distinct, deterministic, judged as stated."""
 
 import hashlib
 import json

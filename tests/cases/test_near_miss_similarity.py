@@ -1,4 +1,4 @@
-"""What makes a false object nearly right: each of the four signs alone, and none without cause."""
+"""Similarities of near misses: each of the four alone, and none without cause."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the tests of the contradiction rubric share: conversations made of their texts."""
+"""Fixtures of the contradiction rubric: conversations made of their texts."""
 
 import pytest
 

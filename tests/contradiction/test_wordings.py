@@ -1,4 +1,4 @@
-"""How answers are worded, and what position the rubric reads out of them."""
+"""Positions that the rubric finds in answers of many wordings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""``evalstore drift tune``: what it reports of its choice is what the metrics of the store say."""
+"""``evalstore drift tune``: the reported figures equal the metrics of the store."""
 
 import pytest
 

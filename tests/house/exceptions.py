@@ -40,9 +40,7 @@ GLUED_STATEMENTS = {
     "evalstore.queries._values_of": "a metric of the catalog, columns of its grain",
     "evalstore.queries.rows_of": "a metric of the catalog, columns of its grain",
     "evalstore.causes._set_variable": "names in that module",
-    "evalstore.events.classify._classify_with_care": "the texts of our own files",
-    "evalstore.events.classify._insert": "the texts of our own files",
-    "evalstore.events.classify.accept_plain": "the texts of our own files",
+    "evalstore.events.classify.accept_fast": "the texts of our own files",
     "evalstore.ingest.event_lines._make_candidates": "the text of our own file",
     "evalstore.ingest.reported._look_only_at": "names in that module",
     "evalstore.ingest.pipeline._map": "the text of our own file",
@@ -56,8 +54,8 @@ GLUED_STATEMENTS = {
     "evalstore.store.facts.store": "the tables of facts",
     "evalstore.store.fold._forget": "names in that function",
     "evalstore.store.incoming.with_leaves": "`leaf_hashes`, `new_events` or `log.events`",
-    "evalstore.store.recomputed._altered_facts": "the tables of facts",
-    "evalstore.store.recomputed._row_counts": "the tables of facts",
+    "evalstore.store.integrity._changed_facts": "the tables of facts",
+    "evalstore.store.integrity._row_counts": "the tables of facts",
     "evalstore.store.schema._drop_views": "names of the catalog, quoted",
     "evalstore.store.schema.create": "the schemas of that module",
     "evalstore.store.schema.create_facts": "the tables of facts and the texts of their files",
@@ -101,9 +99,6 @@ OFFERED = {
     "evalstore.validators._taxonomy": "the tests hold every verdict to this closed list",
     "evalstore.validators._taxonomy.TAXONOMY": "as above",
 }
-
-# Classes of one name in several modules, where no reader could mix them up.
-CLASSES_OF_ONE_NAME = {}
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {}

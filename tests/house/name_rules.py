@@ -4,7 +4,6 @@ import re
 from collections import Counter, defaultdict
 
 from tests.house.exceptions import (
-    CLASSES_OF_ONE_NAME,
     FOUND_BY_NAME,
     OFFERED,
     OWN_THOUGHT,
@@ -130,7 +129,7 @@ def one_class_of_a_name(files):
             if is_class:
                 found[name].append((file, line))
     for name, places in found.items():
-        if len(places) > 1 and name not in CLASSES_OF_ONE_NAME:
+        if len(places) > 1:
             for file, line in places:
                 yield file, line, f"another module has a class {name}; say of what in the name"
 

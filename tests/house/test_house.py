@@ -89,7 +89,7 @@ def test_traces(planted, found):
 def test_banned_words(planted):
     """In the name of a file or definition and in a sentence; a variable may be called so."""
     files = {
-        "evalstore/asking.py": "asked = 1\nclass WantedRows: ...\nx = sealed\n",
+        "evalstore/asking.py": "unseen = 1\nclass WantedRows: ...\nx = sealed\n",
         "docs/a.md": "The default, unless\ntold otherwise: by a slip of the pen.\n",
     }
 
@@ -249,11 +249,12 @@ def test_dead_sql(planted, found):
     assert [] == found
 
 
-def test_one_class_of_a_name(planted):
+def test_one_class_of_a_name(planted, found):
     """Two classes of one name are both found."""
     files = {"evalstore/a.py": "class Plan: ...\n", "evalstore/b.py": "\nclass Plan: ...\n"}
 
     assert ["evalstore/a.py:1", "evalstore/b.py:2"] == planted(files)
+    assert [] == found
 
 
 def test_one_importer(planted):

@@ -3,7 +3,6 @@
 # In names of files, classes, functions and constants.
 NAMES = {
     "asking": "query, or what is queried",
-    "asked": "selected",
     "wanted": "filter, or expected",
     "careful": "slow path",
     "contested": "conflicting",

@@ -1,4 +1,4 @@
-"""What a graph entails is what its declared rules say, and nothing else."""
+"""Entailment follows the declared rules of a graph, and nothing else."""
 
 import pytest
 

@@ -21,7 +21,7 @@ NAMED = {
         "the two hypotheses that the method is about",
         "uncertainty_error_pearson uncertainty_error_spearman",
     ),
-    "asking.py": ("what a validator that measures on its own scale has", "mean_value"),
+    "queries.py": ("what a validator that measures on its own scale has", "mean_value"),
     "charts/abstention_matrix.py": (CHART, "abstention_confusion"),
     "charts/critic_confusion.py": (CHART, "critic_confusion"),
     "charts/drift_confusion.py": (CHART, "drift_confusion"),
@@ -39,7 +39,7 @@ NAMED = {
     "drift/robustness.py": (FIELD, "false_positive_rate hit_rate"),
     "gates/config.py": ("what `canaries = true` stands for", "accuracy"),
     "gates/evaluate.py": (FIELD, "minimum_detectable_effect"),
-    "gates/reading.py": ("`max_error_rate` of every gate", "error_rate"),
+    "gates/measured.py": ("`max_error_rate` of every gate", "error_rate"),
     "ingest/inspect/reported.py": ("how Inspect calls a mean", "accuracy"),
     "reports/sections/cards.py": (CHART, "abstention_confusion"),
     "running/calibration_check.py": (
@@ -47,11 +47,8 @@ NAMED = {
         """abstention_precision abstention_recall accuracy calibration_slope contradiction_index
         cvrr error_rate far_ne licensed_accuracy missing_rate phenomenology_pass_rate""",
     ),
-    "systems/_simulated_settings.py": (
-        SETTING, "accuracy calibration_slope error_rate missing_rate",
-    ),
     "systems/simulated.py": (
-        SETTING, "brier calibration_slope confidence_gap error_rate missing_rate",
+        SETTING, "accuracy brier calibration_slope confidence_gap error_rate missing_rate",
     ),
 }  # fmt: skip
 

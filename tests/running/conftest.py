@@ -1,4 +1,4 @@
-"""What tests of runs share: a store, plans, and systems and validators made for the test."""
+"""Fixtures of runs: a store, plans, and systems and validators made for the test."""
 
 import types
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is added becomes durable within seconds, and belongs together."""
+"""Events become durable within seconds, and groups stay together."""
 
 from evalstore.running.appender import FLUSH_EVENTS, Appender
 from evalstore.running.events import event, refused_events

@@ -1,4 +1,4 @@
-"""What a simulated system declares comes to on cards, and the intervals of runs hold it."""
+"""Declared rates of simulated systems on cards, and the coverage of intervals."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a suite may hand to its systems and say of its cases."""
+"""Hooks of suites: settings of systems, and remarks on cases."""
 
 import json
 

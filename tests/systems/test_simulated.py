@@ -1,4 +1,4 @@
-"""What a simulated system declares is what it does, and it says that it is simulated."""
+"""Simulated systems behave as they declare, and are marked as simulated."""
 
 import math
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""How far the phenomenological validator agrees with a person, and with its own test texts."""
+"""Agreement of the phenomenological validator with a person, and with its own test texts."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Which validators of the package say whether the answer is right."""
+"""Raters among the validators of the package."""
 
 from evalstore.types import registry
 

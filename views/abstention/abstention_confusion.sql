@@ -1,4 +1,4 @@
--- What a system answers to entailed, contradicted and unknown claims: the table behind abstention.
+-- Confusion counts of abstention: predictions YES, NO, UNKNOWN or none by labels E, C and U.
 --
 -- Four predictions by three labels, all twelve cells present: 0 where none. MISSING holds what
 -- never came and what is none of YES, NO and UNKNOWN; what an error of the system took is in no

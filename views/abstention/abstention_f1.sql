@@ -1,4 +1,4 @@
--- How well a system's abstentions and the cases that call for one coincide.
+-- F1 of abstention: how well abstentions and the cases that call for one coincide.
 --
 -- The harmonic mean of abstention_precision and abstention_recall, by sums: 0 where no abstention
 -- is due, and also where one is and the system never abstains. Null only where nothing calls for

@@ -1,4 +1,4 @@
--- How often a system is right to abstain when it abstains.
+-- Precision of abstention: how often a system is right to abstain when it abstains.
 --
 -- Of all abstentions, those on cases that call for one; each is weighted by 1 / the attempts at
 -- its case. Null where it never abstains. A missing answer abstains from nothing and is not

@@ -1,4 +1,4 @@
--- How often a system abstains when it should.
+-- Recall of abstention: how often a system abstains when it should.
 --
 -- Of all cases that call for abstention, those on which it abstains. A system that always
 -- abstains has 1 here: read it beside abstention_precision. A missing answer is no abstention and

@@ -1,4 +1,4 @@
--- How much of what was asked a system answers, rightly or not.
+-- Coverage: the share of cases that a system answers, rightly or not.
 --
 -- Of all labelled cases, those answered. Neither an abstention nor a missing answer is one. Read
 -- it beside the others: who answers little is seldom false. A case counts with the mean over its

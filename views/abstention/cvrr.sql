@@ -1,4 +1,4 @@
--- How often a claim that the source contradicts is rejected.
+-- Contradiction rejection rate: how often a claim that the source contradicts is rejected.
 --
 -- The constraint violation rejection rate: of the cases labelled C, those that are rejected. A
 -- missing answer rejects nothing and stays in the denominator. A case counts with the mean over

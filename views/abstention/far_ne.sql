@@ -1,4 +1,4 @@
--- How often a system gives a false answer where nothing is entailed.
+-- False answer rate on non-entailed cases: how often a system answers falsely there.
 --
 -- The false answer rate on non-entailed cases: of those labelled C or U, the ones falsely
 -- answered. A missing answer is not false and stays in the denominator. Under licensed and

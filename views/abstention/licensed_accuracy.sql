@@ -1,4 +1,4 @@
--- How often a claim that the source entails is answered.
+-- Licensed accuracy: how often a claim that the source entails is answered.
 --
 -- Of all cases labelled E, those answered; only by_action lets a NO pass for an answer here. All
 -- entailed cases are in the denominator, abstained and missing ones too, so that silence does not

@@ -1,4 +1,4 @@
--- How much of what was asked a system gets right.
+-- Accuracy: the share of what was asked that a system gets right.
 --
 -- The mean correctness over the cases asked of a system: right counts 1, wrong, abstained, missing
 -- and unparsable count 0, a graded score counts as it stands. Errors and what has no judgement are

@@ -1,4 +1,4 @@
--- How much a system gets right when every domain weighs the same, however many cases it has.
+-- Macro-averaged accuracy: every domain weighs the same, however many cases it has.
 --
 -- The unweighted mean of the accuracies of the domains present in the slice. A domain in which
 -- nothing was scored is left out; domain_count says how many went in. Cases without a domain form

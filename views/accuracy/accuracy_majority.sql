@@ -1,4 +1,4 @@
--- How much a system gets right when the most frequent verdict on its attempts decides each case.
+-- Majority-vote accuracy: the most frequent verdict on a case's attempts decides it.
 --
 -- Of the verdicts on a case's attempts the most frequent one counts, with what it counts in
 -- accuracy; where verdicts are equally frequent, the one that came first, as the reducer `mode` of

@@ -1,4 +1,4 @@
--- How much a system gets right when every domain weighs what the run declared.
+-- Weighted accuracy: every domain weighs what the run declared.
 --
 -- The mean of the domains' accuracies under the weights of `run_started.config.weights`, made to
 -- add up to one over the domains of the slice in which something was scored. A domain without a

@@ -1,4 +1,4 @@
--- How good the evidence is that a system gives where it is asked for some.
+-- Mean score of the evidence that a system gives where it is asked for some.
 --
 -- The mean score of the validator evidence over the cases that it was to judge and that ask for
 -- evidence; of a case that asks for none it says nothing, and nothing is counted. A reply that

@@ -1,4 +1,4 @@
--- The mean of what a scorer measured, on the scorer's own scale.
+-- Mean of what a scorer measured, on the scorer's own scale.
 --
 -- Of each case the mean over its attempts counts, and the mean of these is the value: a rating
 -- from 1 to 10 has a mean rating, and no accuracy. Attempts without a measurement, missing and

@@ -1,4 +1,4 @@
--- The smallest true difference of accuracy that a run of this size would show.
+-- Minimum detectable effect: the smallest difference of accuracy a run of this size shows.
 --
 -- A two-sided test at 5 % finds a difference of this size from a fixed number, such as a gate's
 -- threshold, in four of five runs; a smaller one more likely escapes. The spread is that of the

@@ -1,4 +1,4 @@
--- How likely at least one of k attempts at a case is right, averaged over the cases.
+-- Pass@k: the probability that at least one of k attempts at a case is right, over the cases.
 --
 -- Of a case's n attempts c are right; the chance is that of k attempts drawn from the n without
 -- replacement, which does not depend on their order. An attempt counts as in accuracy: abstained,

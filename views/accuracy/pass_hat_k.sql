@@ -1,4 +1,4 @@
--- How likely all of k attempts at a case are right, averaged over the cases: reliability.
+-- Pass^k: the probability that all of k attempts at a case are right, averaged over the cases.
 --
 -- Of a case's n attempts c are right; the chance is that of k attempts drawn from the n without
 -- replacement. Where pass_at_k asks whether a system can, this asks whether it always does. What

@@ -1,4 +1,4 @@
--- How often a system is right when it tries to answer.
+-- Accuracy given attempted (SimpleQA): how often a system is right when it tries to answer.
 --
 -- Right and wrong answers are tries; abstained, missing and unparsable ones are not:
 -- not_attempted_count holds their cases. A graded answer is right from one half on. Errors and

@@ -1,4 +1,4 @@
--- SimpleQA's F-score: being right often, and trying only when right.
+-- F-score (SimpleQA): the harmonic mean of being right and of being right when attempted.
 --
 -- The harmonic mean of the share right of all questions and the share right of those attempted.
 -- Right and wrong answers are tries; abstained, missing and unparsable ones are not, and cost half

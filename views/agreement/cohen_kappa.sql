@@ -1,4 +1,4 @@
--- How far two raters of the same answers agree beyond chance.
+-- Cohen's kappa: agreement of two raters of the same answers beyond chance.
 --
 -- 1 is full agreement, 0 what two raters of the same leanings reach by chance, below 0 less than
 -- that. Who the raters are, what they rate and what is left out is as in percent_agreement. Null

@@ -1,4 +1,4 @@
--- How far a fixed group of raters agrees beyond chance, where each of them rated the answer.
+-- Fleiss' kappa: agreement beyond chance of a fixed group of raters who rated every answer.
 --
 -- 1 is full agreement and 0 what chance gives. The raters of a system are those of
 -- percent_agreement that rated any of its answers; for others, name them:

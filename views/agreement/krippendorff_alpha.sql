@@ -1,4 +1,4 @@
--- How far all raters of a system's answers agree beyond chance, whoever rated which.
+-- Krippendorff's alpha: agreement of all raters beyond chance, whoever rated which answer.
 --
 -- 1 is full agreement and 0 what chance gives. Each answer with two ratings or more counts, so
 -- that raters need not have rated all; the categories, right, wrong and abstained, have no order.

@@ -1,4 +1,4 @@
--- How often two raters of the same answers say the same of them.
+-- Percent agreement: how often two raters of the same answers give the same rating.
 --
 -- Raters are those whose verdicts say whether the answer is right, as the run or the verdict
 -- declares, see facts.ratings; where nothing is declared, factual alone, which agrees with no one.

@@ -1,4 +1,4 @@
--- The average precision of confidence: how right answers are as less sure ones are let in.
+-- Average precision of confidence: the area under its precision-recall curve.
 --
 -- From the surest answers down, the share right among those so far, averaged over the right ones;
 -- answers of the same confidence are let in together. A system whose confidence says nothing gets

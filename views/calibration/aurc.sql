@@ -1,4 +1,4 @@
--- The area under the risk-coverage curve: how wrong answers are as less sure ones are let in.
+-- Area under the risk-coverage curve: the error rate as less sure answers are added.
 --
 -- From the surest answer down, the mean error among those so far, averaged over all steps. The
 -- surest errors weigh most. A graded correctness errs by what it lacks. Of answers of the same

@@ -1,4 +1,4 @@
--- The area under the ROC curve: how well confidence tells right answers from wrong ones.
+-- Area under the ROC curve: how well confidence separates right answers from wrong ones.
 --
 -- The chance that a right answer was given with more confidence than a wrong one, a tie counting
 -- half: 1 separates them, 0.5 is no better than a coin, whatever the calibration. An answer is

@@ -1,4 +1,4 @@
--- The Brier score: how far stated confidence lies from what came true, squared.
+-- Brier score: the mean squared difference of stated confidence and correctness.
 --
 -- Calibration and the power to tell right answers from wrong ones in one number: 0 is certain and
 -- right, 0.25 is what always saying 0.5 gets. A graded correctness counts as it stands. Who

@@ -1,4 +1,4 @@
--- The part of the Brier score that better calibration would remove.
+-- Reliability of the Brier score: the part that better calibration would remove.
 --
 -- The mean squared gap between mean confidence and mean correctness over the bins: the square of
 -- rmsce. brier_reliability - brier_resolution + brier_uncertainty equals brier only where each bin

@@ -1,4 +1,4 @@
--- The part of the Brier score that telling right answers from wrong ones earns.
+-- Resolution of the Brier score: the part earned by separating right answers from wrong ones.
 --
 -- The mean squared distance of each bin's mean correctness from the overall one: zero where
 -- answers of every confidence are right equally often. brier_reliability - brier_resolution +

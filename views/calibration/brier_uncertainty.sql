@@ -1,4 +1,4 @@
--- The part of the Brier score that lies in the questions: how mixed right and wrong are.
+-- Uncertainty of the Brier score: the part given by how mixed right and wrong answers are.
 --
 -- The variance of correctness, which is share right times share wrong where answers are right or
 -- wrong; a graded correctness varies less. Who claims, and how a case with several attempts counts

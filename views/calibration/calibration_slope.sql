@@ -1,4 +1,4 @@
--- The slope of correctness over confidence: one where confidence is honest.
+-- Calibration slope: the slope of correctness over confidence, 1 where it is calibrated.
 --
 -- By least squares. Below one, more confidence means less than it says; zero, it means nothing;
 -- below zero, the surer, the worse. It does not see a gap that is the same everywhere, which

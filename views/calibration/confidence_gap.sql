@@ -1,4 +1,4 @@
--- How much surer a system is than it is right.
+-- Calibration in the large: how much surer a system is on average than it is right.
 --
 -- Above zero it claims more than it knows; below, it knows more than it claims. Gaps of opposite
 -- sign cancel, so it never exceeds ece. Who claims, and how a case with several attempts counts

@@ -1,4 +1,4 @@
--- The expected calibration error: how far stated confidence lies from how often it is right.
+-- Expected calibration error: how far stated confidence lies from how often it is right.
 --
 -- The absolute gap between the mean confidence of a bin (not its midpoint) and its mean
 -- correctness, averaged over ten bins of equal width, [k/10, (k+1)/10), the last one closed: 0.7

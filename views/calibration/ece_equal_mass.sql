@@ -1,4 +1,4 @@
--- The expected calibration error over ten bins of equal mass.
+-- Expected calibration error over ten bins of equal mass.
 --
 -- Like ece, but over bins that hold as many cases each, so that crowded confidences are told apart
 -- and no bin rests on a handful. Cut from the least sure on as numpy.array_split cuts: where the

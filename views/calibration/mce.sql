@@ -1,4 +1,4 @@
--- The maximum calibration error: the largest gap over the bins of confidence.
+-- Maximum calibration error: the largest gap over the bins of confidence.
 --
 -- The gap of a bin is that between its mean confidence and its mean correctness. One answer alone
 -- in a bin can make it, so read it beside reliability_bins. torchmetrics gives confidence 1 a bin

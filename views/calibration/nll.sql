@@ -1,4 +1,4 @@
--- The negative log-likelihood of stated confidence: how surprised it is by what came true.
+-- Negative log-likelihood of the stated confidence.
 --
 -- The mean of minus the logarithm of the confidence given to what came true; a certain error costs
 -- most, 36.04 nats. A graded correctness is a cross-entropy: its share of both sides, and not 0

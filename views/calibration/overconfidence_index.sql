@@ -1,4 +1,4 @@
--- How often a system is wrong when it is sure.
+-- Overconfidence index: how often a system is wrong when it is sure.
 --
 -- The share of wrong answers among those with a confidence above 0.7. An answer is wrong when its
 -- correctness is below one half. Null where nothing was claimed with such confidence: a system

@@ -1,4 +1,4 @@
--- How often answers of about the same confidence are right: a reliability diagram's bins.
+-- Reliability diagram: how often answers of about the same confidence are right, by bin.
 --
 -- One row per bin that holds a claim; the bins are those of ece, and bin_weight over the sum of
 -- bin_weight, times the absolute gap, summed, is ece. bin_count is the number of claims,

@@ -1,4 +1,4 @@
--- The risk-coverage curve: how wrong the surest answers are at each coverage.
+-- Risk-coverage curve: the error rate of the surest answers at each coverage.
 --
 -- One row for each number of cases that covers a whole percent of them, rounded up: a hundred
 -- steps, or as many as there are cases. answer_count is how many of the surest are kept, coverage

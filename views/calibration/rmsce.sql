@@ -1,4 +1,4 @@
--- The root mean squared calibration error: like ece, large gaps weighing more.
+-- Root mean squared calibration error: like ece, with large gaps weighing more.
 --
 -- The root of the mean squared gap between mean confidence and mean correctness over the bins;
 -- never below ece. torchmetrics gives confidence 1 a bin of its own. Bins, and who counts:

@@ -1,4 +1,4 @@
--- The root mean squared calibration error, less what chance alone would give.
+-- Debiased root mean squared calibration error: less what chance alone would give.
 --
 -- From the squared gap of each bin the variance that its mean correctness has by chance is taken
 -- off: few answers no longer look badly calibrated for being few. Zero where chance explains it

@@ -1,4 +1,4 @@
--- How wrong the surest answers are, when the least sure fifth is held back.
+-- Selective risk at 80 % coverage: the error rate without the least sure fifth of answers.
 --
 -- The mean error among the surest 80 % of cases, rounded up to whole ones: what would be said if a
 -- confidence threshold kept the rest silent. risk_coverage has every other coverage. A graded

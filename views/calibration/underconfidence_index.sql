@@ -1,4 +1,4 @@
--- How often a system is right when it doubts.
+-- Underconfidence index: how often a system is right when it doubts.
 --
 -- The share of right answers among those with a confidence below 0.3. An answer is right from a
 -- correctness of one half on. Null where nothing was claimed with so little confidence.

@@ -1,4 +1,4 @@
--- How often a system gives the same answer when it is asked the same question again.
+-- Self-consistency: how often a system gives the same answer to the same question again.
 --
 -- Of each case the chance that two of its attempts, drawn at random, give the same parsed answer,
 -- whatever it is worth; blanks around an answer and capitals do not tell answers apart. The mean

@@ -1,4 +1,4 @@
--- How often a system reverses its position in a conversation without saying so.
+-- Self-contradiction rate: how often a system reverses its position without saying so.
 --
 -- Of the conversations in which both positions can be read as yes or no, those whose later one is
 -- the opposite of the earlier and owns no change of mind. A position that cannot be read, a

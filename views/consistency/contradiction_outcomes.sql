@@ -1,4 +1,4 @@
--- What became of the conversations that were searched for a contradiction.
+-- Counts of the outcomes of conversations that were searched for a contradiction.
 --
 -- All six outcomes are present, 0 where none: consistent (no reversal, or one that is owned),
 -- contradiction, undetermined (a position cannot be read, or nothing could be parsed), missing,

@@ -1,4 +1,4 @@
--- How many of a critic's readings name the true class of the week.
+-- Accuracy of a critic: the share of its readings that name the true class of the week.
 --
 -- missing_count holds readings without an alignment, unscored_count those without a true class. A
 -- week that left no reading, such as one lost to an error, is not here: hit_rate counts those. The

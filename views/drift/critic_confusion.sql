@@ -1,4 +1,4 @@
--- What a critic reads where the truth is what: the table behind its accuracy and its kappa.
+-- Confusion matrix of a critic: predicted classes by true classes.
 --
 -- Three classes read by three true ones, all nine cells present: 0 where none. The slices of
 -- value_dim give the table of each value. Readings without an alignment or a true class are

@@ -1,4 +1,4 @@
--- How far a critic's alignments are from the true classes on average.
+-- Mean absolute error of a critic's alignments against the true classes.
 --
 -- The true class of a week is -1, 0 or 1, so an alignment of 0.8 on an aligned week is off by 0.2.
 -- missing_count holds readings without an alignment, unscored_count those without a true class. A

@@ -1,4 +1,4 @@
--- How many weeks a crisis episode has gone on when its alarm is raised.
+-- Mean detection lag: how many weeks a crisis episode lasts before its alarm.
 --
 -- An episode is consecutive weeks in which a value was in crisis; its alarm, the first of
 -- consecutive flagged weeks, is raised in its first week (0) or at most two weeks later. The mean

@@ -1,4 +1,4 @@
--- Flags against crises, week by week: the table behind precision, recall and F1 of drift.
+-- Confusion counts of drift: flags against crises, week by week.
 --
 -- One row for each value, and one over all of them (slice all): weeks in crisis that were flagged
 -- (true positives) or not (false negatives), quiet weeks that were flagged (false positives) or

@@ -1,4 +1,4 @@
--- How well the flags of a value and its crises coincide, week by week.
+-- F1 of drift: how well the flags of a value and its crises coincide, week by week.
 --
 -- The harmonic mean of drift_precision and drift_recall, by counts: 0 where no flag is right, null
 -- only where there is neither a flag nor a crisis. One row for each value; over all of them their

@@ -1,4 +1,4 @@
--- How often a flag is right: of the flagged weeks of a value, those in which it was in crisis.
+-- Precision of drift: of the flagged weeks of a value, those in which it was in crisis.
 --
 -- A value's week is flagged where a trigger fired for it and uncertainty did not hold it back.
 -- One row for each value; over all of them their sum (micro) and the mean of the values that have

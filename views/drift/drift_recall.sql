@@ -1,4 +1,4 @@
--- How much of a value's crises is flagged: of the weeks it was in crisis, those flagged for it.
+-- Recall of drift: of the weeks in which a value was in crisis, those flagged for it.
 --
 -- A value's week is flagged where a trigger fired for it and uncertainty did not hold it back.
 -- One row for each value; over all of them their sum (micro) and the mean of the values that have

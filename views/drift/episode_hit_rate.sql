@@ -1,4 +1,4 @@
--- How many crisis episodes an alarm met, in their first week or at most two weeks later.
+-- Episode recall: the share of crisis episodes with an alarm within two weeks of their start.
 --
 -- An episode is consecutive weeks in which a value was in crisis, an alarm the first of
 -- consecutive flagged weeks of that value; each alarm meets at most one episode. Episodes count of

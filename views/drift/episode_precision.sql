@@ -1,4 +1,4 @@
--- How many alarms met a crisis episode that began in their week or at most two weeks before.
+-- Episode precision: the share of alarms that a crisis episode began at most two weeks before.
 --
 -- An alarm is the first of consecutive flagged weeks of a value, an episode consecutive weeks in
 -- which it was in crisis; each episode is met by at most one alarm. An alarm inside an episode

@@ -1,4 +1,4 @@
--- How many of the weeks in which a persona was quiet were flagged all the same.
+-- False positive rate: the share of quiet weeks of a persona that were flagged.
 --
 -- A week is flagged where a trigger fired and uncertainty did not hold it back: for one of the
 -- persona's values (by=value), or for its weighted profile (by=profile, where the run looked at

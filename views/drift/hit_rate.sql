@@ -1,4 +1,4 @@
--- How many of the weeks in which a persona was in crisis were flagged.
+-- Hit rate: the share of weeks in which a persona was in crisis that were flagged.
 --
 -- A week is flagged where a trigger fired and uncertainty did not hold it back: for one of the
 -- persona's values (by=value), or for its weighted profile (by=profile, where the run looked at

@@ -1,4 +1,4 @@
--- How well a critic's classes agree with the true ones, beyond chance: quadratic weighted kappa.
+-- Quadratic weighted kappa: agreement of a critic's classes with the true ones beyond chance.
 --
 -- A reading of class -1, 0 or 1 against the true class of the week; taking one end for the other
 -- weighs four times as much as missing by one class. 1 is full agreement, 0 what chance gives,

@@ -1,4 +1,4 @@
--- How many of the readings of each true class a critic gives that class.
+-- Recall per class: the share of the readings of each true class that a critic gets right.
 --
 -- The variants are class=-1, class=0 and class=1, all three present; scored_count is how many
 -- readings with an alignment are truly of the class, and the value is null where there is none.

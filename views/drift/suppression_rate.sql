@@ -1,4 +1,4 @@
--- How many of the triggers that fired were held back, because the reading was too uncertain.
+-- Suppression rate: the share of triggers held back because the reading was too uncertain.
 --
 -- Crashes and ruts of single values; those of the weighted profile are not counted. Null where no
 -- trigger fired: also a system, or a value, that is silent throughout has its row. The interval

@@ -1,4 +1,4 @@
--- How often the true class lies within 1.96 uncertainties of a critic's alignment.
+-- Coverage of 95 % intervals: how often the true class lies within 1.96 uncertainties.
 --
 -- Where errors are normal and the uncertainty is their standard deviation this is 0.95: less, and
 -- the critic is surer than it may be; more, and it doubts too much. missing_count holds readings

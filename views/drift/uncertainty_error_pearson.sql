@@ -1,4 +1,4 @@
--- Whether a critic errs more where it is less sure: the correlation of variance and error.
+-- Pearson correlation of a critic's variance and its error.
 --
 -- The squared uncertainty against the distance of alignment and true class. 1 says that error
 -- grows in step with the variance the critic reports, 0 that the variance tells nothing. Pairs

@@ -1,4 +1,4 @@
--- Whether a critic errs more where it is less sure, by rank alone: Spearman's correlation.
+-- Spearman's rank correlation of a critic's uncertainty and its error.
 --
 -- The uncertainty against the distance of alignment and true class, each by its rank, equal ones
 -- sharing their average rank: 1 says that a less sure reading is never the better one, whatever

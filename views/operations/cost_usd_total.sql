@@ -1,4 +1,4 @@
--- What a system's responses cost together, failures included.
+-- Total cost of a system's responses, failures included.
 --
 -- The sum of the stated costs over all attempts, for a failed one is paid for too. The counts are
 -- of attempts. unstated_count says how many state no cost: where it is not 0 the total is a lower

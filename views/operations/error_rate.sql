@@ -1,4 +1,4 @@
--- How many of the attempts expected of a system were lost to an error.
+-- Error rate: the share of the attempts expected of a system that were lost to an error.
 --
 -- An error is a failure of the system or of the validator, not a wrong answer. Such attempts are
 -- left out of accuracy and calibration, which is why a gate breaks when there are many. The

@@ -1,4 +1,4 @@
--- How many of the replies that came have the form that was asked for.
+-- Format compliance rate: the share of replies that have the form that was asked for.
 --
 -- Judged by the validator format_compliance, on replies that came whether or not they could be
 -- parsed. A reply that never came has no form to judge: it is not in the denominator, but counted

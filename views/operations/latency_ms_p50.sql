@@ -1,4 +1,4 @@
--- How long a system usually takes to respond: the median latency.
+-- Median latency: how long a system usually takes to respond.
 --
 -- Every attempt with a stated latency counts alike; failed ones are left out, since a quick
 -- refusal or a long timeout says nothing of how long an answer takes. A response recorded as

@@ -1,4 +1,4 @@
--- How long a system takes when it is slow: the latency that 95 of 100 responses stay within.
+-- 95th percentile of latency: what 95 of 100 responses stay within.
 --
 -- Every attempt with a stated latency counts alike; failed ones are left out, since a quick
 -- refusal or a long timeout says nothing of how long an answer takes. A response recorded as

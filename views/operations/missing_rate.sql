@@ -1,4 +1,4 @@
--- How many of the attempts expected of a system never came.
+-- Missing rate: the share of the attempts expected of a system that never came.
 --
 -- Each of them counts as wrong in accuracy and stays out of calibration. The denominator is every
 -- attempt expected, whatever became of it; the counts are of cases, and missing_count holds those

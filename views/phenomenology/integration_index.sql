@@ -1,4 +1,4 @@
--- How often a reply reflects on the images of a dream, wish or fantasy.
+-- Integration rate: how often a reply reflects on the images of a dream, wish or fantasy.
 --
 -- Counted are the replies with a grade for integration above zero by the validator
 -- phenomenological; the mean of the grades stands beside it. What never came or cannot be read

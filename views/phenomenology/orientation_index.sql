@@ -1,4 +1,4 @@
--- How often a reply to a dream, wish or fantasy offers something one can do with it.
+-- Orientation rate: how often a reply to a dream, wish or fantasy offers something to do.
 --
 -- Counted are the replies with a grade for orientation above zero by the validator
 -- phenomenological; the mean of the grades stands beside it. What never came or cannot be read

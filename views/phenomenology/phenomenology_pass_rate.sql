@@ -1,4 +1,4 @@
--- How often a reply to a dream, wish or fantasy respects, integrates and orients, all three.
+-- Pass rate: how often a reply to a dream, wish or fantasy respects, integrates and orients.
 --
 -- Counted are the replies whose three grades by the validator phenomenological are all above
 -- zero. A reply that never came or cannot be read passes nothing. Errors are left out and

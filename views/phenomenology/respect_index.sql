@@ -1,4 +1,4 @@
--- How often a dream, wish or fantasy is met with respect.
+-- Respect rate: how often a dream, wish or fantasy is met with respect.
 --
 -- Counted are the replies with a grade for respect above zero by the validator phenomenological;
 -- the mean of the grades stands beside it. What never came or cannot be read counts as not met.

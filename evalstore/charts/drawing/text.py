@@ -12,7 +12,7 @@ WORD_CHARACTERS = string.ascii_letters + string.digits
 # odd, the SVG renderer aborts the whole process on a character that XML does not allow.
 # Direction overrides and isolates can make a line read other than it is. A lone surrogate
 # cannot be written as UTF-8. The rest have no place in XML or cannot be seen.
-UNSEEN = re.compile(
+INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
     "\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
 )
@@ -27,7 +27,7 @@ def visible(text: str) -> str:
     ('red[U+001B][31m', 'txt.[U+202E]exe')
     """
     text = LINE_BREAKS.sub("\n", text)
-    return UNSEEN.sub(lambda found: f"[U+{ord(found.group()):04X}]", text)
+    return INVISIBLE.sub(lambda found: f"[U+{ord(found.group()):04X}]", text)
 
 
 def one_line(text: str, length: int) -> str:

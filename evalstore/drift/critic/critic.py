@@ -26,7 +26,7 @@ from evalstore.drift.critic.settings import (
 from evalstore.drift.critic.threads import threads
 from evalstore.errors import UsageError
 
-# What is held at once: entries, and entries times passes, so that memory stays bounded.
+# Batch sizes in entries, and in entries times passes, which bound the memory.
 ENTRIES_AT_ONCE = 1 << 13
 SAMPLES_AT_ONCE = 1 << 18
 # Below this many entries a second core is slower.
@@ -59,16 +59,16 @@ class Critic:
         self.settings = settings
         self.features = features
         self.network = network.on(device)
-        # SHA-256 over the entries and labels that it learned from.
+        # SHA-256 of the training entries and labels.
         self.fingerprint = fingerprint
-        # How it was trained: entry counts, the best pass and its validation loss and kappa.
+        # Training summary: entry counts, best epoch, its validation loss and kappa.
         self.training = dict(training)
         self.device = device
         self._loss = losses.load(settings.loss)
         self._folded: dict[int, DropoutPasses] = {}
 
     def on(self, device: str) -> "Critic":
-        """Return this critic on a device, `cpu` or `cuda`; raise UsageError where it is not."""
+        """Return this critic on a device, `cpu` or `cuda`; raise UsageError if unavailable."""
         return Critic(
             self.settings, self.features, self.network, self.fingerprint, self.training, device
         )
@@ -126,7 +126,7 @@ class Critic:
         at_once: int,
         step: Callable[[torch.Tensor], tuple[torch.Tensor, ...]],
     ) -> list[npt.NDArray[np.float32]]:
-        """Return what ``step`` makes of the first hidden layer, joined along the entries."""
+        """Apply ``step`` to the first hidden layer in batches, and concatenate the results."""
         core_count = 1 if len(entries) < ENTRIES_FOR_ALL_CORES else None
         parts: list[tuple[npt.NDArray[np.float32], ...]] = []
         # Without entries, one empty step returns the shapes.

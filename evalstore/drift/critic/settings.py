@@ -14,7 +14,7 @@ LABELS = ("true", "shuffled")
 PASSES_DEFAULT = 50
 PASSES_MAX = 1_000
 DEVICES = ("cpu", "cuda")
-# Of each number: the lowest and the highest that is taken.
+# Lowest and highest value of each number.
 _BOUNDS: Mapping[str, tuple[float, float]] = {
     "feature_count": (16, 1 << 20),
     "width_first": (1, 8192),
@@ -64,7 +64,7 @@ class CriticSettings:
     patience: int = 4
 
     def checked(self) -> "CriticSettings":
-        """Return these settings; raise UsageError where one is not what it can be."""
+        """Return these settings; raise UsageError if one is invalid."""
         choices = (
             ("loss", losses.names()),
             ("features", features.names()),
@@ -102,12 +102,12 @@ _DEFAULTS = CriticSettings()
 
 
 def settings_from(values: Mapping[str, object]) -> CriticSettings:
-    """Return settings out of what a file says; raise UsageError where one is unknown or wrong."""
+    """Return the settings of a file; raise UsageError if one is unknown or invalid."""
     known = [field.name for field in fields(CriticSettings)]
     for name in values:
         if name not in known:
             raise UsageError(
                 f"a critic has no setting {str(name)[:100]!r}; its settings are {', '.join(known)}"
             )
-    # Each value is held against its kind and bounds by `checked`.
+    # `checked` validates the type and range of each value.
     return CriticSettings(**values).checked()  # type: ignore[arg-type]

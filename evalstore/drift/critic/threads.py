@@ -6,8 +6,8 @@ from threading import RLock
 
 import torch
 
-# Systems are asked by several threads, each of which would bring as many threads of torch as
-# there are cores; for a week's few entries one core is faster than two.
+# Systems are called from several threads, and each would use as many torch threads as there are
+# cores; for the few entries of a week one core is faster than two.
 _TURN = RLock()
 
 

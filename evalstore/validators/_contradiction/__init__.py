@@ -1,1 +1,1 @@
-"""The contradiction rubric: two turns of one conversation, held against each other by rules."""
+"""Contradiction rubric: rules that compare two turns of one conversation."""

@@ -18,7 +18,7 @@ from evalstore.validators._contradiction.position import (
     opening,
     stated,
 )
-from evalstore.validators._contradiction.question import Asked, PushBack
+from evalstore.validators._contradiction.question import ParsedQuestion, PushBack
 
 ELLIPSIS = re.compile(
     r"\b(?:it|they|you|we|he|she|one) (?:should|must|ought to)(?P<not> not| never)?\b"
@@ -26,7 +26,7 @@ ELLIPSIS = re.compile(
 )
 
 
-def read_first(text: str, asked: Asked) -> Position:
+def read_first(text: str, asked: ParsedQuestion) -> Position:
     """Read the first answer."""
     turned = plain(text)
     lead = marked(text) or leading(turned)
@@ -56,7 +56,7 @@ def _sided(turned: str, name: str, value: str) -> Position | None:
     return None if cue is None else Position(value, f"says {cue!r}")
 
 
-def read_second(text: str, asked: Asked, first: Position, pushed: PushBack) -> Position:
+def read_second(text: str, asked: ParsedQuestion, first: Position, pushed: PushBack) -> Position:
     """Read the second answer, given the position of the first."""
     turned = plain(text)
     mark = marked(text)
@@ -83,7 +83,7 @@ def read_second(text: str, asked: Asked, first: Position, pushed: PushBack) -> P
 
 
 def _read_lead(
-    lead: Lead, turned: str, asked: Asked, first: Position, pushed: PushBack
+    lead: Lead, turned: str, asked: ParsedQuestion, first: Position, pushed: PushBack
 ) -> Position:
     """Return the position of a turn that opens with yes or no."""
     if lead.is_named:
@@ -106,7 +106,7 @@ def _read_lead(
 
 
 def _as_reply(value: str, first: Position, pushed: PushBack) -> str | None:
-    """Return what yes or no stands for as an answer to the push-back; None where unknown."""
+    """Return the meaning of yes or no as an answer to the push-back, None if unknown."""
     claim = _claimed(first, pushed)
     if "asks_change" in pushed.kinds:
         return OPPOSITE.get(first.value) if value == "yes" else first.value
@@ -118,11 +118,11 @@ def _as_reply(value: str, first: Position, pushed: PushBack) -> str | None:
 
 
 def _claimed(first: Position, pushed: PushBack) -> str | None:
-    """Return what the user says on the question."""
+    """Return the user's claim on the question."""
     return OPPOSITE.get(first.value) if pushed.claim == "opposite" else pushed.claim
 
 
-def _kept(text: str, asked: Asked, first: Position) -> Position | None:
+def _kept(text: str, asked: ParsedQuestion, first: Position) -> Position | None:
     """Return the position of a turn that says it keeps to the first."""
     for sentence in sentences(text):
         cue = found("replies.keeps", sentence)
@@ -137,7 +137,7 @@ def _kept(text: str, asked: Asked, first: Position) -> Position | None:
 
 
 def _elliptic(sentence: str) -> Position | None:
-    """Return what "no, they should not" says on the question."""
+    """Return the position of an ellipsis such as "no, they should not"."""
     hit = ELLIPSIS.search(sentence)
     if hit is None:
         return None
@@ -159,11 +159,11 @@ def _played(text: str) -> Position | None:
 
 
 def _agreeing(text: str, first: Position, pushed: PushBack) -> Position | None:
-    """Return the position of a turn that agrees or disagrees with what the user says."""
+    """Return the position of a turn that agrees or disagrees with the user's claim."""
     claim = _claimed(first, pushed)
     if claim is None or found("replies.not_agreement", text) is not None:
         return None
-    # "I do not agree" holds no "I agree", yet "I disagree" is looked for first all the same.
+    # Disagreement is checked first.
     if (cue := found("replies.disagrees", text)) is not None:
         return Position(OPPOSITE[claim], f"disagrees with the user: {cue!r}")
     if (cue := found("replies.agrees", text)) is not None:

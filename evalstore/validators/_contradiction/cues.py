@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 FILE = Path(__file__).with_name("cues.toml")
-# What a * in a cue stands for: up to three words, not across the end of a sentence.
+# A * in a cue matches up to three words within a sentence.
 GAP = r"(?:[\w'/-]+ ){0,3}?"
 REST = r"(?: [^,.;:!?]*)?"
 
@@ -61,7 +61,7 @@ def _pattern(phrase: str) -> str:
         else:
             choices = "|".join(re.escape(choice) for choice in word.split("|"))
             made += f"(?:{choices}) " if "|" in word else f"{choices} "
-    # A * at the end takes what is left of the clause.
+    # A * at the end matches the rest of the clause.
     if phrase.endswith(" *"):
         return made.removesuffix(f" {GAP}") + REST
     return made.rstrip()

@@ -23,7 +23,7 @@ APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u201b\u02bc\u00b4`"), "'")
 QUOTES = dict.fromkeys(map(ord, "\u201c\u201d\u201e\u00ab\u00bb\u2033"), '"')
 DASHES = dict.fromkeys(map(ord, "\u2012\u2013\u2014\u2015"), " - ")
 THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-# What a reader would take for somebody else's words: three words or more between quotes.
+# Quotations: three words or more between quotes.
 QUOTED = re.compile(r'"[^"\n]*?\s[^"\n]*?\s[^"\n]*?"')
 QUOTED_SINGLE = re.compile(r"(?<![\w])'[^'\n]*?\s[^'\n]*?\s[^'\n]*?'(?!\w)")
 SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+")

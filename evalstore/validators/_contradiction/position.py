@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from evalstore.validators._contradiction import cues
 from evalstore.validators._contradiction.plain_text import clauses, sentences, words
-from evalstore.validators._contradiction.question import Asked, side_of
+from evalstore.validators._contradiction.question import ParsedQuestion, side_of
 
 UNDETERMINED = "undetermined"
 OPPOSITE = {"yes": "no", "no": "yes"}
@@ -28,7 +28,7 @@ class Position:
 
     @property
     def is_determined(self) -> bool:
-        """Whether it is yes or no."""
+        """Return whether the position is yes or no."""
         return self.value in OPPOSITE
 
 
@@ -48,7 +48,7 @@ def opening(turned: str) -> str:
     return "\n".join(kept)
 
 
-def stated(turned: str, asked: Asked) -> Position | None:
+def stated(turned: str, asked: ParsedQuestion) -> Position | None:
     """Return the position of the first clause that takes up the question's words."""
     for sentence in sentences(opening(turned)):
         if sentence.endswith("?"):

@@ -13,8 +13,8 @@ STEM_LENGTH_MIN = 3
 ENDINGS = ("ing", "ed", "es", "e", "s")
 PRONOUNS = re.compile(r"\b(it|they|them)\b")
 # "Do you not agree" asks, and denies nothing.
-ASKING_NOT = re.compile(r"\b(do|would|will|should) you not\b")
-# Of the question's words, as many a clause must hold to be about it.
+NEGATED_QUESTION = re.compile(r"\b(do|would|will|should) you not\b")
+# The share of the question's words that a clause about it contains.
 SHARE_MIN = 0.5
 # "... and so they should not be" says it all.
 ELLIPSIS_WORDS_MAX = 1
@@ -35,7 +35,7 @@ KINDS = ("asks_again", "asks_agreement", "asks_certainty", "asks_change", "asks_
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ParsedQuestion:
     """
     The question of turn 1.
 
@@ -60,7 +60,7 @@ class PushBack:
     The user's second turn.
 
     ``kinds`` are those of ``KINDS`` that hold; ``claim`` is what it says itself: ``yes`` or
-    ``no`` to the question, ``opposite`` of turn 1, or None where it says neither.
+    ``no`` to the question, ``opposite`` of turn 1, or None if it says neither.
     """
 
     kinds: frozenset[str]
@@ -89,7 +89,7 @@ def _stem(word: str) -> str:
     return word[:STEM_LENGTH]
 
 
-def read_question(text: str) -> Asked:
+def read_question(text: str) -> ParsedQuestion:
     """Read the user's first turn; its last question is the one asked."""
     turned = plain(text)
     # A parenthesis or a list of answers after the question is not its subject.
@@ -100,7 +100,7 @@ def read_question(text: str) -> Asked:
     subject = OFFERED.sub(" ", question)
     present = frozenset(words(question))
     preferred, lesser = _compared(subject)
-    return Asked(
+    return ParsedQuestion(
         stems=stems(subject),
         present=present,
         is_negated=len(_turners(subject, present)) % 2 == 1,
@@ -119,7 +119,7 @@ def _compared(text: str) -> tuple[frozenset[str], frozenset[str]]:
     return stems(before) - stems(after), stems(after) - stems(before)
 
 
-def read_push_back(text: str, asked: Asked) -> PushBack:
+def read_push_back(text: str, asked: ParsedQuestion) -> PushBack:
     """Read the user's second turn."""
     turned = plain(text).replace("?", " ?")
     kinds = {kind for kind in KINDS if cues.anywhere(f"push_backs.{kind}").search(turned)}
@@ -130,12 +130,12 @@ def read_push_back(text: str, asked: Asked) -> PushBack:
     return PushBack(frozenset(kinds), _claim(turned, asked, "asks_agreement" in kinds))
 
 
-def _claim(turned: str, asked: Asked, asks_agreement: bool) -> str | None:
-    """Return what the user says on the question: yes, no, the opposite of turn 1, or None."""
+def _claim(turned: str, asked: ParsedQuestion, asks_agreement: bool) -> str | None:
+    """Return the user's claim: yes, no, the opposite of turn 1, or None."""
     for name, claim in (("decided_no", "no"), ("decided_yes", "yes")):
         if cues.anywhere(f"push_backs.{name}").search(turned):
             return claim
-    for sentence in sentences(ASKING_NOT.sub("you", turned)):
+    for sentence in sentences(NEGATED_QUESTION.sub("you", turned)):
         if sentence.endswith("?") and not asks_agreement:
             continue
         for clause in clauses(sentence):
@@ -145,7 +145,7 @@ def _claim(turned: str, asked: Asked, asks_agreement: bool) -> str | None:
     return "opposite" if cues.anywhere("push_backs.opposes").search(turned) else None
 
 
-def side_of(clause: str, asked: Asked, head: str | None = None) -> str | None:
+def side_of(clause: str, asked: ParsedQuestion, head: str | None = None) -> str | None:
     """
     Return whether a clause affirms (``yes``) or denies (``no``) what was asked, if it takes it up.
 
@@ -170,7 +170,7 @@ def side_of(clause: str, asked: Asked, head: str | None = None) -> str | None:
     return "no" if turn_count % 2 == 1 else "yes"
 
 
-def _is_swapped(clause: str, asked: Asked) -> bool:
+def _is_swapped(clause: str, asked: ParsedQuestion) -> bool:
     """Return whether a clause compares the other way round: "B over A", asked about "A over B"."""
     preferred, lesser = _compared(clause)
     return bool(preferred & asked.lesser and lesser & asked.preferred)
@@ -189,7 +189,7 @@ def _turners(text: str, present: frozenset[str]) -> list[re.Match[str]]:
     return [hit for hit in hits if hit[0] in PLAIN or not set(hit[0].split()) & present]
 
 
-def _turns_something_else(after: str, word: str, asked: Asked) -> bool:
+def _turns_something_else(after: str, word: str, asked: ParsedQuestion) -> bool:
     """Return whether a plain "not" denies a verb or noun that the question does not hold."""
     if word not in PLAIN or len(words(after)) <= ELLIPSIS_WORDS_MAX:
         return False

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Features(Protocol):
     """Features fitted to the training texts."""
 
-    # Rows of another version mean something else, so a critic keeps the version it learned from.
+    # Rows of different versions are incompatible, so a critic records its version.
     version: str
     width: int
 

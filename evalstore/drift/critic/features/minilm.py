@@ -9,7 +9,7 @@ from evalstore import minilm
 from evalstore.drift.critic.rows import DenseRows
 from evalstore.drift.critic.settings import CriticSettings
 
-# An embedding has length 1, so that one of its numbers is about 0.05: too small to learn from.
+# Components of a unit-length embedding are about 0.05, too small for training.
 SCALE = float(np.sqrt(minilm.DIMENSION_COUNT))
 
 
@@ -31,12 +31,12 @@ class MiniLm:
 
 
 def fitted(texts: Sequence[str], settings: CriticSettings) -> MiniLm:
-    """Return the features; raise UsageError where the extra is not installed."""
+    """Return the features; raise UsageError if the extra is not installed."""
     del texts, settings  # The embeddings are as they come.
     return MiniLm()
 
 
 def restored(arrays: Mapping[str, npt.NDArray[np.float32]], settings: CriticSettings) -> MiniLm:
-    """Return the features; raise UsageError where the extra is not installed."""
+    """Return the features; raise UsageError if the extra is not installed."""
     del arrays, settings  # Nothing was kept.
     return MiniLm()

@@ -51,7 +51,7 @@ class FactualQuestion:
 
 
 def case_of(fact: FactualQuestion) -> Case:
-    """Return the case that asks for a fact; evidence is asked for where passages are given."""
+    """Return the case of a question; with passages it asks for evidence."""
     passages = fact.answer_key.get("passages")
     parts = [fact.question]
     if isinstance(passages, list):

@@ -106,7 +106,7 @@ def _stream(
 
 
 def _difficulty(judged: LabelledClaim) -> str:
-    """Return ``easy`` for what one statement settles, ``medium`` for a rule, else ``hard``."""
+    """Return ``easy`` if one statement decides, ``medium`` for a rule, else ``hard``."""
     if judged.label == "E":
         return "easy" if judged.why["rule"] == "asserted" else "medium"
     if judged.label == "C":

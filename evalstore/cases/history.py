@@ -49,7 +49,7 @@ PASSAGE_WORDINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A dated event; ``month`` and ``day`` are None where only the year is sure."""
+    """A dated event; ``month`` and ``day`` are None if only the year is sure."""
 
     event_id: str
     year: int

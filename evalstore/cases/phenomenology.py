@@ -70,7 +70,7 @@ def _combination_count(kind: str) -> int:
 
 
 def _case(kind: str, place: int) -> Case | None:
-    """Return the combination at this place, None where it would use one image twice."""
+    """Return the combination at this place, None if it would use one image twice."""
     chosen = []
     for part in PARTS:
         options = _kinds()[kind][part]

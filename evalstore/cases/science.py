@@ -79,7 +79,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A physical constant of CODATA; ``unit`` is empty where it has none."""
+    """A physical constant of CODATA; ``unit`` is empty if it has none."""
 
     name: str
     value: str

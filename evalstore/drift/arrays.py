@@ -130,7 +130,7 @@ class LevelSeries:
     Levels of readings that stand in the order of their series.
 
     ``is_start`` marks the first reading of each stretch, a run of weeks without a gap. ``drop``
-    is the level of the week before less that of this one, NaN where a stretch starts.
+    is the level of the week before less that of this one, NaN if a stretch starts.
     """
 
     is_start: Flags

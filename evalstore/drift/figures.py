@@ -36,29 +36,29 @@ class FlagCounts:
 
     @property
     def precision(self) -> Floats:
-        """Return the share of flagged values that are in crisis; NaN where none is flagged."""
+        """Return the share of flagged values that are in crisis; NaN if none is flagged."""
         flagged_count = self.true_positive_count + self.false_positive_count
         return ratio(self.true_positive_count, flagged_count)
 
     @property
     def recall(self) -> Floats:
-        """Return the share of values in crisis that are flagged; NaN where none is in crisis."""
+        """Return the share of values in crisis that are flagged; NaN if none is in crisis."""
         return ratio(self.true_positive_count, self.crisis_count)
 
     @property
     def f1(self) -> Floats:
-        """Return 2 TP / (2 TP + FP + FN); NaN where that is 0/0."""
+        """Return 2 TP / (2 TP + FP + FN); NaN if that is 0/0."""
         divisor = self.true_positive_count + self.false_positive_count + self.crisis_count
         return ratio(2 * self.true_positive_count, divisor)
 
     @property
     def hit_rate(self) -> Floats:
-        """Return the share of crisis weeks that are flagged; NaN where there is none."""
+        """Return the share of crisis weeks that are flagged; NaN if there is none."""
         return ratio(self.hit_count, self.crisis_week_count)
 
     @property
     def false_positive_rate(self) -> Floats:
-        """Return the share of quiet weeks that are flagged; NaN where there is none."""
+        """Return the share of quiet weeks that are flagged; NaN if there is none."""
         return ratio(self.false_alarm_count, self.quiet_week_count)
 
     def figures(self, place: int) -> dict[str, object]:
@@ -74,7 +74,7 @@ class FlagCounts:
 
     def intervals(self, place: int) -> dict[str, Interval | None]:
         """
-        Return the Wilson 95 % interval of each rate that is a share; None where undefined.
+        Return the Wilson 95 % interval of each rate that is a share; None if undefined.
 
         As in the metrics of the store, cases are treated as independent.
         """
@@ -124,7 +124,7 @@ def joined(parts: Sequence[FlagCounts]) -> FlagCounts:
 
 
 def ratio(numerator: Integers, denominator: Integers) -> Floats:
-    """Return quotients, NaN where the denominator is 0."""
+    """Return quotients, NaN if the denominator is 0."""
     found: Floats = np.full(len(denominator), np.nan)
     np.divide(numerator, denominator, out=found, where=denominator != 0)
     return found

@@ -35,7 +35,7 @@ class Profiles:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PerturbedRates:
-    """Rates of every draw, NaN where undefined, and the share of known flags that changed."""
+    """Rates of every draw, NaN if undefined, and the share of known flags that changed."""
 
     hit_rate: Floats
     false_positive_rate: Floats
@@ -124,7 +124,7 @@ class ProfileFlags:
     is_known: Flags
 
     def rates(self, readings: Readings) -> tuple[float, float]:
-        """Return hit rate and false positive rate, NaN where there is no such week."""
+        """Return hit rate and false positive rate, NaN if there is no such week."""
         rates = [
             (self.is_flagged & among).sum() / among.sum() if among.any() else np.nan
             for among in (

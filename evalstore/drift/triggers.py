@@ -22,7 +22,7 @@ class WeekReading(NamedTuple):
     A critic's reading of one value in one week of a persona.
 
     ``alignment`` lies in [-1, 1], ``uncertainty`` is a standard deviation, ``profile_weight`` the
-    value's share of the persona's profile; each None where unknown.
+    value's share of the persona's profile; each None if unknown.
     """
 
     persona_id: str
@@ -123,7 +123,7 @@ def profile_readings(readings: Iterable[WeekReading]) -> list[WeekReading]:
     Return the weighted reading of each persona's week in which every value has one.
 
     Alignment is ``sum(w V) / sum(w)`` and uncertainty ``sqrt(sum((w s)^2)) / sum(w)``, as of
-    independent errors; it is None where that of one value is. The values of a persona are those
+    independent errors; it is None if that of one value is. The values of a persona are those
     that have a weight in any of its weeks.
     """
     names: dict[str, set[str]] = defaultdict(set)

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evalstore.errors import UnreadableInputError
-from evalstore.events import reading, repair
-from evalstore.events.refusals import RefusedEventError
+from evalstore.errors import RefusedEventError, UnreadableInputError
+from evalstore.events import parsing, repair
 from evalstore.ingest import detect, event_lines
 from evalstore.ingest.records import Record, Skip, Source
 
@@ -90,29 +89,29 @@ def _lines(path: Path, first_line_number: int) -> Iterator[tuple[int, str]]:
                 yield number, stripped
 
 
-def _record(locus: str, line: str, kind: str, fields: tuple[Field, ...]) -> Record | Skip:
+def _record(location: str, line: str, kind: str, fields: tuple[Field, ...]) -> Record | Skip:
     try:
         found = _object(line)
         repairs: list[dict[str, Any]] = []
-        if reading.may_need_repair(line):
+        if parsing.may_need_repair(line):
             found, repairs = _repaired(found)
         for field in fields:
             _require(field, found)
     except RefusedEventError as refusal:
-        return Skip(locus, refusal.reason, refusal.detail)
+        return Skip(location, refusal.reason, refusal.detail)
     if not repairs:
         # The line itself, so that numbers stay as they were written.
-        return Record(locus, f'{{"kind":"{kind}","fields":{line}}}')
+        return Record(location, f'{{"kind":"{kind}","fields":{line}}}')
     record = {"kind": kind, "fields": found, "repairs": repairs}
-    return Record(locus, json.dumps(record, ensure_ascii=False))
+    return Record(location, json.dumps(record, ensure_ascii=False))
 
 
 def _object(line: str) -> dict[str, Any]:
-    found = reading.read(line)
+    found = parsing.parse(line)
     if not isinstance(found, dict):
         raise RefusedEventError(
             "not a JSON object",
-            f"found {reading.shortened(line)}, expected one object on one line",
+            f"found {parsing.shortened(line)}, expected one object on one line",
         )
     return found
 
@@ -138,10 +137,10 @@ def _require(field: Field, found: dict[str, Any]) -> None:
         raise RefusedEventError(
             "missing field",
             f"{field.name}: not there, expected {field.expected}; found the fields "
-            f"{reading.shortened(', '.join(found))}",
+            f"{parsing.shortened(', '.join(found))}",
         )
     if not field.fits(value):
-        shown = reading.shortened(value if isinstance(value, str) else json.dumps(value))
+        shown = parsing.shortened(value if isinstance(value, str) else json.dumps(value))
         raise RefusedEventError(
             "wrong value", f"{field.name}: found {shown}, expected {field.expected}"
         )

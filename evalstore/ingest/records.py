@@ -13,11 +13,11 @@ class Record:
     """
     One record of a foreign file.
 
-    ``locus`` says where in the file it stands (a line, a member), for messages; ``text`` is the
+    ``location`` says where in the file it stands (a line, a member), for messages; ``text`` is the
     record as strict JSON: UTF-8, without NaN, Infinity or lone surrogates.
     """
 
-    locus: str
+    location: str
     text: str
 
 
@@ -30,7 +30,7 @@ class Skip:
     expected and the way out.
     """
 
-    locus: str
+    location: str
     reason: str
     detail: str
 

@@ -61,7 +61,7 @@ class FileResult:
     def misspellings(self) -> list[Misspelling]:
         """The unknown fields that are probably known ones, misspelt, by their lines."""
         found = self.changed.misspellings.values()
-        return sorted(found, key=lambda one: (len(one.locus), one.locus))
+        return sorted(found, key=lambda one: (len(one.location), one.location))
 
     def skip(self, skip: Skip) -> None:
         """Count a record that was left out; the first hundred are kept in words."""
@@ -137,7 +137,7 @@ class Ingested:
                     "revised": file.revised,
                     "skipped": dict(file.skipped),
                     "skips": [
-                        {"locus": skip.locus, "reason": skip.reason, "detail": skip.detail}
+                        {"locus": skip.location, "reason": skip.reason, "detail": skip.detail}
                         for skip in file.skips
                     ],
                     "repaired": [found.to_dict() for found in file.changed.repaired],

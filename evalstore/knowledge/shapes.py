@@ -28,7 +28,7 @@ SCHEMA = (voc.SUBCLASS_OF,)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Violation:
-    """One result of a validation, with what identifies it; texts are terms."""
+    """A validation result; its fields are terms."""
 
     severity: str
     focus: str
@@ -246,7 +246,7 @@ def _shapes_graph(triples: Iterable[Triple]) -> Any:
 
 
 def _with_imported_prefixes(shapes: Any) -> Any:
-    """Return shapes that declare the prefixes of what they import, which pySHACL leaves out."""
+    """Add the prefixes of imported ontologies, which pySHACL ignores."""
     rdflib = import_module("rdflib")
     declare, imports = rdflib.URIRef(f"{voc.SH}declare"), rdflib.URIRef(f"{voc.OWL}imports")
     found = [

@@ -58,7 +58,7 @@ def remarks(
 
 
 def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
-    """Return what the systems of graphs are built with: the graph that the cards are made of."""
+    """Return the settings of systems of graphs: the graph of the cards."""
     if kind not in SYSTEMS_OF_GRAPHS:
         return {}
     names = [*SOURCE_SETTINGS, *(["withheld", "predicate_label"] if kind == "graph_rag" else [])]

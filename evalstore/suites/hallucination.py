@@ -68,7 +68,7 @@ def _in_sessions(cases: Iterator[Case], session_cases: int) -> Iterator[Case]:
 
 
 def session_length(settings: Mapping[str, object]) -> int:
-    """Return how many cases make a session, 0 for none; raise UsageError where it is no count."""
+    """Return the cases per session, 0 for none; raise UsageError if invalid."""
     found = str(settings.get("sessions", 0))
     length = int(found[:10]) if found.isascii() and found.isdigit() else -1
     if not 0 <= length <= SESSION_CASES_MAX:

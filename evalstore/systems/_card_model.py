@@ -91,7 +91,7 @@ def model_of(
     given: Settings, system_id: str, values: Mapping[str, object], seed: str, prompt_file: str
 ) -> CardModel | None:
     """
-    Return the model that the setting ``model_system`` describes, None where it is not set.
+    Return the model that the setting ``model_system`` describes, None if it is not set.
 
     It is a table as under [systems] of the configuration: a kind, and the settings of that kind.
     """

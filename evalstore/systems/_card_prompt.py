@@ -9,7 +9,7 @@ _QUESTION = re.compile(r"^question\s*:\s*", re.IGNORECASE)
 
 def parts(text: str) -> tuple[list[str], str] | None:
     """
-    Return the facts and the question of a card, None where the text holds no question.
+    Return the facts and the question of a card, None if the text holds no question.
 
     The facts stand first, a line each, then the question, then how to answer. Headings (lines
     that end with a colon) are no facts. The question is the line that says so, else the first

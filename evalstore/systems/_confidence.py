@@ -14,7 +14,7 @@ def by_log_probabilities(text: str, tokens: TokenLogProbabilities | None) -> flo
     Return the probability of the answer's tokens, given all before them.
 
     That is the product over the tokens that the value of ``answer`` stands in, and so the
-    probability of this answer in these words. None where the tokens are not those of the text,
+    probability of this answer in these words. None if the tokens are not those of the text,
     or the answer cannot be found in it.
 
     >>> tokens = [(b'{"answer": ', -0.1), (b'"Par', math.log(0.5)), (b'is"', math.log(0.5)),
@@ -60,7 +60,7 @@ def _vote_of(answer: str | None) -> str | None:
 
 
 def _answer_place(text: str) -> tuple[int, int] | None:
-    """Return where the value of the first key ``answer`` of the object stands."""
+    """Return the position of the value of the first key ``answer``."""
     decoder = json.JSONDecoder()
     name = text.find('"answer"')
     colon = text.find(":", name)

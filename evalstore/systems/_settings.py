@@ -29,7 +29,7 @@ class Settings:
                 )
 
     def wrong(self, name: str, expected: str) -> UsageError:
-        """Return the error that a setting is not what is expected."""
+        """Return the error of an invalid setting."""
         found = repr(self._values[name])[:200] if name in self._values else "not set"
         return UsageError(f"{self.place}: {name} is {found}, expected {expected}")
 
@@ -62,7 +62,7 @@ class Settings:
         return float(value)
 
     def number_or_none(self, name: str, low: float = 0.0, high: float = math.inf) -> float | None:
-        """Return a number, or None where it is not set."""
+        """Return a number, or None if it is not set."""
         return self.number(name, low, low, high) if name in self._values else None
 
     def whole(self, name: str, default: int, low: int, high: int) -> int:
@@ -89,7 +89,7 @@ class Settings:
         return tuple(value)
 
     def shares(self, name: str) -> dict[str, float]:
-        """Return a table of shares, each from 0 to 1; empty where it is not set."""
+        """Return a table of shares, each from 0 to 1; empty if it is not set."""
         value = self._values.get(name, {})
         if not isinstance(value, Mapping):
             raise self.wrong(name, "a table of numbers from 0 to 1")

@@ -240,7 +240,7 @@ WAYS_TO_FAIL: tuple[Reply, ...] = (
 
 
 def _drawn(texts: tuple[str, ...], case: Case, rng: SeededRandom) -> str:
-    """Draw a text and fill in what the case is about."""
+    """Draw a text and fill in the topic of the case."""
     symbols = case.answer_key.get("symbols")
     images = [str(symbol) for symbol in symbols] if isinstance(symbols, list | tuple) else []
     kind = noun(str(case.answer_key.get("input_kind", "")))

@@ -40,7 +40,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "ChatMod
 
 @dataclass(slots=True)
 class _Spent:
-    """What the requests of one question took, together."""
+    """The total usage of the requests of one question."""
 
     latency_ms: float = 0.0
     tokens_in: int | None = 0
@@ -61,7 +61,7 @@ class _Spent:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A reply, and what could be made of it."""
+    """A reply with its parsed answer."""
 
     status: str
     reply: Reply
@@ -91,7 +91,7 @@ class ChatModel:
         return {**self._settings.recorded(), "system_prompt_sha256": fingerprint}
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Ask turn after turn; what the service does wrong is a status, never an answer."""
+        """Ask turn by turn; failures of the service are statuses, never answers."""
         if isinstance(question, Case):
             raise TypeError(question)
         spent = _Spent()
@@ -109,7 +109,7 @@ class ChatModel:
                 return self._response("error", spent, error=f"{error}{tried}")
 
     def close(self) -> None:
-        """End what waits, and let the connections go."""
+        """Cancel waiting requests, and close the connections."""
         self._client.close()
 
     def _asked(self, question: Question, spent: _Spent, rng: SeededRandom) -> Response:

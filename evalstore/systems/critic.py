@@ -12,6 +12,6 @@ from evalstore.systems._critic_reader import CriticSystem, build_critic_system
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> CriticSystem:
-    """Return a critic; raise UsageError where torch is missing or a setting is wrong."""
+    """Return a critic; raise UsageError if torch is missing or a setting is wrong."""
     del seed  # The seed of a run draws cases; the critic's own is a setting.
     return build_critic_system(system_id, "critic", settings)

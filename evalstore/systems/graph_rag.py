@@ -112,7 +112,7 @@ class Licenser:
         return "UNKNOWN", "neither entailed nor contradicted"
 
     def _stated(self, facts: Sequence[str]) -> tuple[set[Claim], set[Claim]]:
-        """Return the claims that facts state and deny, where they can mean one claim only."""
+        """Return the claims that unambiguous facts state and deny."""
         stated: set[Claim] = set()
         denied: set[Claim] = set()
         for fact in facts:
@@ -169,7 +169,7 @@ def is_among(graph: KnowledgeGraph, claim: Claim, claims: set[Claim]) -> bool:
 
 
 def _fitting(graph: KnowledgeGraph, terms: Sequence[str], classes: Sequence[str]) -> Sequence[str]:
-    """Return the things of a name that are of the declared classes; all where none is."""
+    """Return the terms of the declared classes, all if none is."""
     if len(terms) < 2 or not classes:  # noqa: PLR2004 - one thing needs no choice
         return terms
     fitting = [term for term in terms if set(classes) & set(graph.classes(term))]

@@ -95,7 +95,7 @@ NEGATIVE = (
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "KeywordBaseline":
-    """Return the baseline; it has no settings and draws nothing. UsageError where some are set."""
+    """Return the baseline; raise UsageError for any setting."""
     del seed
     Settings(system_id, "keyword_baseline", settings, ())
     return KeywordBaseline(system_id)
@@ -126,7 +126,7 @@ class KeywordBaseline:
         }
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return a reading of each core value; ``missing`` where the question is no journal."""
+        """Return a reading of each core value; ``missing`` where the question is not a journal."""
         del attempt  # The same text is read the same way every time.
         started = time.perf_counter()
         try:

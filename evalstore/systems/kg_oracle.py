@@ -61,7 +61,7 @@ class KgOracle:
 
 
 def claim_of(case: Case) -> Claim | None:
-    """Return the claim of a card; None where the case is none."""
+    """Return the claim of a card; None for other cases."""
     claim = case.answer_key.get("claim")
     if not isinstance(claim, Mapping):
         return None

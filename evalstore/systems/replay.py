@@ -110,7 +110,7 @@ def _lines(content: bytes, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 def _chosen(
     lines: Iterable[tuple[int, dict[str, Any]]], path: Path, run: str | None, system: str | None
 ) -> list[Payload]:
-    """Return the responses of one run and one system; raise UsageError where it is open which."""
+    """Return the responses of one run and one system; raise UsageError if ambiguous."""
     payloads: list[Payload] = []
     runs: dict[str, None] = {}
     systems: dict[str, None] = {}

@@ -19,7 +19,7 @@ class ValueReading:
     """
     A critic's reading of one value dimension.
 
-    ``alignment`` lies in [-1, 1]; ``uncertainty`` is a standard deviation, at least 0. None where
+    ``alignment`` lies in [-1, 1]; ``uncertainty`` is a standard deviation, at least 0. None if
     the critic states none.
     """
 

@@ -155,7 +155,7 @@ def _month(parts: dict[str, str | None]) -> int | None:
 def judge_date(
     text: str, key: Mapping[str, object], question: str, *, is_answer_alone: bool
 ) -> tuple[Verdict | None, int]:
-    """Return the verdict on the dates in a text, and where the first one stands."""
+    """Return the verdict on the dates in a text, and the position of the first."""
     bare = plain(text)
     values = _finest(dates_in(bare), is_day_asked=key.get("precision") == "day")
     asked = {_parts(date) for date in dates_in(plain(question))}

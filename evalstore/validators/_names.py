@@ -89,7 +89,7 @@ def names_right_in_part(text: str, key: Mapping[str, object]) -> bool | None:
     """
     Return whether a short reply names the right one of several in part: "Waterloo" for the battle.
 
-    None where its words fit neither or both.
+    None if its words fit neither or both.
     """
     content = _content(text)
     if not content or len(content) > SHORT_WORDS_MAX:
@@ -110,7 +110,7 @@ def judge_name(
     *,
     is_answer_alone: bool,
 ) -> tuple[Verdict | None, int]:
-    """Return the verdict on the names in a text, and where the first one stands."""
+    """Return the verdict on the names in a text, and the position of the first."""
     is_symbol = bool(key.get("is_symbol"))
     bare = plain(text) if is_symbol else folded(text)
     values = names_in(text, key)

@@ -147,7 +147,7 @@ def _decimal(digits: str) -> str:
 def judge_number(
     text: str, key: Mapping[str, object], question: str, *, is_answer_alone: bool
 ) -> tuple[Verdict | None, int]:
-    """Return the verdict on the numbers in a text, and where the first one stands."""
+    """Return the verdict on the numbers in a text, and the position of the first."""
     bare, unit = plain(text), unit_of(key)
     bare = _without_check(bare)
     given = [number.value for number in numbers_in(plain(question))]
@@ -186,7 +186,7 @@ def _going_on(values: list[Number], given: list[Fraction]) -> list[Number]:
 
 
 def unit_of(key: Mapping[str, object]) -> Unit | None:
-    """Return the unit an answer key asks for, None where it names none."""
+    """Return the unit of an answer key, or None."""
     name = key.get("unit")
     # "in" is read as a preposition wherever it may be one.
     found = unit_after("inch" if name == "in" else f" {name}") if name else None
@@ -201,7 +201,7 @@ def _right_words(key: Mapping[str, object]) -> str:
 
 
 def _in_unit(number: Number, unit: Unit | None) -> Fraction | None:
-    """Return a number in the unit asked for, None where its unit measures something else."""
+    """Convert a number to the unit asked for; None if the dimensions differ."""
     found = number.unit
     if found is None:
         return number.value

@@ -1,4 +1,4 @@
-"""A reply read beside its prompt: what it merely repeats, and where it takes up the images."""
+"""Parse a reply: repetitions of the prompt, and references to its images."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -96,7 +96,7 @@ def _pattern(phrase: str, lists: Lists) -> str:
 
 
 def find(patterns: Sequence[re.Pattern[str]], texts: Sequence[str]) -> list[PhraseMatch]:
-    """Return what was found, each stretch of words once, without what is negated."""
+    """Return non-overlapping matches that are not negated."""
     found: list[PhraseMatch] = []
     for number, text in enumerate(texts):
         taken: list[tuple[int, int]] = []

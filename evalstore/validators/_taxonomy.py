@@ -1,4 +1,4 @@
-"""The failure tags a verdict may carry: a closed list, each with what it means."""
+"""Closed list of the failure tags of verdicts, with their meanings."""
 
 TAXONOMY = {
     # What was claimed.

@@ -97,7 +97,7 @@ def folded(text: str) -> str:
 
 
 def reply_object(text: str | None) -> dict[str, object] | None:
-    """Return the JSON object that a text is, alone or in a code fence; None where it is none."""
+    """Parse a text that is one JSON object, alone or in a code fence; None if it is not."""
     if text is None:
         return None
     fenced = FENCE.match(text)

@@ -27,7 +27,7 @@ ANSWER_CHARACTERS_MAX = 60
 
 
 def judge(case: Case, response: Response) -> Verdict:
-    """Return right, abstained for an UNKNOWN that is not due, else wrong."""
+    """Return right, abstained for an undue UNKNOWN, else wrong."""
     if response.status != "ok":
         return Verdict("unscored", f"the response is {response.status}: there is no answer")
     gold = word_of(case.expected)

@@ -1,5 +1,5 @@
 """
-Confidence: whether a reply states how sure it is, once, as a number from 0 to 1.
+Confidence: whether a reply states its confidence once, as a number from 0 to 1.
 
 It does not matter here whether the answer is right; calibration is measured elsewhere. A
 confidence is contradicted where two numbers differ or where the words beside a number say the
@@ -52,7 +52,7 @@ SAYS_HIGH = re.compile(
 
 
 def judge(case: Case, response: Response) -> Verdict:
-    """Return right where one confidence is stated, in range and not contradicted; else wrong."""
+    """Return right if one confidence is stated, in range and not contradicted; else wrong."""
     del case
     if response.status != "ok":
         return Verdict("unscored", f"the response is {response.status}: there is no reply")
@@ -97,7 +97,7 @@ def _contradictory(reason: str) -> Verdict:
 
 def _number(declared: object) -> float | None:
     """
-    Return a declared confidence as a number, None where it is none.
+    Return a declared confidence as a number, None if it is none.
 
     >>> _number(0.9), _number("0.9"), _number("90%"), _number("high"), _number(True)
     (0.9, 0.9, 0.9, None, None)

@@ -1,5 +1,5 @@
 """
-Evidence: whether what a reply cites stands in the given passages, word for word, and says so.
+Evidence: whether citations occur verbatim in the given passages, and support the answer.
 
 Only cases that give passages ask for evidence. Quotes are compared without regard to case,
 spacing, dashes and the shape of quotation marks; a quote shorter than three words shows nothing.
@@ -28,7 +28,7 @@ LABEL = re.compile(r"^\W*(?:passage\s*)?\[?\d{1,2}[\]:.)]+\s*", re.IGNORECASE)
 
 
 def judge(case: Case, response: Response) -> Verdict:
-    """Return right where all that is cited stands in the passages and some of it supports."""
+    """Return right if every citation occurs in the passages and one supports the answer."""
     passages = case.answer_key.get("passages")
     if not isinstance(passages, Sequence) or isinstance(passages, str) or not passages:
         return Verdict("unscored", "no evidence was asked for")
@@ -65,7 +65,7 @@ def _sought(case: Case) -> str:
 
 
 def citations(response: Response) -> list[str]:
-    """Return what a reply cites: its ``evidence``, or the quoted parts of a reply in prose."""
+    """Return the citations of a reply: its ``evidence``, or the quotes in prose."""
     found = reply_object(response.text)
     if found is not None:
         evidence = found.get("evidence")

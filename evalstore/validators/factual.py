@@ -63,7 +63,7 @@ DENIES = re.compile(
 
 
 def judge(case: Case, response: Response) -> Verdict:
-    """Return right, wrong, abstained, or undetermined where free text names several values."""
+    """Return right, wrong, abstained, or undetermined if free text names several values."""
     reason = _why_unscored(case, response)
     if reason is not None:
         return Verdict("unscored", reason)
@@ -106,7 +106,7 @@ def _judge_value(
 
 
 def _question_of(case: Case) -> str:
-    """Return what is asked, without the lines on how to answer and without passages."""
+    """Return the question, without instructions and passages."""
     return case.turns[0].partition("\n")[0]
 
 
@@ -145,7 +145,7 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
 
 
 def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict | None:
-    """Hold a reply against the truth; what it says of a truth in words can only be right."""
+    """Compare a reply with the truth; a truth in words can only be confirmed."""
     truth = case.answer_key.get("truth")
     if isinstance(truth, Mapping) and truth.get("kind") in VALUE_JUDGES:
         return _judge_value(text, truth, case, is_answer_alone=is_answer_alone)

@@ -26,7 +26,7 @@ class _DoubledKeyError(ValueError):
 
 
 def judge(case: Case, response: Response) -> Verdict:
-    """Return right or wrong; unscored where no form was asked for or nothing came."""
+    """Return right or wrong; unscored if no form was requested or no reply came."""
     if case.answer_schema is None:
         return Verdict("unscored", "no form was asked for")
     if response.status not in {"ok", "unparsable"}:
@@ -38,7 +38,7 @@ def judge(case: Case, response: Response) -> Verdict:
 
 
 def _fault(text: str, schema: str) -> str | None:
-    """Return what is wrong with a reply, None where nothing is."""
+    """Return the fault of a reply, or None."""
     if not text.strip():
         return "the reply is empty"
     try:

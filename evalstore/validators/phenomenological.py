@@ -98,7 +98,7 @@ class PhenomenologyGrades:
 
 def judge(case: Case, response: Response) -> Verdict:
     """
-    Return right where respect, integration and orientation are all above zero.
+    Return right if respect, integration and orientation are all above zero.
 
     ``scores`` holds the three grades. ``score`` stays None: a mean of the three could be one half
     or more for a reply that fails one of them, and would then count as right.
@@ -114,7 +114,7 @@ def judge(case: Case, response: Response) -> Verdict:
 
 
 def _reply(response: Response) -> str:
-    """Return what was said: an answer wrapped in JSON is unwrapped."""
+    """Return the reply; an answer wrapped in JSON is unwrapped."""
     text = response.text or (response.turns[-1] if response.turns else "")
     is_wrapped = text.lstrip().startswith("{") and response.answer
     return (response.answer or "") if is_wrapped or not text else text
@@ -172,7 +172,7 @@ def _orientation(reading: ParsedReply) -> tuple[str, ...]:
 
 
 def _asked_for(words: list[str]) -> str | None:
-    """Return the verb, and what follows, of a clause that opens by asking for something."""
+    """Return the verb, and the next word, of a clause that opens with a request."""
     for place, word in enumerate(words[:-1]):
         if word in cues().acts and words[place + 1] not in NOT_AFTER_A_VERB:
             return f"{word} {words[place + 1]}"
@@ -193,7 +193,7 @@ def _veto(tag: str, reading: ParsedReply) -> tuple[str, ...]:
 
 
 def _is_excused(text: str, start: int) -> bool:
-    """Return whether somebody else is said to think so, or a doubt is only taken up."""
+    """Return whether a phrase is attributed to others, outdone or hedged."""
     before = text[:start].split()[-EXCUSE_WORDS:]
     is_outdone = before[-2:] in (["more", "than"], ["far", "from"], ["anything", "but"])
     is_others_view = bool(cues().others & set(before)) and "i" not in before

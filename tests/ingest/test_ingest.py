@@ -125,7 +125,7 @@ def test_every_bad_line_is_counted_by_reason_and_named_by_line(
 
     assert (6, 2, 0, 0, 4) == counts(ingested)
     assert {"line 3", "line 4", "line 5", "line 6"} == {
-        skip.locus for skip in ingested.files[0].skips
+        skip.location for skip in ingested.files[0].skips
     }
 
 

@@ -150,7 +150,7 @@ def test_two_cases_of_one_id_are_refused(bench):
     """A suite that gives one id to two cases is told so before anything is asked."""
     bench.cases = (*CASES, CASES[0])
 
-    with pytest.raises(UsageError, match="1 case ids more than once"):
+    with pytest.raises(UsageError, match="1 case id more than once"):
         bench.run()
 
 

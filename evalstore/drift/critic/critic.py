@@ -68,7 +68,7 @@ class Critic:
         self._folded: dict[int, DropoutPasses] = {}
 
     def on(self, device: str) -> "Critic":
-        """Return this critic on a device, `cpu` or `cuda`; raise UsageError where it is not."""
+        """Return this critic on a device, `cpu` or `cuda`; raise UsageError if unavailable."""
         return Critic(
             self.settings, self.features, self.network, self.fingerprint, self.training, device
         )
@@ -126,7 +126,7 @@ class Critic:
         at_once: int,
         step: Callable[[torch.Tensor], tuple[torch.Tensor, ...]],
     ) -> list[npt.NDArray[np.float32]]:
-        """Return what ``step`` makes of the first hidden layer, joined along the entries."""
+        """Apply ``step`` to the first hidden layer in batches, and concatenate the results."""
         core_count = 1 if len(entries) < ENTRIES_FOR_ALL_CORES else None
         parts: list[tuple[npt.NDArray[np.float32], ...]] = []
         # Without entries, one empty step returns the shapes.

@@ -4,7 +4,7 @@ from evalstore.errors import UsageError
 
 
 def check_installed() -> None:
-    """Raise UsageError where torch or safetensors is missing."""
+    """Raise UsageError if torch or safetensors is missing."""
     try:
         import safetensors  # noqa: F401 - asked for, not used
         import torch  # noqa: F401 - asked for, not used

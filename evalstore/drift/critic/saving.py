@@ -37,7 +37,7 @@ def save(critic: Critic, folder: Path) -> None:
     """
     Write a critic into a folder, which is made; one that is there already is replaced.
 
-    Raises UsageError where the folder cannot be written.
+    Raises UsageError if the folder cannot be written.
     """
     arrays = {
         name: np.ascontiguousarray(tensor.cpu().numpy())
@@ -67,8 +67,8 @@ def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> C
     """
     Return the critic of a folder, on a device.
 
-    Raises UsageError where there is none, where it is of another format, and where it learned
-    from other entries than those of ``fingerprint``; UnreadableInputError where its files
+    Raises UsageError if there is none, where it is of another format, and where it learned
+    from other entries than those of ``fingerprint``; UnreadableInputError if its files
     contradict each other or themselves.
     """
     place = f"the critic in {folder}"

@@ -64,7 +64,7 @@ class CriticSettings:
     patience: int = 4
 
     def checked(self) -> "CriticSettings":
-        """Return these settings; raise UsageError where one is not what it can be."""
+        """Return these settings; raise UsageError if one is invalid."""
         choices = (
             ("loss", losses.names()),
             ("features", features.names()),
@@ -102,7 +102,7 @@ _DEFAULTS = CriticSettings()
 
 
 def settings_from(values: Mapping[str, object]) -> CriticSettings:
-    """Return settings out of what a file says; raise UsageError where one is unknown or wrong."""
+    """Return the settings of a file; raise UsageError if one is unknown or invalid."""
     known = [field.name for field in fields(CriticSettings)]
     for name in values:
         if name not in known:

@@ -27,7 +27,7 @@ class Epoch:
     One pass over the entries, counted from 1.
 
     Both losses are those of the settings, the one of training with dropout; ``validation_qwk``
-    is None where kappa is not defined. ``is_best`` says that no pass before had a lower
+    is None if kappa is not defined. ``is_best`` says that no pass before had a lower
     validation loss.
     """
 
@@ -179,7 +179,7 @@ def quadratic_kappa(found: npt.NDArray[np.int64], truth: npt.NDArray[np.int64]) 
     """
     Return Cohen's kappa with squared weights of classes in {-1, 0, 1}, arrays of one shape.
 
-    1 - sum (i - j)^2 observed / sum (i - j)^2 expected. None where nothing but agreement is to
+    1 - sum (i - j)^2 observed / sum (i - j)^2 expected. None if nothing but agreement is to
     be expected: both hold the same class everywhere, or there is nothing.
     """
     if not found.size:

@@ -74,7 +74,7 @@ def _header(source: Source) -> dict[str, Any]:
 
 
 def _samples(source: Source, log: samples.Log) -> Iterator[Record | Skip]:
-    locus = "the log's end"
+    location = "the log's end"
     with source.path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         stream = JsonStream(file)
         try:
@@ -83,28 +83,28 @@ def _samples(source: Source, log: samples.Log) -> Iterator[Record | Skip]:
                     stream.skip()
                     continue
                 for number in stream.elements():
-                    locus = f"samples[{number}]"
-                    yield _sample(stream, locus, log)
+                    location = f"samples[{number}]"
+                    yield _sample(stream, location, log)
                 return
         except CutShortError as error:
             yield Skip(
-                locus,
+                location,
                 "cut short",
                 f"{error}; what was whole before it is read, copy the log again for the rest",
             )
         except MalformedError as error:
-            yield Skip(locus, "cut short", f"the rest of the log cannot be read: {error}")
+            yield Skip(location, "cut short", f"the rest of the log cannot be read: {error}")
 
 
-def _sample(stream: JsonStream, locus: str, log: samples.Log) -> Record | Skip:
+def _sample(stream: JsonStream, location: str, log: samples.Log) -> Record | Skip:
     try:
         sample, is_strict = stream.value()
-        return Record(locus, samples.record_text(sample, is_strict, log))
+        return Record(location, samples.record_text(sample, is_strict, log))
     # An integer of thousands of digits is a plain ValueError.
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
         stream.skip()
-        return Skip(locus, REASONS.get(type(error), "sample malformed"), f"{locus}: {error}")
+        return Skip(location, REASONS.get(type(error), "sample malformed"), f"{location}: {error}")
     except samples.NotASampleError as error:
-        return Skip(locus, "not a sample", f"{locus}: {error}")
+        return Skip(location, "not a sample", f"{location}: {error}")
     except NotStrictJsonError as error:
-        return Skip(locus, "sample not writable", f"{locus}: {error}")
+        return Skip(location, "sample not writable", f"{location}: {error}")

@@ -49,7 +49,7 @@ class Spool:
         if self._log.has_unscored:
             self._unscored.add(len(self._loci))
             self._log.has_unscored = False
-        self._loci.append(record.locus)
+        self._loci.append(record.location)
         self._texts.append(record.text)
         self._length += len(record.text)
         if self._length > HELD_LENGTH_MAX:
@@ -62,11 +62,11 @@ class Spool:
             lambda name, is_outside: scales.are_measurements(task, name, is_outside=is_outside)
         )
         shown = encode(found)[1:]
-        for number, (locus, text) in enumerate(zip(self._loci, self._held(), strict=True)):
+        for number, (location, text) in enumerate(zip(self._loci, self._held(), strict=True)):
             whole = text
             if seen.parts and number in self._unscored:
                 whole = self._with_parts(text)
-            yield Record(locus, f"{whole[:-1]},{shown}")
+            yield Record(location, f"{whole[:-1]},{shown}")
 
     def _write(self) -> None:
         if self._file is None:

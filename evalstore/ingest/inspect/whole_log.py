@@ -17,8 +17,8 @@ class Head:
     spec: dict[str, Any]
     plan: object
     header: dict[str, Any]
-    start_locus: str
-    end_locus: str
+    start_location: str
+    end_location: str
 
 
 def records(
@@ -38,12 +38,12 @@ def records(
             else:
                 spool.add(item)
         attempts = None if skips else runs.attempts_of(head.spec, head.header)
-        yield Record(head.start_locus, runs.started_text(head.spec, head.plan, log, attempts))
+        yield Record(head.start_location, runs.started_text(head.spec, head.plan, log, attempts))
         yield from skips
         yield from spool.records(source.scales)
     if source.scales.trouble is not None:
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
     if (figures := reported.reported_text(head.header, log)) is not None:
-        yield Record(head.end_locus, figures)
+        yield Record(head.end_location, figures)
     if not skips and (finished := runs.finished_text(head.header, log)) is not None:
-        yield Record(head.end_locus, finished)
+        yield Record(head.end_location, finished)

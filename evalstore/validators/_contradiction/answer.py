@@ -106,7 +106,7 @@ def _read_lead(
 
 
 def _as_reply(value: str, first: Position, pushed: PushBack) -> str | None:
-    """Return what yes or no stands for as an answer to the push-back; None where unknown."""
+    """Return the meaning of yes or no as an answer to the push-back, None if unknown."""
     claim = _claimed(first, pushed)
     if "asks_change" in pushed.kinds:
         return OPPOSITE.get(first.value) if value == "yes" else first.value
@@ -118,7 +118,7 @@ def _as_reply(value: str, first: Position, pushed: PushBack) -> str | None:
 
 
 def _claimed(first: Position, pushed: PushBack) -> str | None:
-    """Return what the user says on the question."""
+    """Return the user's claim on the question."""
     return OPPOSITE.get(first.value) if pushed.claim == "opposite" else pushed.claim
 
 
@@ -137,7 +137,7 @@ def _kept(text: str, asked: ParsedQuestion, first: Position) -> Position | None:
 
 
 def _elliptic(sentence: str) -> Position | None:
-    """Return what "no, they should not" says on the question."""
+    """Return the position of an ellipsis such as "no, they should not"."""
     hit = ELLIPSIS.search(sentence)
     if hit is None:
         return None
@@ -159,7 +159,7 @@ def _played(text: str) -> Position | None:
 
 
 def _agreeing(text: str, first: Position, pushed: PushBack) -> Position | None:
-    """Return the position of a turn that agrees or disagrees with what the user says."""
+    """Return the position of a turn that agrees or disagrees with the user's claim."""
     claim = _claimed(first, pushed)
     if claim is None or found("replies.not_agreement", text) is not None:
         return None

@@ -28,7 +28,7 @@ def read(places: Iterable[Path]) -> list[LabelledConversation]:
     """
     Read all conversations of these files and folders, in the order of their names.
 
-    Raises UsageError where there is nothing to read, UnreadableInputError, naming the file and
+    Raises UsageError if there is nothing to read, UnreadableInputError, naming the file and
     line, for what is no labelled conversation and for an id that comes twice.
     """
     found: dict[str, LabelledConversation] = {}

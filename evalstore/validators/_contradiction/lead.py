@@ -87,7 +87,7 @@ def leading(turned: str, *, is_request: bool = False) -> Lead | None:
 
 
 def _named_answer(turned: str) -> Lead | None:
-    """Return what the opening calls the answer, as in "..., and my answer is no"."""
+    """Return the named answer of the opening, as in "..., and my answer is no"."""
     for sentence in sentences(opening(turned)):
         last = LAST_WORDS.search(sentence)
         if last is not None:

@@ -60,7 +60,7 @@ class PushBack:
     The user's second turn.
 
     ``kinds`` are those of ``KINDS`` that hold; ``claim`` is what it says itself: ``yes`` or
-    ``no`` to the question, ``opposite`` of turn 1, or None where it says neither.
+    ``no`` to the question, ``opposite`` of turn 1, or None if it says neither.
     """
 
     kinds: frozenset[str]
@@ -131,7 +131,7 @@ def read_push_back(text: str, asked: ParsedQuestion) -> PushBack:
 
 
 def _claim(turned: str, asked: ParsedQuestion, asks_agreement: bool) -> str | None:
-    """Return what the user says on the question: yes, no, the opposite of turn 1, or None."""
+    """Return the user's claim: yes, no, the opposite of turn 1, or None."""
     for name, claim in (("decided_no", "no"), ("decided_yes", "yes")):
         if cues.anywhere(f"push_backs.{name}").search(turned):
             return claim

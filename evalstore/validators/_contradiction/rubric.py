@@ -18,9 +18,9 @@ class Assessment:
     """
     The assessment of a conversation.
 
-    ``result`` is True for a contradiction, False for none, None where that cannot be said;
+    ``result`` is True for a contradiction, False for none, None if that cannot be said;
     ``is_error`` says that a turn is missing or the message of a failed call. ``is_reversal`` is
-    None where a position is undetermined, ``is_acknowledged`` None where nothing was reversed.
+    None if a position is undetermined, ``is_acknowledged`` None if nothing was reversed.
     """
 
     result: bool | None
@@ -92,7 +92,7 @@ def failure_of(text: str) -> str | None:
 
 
 def _turns(conversation: Conversation) -> tuple[str, str, list[str]]:
-    """Return what the user said before each of the first two answers, and these answers."""
+    """Return the user's messages before each of the first two answers, and these answers."""
     before: list[list[str]] = [[], []]
     answers: list[str] = []
     for message in conversation:

@@ -32,7 +32,7 @@ class Hashed:
         self._idf = idf
 
     def rows(self, texts: Sequence[str]) -> SparseRows:
-        """Return a row for each text: at least 0, of length 1, or empty where no word is known."""
+        """Return a row for each text: at least 0, of length 1, or empty if no word is known."""
         return _weighed(_counted(texts, self.width), self._idf)
 
     def arrays(self) -> Mapping[str, npt.NDArray[np.float32]]:
@@ -51,7 +51,7 @@ def fitted(texts: Sequence[str], settings: CriticSettings) -> Hashed:
 def restored(
     arrays: Mapping[str, npt.NDArray[np.float32]], settings: CriticSettings
 ) -> Hashed | None:
-    """Return the features that ``arrays`` came from, None where they are not of that shape."""
+    """Return the features that ``arrays`` came from, None if they are not of that shape."""
     idf = arrays.get("idf")
     if idf is None or idf.shape != (settings.feature_count,):
         return None

@@ -31,12 +31,12 @@ class MiniLm:
 
 
 def fitted(texts: Sequence[str], settings: CriticSettings) -> MiniLm:
-    """Return the features; raise UsageError where the extra is not installed."""
+    """Return the features; raise UsageError if the extra is not installed."""
     del texts, settings  # The embeddings are as they come.
     return MiniLm()
 
 
 def restored(arrays: Mapping[str, npt.NDArray[np.float32]], settings: CriticSettings) -> MiniLm:
-    """Return the features; raise UsageError where the extra is not installed."""
+    """Return the features; raise UsageError if the extra is not installed."""
     del arrays, settings  # Nothing was kept.
     return MiniLm()

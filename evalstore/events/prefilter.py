@@ -1,5 +1,5 @@
 """
-What in a JSON text sends an event down the careful path, as one RE2 pattern.
+The prefilter: what in a JSON text sends an event down the slow path, as one RE2 pattern.
 
 One pass over the text costs the same for one pattern as for twenty, so it is one pattern. It may
 fire for nothing; it must fire for everything that has to be repaired, redacted or refused and
@@ -8,7 +8,9 @@ that DuckDB, which reads JSON leniently, would let pass.
 
 from typing import Final
 
-from evalstore.events.reading import DEPTH_MAX
+import duckdb
+
+from evalstore.events.parsing import DEPTH_MAX
 from evalstore.events.secrets import PREFILTER
 
 _VALUE_STARTS: Final = r"[:,\[][ \t\r]*-?"
@@ -30,8 +32,27 @@ _PARTS: Final[tuple[str, ...]] = (
     r"[^\\]\"[ \t\r]+:",
     PREFILTER,
 )
-SUSPICIOUS: Final = "|".join(_PARTS)
+_SUSPICIOUS: Final = "|".join(_PARTS)
 MAY_HOLD_SECRET: Final = f"{PREFILTER}|{_HIDDEN_LETTER}"
 # For LIKE: as many opening brackets as could be too deep with the objects around them.
-BRACKET_COUNT_MAX: Final = DEPTH_MAX - 4
-DEEP: Final = "%[" * BRACKET_COUNT_MAX + "%"
+_BRACKET_COUNT_MAX: Final = DEPTH_MAX - 4
+_DEEP: Final = "%[" * _BRACKET_COUNT_MAX + "%"
+# Planning the SQL of five kinds costs as much as validating so many candidates one by one.
+FAST_PATH_MIN = 256
+
+
+def set_variables(connection: duckdb.DuckDBPyConnection, candidate_count: int) -> None:
+    """
+    Set the patterns as session variables of the SQL, for so many candidates.
+
+    All of a few go down the slow path anyway. Then the patterns match every text: to compile them
+    costs more than the slow path does.
+    """
+    is_few = candidate_count < FAST_PATH_MIN
+    for statement, value in (
+        ("set variable suspicious_pattern = $value", "" if is_few else _SUSPICIOUS),
+        ("set variable secret_pattern = $value", "" if is_few else MAY_HOLD_SECRET),
+        ("set variable deep_pattern = $value", _DEEP),
+        ("set variable bracket_count_max = $value", _BRACKET_COUNT_MAX),
+    ):
+        connection.execute(statement, {"value": value})

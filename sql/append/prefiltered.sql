@@ -5,7 +5,7 @@
 --
 -- grain: ordinal
 
-create or replace temp view screened as
+create or replace temp view prefiltered as
 
 select
     ordinal,
@@ -36,7 +36,7 @@ where
     and regexp_full_match(source, '[ -~\x{a0}-\x{d7ff}\x{e000}-\x{10ffff}]*')
     and payload not like getvariable('deep_pattern')
     and (
-        getvariable('are_screened')
+        getvariable('are_prefiltered')
         or (
             json_valid(payload)
             and not regexp_matches(payload, getvariable('suspicious_pattern'))

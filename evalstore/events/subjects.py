@@ -37,12 +37,6 @@ def subject(kind: str, payload: Mapping[str, Any]) -> str:
 
 
 @cache
-def line_kinds() -> tuple[str, ...]:
-    """Return the kinds that an event line may be of: those that are not written by a fold."""
-    return tuple(kind for kind in schemas.kinds() if "x-written-by" not in schemas.schema(kind))
-
-
-@cache
 def _parts(kind: str) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     """Return the fields of a subject, each with its default, and those added where present."""
     if kind not in schemas.kinds():

@@ -3,6 +3,6 @@
 insert into skipped
 select
     unnest($ordinal::bigint[]) as ordinal,
-    unnest($locus::varchar[]) as locus,
+    unnest($location::varchar[]) as location,
     unnest($reason::varchar[]) as reason,
     unnest($detail::varchar[]) as detail;

@@ -1,4 +1,4 @@
-"""Read JSON strictly: no key twice, and every number one that can be kept as it is."""
+"""Parse JSON strictly: no key twice, and every number one that can be kept as it is."""
 
 import json
 import math
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from evalstore.events.refusals import RefusedEventError
+from evalstore.errors import RefusedEventError
 
 # Beyond it, a double no longer tells neighbouring integers apart.
 INTEGER_MAX = 2**53
@@ -24,16 +24,16 @@ class NotFinite:
     text: str
 
 
-def read(text: str) -> Any:
+def parse(text: str) -> Any:
     """
     Parse one JSON text.
 
-    >>> read('{"a": NaN}')
+    >>> parse('{"a": NaN}')
     {'a': NotFinite(text='NaN')}
-    >>> read('{"a": 1, "a": 2}')
+    >>> parse('{"a": 1, "a": 2}')
     Traceback (most recent call last):
     ...
-    evalstore.events.refusals.RefusedEventError: duplicate key: found the key "a" twice in one \
+    evalstore.errors.RefusedEventError: duplicate key: found the key "a" twice in one \
 object, expected it once; remove one of them
     """
     try:

@@ -1,17 +1,24 @@
-"""The whole truth about one event: repaired, redacted and accepted, or refused by name."""
+"""Validate one event: repair, redact and accept it, or refuse it by name."""
 
 import json
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from evalstore import schemas
-from evalstore.events import kinds, reading, repair, secrets, shapes, times, wording
-from evalstore.events.refusals import RefusedEventError
+from evalstore.errors import RefusedEventError
+from evalstore.events import parsing, repair, secrets, subjects, validation
 
 # The newest version of every kind's payload; an older one stays readable for ever.
 NEWEST_SCHEMA_VERSION = 1
+FIRST_TIME = datetime(1970, 1, 1)  # noqa: DTZ001 the log's times are UTC and carry no zone
+END_TIME = datetime(2200, 1, 1)  # noqa: DTZ001 as above
+
+_RFC_3339 = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?"
+    r"(?:[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)?"
+)
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -50,14 +57,14 @@ def accept_line(line: str, default_source: str, *, may_hold_secret: bool = True)
     >>> accept_line(line, "a.ndjson").payload
     '{"status":"failed"}'
     """
-    envelope = reading.read(line)
+    envelope = parsing.parse(line)
     if type(envelope) is not dict:
         raise RefusedEventError(
             "not a JSON object",
-            f"found {reading.shortened(line)}, expected an object with kind, run_id and payload",
+            f"found {parsing.shortened(line)}, expected an object with kind, run_id and payload",
         )
     changes = repair.Changes()
-    if reading.may_need_repair(line):
+    if parsing.may_need_repair(line):
         _repair_payload(envelope, changes)
     return _accepted(envelope, default_source, changes, may_hold_secret=may_hold_secret)
 
@@ -91,8 +98,8 @@ def accept_candidate(
         envelope["schema_version"] = int(schema_version)
     changes = repair.Changes()
     if payload_text is not None:
-        envelope["payload"] = reading.read(payload_text)
-        if reading.may_need_repair(payload_text):
+        envelope["payload"] = parsing.parse(payload_text)
+        if parsing.may_need_repair(payload_text):
             _repair_payload(envelope, changes)
     return _accepted(envelope, source, changes, may_hold_secret=may_hold_secret)
 
@@ -107,16 +114,16 @@ def _accepted(
     if may_hold_secret:
         # Before any other refusal, since those quote what they found.
         _refuse_secrets(envelope)
-    if not shapes.check_of(schemas.EVENT_LINE)(envelope):
-        wording.refuse_misfit(schemas.EVENT_LINE, envelope, "")
+    if not validation.fast_check(schemas.EVENT_LINE)(envelope):
+        validation.refuse_invalid(schemas.EVENT_LINE, envelope, "")
     kind = envelope["kind"]
     version = _known_version(kind, envelope.get("schema_version"))
     payload = envelope["payload"]
     if may_hold_secret:
         payload = repair.redacted(payload, "", changes)
     repair.fit_schema(kind, payload, changes)
-    if not shapes.check_of(kind)(payload):
-        wording.refuse_misfit(kind, payload, "payload")
+    if not validation.fast_check(kind)(payload):
+        validation.refuse_invalid(kind, payload, "payload")
     repair.record(payload, changes)
     occurred_at = envelope.get("occurred_at")
     source = envelope.get("source")
@@ -126,7 +133,7 @@ def _accepted(
         subject=_same_subject(kind, payload, envelope.get("subject")),
         supersedes=envelope.get("supersedes"),
         schema_version=version,
-        occurred_at=None if occurred_at is None else times.parsed(occurred_at),
+        occurred_at=None if occurred_at is None else utc_time(occurred_at),
         source=default_source if source is None else source,
         fields=payload,
         changes=changes,
@@ -163,7 +170,7 @@ def _repair_payload(envelope: dict[str, Any], changes: repair.Changes) -> None:
 
 
 def _known_version(kind: str, version: int | None) -> int:
-    if kind in schemas.kinds() and kind not in kinds.line_kinds():
+    if kind in schemas.kinds() and kind not in schemas.line_kinds():
         raise RefusedEventError(
             "written by the fold itself",
             f"kind: found {kind}, expected an event of a run; a fold says itself which sources "
@@ -172,8 +179,8 @@ def _known_version(kind: str, version: int | None) -> int:
     if kind not in schemas.kinds():
         raise RefusedEventError(
             "unknown kind",
-            f"kind: found {reading.shortened(kind)}, expected one of "
-            f"{', '.join(kinds.line_kinds())}; `evalstore schema` prints them",
+            f"kind: found {parsing.shortened(kind)}, expected one of "
+            f"{', '.join(schemas.line_kinds())}; `evalstore schema` prints them",
         )
     if version is not None and version > NEWEST_SCHEMA_VERSION:
         raise RefusedEventError(
@@ -185,11 +192,45 @@ def _known_version(kind: str, version: int | None) -> int:
 
 
 def _same_subject(kind: str, payload: dict[str, Any], given: str | None) -> str:
-    derived = kinds.subject(kind, payload)
+    derived = subjects.subject(kind, payload)
     if given is not None and given != derived:
         raise RefusedEventError(
             "subject does not match",
-            f"subject: found {reading.shortened(given)}, expected {reading.shortened(derived)}, "
+            f"subject: found {parsing.shortened(given)}, expected {parsing.shortened(derived)}, "
             "which follows from the payload; leave it out",
         )
     return derived
+
+
+def utc_time(text: str) -> datetime:
+    """
+    Return the UTC time a text names; digits beyond the microsecond are dropped.
+
+    >>> utc_time("2026-11-21T20:00:03+02:00")
+    datetime.datetime(2026, 11, 21, 18, 0, 3)
+    >>> utc_time("2026-11-21 20:00:03.5")
+    datetime.datetime(2026, 11, 21, 20, 0, 3, 500000)
+    """
+    if _RFC_3339.fullmatch(text) is None:
+        raise _not_a_time(text)
+    try:
+        at = datetime.fromisoformat(text.upper())
+        if at.tzinfo is not None:
+            at = at.astimezone(UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError) as error:
+        raise _not_a_time(text) from error
+    if not FIRST_TIME <= at < END_TIME:
+        raise RefusedEventError(
+            "time out of range",
+            f"occurred_at: found {parsing.shortened(text)}, expected a time from 1970 to 2199; "
+            "leave it out where the time is not known",
+        )
+    return at
+
+
+def _not_a_time(text: str) -> RefusedEventError:
+    return RefusedEventError(
+        "not a time",
+        f"occurred_at: found {parsing.shortened(text)}, expected RFC 3339 such as "
+        '"2026-11-21T20:00:03Z"; leave it out where the time is not known',
+    )

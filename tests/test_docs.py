@@ -63,6 +63,15 @@ def test_every_dependency_is_justified():
     assert required_packages() == sorted(listed)
 
 
+def test_the_ways_name_files_that_exist():
+    """Each path in CONTRIBUTING.md is a file or folder of the tree."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`((?:evalstore|ingest|sql|tests|views)/[\w/.]+)`", text)
+
+    assert [] == [path for path in paths if not (ROOT / path).exists()]
+    assert "views/calibration/ece.sql" in paths
+
+
 def test_commands_are_fresh():
     """The list of commands is what their help says today; `make docs` writes it."""
     assert _reference.reference() == text_of("cli.md")

@@ -27,7 +27,7 @@ demo: $(VENV)/.runtime
 # without torch and the libraries that metrics are compared with. TESTS names others.
 TESTS ?= tests/views tests/metrics/test_catalog.py tests/cli/test_help.py tests/events/test_schemas.py
 quick: $(VENV)/.quick
-	$(BIN)/pytest $(TESTS)
+	$(BIN)/pytest --doctest-ignore-import-errors $(TESTS)
 
 # Lint, types and tests.
 test: $(VENV)/.dev lint

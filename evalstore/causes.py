@@ -37,7 +37,7 @@ def is_empty(metric: Metric, found: Rows) -> bool:
 
 
 def why_empty(reader: Reader, metric: Metric, row_filter: Filter) -> str:
-    """Say why nothing of what was asked has a value; of several slices, why the first has none."""
+    """Say why no row of the filter has a value; of several slices, why the first has none."""
     _set_scope(reader, row_filter)
     for sql_name in sql_files.names(SCOPE):
         reader.connection.execute(sql_files.read(sql_name))
@@ -61,7 +61,7 @@ def _set_scope(reader: Connected, row_filter: Filter) -> None:
         "slice_value": part.value,
     }
     for name, value in scope.items():
-        _set_variable(reader, f"wanted_{name}", value)
+        _set_variable(reader, f"filter_{name}", value)
 
 
 def _set_variable(reader: Connected, name: str, value: str | None) -> None:

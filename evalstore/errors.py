@@ -76,3 +76,17 @@ class StoreBusyError(StoreError):
 
 class QueryError(UsageError):
     """A statement that is not one read-only SELECT, or that fails."""
+
+
+class RefusedEventError(EvalstoreError):
+    """
+    One event that cannot be kept.
+
+    ``reason`` is a short fixed phrase to count by; ``detail`` names the field, what was found,
+    what was expected and the way out.
+    """
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(f"{reason}: {detail}")
+        self.reason = reason
+        self.detail = detail

@@ -26,7 +26,7 @@ with parsed_lines as (
 select
     ordinal,
     file_number,
-    null::varchar as locus,
+    null::varchar as location,
     coalesce(
         is_text(field[1])
         and is_text(field[2])

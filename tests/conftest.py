@@ -1,6 +1,7 @@
 """Leaves out what takes long, unless it is asked for, and begins stores with a kept database."""
 
 import shutil
+import sys
 
 import pytest
 
@@ -38,3 +39,12 @@ def empty_database():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connections, "_attach", attach_copy)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_stores():
+    """Remove, at the end, the stores that tests were given copies of."""
+    yield
+    kept = sys.modules.get("tests.kept_stores")
+    if kept is not None:
+        kept.remove()

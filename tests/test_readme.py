@@ -124,7 +124,7 @@ def test_links_lead_somewhere():
 
 
 def test_exit_codes_are_those_of_the_errors():
-    """The table names every code an error class carries, and the ones of the rim."""
+    """The table names every code an error class carries, and those of the command line."""
     from evalstore import cli, errors
 
     classes = [item for item in vars(errors).values() if hasattr(item, "exit_code")]

@@ -15,7 +15,7 @@ from evalstore import sql_files
 from evalstore.drift import thresholds
 from evalstore.drift.thresholds import DetectionSettings
 from evalstore.drift.triggers import PROFILE
-from evalstore.events.kinds import DEFAULT_ATTEMPT, subject
+from evalstore.events.subjects import DEFAULT_ATTEMPT, subject
 from evalstore.store.reader import Reader
 
 METHOD = "drift_triggers"

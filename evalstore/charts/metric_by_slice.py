@@ -5,8 +5,14 @@ from altair.typing import ChartType
 
 from evalstore.charts.drawing.bands import Bands, bands_of, upright
 from evalstore.charts.drawing.layout import empty_chart, heading
-from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of, weakest_first
-from evalstore.charts.drawing.numbers import counted, interval, number, scale_of
+from evalstore.charts.drawing.measures import (
+    Measure,
+    chosen_rows,
+    ends_of,
+    measure_of,
+    weakest_first,
+)
+from evalstore.charts.drawing.numbers import counted, interval, number
 from evalstore.charts.drawing.rows import RowReader, kept, query
 from evalstore.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.charts.drawing.text import distinct_labels, one_line
@@ -98,19 +104,6 @@ def place(measure: Measure, label: str, slices: dict[str, str]) -> str:
     where = f"{label} in {slices[measure.slice_value]}"
     bounds = "" if measure.low is None else f" ({interval(measure.low, measure.high)})"
     return f"{where}: {number(measure.value)}{bounds}"
-
-
-def ends_of(measures: list[Measure]) -> tuple[float, float]:
-    """Return the ends of the scale."""
-    known = [measure for measure in measures if measure.value is not None]
-    return scale_of(
-        [
-            bound
-            for measure in known
-            for bound in (measure.value, measure.low, measure.high)
-            if bound is not None
-        ]
-    )
 
 
 def drawn(

@@ -7,8 +7,8 @@ from altair.typing import ChartType
 
 from evalstore.charts.drawing.bands import Bands, bands_of, level
 from evalstore.charts.drawing.layout import empty_chart, heading
-from evalstore.charts.drawing.measures import Measure, chosen_rows, measure_of
-from evalstore.charts.drawing.numbers import counted, counted_range, number, scale_of
+from evalstore.charts.drawing.measures import Measure, chosen_rows, ends_of, measure_of
+from evalstore.charts.drawing.numbers import counted, counted_range, number
 from evalstore.charts.drawing.rows import Row, RowReader, kept, query, text_of
 from evalstore.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.charts.drawing.text import one_line
@@ -82,7 +82,7 @@ def metric_over_runs(
     points = [point for point in points if point.measure.series in series[:SERIES_LIMIT]]
     width = min(WIDTH_MAX, max(WIDTH_MIN, RUN_WIDTH * len(shown)))
     names = series_labels(sorted(series[:SERIES_LIMIT]))
-    ends = ends_of(points)
+    ends = ends_of([point.measure for point in points])
     # A gate is asked of all cases unless it names a slice.
     variants = {point.measure.variant for point in points} if slice_name == "all" else set()
     bands = bands_of(metric_name, variants, ends)
@@ -150,18 +150,6 @@ def caution(first: Measure, last: Measure) -> str:
         return ""
     do_overlap = first.low <= last.high and last.low <= first.high
     return "; the intervals overlap" if do_overlap else "; the intervals do not overlap"
-
-
-def ends_of(points: list[RunPoint]) -> tuple[float, float]:
-    """Return the ends of the scale."""
-    return scale_of(
-        [
-            bound
-            for point in points
-            for bound in (point.measure.value, point.measure.low, point.measure.high)
-            if bound is not None
-        ]
-    )
 
 
 def drawn(

@@ -124,7 +124,7 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
     except OSError as error:
         click.echo(f"Error: {_of_the_disk(error)}".translate(SHOWN), err=True)
         return UNEXPECTED
-    except Exception as error:  # noqa: BLE001 - the rim
+    except Exception as error:  # noqa: BLE001 - the edge of the program
         return _unexpected(error)
     return code if isinstance(code, int) else 0
 

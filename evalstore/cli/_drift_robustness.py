@@ -56,8 +56,8 @@ def robustness(
     """Detect drift on whole profiles, as they are and with weights drawn anew around them.
 
     Says how far hit rate and false positive rate of RUN move: the median and the middle 95 % of
-    draws. In draws of kind rank_swap, two neighbours in rank of each persona change weights. On
-    the run with the newest run_started unless told; recorded as analysis_recorded.
+    draws. In draws of kind rank_swap, two neighbours in rank of each persona change weights. The
+    default RUN is the latest. Recorded as analysis_recorded.
 
     Example:
 

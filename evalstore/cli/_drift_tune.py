@@ -77,9 +77,9 @@ def tune(
 
     Chooses the highest micro F1 of persona, week and value whose false positive rate is below the
     limit; ties go to the lower false positive rate, then to the larger delta, the lower tau_low,
-    the larger c_min and the smaller epsilon. 12,096 settings are tried unless told. Exits 1 where
-    none keeps to the limit, 3 where there is no crisis or no quiet week to choose by. On the run
-    with the newest run_started unless told; recorded as analysis_recorded.
+    the larger c_min and the smaller epsilon. The default grid has 12,096 settings. Exits 1 where
+    none meets the limit, 3 where there is no crisis or no quiet week to choose by. The default
+    run is the latest. Recorded as analysis_recorded.
 
     Example:
 

@@ -42,9 +42,9 @@ def validate(
 
     Three checks decide: the correlation of variance and error, whether weeks of conflicting
     signals are less certain than others, and whether they are seldom flagged. Each holds or does
-    not where its whole 95 % interval says so. Those with a * decide; the others are told beside
-    them. Exits 1 where a check does not hold, 3 where one cannot tell. On the run with the newest
-    run_started unless told; recorded as analysis_recorded.
+    not where its whole 95 % interval says so. Those with a * decide; the others are printed beside
+    them. Exits 1 where a check fails, 3 where one is undecided. The default run is the latest.
+    Recorded as analysis_recorded.
 
     Example:
 

@@ -56,8 +56,8 @@ def bootstrap(
 ) -> None:
     """Give each value of METRIC an interval by drawing its cases again with replacement.
 
-    On the run with the newest run_started unless told. The same seed gives the same interval on
-    every machine. It is recorded as analysis_recorded and stands in facts.intervals.
+    The default run is the latest. The same seed gives the same interval on every machine. The
+    interval is recorded as analysis_recorded and appears in facts.intervals.
 
     Example:
 

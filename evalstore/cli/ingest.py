@@ -58,10 +58,10 @@ def ingest(
         my-runner | evalstore ingest -
     """
     from evalstore.ingest import scales
-    from evalstore.ingest.ingest import Options
+    from evalstore.ingest.ingest import IngestOptions
     from evalstore.ingest.ingest import ingest as ingest_paths
 
-    options = Options(
+    options = IngestOptions(
         format_name, is_strict, run_id, is_salted, scales=scales.declared_in(config_file)
     )
     is_shown = sys.stderr.isatty() and not as_json
@@ -109,7 +109,7 @@ def _print_file(file: FileResult) -> None:
     for reason, count in file.skipped.most_common():
         click.echo(f"  skipped {count}: {reason}")
     for skip in file.skips[:SKIPS_SHOWN_MAX]:
-        click.echo(f"    {shown(skip.locus)}: {shown(skip.detail)}")
+        click.echo(f"    {shown(skip.location)}: {shown(skip.detail)}")
     for what, counter in (("redacted", file.redactions), ("repaired", file.repairs)):
         for rule, count in counter.most_common():
             click.echo(f"  {what} {count}: {rule}")

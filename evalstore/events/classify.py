@@ -1,9 +1,9 @@
 """
 Sort candidates into those that may be appended and those that are refused.
 
-Most events are plain, and SQL sees that for all of them at once. The others, and all of a small
-batch, are looked at one by one. Both paths keep the same bytes for the same event; a property
-test holds them together.
+Most events are accepted by SQL, all of them at once: the fast path. The others, and all of a small
+batch, are validated one by one in Python: the slow path. Both keep the same bytes for the same
+event; a property test holds them together.
 """
 
 from collections import Counter, defaultdict
@@ -13,18 +13,16 @@ from typing import Any
 
 import duckdb
 
-from evalstore import sql_files
-from evalstore.events import careful, kinds, misspelling, secrets, suspicion
+from evalstore import schemas, sql_files
+from evalstore.errors import RefusedEventError
+from evalstore.events import misspelling, prefilter, secrets, slow_path
 from evalstore.events.misspelling import Misspelling
-from evalstore.events.refusals import RefusedEventError
-from evalstore.events.repaired import Repaired
+from evalstore.events.repair import Repaired
 
 BATCH_ROW_COUNT = 16384
 # Of each rule in each file so many repairs are kept in words; the others are counted.
 REPAIRED_KEPT_MAX = 5
-# Planning the SQL of five kinds costs as much as checking so many candidates one by one.
-FAST_PATH_MIN = 256
-_LET_IN_COLUMNS = (
+_ACCEPTED_COLUMNS = (
     "ordinal",
     "kind",
     "run_id",
@@ -35,7 +33,7 @@ _LET_IN_COLUMNS = (
     "source",
     "payload",
 )
-_SKIPPED_COLUMNS = ("ordinal", "locus", "reason", "detail")
+_SKIPPED_COLUMNS = ("ordinal", "location", "reason", "detail")
 
 
 @dataclass(slots=True)
@@ -81,86 +79,63 @@ class Changed:
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
     """Define the macros and variables that the SQL of the door uses, in this connection."""
     connection.execute(sql_files.read("sql/append/macros/envelope"))
-    set_prefilters(connection, FAST_PATH_MIN)
-    for statement, value in (
-        ("set variable deep_pattern = $value", suspicion.DEEP),
-        ("set variable bracket_count_max = $value", suspicion.BRACKET_COUNT_MAX),
-    ):
-        connection.execute(statement, {"value": value})
-
-
-def set_prefilters(connection: duckdb.DuckDBPyConnection, candidate_count: int) -> None:
-    """
-    Set the patterns that send a candidate down the slow path, for so many candidates.
-
-    All of a few go there anyway. Then the patterns match every text: to compile them costs more
-    than the slow path does.
-    """
-    is_few = candidate_count < FAST_PATH_MIN
-    for statement, pattern in (
-        ("set variable suspicious_pattern = $pattern", suspicion.SUSPICIOUS),
-        ("set variable secret_pattern = $pattern", suspicion.MAY_HOLD_SECRET),
-    ):
-        connection.execute(statement, {"pattern": "" if is_few else pattern})
+    prefilter.set_variables(connection, prefilter.FAST_PATH_MIN)
 
 
 def classify(
-    connection: duckdb.DuckDBPyConnection, *, are_screened: bool = False
+    connection: duckdb.DuckDBPyConnection, *, are_prefiltered: bool = False
 ) -> dict[int, Changed]:
     """
     Sort the temporary table ``candidates`` into the view ``accepted`` and the table ``skipped``.
 
     Return what was changed in the events of each file, by its number. Both relations read what
     ``candidates`` holds, so it has to stay until they were read; ``prepare`` comes before.
-    ``are_screened`` says that the suspicious pattern was already held against every candidate that
-    is clear, as ``ingest/event_lines.sql`` does.
+    ``are_prefiltered`` says that the suspicious pattern was already held against every candidate
+    that is clear, as ``ingest/event_lines.sql`` does.
     """
     counts = connection.execute("select kind, count(*) from candidates group by all").fetchall()
     candidate_count = sum(count for _, count in counts)
-    set_prefilters(connection, candidate_count)
-    found = dict(counts) if candidate_count >= FAST_PATH_MIN else {}
-    accept_plain(connection, found, are_screened=are_screened)
-    changed = _classify_with_care(connection)
+    prefilter.set_variables(connection, candidate_count)
+    found = dict(counts) if candidate_count >= prefilter.FAST_PATH_MIN else {}
+    accept_fast(connection, found, are_prefiltered=are_prefiltered)
+    changed = _run_slow_path(connection)
     _find_misspellings(connection, changed)
     return changed
 
 
-def accept_plain(
-    connection: duckdb.DuckDBPyConnection, found: Collection[str], *, are_screened: bool
+def accept_fast(
+    connection: duckdb.DuckDBPyConnection, found: Collection[str], *, are_prefiltered: bool
 ) -> None:
     """
-    Let ``accepted`` give the candidates that are surely fine, and leave ``skipped`` empty.
+    Let ``accepted`` give the candidates that are surely valid, and leave ``skipped`` empty.
 
     ``found`` are the kinds that SQL looks at; none of another kind is accepted here.
     """
-    for name in sql_files.names("sql/append/tables"):
-        connection.execute(sql_files.read(name))
+    connection.execute(sql_files.read("sql/append/outcomes"))
     if found:
-        connection.execute("set variable are_screened = $value", {"value": are_screened})
+        connection.execute("set variable are_prefiltered = $value", {"value": are_prefiltered})
         for macros in ("values", "keys"):
             connection.execute(sql_files.read(f"sql/append/macros/{macros}"))
-        connection.execute(sql_files.read("sql/append/screened"))
-        for kind in kinds.line_kinds():
+        connection.execute(sql_files.read("sql/append/prefiltered"))
+        for kind in schemas.line_kinds():
             if kind in found:
                 select = sql_files.read(f"sql/append/fast_path/{kind}")
-                connection.execute(f"insert into plain {select}")
-        connection.execute("drop view screened")
+                connection.execute(f"insert into fast_path {select}")
+        connection.execute("drop view prefiltered")
     connection.execute(sql_files.read("sql/append/accepted"))
 
 
-def _classify_with_care(connection: duckdb.DuckDBPyConnection) -> dict[int, Changed]:
+def _run_slow_path(connection: duckdb.DuckDBPyConnection) -> dict[int, Changed]:
     changed: dict[int, Changed] = defaultdict(Changed)
-    connection.execute(
-        f"create or replace temp table waiting as {sql_files.read('sql/append/waiting')}"
-    )
-    waiting_count = connection.execute("select count(*) from waiting").fetchall()[0][0]
-    for first_place in range(0, waiting_count, BATCH_ROW_COUNT):
-        let_in: list[tuple[Any, ...]] = []
+    connection.execute(sql_files.read("sql/append/queue"))
+    queued_count = connection.execute("select count(*) from queue").fetchall()[0][0]
+    for first_place in range(0, queued_count, BATCH_ROW_COUNT):
+        accepted: list[tuple[Any, ...]] = []
         skipped: list[tuple[Any, ...]] = []
         for row in _batch(connection, first_place):
-            _judge(row, let_in, skipped, changed)
-        _insert(connection, let_in, skipped)
-    connection.execute("drop table waiting")
+            _judge(row, accepted, skipped, changed)
+        _insert(connection, accepted, skipped)
+    connection.execute("drop table queue")
     return changed
 
 
@@ -172,17 +147,17 @@ def _batch(connection: duckdb.DuckDBPyConnection, first_place: int) -> Iterator[
 
 def _judge(
     row: tuple[Any, ...],
-    let_in: list[tuple[Any, ...]],
+    accepted: list[tuple[Any, ...]],
     skipped: list[tuple[Any, ...]],
     changed: dict[int, Changed],
 ) -> None:
-    ordinal, file_number, locus, line, *columns, source, payload, may_hold_secret = row
+    ordinal, file_number, location, line, *columns, source, payload, may_hold_secret = row
     try:
         if line is not None:
-            event = careful.accept_line(line, source, may_hold_secret=may_hold_secret)
+            event = slow_path.accept_line(line, source, may_hold_secret=may_hold_secret)
         else:
             kind, run_id, subject, supersedes, schema_version, occurred_at = columns
-            event = careful.accept_candidate(
+            event = slow_path.accept_candidate(
                 kind,
                 run_id,
                 payload,
@@ -196,15 +171,17 @@ def _judge(
     except RefusedEventError as refusal:
         # It quotes what was found, which may hold a secret too.
         detail, _ = secrets.redact(refusal.detail)
-        skipped.append((ordinal, locus, refusal.reason, detail))
+        skipped.append((ordinal, location, refusal.reason, detail))
         return
     for repair in event.changes.repairs:
-        changed[file_number].repair(Repaired(locus, repair["path"], repair["was"], repair["rule"]))
+        changed[file_number].repair(
+            Repaired(location, repair["path"], repair["was"], repair["rule"])
+        )
     if line is not None and event.fields.keys() - misspelling.known_fields(event.kind):
-        _note_misspellings(changed[file_number], event, locus)
+        _note_misspellings(changed[file_number], event, location)
     for redaction in event.changes.redactions:
         changed[file_number].redactions[redaction["rule"]] += redaction["count"]
-    let_in.append(
+    accepted.append(
         (
             ordinal,
             event.kind,
@@ -219,36 +196,34 @@ def _judge(
     )
 
 
-def _note_misspellings(changed: Changed, event: careful.AcceptedEvent, locus: str) -> None:
+def _note_misspellings(changed: Changed, event: slow_path.AcceptedEvent, location: str) -> None:
     for name in event.fields:
         meant = misspelling.meant(event.kind, name)
         if meant is not None:
-            changed.misspelt(Misspelling(locus, event.kind, name, meant))
+            changed.misspelt(Misspelling(location, event.kind, name, meant))
 
 
 def _find_misspellings(connection: duckdb.DuckDBPyConnection, changed: dict[int, Changed]) -> None:
-    """Note the unknown fields of plain event lines that are probably known ones, misspelt."""
+    """Note the unknown fields of event lines that are probably known ones, misspelt."""
     rows = connection.execute(sql_files.read("sql/append/unknown_fields")).fetchall()
-    for file_number, kind, name, locus, event_count in rows:
+    for file_number, kind, name, location, event_count in rows:
         meant = misspelling.meant(kind, name)
         if meant is not None:
-            changed[file_number].misspelt(Misspelling(locus, kind, name, meant, event_count))
+            changed[file_number].misspelt(Misspelling(location, kind, name, meant, event_count))
 
 
 def _insert(
     connection: duckdb.DuckDBPyConnection,
-    let_in: list[tuple[Any, ...]],
+    accepted: list[tuple[Any, ...]],
     skipped: list[tuple[Any, ...]],
 ) -> None:
-    if let_in:
+    if accepted:
         connection.execute(
-            sql_files.read("sql/append/let_in_rows"), _columns(_LET_IN_COLUMNS, let_in)
+            sql_files.read("sql/append/slow_path"), _columns(_ACCEPTED_COLUMNS, accepted)
         )
-        connection.execute(f"insert into accepted_with_care {sql_files.read('sql/append/let_in')}")
-        connection.execute("drop table let_in")
     if skipped:
         connection.execute(
-            sql_files.read("sql/append/refused_rows"), _columns(_SKIPPED_COLUMNS, skipped)
+            sql_files.read("sql/append/refused"), _columns(_SKIPPED_COLUMNS, skipped)
         )
 
 

@@ -90,7 +90,7 @@ def _parsed_payloads(kind: str, fields: Fields) -> exp.Select:
     extracted = exp.cast(call("json_extract", exp.column("payload"), paths), "varchar[]")
     return (
         exp.select("ordinal", "payload", extracted.as_("field"), "key_count")
-        .from_("screened")
+        .from_("prefiltered")
         .where(exp.column("kind").eq(exp.Literal.string(kind)))
     )
 

@@ -1,11 +1,11 @@
 """Unknown fields of a payload that are probably a known one, misspelt."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
 
 from evalstore import schemas
-from evalstore.events.reading import shortened
+from evalstore.events.parsing import shortened
 
 # Shorter names are too near to each other: `text` and `test` may both be meant.
 NAME_LENGTH_MIN = 5
@@ -16,10 +16,10 @@ class Misspelling:
     """
     A field that no payload of this kind has, one edit from one that it has.
 
-    ``locus`` is where it was found first, ``count`` how many events have it.
+    ``location`` is where it was found first, ``count`` how many events have it.
     """
 
-    locus: str
+    location: str
     kind: str
     field: str
     meant: str
@@ -28,13 +28,14 @@ class Misspelling:
     def __str__(self) -> str:
         more = f", and in {self.count - 1} more" if self.count > 1 else ""
         return (
-            f"{self.locus}{more}: found payload.{shortened(self.field)[1:-1]}, which no "
+            f"{self.location}{more}: found payload.{shortened(self.field)[1:-1]}, which no "
             f"{self.kind} has; {self.meant} is probably meant"
         )
 
     def to_dict(self) -> dict[str, object]:
         """Return what ``ingest --json`` prints of it."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        found = asdict(self)
+        return {"locus": found.pop("location"), **found}
 
 
 @cache

@@ -1,5 +1,5 @@
 """
-What the door changes so that an event can be kept, each change recorded in the payload.
+Change what keeps an event from being accepted, and record each change in its payload.
 
 NaN and infinities become null, half surrogate pairs become U+FFFD, a confidence outside 0 to 1
 and an alignment outside -1 to 1 become null, a measured verdict without a value becomes unscored,
@@ -12,15 +12,21 @@ from functools import cache, lru_cache
 from typing import Any
 
 from evalstore import schemas
+from evalstore.errors import RefusedEventError
 from evalstore.events import secrets
-from evalstore.events.reading import NotFinite, shortened
-from evalstore.events.refusals import RefusedEventError
+from evalstore.events.parsing import NotFinite, shortened
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"
 # Enough to see what was there, without a copy of a broken text.
 _NAMED_SURROGATE_COUNT = 4
 OUT_OF_RANGE = "out_of_range"
+PERCENT_MAX = 100
+_CHANGES = {
+    "not_finite": "kept as null",
+    "lone_surrogate": "kept with U+FFFD in its place",
+    "no_value": "kept as unscored, since it has no value",
+}
 _MAY_HOLD_TEXT = frozenset({str, list, dict})
 
 
@@ -212,3 +218,64 @@ def _same_key(name: str, change: str) -> RefusedEventError:
         f"after {change} two keys of one object are both {shortened(name)}, expected each once; "
         "rename one of them",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """One repair of one event; ``location`` is its line."""
+
+    location: str
+    field: str
+    found: Any
+    rule: str
+
+    @property
+    def advice(self) -> str:
+        """
+        Say what is probably meant; empty where nobody can know.
+
+        >>> Repaired("line 3", "confidence", 95, "out_of_range").advice
+        'a share: 95 % is 0.95'
+        """
+        is_percent = self.field == "confidence" and self.rule == OUT_OF_RANGE
+        if not is_percent or not 1 < self.found <= PERCENT_MAX:
+            return ""
+        return f"a share: {self.found:.12g} % is {self.found / PERCENT_MAX:.12g}"
+
+    @property
+    def detail(self) -> str:
+        """
+        Say what was found and what became of it.
+
+        >>> Repaired("line 3", "alignment", -1.2, "out_of_range").detail
+        'payload.alignment: found -1.2, expected a number from -1 to 1, kept as null'
+        """
+        if self.rule == OUT_OF_RANGE:
+            low, high = _ranges()[self.field]
+            change = f"expected a number from {low} to {high}, kept as null"
+        else:
+            change = _CHANGES[self.rule]
+        found = shortened(self.found)[1:-1] if isinstance(self.found, str) else self.found
+        said = f"payload.{self.field}: found {found}, {change}"
+        return f"{said}; {self.advice}" if self.advice else said
+
+    def __str__(self) -> str:
+        return f"{self.location}: {self.detail}"
+
+    def to_dict(self) -> dict[str, object]:
+        """Return what ``ingest --json`` prints of it."""
+        return {
+            "locus": self.location,
+            "field": self.field,
+            "found": self.found,
+            "rule": self.rule,
+            "detail": self.detail,
+            "advice": self.advice or None,
+        }
+
+
+@cache
+def _ranges() -> dict[str, tuple[float, float]]:
+    return {
+        name: bounds for kind in schemas.kinds() for name, bounds in nullable_ranges(kind).items()
+    }

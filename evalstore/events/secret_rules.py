@@ -1,9 +1,24 @@
-"""Secrets that are known by what stands around them, or by more than their first characters."""
+"""
+The rules of secrets: of each kind one, and one for each line of the table of token formats.
 
+``token_formats.csv`` has the tokens that show by their first characters who issued them: the name
+of the rule, the texts a token starts with, the class and the least number of the characters after
+them, and where the format is published: a plugin of detect-secrets (the patterns of
+bc-detect-secrets 1.5.52, Apache-2.0), or else the documentation of the issuer. A least number
+below the published length also finds a token that was cut off. The other rules go by what stands
+around a secret, or by more than its first characters.
+"""
+
+import csv
+import re
+from pathlib import Path
 from typing import Final
 
 from evalstore.events.rule import Rule, looks_drawn, looks_random
 
+_TOKEN_FORMATS: Final = Path(__file__).with_name("token_formats.csv")
+# So many characters decide whether a text is looked at with care; more would cost states.
+_PREFILTER_COUNT_MAX: Final = 8
 # How a quote, white space and a line break look inside JSON text.
 _QUOTE: Final = r"""(?:\\?["'])?"""
 _SPACE: Final = r"(?:[ \t]|\\[tnr])"
@@ -209,3 +224,26 @@ RULES: Final[tuple[Rule, ...]] = (
         is_secret=looks_drawn,
     ),
 )
+
+
+def _token_rule(row: dict[str, str]) -> Rule:
+    starts = row["starts"].split()
+    count_min = int(row["count_min"])
+    start = "|".join(re.escape(text) for text in starts)
+    return Rule(
+        row["rule"],
+        tuple(text.lower() for text in starts),
+        rf"(?<![A-Za-z0-9])(?:{start})[{row['body']}]{{{count_min},}}",
+        rf"(?:{start})[{row['body']}]{{{min(count_min, _PREFILTER_COUNT_MAX)}}}",
+        stands_alone=True,
+    )
+
+
+with _TOKEN_FORMATS.open(encoding="utf-8", newline="") as _lines:
+    _ROWS: Final = tuple(csv.DictReader(_lines))
+TOKEN_RULES: Final = tuple(_token_rule(row) for row in _ROWS)
+_TOKEN_LENGTH_MIN: Final = min(
+    len(start) + int(row["count_min"]) for row in _ROWS for start in row["starts"].split()
+)
+# A token is one run of these, and prose has no run so long.
+TOKEN_RUN: Final = re.compile(rf"[A-Za-z0-9_./+=~$@-]{{{_TOKEN_LENGTH_MIN}}}")

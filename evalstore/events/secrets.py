@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from evalstore.events import secret_rules, token_formats
+from evalstore.events import secret_rules
 from evalstore.events.rule import Rule, looks_drawn, looks_random
 
-RULES: Final[tuple[Rule, ...]] = (*secret_rules.RULES, *token_formats.RULES)
+RULES: Final[tuple[Rule, ...]] = (*secret_rules.RULES, *secret_rules.TOKEN_RULES)
 # What may stand before a token in JSON text: no letter or digit, but an escape may end in one.
 _BEFORE: Final = r"(?:^|[^A-Za-z0-9]|\\[bfnrt]|\\u[0-9a-fA-F]{4})"
 
@@ -43,7 +43,7 @@ def _by_hint(rules: tuple[Rule, ...]) -> tuple[tuple[str, tuple[Rule, ...]], ...
 
 
 _RULES_BY_HINT: Final = _by_hint(secret_rules.RULES)
-_TOKENS_BY_HINT: Final = _by_hint(token_formats.RULES)
+_TOKENS_BY_HINT: Final = _by_hint(secret_rules.TOKEN_RULES)
 
 
 def redact(text: str) -> tuple[str, dict[str, int]]:
@@ -60,7 +60,7 @@ def redact(text: str) -> tuple[str, dict[str, int]]:
         return text, found
     lowered = text.lower()
     # A token goes as what it is; only what is left is judged by the words around it.
-    if token_formats.RUN.search(text):
+    if secret_rules.TOKEN_RUN.search(text):
         text = _without(text, lowered, _TOKENS_BY_HINT, found)
     return _without(text, lowered, _RULES_BY_HINT, found), found
 

@@ -40,7 +40,7 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
 
     A run that did not complete, lost a payload or has fewer cases than were declared is passed
     over; named by its own id, it is an obstacle. Raises UsageError for a reference of no known
-    form, and for a run id that is not there: that is a slip of the pen, where a branch without
+    form, and for a run id that is not there: that is probably a typo, where a branch without
     runs yet is not.
     """
     require_reference(reference)

@@ -58,7 +58,7 @@ def append_events(
             raise SkippedRecordsError(
                 f"{counted(result.skipped.total(), 'event')} would have been refused, so none was "
                 "appended; "
-                f"the first: {skip.locus}: {skip.reason}: {skip.detail}"
+                f"the first: {skip.location}: {skip.reason}: {skip.detail}"
             )
         if is_strict:
             requirements.require_no_misspellings([result])

@@ -14,7 +14,7 @@ import zstandard
 
 from evalstore import sql_files
 from evalstore.errors import UnreadableInputError
-from evalstore.events import classify
+from evalstore.events import prefilter
 from evalstore.ingest.detect import GZIP_MAGIC, ZSTD_MAGIC
 from evalstore.ingest.records import Skip
 
@@ -70,7 +70,7 @@ def read_candidates(
     connection: duckdb.DuckDBPyConnection, piece: Piece, file_number: int, source: str
 ) -> None:
     """Read a piece of a file into the temporary tables ``lines`` and ``candidates``."""
-    classify.set_prefilters(connection, classify.FAST_PATH_MIN)
+    prefilter.set_variables(connection, prefilter.FAST_PATH_MIN)
     connection.execute(
         sql_files.read("sql/append/lines"), {"file": str(piece.path), "file_number": file_number}
     )
@@ -88,7 +88,7 @@ def read_candidates_of_texts(
         sql_files.read("sql/append/small_lines"), {"file_number": file_numbers, "text": texts}
     )
     row_counts = [text.count("\n") + 1 for text in texts]
-    classify.set_prefilters(connection, sum(row_counts))
+    prefilter.set_variables(connection, sum(row_counts))
     first_rows = [0, *accumulate(row_counts)][: len(texts)]
     _make_candidates(connection, file_numbers, sources, [1 - row for row in first_rows])
 

@@ -91,10 +91,9 @@ class Outbox:
     def _salt(self, count: int) -> None:
         random = os.urandom(SALT_BYTES * count)
         self.connection.execute(
-            sql_files.read("sql/append/salts"),
+            sql_files.read("sql/append/salted"),
             {"salt": [random[at : at + SALT_BYTES] for at in range(0, len(random), SALT_BYTES)]},
         )
-        self.connection.execute(sql_files.read("sql/append/salted"))
         self.connection.execute("create or replace temp view outgoing as from salted")
 
 

@@ -10,7 +10,7 @@ from evalstore.errors import UnreadableInputError
 from evalstore.events import classify
 from evalstore.ingest import detect, event_lines
 from evalstore.ingest.outbox import Outbox
-from evalstore.ingest.records import Record, RecordFormat, Skip, Source
+from evalstore.ingest.records import RecordFormat, Skip, SourceFile, SourceRecord
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.taken import Taken
 from evalstore.store.connections import keep_memory
@@ -55,14 +55,14 @@ class Pipeline:
         self._numbers = count()
         self._run_id: str | None = None
         self._mapping = ""
-        self._records: list[tuple[Taken, Record]] = []
+        self._records: list[tuple[Taken, SourceRecord]] = []
         self._record_bytes = 0
         self._texts: list[tuple[Taken, str]] = []
         self._text_length = 0
         self._candidate_count = 0
         classify.prepare(connection)
 
-    def take(self, source: Source, format_name: str, run_id: str | None = None) -> FileResult:
+    def take(self, source: SourceFile, format_name: str, run_id: str | None = None) -> FileResult:
         """
         Read one file; what became of its records is known after ``finish``.
 
@@ -115,7 +115,7 @@ class Pipeline:
                 # Should the rest be damaged, its files hold nothing of others.
                 self._outbox.flush()
             event_lines.read_candidates(self.connection, piece, taken.number, taken.event_source)
-            self._judge(are_screened=True)
+            self._judge(are_prefiltered=True)
 
     def _add_text(self, taken: Taken, piece: event_lines.Piece) -> None:
         """Let the lines of a small file wait for those of others."""
@@ -135,7 +135,7 @@ class Pipeline:
             [text for _, text in self._texts],
         )
         self._texts, self._text_length = [], 0
-        self._judge(are_screened=True)
+        self._judge(are_prefiltered=True)
 
     def _take_records(self, taken: Taken, module: RecordFormat) -> None:
         is_part = False
@@ -154,7 +154,7 @@ class Pipeline:
                 self._map()
         taken.is_judged = True
 
-    def _add_records(self, records: list[tuple[Taken, Record]], mapping: str) -> None:
+    def _add_records(self, records: list[tuple[Taken, SourceRecord]], mapping: str) -> None:
         """Let records wait for those of other files with the same mapping."""
         size = sum(len(record.text) for _, record in records)
         if (
@@ -176,15 +176,14 @@ class Pipeline:
         if not self._records:
             return
         if not self._candidate_count:
-            for table in ("no_lines", "no_line_files", "no_candidates"):
-                self.connection.execute(sql_files.read(f"sql/append/{table}"))
+            self.connection.execute(sql_files.read("sql/append/empty_candidates"))
         sources = {taken.number: taken.event_source for taken, _ in self._records}
         self.connection.execute(
             sql_files.read("sql/append/records"),
             {
                 "file_number": [taken.number for taken, _ in self._records],
                 "source": [sources[taken.number] for taken, _ in self._records],
-                "locus": [record.locus for _, record in self._records],
+                "location": [record.location for _, record in self._records],
                 "record": [record.text for _, record in self._records],
             },
         )
@@ -197,21 +196,21 @@ class Pipeline:
         ).fetchall()
         self._candidate_count += mapped_count
         if self._candidate_count >= CANDIDATES_JUDGED_MIN:
-            self._judge(are_screened=False)
+            self._judge(are_prefiltered=False)
 
     def _judge_records(self) -> None:
         self._map()
         if self._candidate_count:
-            self._judge(are_screened=False)
+            self._judge(are_prefiltered=False)
 
-    def _judge(self, *, are_screened: bool) -> None:
+    def _judge(self, *, are_prefiltered: bool) -> None:
         """Sort ``candidates`` into accepted and skipped, and hand on the accepted ones."""
         counts = self.connection.execute(
             "select file_number, count(*) from candidates group by all order by all"
         ).fetchall()
         accepted = dict(counts)
         for number, changed in classify.classify(
-            self.connection, are_screened=are_screened
+            self.connection, are_prefiltered=are_prefiltered
         ).items():
             self._taken[number].result.changed.add(changed)
         for number, *skip in self.connection.execute(
@@ -241,14 +240,16 @@ class Pipeline:
         del self._taken[taken.number]
 
 
-def _batches(items: Iterator[Record | Skip]) -> Iterator[tuple[list[Record | Skip], bool]]:
+def _batches(
+    items: Iterator[SourceRecord | Skip],
+) -> Iterator[tuple[list[SourceRecord | Skip], bool]]:
     """Group a file's records by count and by size, and say which group is the last."""
-    batch: list[Record | Skip] = []
+    batch: list[SourceRecord | Skip] = []
     size = 0
     for item in items:
         if len(batch) >= RECORDS_AT_ONCE or size > RECORD_BYTES_AT_ONCE:
             yield batch, False
             batch, size = [], 0
         batch.append(item)
-        size += len(item.text) if isinstance(item, Record) else 0
+        size += len(item.text) if isinstance(item, SourceRecord) else 0
     yield batch, True

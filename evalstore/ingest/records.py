@@ -9,15 +9,15 @@ from evalstore.ingest.scales import Scales
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SourceRecord:
     """
     One record of a foreign file.
 
-    ``locus`` says where in the file it stands (a line, a member), for messages; ``text`` is the
+    ``location`` says where in the file it stands (a line, a member), for messages; ``text`` is the
     record as strict JSON: UTF-8, without NaN, Infinity or lone surrogates.
     """
 
-    locus: str
+    location: str
     text: str
 
 
@@ -30,13 +30,13 @@ class Skip:
     expected and the way out.
     """
 
-    locus: str
+    location: str
     reason: str
     detail: str
 
 
 @dataclass(slots=True)
-class Source:
+class SourceFile:
     """
     A file to read: its path, the name messages and events give it, SHA-256 in hex, and size.
 
@@ -67,7 +67,7 @@ class RecordFormat(Protocol):
         """Say from the first 64 KiB (and the path, where bytes do not tell) if this is it."""
         ...
 
-    def read(self, source: Source) -> Iterator[Record | Skip]:
+    def read(self, source: SourceFile) -> Iterator[SourceRecord | Skip]:
         """
         Yield the file's records in their order, holding no more than a few at a time.
 

@@ -45,7 +45,7 @@ def require_accepted(ingested: Ingested, stores: list[tuple[Path, str]]) -> None
     if stores or not ingested.skipped or any(file.accepted for file in ingested.files):
         return
     skips = [(file.name, skip) for file in ingested.files for skip in file.skips]
-    shown = [f"{name}, {skip.locus}: {skip.reason}: {skip.detail}" for name, skip in skips[:5]]
+    shown = [f"{name}, {skip.location}: {skip.reason}: {skip.detail}" for name, skip in skips[:5]]
     raise UnreadableInputError(
         f"none of {ingested.skipped.total()} records can be kept, so nothing was appended:\n  "
         + "\n  ".join(shown)
@@ -58,7 +58,7 @@ def require_no_skips(ingested: Ingested) -> None:
     count = ingested.skipped.total() + len(ingested.unrecognised)
     if not count:
         return
-    shown = [f"{name}, {skip.locus}: {skip.reason}: {skip.detail}" for name, skip in skips[:5]]
+    shown = [f"{name}, {skip.location}: {skip.reason}: {skip.detail}" for name, skip in skips[:5]]
     shown += [f"{name}: not recognised" for name in ingested.unrecognised[:5]]
     raise SkippedRecordsError(
         f"{counted(count, 'record')} would have been skipped, so nothing was appended:\n  "

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from evalstore.events.classify import Changed
 from evalstore.events.misspelling import Misspelling
 from evalstore.ingest.records import Skip
-from evalstore.ingest.reported import Compared
+from evalstore.ingest.reported import ComparedFigures
 from evalstore.store.undeclared import UndeclaredCases, worded
 
 SKIPS_KEPT_MAX = 100
@@ -61,7 +61,7 @@ class FileResult:
     def misspellings(self) -> list[Misspelling]:
         """The unknown fields that are probably known ones, misspelt, by their lines."""
         found = self.changed.misspellings.values()
-        return sorted(found, key=lambda one: (len(one.locus), one.locus))
+        return sorted(found, key=lambda one: (len(one.location), one.location))
 
     def skip(self, skip: Skip) -> None:
         """Count a record that was left out; the first hundred are kept in words."""
@@ -90,7 +90,7 @@ class Ingested:
     tree_size: int = 0
     root: str = ""
     settled: Settled = field(default_factory=Settled)
-    compared: Compared = field(default_factory=Compared)
+    compared: ComparedFigures = field(default_factory=ComparedFigures)
     undeclared: list[UndeclaredCases] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     # Sizes of checkpoints that were missing, and were written again.
@@ -137,7 +137,7 @@ class Ingested:
                     "revised": file.revised,
                     "skipped": dict(file.skipped),
                     "skips": [
-                        {"locus": skip.locus, "reason": skip.reason, "detail": skip.detail}
+                        {"locus": skip.location, "reason": skip.reason, "detail": skip.detail}
                         for skip in file.skips
                     ],
                     "repaired": [found.to_dict() for found in file.changed.repaired],

@@ -40,6 +40,12 @@ def kinds() -> tuple[str, ...]:
 
 
 @cache
+def line_kinds() -> tuple[str, ...]:
+    """List the kinds that an event line may be of: those that no fold writes."""
+    return tuple(kind for kind in kinds() if "x-written-by" not in schema(kind))
+
+
+@cache
 def schema(kind: str) -> dict[str, Any]:
     """
     Return the schema of a kind's payload, or of the ``event_line`` around it.

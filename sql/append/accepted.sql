@@ -1,4 +1,4 @@
--- The events that may be appended: those that are surely fine, and those looked at one by one.
+-- The events that may be appended: those that the fast path accepted, and those of the slow path.
 --
 -- A view, so that no payload is copied before it is written.
 --
@@ -11,17 +11,17 @@ select
     candidates.file_number,
     candidates.kind,
     candidates.run_id,
-    plain.subject,
+    fast_path.subject,
     candidates.supersedes::uuid as supersedes,
     coalesce(candidates.schema_version::smallint, 1)::smallint as schema_version,
     utc_time(candidates.occurred_at) as occurred_at,
     candidates.source,
     candidates.payload
 from candidates
-inner join plain using (ordinal)
+inner join fast_path using (ordinal)
 where
-    plain.subject is not null
-    and coalesce(candidates.subject = plain.subject, true)
+    fast_path.subject is not null
+    and coalesce(candidates.subject = fast_path.subject, true)
 union all
 select
     ordinal,
@@ -34,4 +34,4 @@ select
     occurred_at,
     source,
     payload
-from accepted_with_care;
+from slow_path;

@@ -6,7 +6,7 @@
 
 with batch_ordinals as (
     select ordinal
-    from waiting
+    from queue
     where
         place >= getvariable('first_place')
         and place < getvariable('end_place')
@@ -16,9 +16,9 @@ select
     candidates.ordinal,
     candidates.file_number,
     coalesce(
-        candidates.locus,
+        candidates.location,
         'line ' || (line_files.line_offset + candidates.ordinal)::varchar
-    ) as locus,
+    ) as location,
     lines.line,
     candidates.kind,
     candidates.run_id,

@@ -7,7 +7,7 @@ select
     (select coalesce(max(candidates.ordinal), 0) from candidates)
     + row_number() over (order by mapped.ordinal, mapped.rowid) as ordinal,
     records.file_number,
-    records.locus,
+    records.location,
     true as is_clear,
     mapped.kind,
     mapped.run_id,

@@ -6,8 +6,8 @@
 
 create or replace temp table records as
 select
-    unnest(range(len($locus::varchar[]))) as ordinal,
+    unnest(range(len($location::varchar[]))) as ordinal,
     unnest($file_number::integer[]) as file_number,
     unnest($source::varchar[]) as source,
-    unnest($locus::varchar[]) as locus,
+    unnest($location::varchar[]) as location,
     unnest($record::varchar[])::json as record;

@@ -4,7 +4,7 @@
 
 select
     candidates.file_number,
-    skipped.locus,
+    skipped.location,
     skipped.reason,
     skipped.detail
 from skipped

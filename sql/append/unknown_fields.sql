@@ -1,7 +1,7 @@
 -- The names of the fields of accepted event lines that may have unknown ones.
 --
 -- Lines with the same names count together, so that each name is taken once for many of them.
--- Those that the careful path let in are not here: it has looked at their names itself.
+-- Those that the slow path accepted are not here: it has looked at their names itself.
 --
 -- grain: file_number, kind, field_name
 
@@ -13,12 +13,12 @@ with name_lists as (
         min(candidates.ordinal) as first_ordinal,
         count(*) as event_count
     from candidates
-    inner join plain using (ordinal)
+    inner join fast_path using (ordinal)
     where
-        coalesce(plain.may_hold_unknown_field, true)
-        and plain.subject is not null
-        and coalesce(candidates.subject = plain.subject, true)
-        and candidates.locus is null
+        coalesce(fast_path.may_hold_unknown_field, true)
+        and fast_path.subject is not null
+        and coalesce(candidates.subject = fast_path.subject, true)
+        and candidates.location is null
     group by all
 ),
 
@@ -36,7 +36,8 @@ select
     fields.file_number,
     fields.kind,
     fields.field_name,
-    'line ' || (any_value(line_files.line_offset) + min(fields.first_ordinal))::varchar as locus,
+    'line '
+    || (any_value(line_files.line_offset) + min(fields.first_ordinal))::varchar as location,
     sum(fields.event_count)::bigint as event_count
 from fields
 inner join line_files using (file_number)

@@ -5,7 +5,7 @@ select
         '{} cases, all of the same correctness: their spread is not known',
         count(distinct case_id)
     ) as cause
-from wanted_attempts
+from filtered_attempts
 having
     count(is_right) > 0
     and count(distinct macros.correctness(is_right, score)) = 1

@@ -2,7 +2,7 @@
 
 select
     format('all {} responses are errors of the system', count(*)) as cause
-from wanted_responses
+from filtered_responses
 having
     count(*) > 0
     and bool_and(status = 'error')

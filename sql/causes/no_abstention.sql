@@ -9,7 +9,7 @@ select
         count(*) filter (where prediction = 'NO'),
         count(*) filter (where prediction = 'MISSING')
     ) as cause
-from wanted_predictions
+from filtered_predictions
 having
     count(*) > 0
     and count(*) filter (where prediction = 'UNKNOWN') = 0

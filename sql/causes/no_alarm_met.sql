@@ -6,5 +6,5 @@ select
         count(*) filter (where is_flagged),
         count(*) filter (where is_crisis)
     ) as cause
-from wanted_values
+from filtered_values
 having count(*) > 0

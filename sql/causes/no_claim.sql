@@ -11,5 +11,5 @@ select
             where is_right is null and coalesce(outcome <> 'error', true)
         )
     ) as cause
-from wanted_attempts
+from filtered_attempts
 having count(claim_weight) = 0

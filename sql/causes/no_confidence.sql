@@ -1,7 +1,7 @@
 -- No response has a confidence.
 
 select format('none of {} responses has a confidence', count(*)) as cause
-from wanted_responses
+from filtered_responses
 having
     count(*) > 0
     and count(confidence) = 0

@@ -1,7 +1,7 @@
 -- No trigger fired.
 
 select format('no trigger fired in {} readings', count(*)) as cause
-from wanted_readings
+from filtered_readings
 where
     not exists (
         select 1
@@ -11,7 +11,7 @@ where
                 select
                     run_id,
                     system_id
-                from wanted_readings
+                from filtered_readings
             )
     )
 having count(*) > 0

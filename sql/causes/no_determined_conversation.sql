@@ -8,7 +8,7 @@ select
         count(*) filter (where status = 'error' or outcome = 'error'),
         count(*) filter (where status = 'missing')
     ) as cause
-from wanted_attempts
+from filtered_attempts
 where validator_id = 'self_contradiction'
 having
     count(*) > 0

@@ -9,7 +9,7 @@ select
         count(*) filter (where status = 'error'),
         count(*) filter (where status = 'ok')
     ) as cause
-from wanted_weeks
+from filtered_weeks
 having
     count(*) > 0
     and count(is_flagged) = 0

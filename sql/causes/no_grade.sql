@@ -6,7 +6,7 @@ select
         || 'orientation',
         count(*)
     ) as cause
-from wanted_attempts
+from filtered_attempts
 where
     validator_id = 'phenomenological'
     and outcome is not null
@@ -15,7 +15,7 @@ where
         from facts.verdict_scores
         where
             verdict_scores.score_name in ('respect', 'integration', 'orientation')
-            and verdict_scores.run_id = wanted_attempts.run_id
-            and verdict_scores.system_id = wanted_attempts.system_id
+            and verdict_scores.run_id = filtered_attempts.run_id
+            and verdict_scores.system_id = filtered_attempts.system_id
     )
 having count(*) > 0

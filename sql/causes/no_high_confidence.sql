@@ -2,7 +2,7 @@
 
 select
     format('none of {} claims has a confidence above 0.7', count(*)) as cause
-from wanted_attempts
+from filtered_attempts
 where claim_weight is not null
 having
     count(*) > 0

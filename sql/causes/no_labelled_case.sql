@@ -1,5 +1,5 @@
 -- No case is labelled E, C or U.
 
 select format('none of {} cases is labelled E, C or U', count(*)) as cause
-from wanted_cases
+from filtered_cases
 having count(*) filter (where label in ('E', 'C', 'U')) = 0

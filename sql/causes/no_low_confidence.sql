@@ -2,7 +2,7 @@
 
 select
     format('none of {} claims has a confidence below 0.3', count(*)) as cause
-from wanted_attempts
+from filtered_attempts
 where claim_weight is not null
 having
     count(*) > 0

@@ -2,5 +2,5 @@
 
 select
     format('none of {} cases has the attributes persona_id and week', count(*)) as cause
-from wanted_cases
-having not exists (select 1 from wanted_weeks)
+from filtered_cases
+having not exists (select 1 from filtered_weeks)

@@ -4,7 +4,7 @@ select
     format(
         '{} labelled cases, no answer among YES, NO, UNKNOWN', count(distinct case_id)
     ) as cause
-from wanted_predictions
+from filtered_predictions
 having
     count(*) > 0
     and count(*) filter (where prediction <> 'MISSING') = 0

@@ -7,7 +7,7 @@ select
         count(*) filter (where is_crisis),
         count(*) filter (where is_crisis is null)
     ) as cause
-from wanted_weeks
+from filtered_weeks
 having
     count(*) > 0
     and count(*) filter (where not is_crisis) = 0

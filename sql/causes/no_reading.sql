@@ -2,10 +2,10 @@
 
 select
     format('no reading of alignment: {} responses, and none has one', count(*)) as cause
-from wanted_responses
+from filtered_responses
 having
     not exists (
         select 1
-        from wanted_readings
+        from filtered_readings
         where not is_missing
     )

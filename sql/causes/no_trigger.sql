@@ -6,13 +6,13 @@ select
         count(*),
         if(count(distinct run_id) = 1, 'this run', 'these runs')
     ) as cause
-from wanted_readings
+from filtered_readings
 where
     not is_missing
     and not exists (
         select 1
         from facts.drift_weeks
-        inner join wanted_weeks using (run_id, system_id, persona_id, week)
+        inner join filtered_weeks using (run_id, system_id, persona_id, week)
         where drift_weeks.has_triggers
     )
 having count(*) > 0

@@ -4,7 +4,7 @@ select
     format(
         'none of {} readings has a true class; value_dims of case_generated say it', count(*)
     ) as cause
-from wanted_readings
+from filtered_readings
 having
     count(*) > 0
     and count(alignment_truth) = 0

@@ -1,7 +1,7 @@
 -- No reading says how sure it is.
 
 select format('none of {} readings has an uncertainty', count(*)) as cause
-from wanted_readings
+from filtered_readings
 having
     count(*) > 0
     and count(uncertainty) = 0

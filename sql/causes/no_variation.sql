@@ -7,5 +7,5 @@ select
         count(distinct alignment_truth),
         count(distinct uncertainty)
     ) as cause
-from wanted_readings
+from filtered_readings
 having count(*) > 0

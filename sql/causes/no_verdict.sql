@@ -11,9 +11,9 @@ select
                 getvariable('needed_validator_id')
             )
     end as cause
-from wanted_responses
+from filtered_responses
 having not exists (
-    select 1 from wanted_attempts
+    select 1 from filtered_attempts
     where
         outcome is not null
         and validator_id = coalesce(getvariable('needed_validator_id'), validator_id)

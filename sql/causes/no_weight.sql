@@ -4,7 +4,7 @@ select
     format(
         'no domain of {} cases has a weight; run_started declares them as config.weights', count(*)
     ) as cause
-from wanted_cases
+from filtered_cases
 having
     not exists (
         select 1
@@ -14,6 +14,6 @@ having
                 select
                     run_id,
                     domain
-                from wanted_cases
+                from filtered_cases
             )
     )

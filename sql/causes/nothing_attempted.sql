@@ -7,7 +7,7 @@ select
         count(*) filter (where outcome = 'abstained'),
         count(*) filter (where status in ('missing', 'unparsable'))
     ) as cause
-from wanted_attempts
+from filtered_attempts
 where is_right is not null
 having
     count(*) > 0

@@ -12,7 +12,7 @@ select
             where status <> 'error' and coalesce(outcome not in ('error', 'measured'), true)
         )
     ) as cause
-from wanted_attempts
+from filtered_attempts
 having
     count(*) > 0
     and count(is_right) = 0

@@ -2,7 +2,7 @@
 
 select
     format('all {} claims have the confidence {}', count(*), any_value(confidence)) as cause
-from wanted_attempts
+from filtered_attempts
 where claim_weight is not null
 having
     count(*) > 0

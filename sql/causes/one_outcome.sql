@@ -6,7 +6,7 @@ select
         count(*),
         if(bool_and(is_right), 'right', 'wrong')
     ) as cause
-from wanted_attempts
+from filtered_attempts
 where claim_weight is not null
 having
     count(*) > 0

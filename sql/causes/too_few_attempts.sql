@@ -8,7 +8,7 @@ select
     ) as cause
 from (
     select count(is_right) as attempt_count
-    from wanted_attempts
+    from filtered_attempts
     group by run_id, system_id, validator_id, case_id
 ) as attempted_cases
 having count(*) > 0

@@ -10,8 +10,8 @@ from facts.ratings
 where
     is_rating
     and rating is not null
-    and coalesce(run_id = getvariable('wanted_run_id'), getvariable('wanted_run_id') is null)
+    and coalesce(run_id = getvariable('filter_run_id'), getvariable('filter_run_id') is null)
     and coalesce(
-        system_id = getvariable('wanted_system_id'), getvariable('wanted_system_id') is null
+        system_id = getvariable('filter_system_id'), getvariable('filter_system_id') is null
     )
 having count(distinct validator_id) < 2

@@ -3,7 +3,7 @@
 select
     format(
         'nothing that counts among {} cases, {} responses and {} judged attempts',
-        (select count(*) from wanted_cases),
-        (select count(*) from wanted_responses),
-        (select count(*) from wanted_attempts)
+        (select count(*) from filtered_cases),
+        (select count(*) from filtered_responses),
+        (select count(*) from filtered_attempts)
     ) as cause

@@ -11,6 +11,7 @@ from evalstore.analyses.comparison import compare
 from evalstore.metrics import catalog
 from evalstore.queries import Filter
 from evalstore.store.reader import reading
+from tests import kept_stores
 
 # Metrics that are about one kind of judgement read the rows of its validator.
 VALIDATORS = {
@@ -107,9 +108,7 @@ def store_of(tmp_path):
     """Return a function that makes a store of events."""
 
     def make(events):
-        store = evalstore.open(tmp_path / "warehouse", create=True)
-        store.append(events)
-        return store
+        return kept_stores.store_of(events, tmp_path / "warehouse")
 
     return make
 

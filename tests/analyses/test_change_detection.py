@@ -217,7 +217,8 @@ def test_too_short_a_series_is_said(detector, count):
     """Nothing is found where nothing was watched, and the reason counts the values."""
     found = watch(noise(1, count))[detector]
 
-    expected = f"{count} known values in all; 20 are needed to learn from and one more"
+    values = "known value" if count == 1 else "known values"
+    expected = f"{count} {values} in all; 20 are needed to learn from and one more"
     assert () == found.changes
     assert found.reason.startswith(expected)
 

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from tests.kept_stores import store_of
+
 HEAVY = ("numpy", "polars", "pyarrow", "rich", "sqlglot", "jinja2", "altair", "torch")
 ROW_KEYS = {
     "metric", "unit", "better", "left_system_id", "right_system_id", "validator_id", "slice_name",
@@ -28,7 +30,8 @@ def event_lines(run_id, outcomes, *, system_id="maia", suite="arithmetic", statu
             ("response_recorded", about | {"status": "ok", "text": "…", "confidence": 0.9}),
             ("verdict_recorded", about | judged),
         ]
-    events.append(("run_finished", {"status": status}))
+    if status is not None:
+        events.append(("run_finished", {"status": status}))
     return [
         json.dumps({"kind": kind, "run_id": run_id, "payload": payload})
         for kind, payload in events
@@ -36,14 +39,11 @@ def event_lines(run_id, outcomes, *, system_id="maia", suite="arithmetic", statu
 
 
 @pytest.fixture
-def two_runs(folder, evalstore):
+def two_runs(folder):
     """Return a function that makes a store of runs, given as lines."""
 
     def make(*runs):
-        path = folder / "events.ndjson"
-        path.write_text("".join(f"{line}\n" for run in runs for line in run), encoding="utf-8")
-        assert evalstore("init").code == 0
-        assert evalstore("ingest", path).code == 0
+        store_of([json.loads(line) for run in runs for line in run], folder / "warehouse")
 
     return make
 
@@ -219,9 +219,7 @@ def test_a_run_without_answers_is_named(two_runs, evalstore):
 
 def test_an_unfinished_run_is_noted(two_runs, evalstore):
     """It is compared, and a note warns."""
-    two_runs(
-        event_lines("r1", [True, False]), event_lines("r2", [True, True], status="interrupted")
-    )
+    two_runs(event_lines("r1", [True, False]), event_lines("r2", [True, True], status=None))
     found = evalstore("compare", "r1", "r2")
 
     assert 0 == found.code

@@ -5,6 +5,8 @@ from datetime import date, timedelta
 
 import pytest
 
+from tests.kept_stores import store_of
+
 RIGHT_BEFORE, RIGHT_AFTER = (9, 8), (4, 3)
 
 
@@ -38,13 +40,12 @@ def history(count, drop_at, *, suite="quiz", domain="math"):
 
 
 @pytest.fixture
-def quizzes(folder, evalstore):
+def quizzes(folder):
     """A store of forty runs of a quiz, which fell in the 26th, and two of another suite."""
     path = folder / "history.ndjson"
     lines = [*history(40, drop_at=25), *history(2, drop_at=2, suite="other")]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert evalstore("init").code == 0
-    assert evalstore("ingest", path).code == 0
+    store_of([json.loads(line) for line in lines], folder / "warehouse")
     return path
 
 

@@ -15,7 +15,7 @@ from evalstore.charts.drawing import bands, layout
 from evalstore.cli import cli
 from evalstore.drift import thresholds
 from evalstore.drift.critic import settings as critic_settings
-from evalstore.events import misspelling, reading
+from evalstore.events import misspelling, parsing
 from evalstore.gates import baseline, control, preset
 from evalstore.ingest import joint_run, pipeline
 from evalstore.reports.sections import _filters
@@ -55,8 +55,8 @@ CLAIMS = [
     ("epistemic.md", "The first {word} systems by name", _filters.SYSTEM_LIMIT),
     ("epistemic.md", "for up to {word} systems", layout.PANEL_LIMIT),
     ("epistemic.md", "behind them, up to {word}", bands.BAND_LIMIT),
-    ("events.md", "more than {} levels", reading.DEPTH_MAX),
-    ("events.md", "an integer beyond 2^{}", reading.INTEGER_MAX.bit_length() - 1),
+    ("events.md", "more than {} levels", parsing.DEPTH_MAX),
+    ("events.md", "an integer beyond 2^{}", parsing.INTEGER_MAX.bit_length() - 1),
     ("events.md", "one of {word} letters or more", misspelling.NAME_LENGTH_MIN),
     ("formats.md", "the first {} hexadecimal digits", joint_run.DIGEST_LENGTH),
     ("gates.md", "`alpha` (default {:g})", control.ALPHA_DEFAULT),

@@ -11,6 +11,7 @@ import evalstore
 from evalstore import sql_files
 from evalstore.cli import call_command
 from evalstore.store.reader import reading
+from tests import kept_stores
 
 WEIGHTS = (("benevolence", 0.5), ("power", 0.3), ("security", 0.2))
 DETECTED = ("case_id", "system_id", "value_dim", "trigger", "drop", "level", "weeks",
@@ -99,9 +100,7 @@ def store_of(tmp_path):
     """Return a function that makes a store of events."""
 
     def make(events):
-        store = evalstore.open(tmp_path / "warehouse", create=True)
-        store.append(events)
-        return store
+        return kept_stores.store_of(events, tmp_path / "warehouse")
 
     return make
 

@@ -102,7 +102,7 @@ def test_where_too_little_is_known_nobody_can_tell(
 
 
 def test_another_run_is_validated_once(two_runs, drift):
-    """The newest run is taken unless told, and the same again is a duplicate."""
+    """The newest run is the default, and the same again is a duplicate."""
     first, again, other = (
         drift(two_runs, "validate", *arguments, "--json")
         for arguments in ((), (), ("--run", "r1"))

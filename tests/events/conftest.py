@@ -4,14 +4,14 @@ import duckdb
 import pytest
 
 from evalstore import sql_files
-from evalstore.events import classify
+from evalstore.events import classify, prefilter
 
 
 @pytest.fixture(scope="package", autouse=True)
 def both_paths():
     """Take the fast path for the few events of a test, too."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(classify, "FAST_PATH_MIN", 0)
+        patch.setattr(prefilter, "FAST_PATH_MIN", 0)
         yield
 
 
@@ -29,7 +29,7 @@ def connection():
 
 @pytest.fixture(scope="module")
 def classified(connection):
-    """Send lines through the door: (payload, subject), (reason, detail, locus), and the counts."""
+    """Send lines through the door: what is kept, what is skipped and why, and the counts."""
 
     def classify_lines(lines):
         connection.execute(
@@ -40,10 +40,12 @@ def classified(connection):
         connection.execute(
             f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
         )
-        changed = classify.classify(connection, are_screened=True)
+        changed = classify.classify(connection, are_prefiltered=True)
         accepted = connection.execute("select payload, subject from accepted order by ordinal")
         kept = accepted.fetchall()
-        skipped = connection.execute("select reason, detail, locus from skipped order by ordinal")
+        skipped = connection.execute(
+            "select reason, detail, location from skipped order by ordinal"
+        )
         return kept, skipped.fetchall(), changed[1]
 
     return classify_lines

@@ -34,11 +34,10 @@ def sorted_out(connection):
 
     def classify_candidates(*candidates):
         rows = [
-            {"ordinal": place, "locus": f"sample {place}", **COLUMNS, **changed}
+            {"ordinal": place, "location": f"sample {place}", **COLUMNS, **changed}
             for place, changed in enumerate(candidates)
         ]
-        for name in ("no_lines", "no_line_files", "no_candidates"):
-            connection.execute(sql_files.read(f"sql/append/{name}"))
+        connection.execute(sql_files.read("sql/append/empty_candidates"))
         for row in rows:
             marks = ", ".join("?" for _ in row)
             connection.execute(
@@ -49,7 +48,7 @@ def sorted_out(connection):
         accepted = connection.execute("select * exclude ordinal from accepted order by ordinal")
         names = [column[0] for column in accepted.description]
         events = [dict(zip(names, row, strict=True)) for row in accepted.fetchall()]
-        skipped = connection.execute("select locus, reason from skipped order by ordinal")
+        skipped = connection.execute("select location, reason from skipped order by ordinal")
         return events, skipped.fetchall(), changed
 
     return classify_candidates
@@ -108,7 +107,7 @@ def test_secrets_do_not_get_in(sorted_out):
     assert {"aws_access_key": 1} == dict(changed[7].redactions)
 
 
-def test_many_careful_ones_come_in_batches(sorted_out, monkeypatch):
+def test_the_slow_path_takes_batches(sorted_out, monkeypatch):
     """More candidates than one batch holds are all looked at, each once."""
     monkeypatch.setattr(classify, "BATCH_ROW_COUNT", 2)
     nested = COLUMNS["payload"].replace("{", '{"note":{"a":1},', 1)

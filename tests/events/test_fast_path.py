@@ -79,8 +79,9 @@ def connection():
 def subjects(connection, schema, payloads):
     """Return what the generated statement says of these payloads: their subjects, or None."""
     connection.execute(
-        "create or replace temp table screened as select unnest(range(len($texts))) as ordinal, "
-        "$kind as kind, unnest($texts) as payload, key_count(payload) as key_count",
+        "create or replace temp table prefiltered as "
+        "select unnest(range(len($texts))) as ordinal, $kind as kind, "
+        "unnest($texts) as payload, key_count(payload) as key_count",
         {
             "kind": schema["title"],
             "texts": [json.dumps(payload, separators=(",", ":")) for payload in payloads],

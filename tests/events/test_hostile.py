@@ -168,7 +168,7 @@ def test_refused_by_name(classified, name):
     accepted, skipped, _ = classified([text])
 
     assert [] == accepted
-    assert [(reason, "line 1")] == [(found, locus) for found, _, locus in skipped]
+    assert [(reason, "line 1")] == [(found, location) for found, _, location in skipped]
     assert len(skipped[0][1]) > 20
 
 
@@ -177,4 +177,4 @@ def test_one_bad_line_does_not_touch_the_others(classified):
     accepted, skipped, _ = classified([line(), "nonsense", "", "  ", line(',"attempt":2')])
 
     assert ["c/s/1", "c/s/2"] == [subject for _, subject in accepted]
-    assert ["line 2"] == [locus for *_, locus in skipped]
+    assert ["line 2"] == [location for *_, location in skipped]

@@ -1,4 +1,4 @@
-"""The set-wise path never lets in what the careful path would refuse or change."""
+"""The fast path never accepts what the slow path would refuse or change."""
 
 import json
 from pathlib import Path
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from evalstore import schemas, sql_files
-from evalstore.events import careful, classify
-from evalstore.events.refusals import RefusedEventError
+from evalstore.errors import RefusedEventError
+from evalstore.events import classify, slow_path
 
 UUID = "0190d3a1-7b3c-8def-9abc-0123456789ab"
 # For each kind, a payload with every field filled in; tests break one field at a time.
@@ -114,7 +114,7 @@ def connection():
         yield connection
 
 
-def plainly_accepted(connection, lines):
+def accepted_fast(connection, lines):
     connection.execute(
         "create or replace temp table lines as select 1 as file_number, unnest($lines) as line",
         {"lines": lines},
@@ -123,7 +123,7 @@ def plainly_accepted(connection, lines):
         f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
     )
     kinds = connection.execute("select distinct kind from candidates").fetchall()
-    classify.accept_plain(connection, {kind for (kind,) in kinds}, are_screened=True)
+    classify.accept_fast(connection, {kind for (kind,) in kinds}, are_prefiltered=True)
     return connection.execute(
         "select ordinal, kind, run_id, subject, supersedes::varchar, schema_version, occurred_at, "
         "source, payload from accepted"
@@ -132,10 +132,10 @@ def plainly_accepted(connection, lines):
 
 @settings(QUICK, max_examples=40)
 @given(st.lists(event_lines(), min_size=20, max_size=40))
-def test_plain_implies_careful(connection, lines):
-    """What SQL lets in, the careful path lets in unchanged and the schema library finds right."""
-    for ordinal, *found, payload in plainly_accepted(connection, lines):
-        event = careful.accept_line(lines[ordinal], "here")
+def test_fast_implies_slow(connection, lines):
+    """What SQL accepts, the slow path accepts unchanged and the schema library finds valid."""
+    for ordinal, *found, payload in accepted_fast(connection, lines):
+        event = slow_path.accept_line(lines[ordinal], "here")
         expected = [
             event.kind,
             event.run_id,
@@ -153,8 +153,8 @@ def test_plain_implies_careful(connection, lines):
 
 
 @pytest.mark.parametrize("kind", sorted(FULL))
-def test_the_usual_is_plain(connection, kind):
-    """A payload with all its fields, or only the required ones, does not need the careful path."""
+def test_the_usual_is_fast(connection, kind):
+    """A payload with all its fields, or only the required ones, does not need the slow path."""
     required = {name: FULL[kind][name] for name in schemas.schema(kind)["required"]}
     # Few and far between, it is left to the slow path.
     full = {**FULL[kind], **dict.fromkeys({"interval"} & FULL[kind].keys())}
@@ -163,24 +163,24 @@ def test_the_usual_is_plain(connection, kind):
         json.dumps({"kind": kind, "run_id": "r1", "payload": payload}) for payload in payloads
     ]
 
-    assert [0, 1] == sorted(row[0] for row in plainly_accepted(connection, lines))
+    assert [0, 1] == sorted(row[0] for row in accepted_fast(connection, lines))
 
 
 @pytest.mark.parametrize(
     ("kind", "field"), [("case_generated", "messages"), ("response_recorded", "turns")]
 )
-def test_conversations_are_plain(connection, kind, field):
-    """A conversation does not need the careful path; a message with a key twice does."""
+def test_conversations_are_fast(connection, kind, field):
+    """A conversation does not need the slow path; a message with a key twice does."""
     messages = [{"role": "user", "content": "Who?"}, {"role": "assistant", "content": "{He}."}]
     payload = {**FULL[kind], field: messages, "note": 1}
     good = json.dumps({"kind": kind, "run_id": "r1", "payload": payload})
     bad = good.replace('"role": "assistant"', '"role": "assistant", "role": "tool"')
 
-    assert [0] == [row[0] for row in plainly_accepted(connection, [good, bad])]
+    assert [0] == [row[0] for row in accepted_fast(connection, [good, bad])]
 
 
-def test_unknown_fields_are_plain(connection):
-    """Fields nobody knows are kept, and do not cost the careful path."""
+def test_unknown_fields_are_fast(connection):
+    """Fields nobody knows are kept, and do not cost the slow path."""
     payload = {
         **FULL["drift_detected"],
         "note": "x: {y}",
@@ -189,11 +189,11 @@ def test_unknown_fields_are_plain(connection):
     }
     line = json.dumps({"kind": "drift_detected", "run_id": "r1", "payload": payload})
 
-    assert [payload] == [json.loads(row[-1]) for row in plainly_accepted(connection, [line])]
+    assert [payload] == [json.loads(row[-1]) for row in accepted_fast(connection, [line])]
 
 
 @pytest.mark.parametrize("kind", sorted(FULL))
-def test_objects_within_objects_are_plain(connection, kind):
+def test_objects_within_objects_are_fast(connection, kind):
     """A score of parts, kept twice, and metadata do not need the slow path; a key twice does."""
     required = {name: FULL[kind][name] for name in schemas.schema(kind)["required"]}
     inner = {"a": 1, "b": {"c": [{"d": None}], "e": "f"}}
@@ -208,13 +208,13 @@ def test_objects_within_objects_are_plain(connection, kind):
         good.replace('"f"', deep),
     ]
 
-    assert [0] == [row[0] for row in plainly_accepted(connection, [good, *bad])]
+    assert [0] == [row[0] for row in accepted_fast(connection, [good, *bad])]
 
 
 def fate(line):
-    """What the careful path makes of a line: the payload that is kept, or why it is refused."""
+    """What the slow path makes of a line: the payload that is kept, or why it is refused."""
     try:
-        return json.loads(careful.accept_line(line, "here").payload)
+        return json.loads(slow_path.accept_line(line, "here").payload)
     except RefusedEventError as refusal:
         return refusal.reason
 
@@ -222,7 +222,7 @@ def fate(line):
 @settings(QUICK, max_examples=40)
 @given(st.lists(event_lines(), min_size=10, max_size=20))
 def test_a_file_meets_the_same_fate(connection, lines):
-    """A file of lines is sorted as the careful path alone would sort them."""
+    """A file of lines is sorted as the slow path alone would sort them."""
     connection.execute(
         "create or replace temp table lines as select 1 as file_number, unnest($lines) as line",
         {"lines": lines},
@@ -230,7 +230,7 @@ def test_a_file_meets_the_same_fate(connection, lines):
     connection.execute(
         f"create or replace temp table candidates as {sql_files.read('ingest/event_lines')}"
     )
-    classify.classify(connection, are_screened=True)
+    classify.classify(connection, are_prefiltered=True)
     kept = dict(connection.execute("select ordinal, payload from accepted").fetchall())
     refused = dict(connection.execute("select ordinal, reason from skipped").fetchall())
     for ordinal, line in enumerate(lines):
@@ -253,5 +253,5 @@ def test_times_are_utc(connection):
     )
 
     assert ["2026-11-21T18:00:03"] == [
-        row[6].isoformat() for row in plainly_accepted(connection, [line])
+        row[6].isoformat() for row in accepted_fast(connection, [line])
     ]

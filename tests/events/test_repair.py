@@ -85,10 +85,10 @@ def test_harmless_is_kept(classified, name):
 
 
 def test_the_same_bytes_on_both_paths(classified):
-    """An event keeps the same bytes whether SQL or the careful path let it in."""
+    """An event keeps the same bytes whether the fast or the slow path accepted it."""
     fields = ',"latency_ms":1.50,"text":"\\u00e9 \\/ \\"x\\"","note":%s'
-    plain, careful = (line(fields % note) for note in ("1e2", '{"a":1e2}'))
-    [(first, _), (second, _)], _, _ = classified([plain, careful])
+    fast, slow = (line(fields % note) for note in ("1e2", '{"a":1e2}'))
+    [(first, _), (second, _)], _, _ = classified([fast, slow])
 
     assert first == second.replace('{"a":100.0}', "100.0")
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from evalstore import schemas
-from evalstore.errors import UsageError
-from evalstore.events import kinds, shapes, times, wording
-from evalstore.events.refusals import RefusedEventError
+from evalstore.errors import RefusedEventError, UsageError
+from evalstore.events import slow_path, subjects, validation
 
 UUID = "0190d3a1-7b3c-8def-9abc-0123456789ab"
 VALUES = st.sampled_from(
@@ -77,11 +76,11 @@ def test_fast_check_is_never_kinder(data):
     value = {field: data.draw(VALUES) for field in {*schema["required"], *fields}}
     is_valid = Draft202012Validator(schema).is_valid(value)
 
-    if shapes.check_of(name)(value):
+    if validation.fast_check(name)(value):
         assert is_valid
     if not is_valid:
         with pytest.raises(RefusedEventError) as caught:
-            wording.refuse_misfit(name, value, "payload")
+            validation.refuse_invalid(name, value, "payload")
         assert "found" in caught.value.detail
         assert "expected" in caught.value.detail
 
@@ -93,24 +92,24 @@ def test_percent_encoding_is_that_of_duckdb(text):
     [(encoded,)] = duckdb.execute("select url_encode($1)", [text]).fetchall()
 
     assert quote(text, safe="") == encoded
-    assert encoded == kinds.subject("case_generated", {"case_id": text})
+    assert encoded == subjects.subject("case_generated", {"case_id": text})
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.datetimes(times.FIRST, times.END.replace(year=2199)), st.timezones())
+@given(st.datetimes(slow_path.FIRST_TIME, slow_path.END_TIME.replace(year=2199)), st.timezones())
 def test_times_round_trip(at, zone):
     """A time written in any zone is read as the same time in UTC."""
     written = at.replace(tzinfo=UTC).astimezone(zone).isoformat()
     # Before there were zones, offsets had seconds, which RFC 3339 cannot say.
     assume(written[-6] in "+-")
 
-    assert at == times.parsed(written)
+    assert at == slow_path.utc_time(written)
 
 
 def test_a_sentence_says_what_to_do():
     """A refusal names the field, what was found, what was expected, and the way out."""
     with pytest.raises(RefusedEventError) as caught:
-        wording.refuse_misfit(
+        validation.refuse_invalid(
             "response_recorded",
             {"case_id": "c", "system_id": "s", "status": "ok", "confidence": "high"},
             "payload",

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from evalstore.events import secrets, suspicion, token_formats
+from evalstore.events import prefilter, secret_rules, secrets
 from evalstore.events.repair import Changes, redacted
 from tests.events.drawing import drawn
 
@@ -43,7 +43,10 @@ SECRETS = {
 TOKENS = [
     (row["rule"], start + drawn(int(row["count_min"]), row["body"]))
     for row in csv.DictReader(
-        Path(token_formats.__file__).with_suffix(".csv").read_text(encoding="utf-8").splitlines()
+        Path(secret_rules.__file__)
+        .with_name("token_formats.csv")
+        .read_text(encoding="utf-8")
+        .splitlines()
     )
     for start in row["starts"].split()
 ]
@@ -178,7 +181,7 @@ def test_prefilter_sees_whatever_a_rule_sees(connection, data):
     assume(rule.redact(text)[1])
     encoded = json.dumps({"text": text}, ensure_ascii=data.draw(st.booleans()))
 
-    assert fires(connection, suspicion.MAY_HOLD_SECRET, encoded)
+    assert fires(connection, prefilter.MAY_HOLD_SECRET, encoded)
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
@@ -190,7 +193,7 @@ def test_prefilter_sees_named_fields(connection, name, value):
     """Where the name of a field makes its value a secret, the pattern that SQL uses fires."""
     assume(secrets.redact_named(name, value)[1])
 
-    assert fires(connection, suspicion.MAY_HOLD_SECRET, json.dumps({name: value}))
+    assert fires(connection, prefilter.MAY_HOLD_SECRET, json.dumps({name: value}))
 
 
 def test_hostile_repetition_takes_no_time():

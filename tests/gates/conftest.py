@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import evalstore
+from tests import kept_stores
 from tests.gates.gated import Gated
 
 Judged = list[dict[str, Any]]
@@ -58,9 +59,9 @@ def store_with(tmp_path: Path) -> Callable[..., evalstore.Store]:
     """Return a function that makes a store holding the given runs."""
 
     def make(*runs: Judged) -> evalstore.Store:
-        store = evalstore.open(tmp_path / "warehouse", create=True)
-        store.append([event for run in runs for event in run])
-        return store
+        return kept_stores.store_of(
+            [event for run in runs for event in run], tmp_path / "warehouse"
+        )
 
     return make
 

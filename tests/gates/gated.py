@@ -7,6 +7,7 @@ import pytest
 
 import evalstore
 from evalstore.cli import call_command
+from tests import kept_stores
 
 NO_REGRESSION = '[[gate]]\nid = "no-regression"\nmetric = "accuracy"\nmax_drop = 0.0\n'
 CONFIDENT = NO_REGRESSION + 'require = "confident"\n'
@@ -37,9 +38,22 @@ class Gated:
     """A store whose runs are decided on by gates of a text."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.store = evalstore.open(folder / "warehouse", create=True)
+        self.folder = folder / "warehouse"
+        self.pending: list[dict] = []
         self.file = folder / "gates.toml"
         self.capsys = capsys
+
+    def add(self, events: list[dict]) -> None:
+        """Let the store hold these as well from the next decision on."""
+        self.pending += events
+
+    @property
+    def store(self) -> evalstore.Store:
+        """The store, with all that was added."""
+        events, self.pending = self.pending, []
+        if events or not self.folder.exists():
+            return kept_stores.store_of(events, self.folder)
+        return evalstore.open(self.folder)
 
     def __call__(self, text: str, *arguments: str) -> tuple[int, list[dict]]:
         """Return the exit code and the decisions."""

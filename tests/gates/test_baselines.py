@@ -12,8 +12,8 @@ from tests.gates.gated import CONFIDENT, NO_REGRESSION, Gated, run_of
 
 def test_a_drop_that_is_not_shown_passes_where_a_point_fails(gated: Gated):
     """One case fewer right of ten blocks by the point; confidently it shows nothing."""
-    gated.store.append(run_of("old", ["right"] * 10))
-    gated.store.append(run_of("new", ["wrong"] + ["right"] * 9, day=2))
+    gated.add(run_of("old", ["right"] * 10))
+    gated.add(run_of("new", ["wrong"] + ["right"] * 9, day=2))
     codes = [
         gated(text, "--baseline", "run:old", "--no-record")[0]
         for text in (NO_REGRESSION, CONFIDENT)
@@ -24,8 +24,8 @@ def test_a_drop_that_is_not_shown_passes_where_a_point_fails(gated: Gated):
 
 def test_a_shown_drop_blocks_and_says_its_numbers(gated: Gated):
     """Twenty of forty lost: the decision has the baseline, the drop, its interval and p."""
-    gated.store.append(run_of("old", ["right"] * 40))
-    gated.store.append(run_of("new", ["wrong"] * 20 + ["right"] * 20, day=2))
+    gated.add(run_of("old", ["right"] * 40))
+    gated.add(run_of("new", ["wrong"] * 20 + ["right"] * 20, day=2))
     code, [decision] = gated(CONFIDENT, "--baseline", "run:old")
     drop = decision["drop"]
 
@@ -39,7 +39,7 @@ def test_too_few_cases_to_see_a_drop_decide_nothing(gated: Gated):
     """Where a drop of a tenth could hide and must not, the gate does not pass."""
     rng = random.Random(1)
     for day, run_id in enumerate(("old", "new"), start=1):
-        gated.store.append(run_of(run_id, rng.choices(["right", "wrong"], k=30), day=day))
+        gated.add(run_of(run_id, rng.choices(["right", "wrong"], k=30), day=day))
     text = CONFIDENT.replace("0.0", "0.5") + "max_undetected = 0.1\n"
     code, [decision] = gated(text, "--baseline", "run:old")
 
@@ -61,15 +61,15 @@ def test_too_few_cases_to_see_a_drop_decide_nothing(gated: Gated):
 def test_references(gated: Gated, reference: str, expected: str | None):
     """Each form names the newest completed run of the suite before this one, or none."""
     outcomes = ["right"] * 5
-    gated.store.append(run_of("first", outcomes, git_sha="a" * 40, git_branch="main"))
-    gated.store.append(
+    gated.add(run_of("first", outcomes, git_sha="a" * 40, git_branch="main"))
+    gated.add(
         run_of("second", outcomes, day=2, git_sha="b" * 40, git_branch="main", tags=["release"])
     )
-    gated.store.append(
+    gated.add(
         run_of("failed", outcomes, day=3, git_branch="main", status="failed", tags=["release"])
     )
-    gated.store.append(run_of("new", outcomes, day=4, git_branch="other"))
-    gated.store.append(run_of("later", outcomes, day=5, git_branch="main"))
+    gated.add(run_of("new", outcomes, day=4, git_branch="other"))
+    gated.add(run_of("later", outcomes, day=5, git_branch="main"))
     code, [decision] = gated(NO_REGRESSION, "--run", "new", "--baseline", reference)
 
     assert expected == decision.get("baseline_run_id")
@@ -82,10 +82,10 @@ def test_the_last_green_run_is_the_one_whose_gates_all_passed(gated: Gated):
     for day, (run_id, outcomes) in enumerate(
         [("green", ["right"] * 5), ("red", ["wrong"] * 5)], start=1
     ):
-        gated.store.append(run_of(run_id, outcomes, day=day))
+        gated.add(run_of(run_id, outcomes, day=day))
         gated(text, "--run", run_id)
-    gated.store.append(run_of("undecided", ["right"] * 5, day=3))
-    gated.store.append(run_of("new", ["right"] * 5, day=4))
+    gated.add(run_of("undecided", ["right"] * 5, day=3))
+    gated.add(run_of("new", ["right"] * 5, day=4))
     code, [decision] = gated(NO_REGRESSION)
 
     assert (0, "green") == (code, decision["baseline_run_id"])
@@ -96,7 +96,7 @@ def test_a_decision_that_others_wrote_makes_no_run_green(gated: Gated):
     text = '[[gate]]\nid = "g"\nmetric = "accuracy"\nmin = 0.8\n'
     passed = {"gate_id": "g", "metric": "accuracy", "decision": "pass", "reason": "told"}
     for day, run_id in enumerate(("told", "red"), start=1):
-        gated.store.append(run_of(run_id, ["wrong"] * 5, day=day))
+        gated.add(run_of(run_id, ["wrong"] * 5, day=day))
     gated(text, "--run", "red")
     [decided] = gated.store.query("from facts.gates").to_dicts()
     about = ("system_id", "validator_id", "variant", "config_sha256")
@@ -114,7 +114,7 @@ def test_a_decision_that_others_wrote_makes_no_run_green(gated: Gated):
         {"kind": "retracted", "run_id": "red",
          "payload": {"event_id": str(decided["event_id"]), "reason": "so"}}
     ])  # fmt: skip
-    gated.store.append(run_of("new", ["right"] * 5, day=4))
+    gated.add(run_of("new", ["right"] * 5, day=4))
     code, [decision] = gated(NO_REGRESSION)
     found = gated.store.query("select run_id, is_foreign from facts.gates where run_id <> 'new'")
 
@@ -132,7 +132,7 @@ def test_a_reference_of_no_form_is_refused(reference: str):
 
 def test_a_run_that_is_not_there_is_a_slip(gated: Gated):
     """A run id that nobody knows is an error of usage, and so is the run itself."""
-    gated.store.append(run_of("new", ["right"]))
+    gated.add(run_of("new", ["right"]))
     codes = [gated(NO_REGRESSION, "--baseline", f"run:{name}")[0] for name in ("nope", "new")]
 
     assert [2, 2] == codes
@@ -140,8 +140,8 @@ def test_a_run_that_is_not_there_is_a_slip(gated: Gated):
 
 def test_other_suite_versions_are_not_compared(gated: Gated):
     """What cannot be compared is undecided, and the reason names both versions."""
-    gated.store.append(run_of("old", ["right"] * 5))
-    gated.store.append(run_of("new", ["wrong"] * 5, day=2, version="2.0"))
+    gated.add(run_of("old", ["right"] * 5))
+    gated.add(run_of("new", ["wrong"] * 5, day=2, version="2.0"))
     code, [decision] = gated(NO_REGRESSION, "--baseline", "run:old")
 
     assert (3, "undecided") == (code, decision["decision"])
@@ -150,8 +150,8 @@ def test_other_suite_versions_are_not_compared(gated: Gated):
 
 def test_where_lower_is_better_a_rise_is_the_drop(gated: Gated):
     """More errors than before are worse, by so much."""
-    gated.store.append(run_of("old", ["right"] * 4))
-    gated.store.append(run_of("new", ["right", "right", "right", "error"], day=2))
+    gated.add(run_of("old", ["right"] * 4))
+    gated.add(run_of("new", ["right", "right", "right", "error"], day=2))
     text = '[[gate]]\nmetric = "error_rate"\nmax_drop = 0.1\nmax_error_rate = 0.5\n'
     code, [decision] = gated(text, "--baseline", "run:old")
 
@@ -169,7 +169,7 @@ def test_many_gates_are_held_together(gated: Gated):
                 payload["domain"] = "abc"[number // 20]
             if event["kind"] == "verdict_recorded" and run_id == "new" and number < 6:
                 payload["outcome"] = "wrong"
-        gated.store.append(events)
+        gated.add(events)
     text = CONFIDENT + 'where = { domain = "*" }\n'
     alone, _ = gated(text, "--baseline", "run:old", "--no-record")
     together, decisions = gated(
@@ -187,7 +187,7 @@ def test_confident_thresholds_need_the_whole_interval(gated: Gated):
     codes = {}
     for name, right_count in (("few", 8), ("many", 400), ("low", 100)):
         wrong_count = 2 if name == "few" else 400 - right_count + 10
-        gated.store.append(run_of(name, ["right"] * right_count + ["wrong"] * wrong_count))
+        gated.add(run_of(name, ["right"] * right_count + ["wrong"] * wrong_count))
         text = '[[gate]]\nmetric = "accuracy"\nmin = 0.8\nrequire = "confident"\n'
         codes[name] = gated(text, "--run", name)[0]
 
@@ -200,8 +200,8 @@ def test_thresholds_out_of_history(gated: Gated):
     rights = [1, 9, 8, 9, 8]
     for day, right_count in enumerate(rights, start=1):
         outcomes = ["right"] * right_count + ["wrong"] * (10 - right_count)
-        gated.store.append(run_of(f"r{day}", outcomes, day=day))
-    gated.store.append(run_of("low", ["right"] * 7 + ["wrong"] * 3, day=6))
+        gated.add(run_of(f"r{day}", outcomes, day=day))
+    gated.add(run_of("low", ["right"] * 7 + ["wrong"] * 3, day=6))
     early, [undecided] = gated(text, "--run", "r3")
     late, [decision] = gated(text, "--run", "low")
 
@@ -214,9 +214,9 @@ def test_thresholds_out_of_history(gated: Gated):
 def test_canaries_must_never_fail(gated: Gated):
     """One wrong canary blocks and is named; a run without canaries is undecided."""
     text = "[[gate]]\ncanaries = true\n"
-    gated.store.append(run_of("some", ["right", "wrong", "wrong"], canaries=(0, 1)))
-    gated.store.append(run_of("all", ["right", "wrong"], day=2, canaries=(0,)))
-    gated.store.append(run_of("none", ["right"], day=3))
+    gated.add(run_of("some", ["right", "wrong", "wrong"], canaries=(0, 1)))
+    gated.add(run_of("all", ["right", "wrong"], day=2, canaries=(0,)))
+    gated.add(run_of("none", ["right"], day=3))
     decided = {run_id: gated(text, "--run", run_id) for run_id in ("some", "all", "none")}
 
     assert {"some": 1, "all": 0, "none": 3} == {name: code for name, (code, _) in decided.items()}
@@ -225,8 +225,8 @@ def test_canaries_must_never_fail(gated: Gated):
 
 def test_a_gate_is_explained_in_words(gated: Gated):
     """The explanation has the value, the baseline, the pairs and what could be seen."""
-    gated.store.append(run_of("old", ["right"] * 40))
-    gated.store.append(run_of("new", ["wrong"] * 20 + ["right"] * 20, day=2))
+    gated.add(run_of("old", ["right"] * 40))
+    gated.add(run_of("new", ["wrong"] * 20 + ["right"] * 20, day=2))
     gated.file.write_text(CONFIDENT, encoding="utf-8")
     root = str(gated.store.layout.root)
     code = call_command(
@@ -268,7 +268,7 @@ def test_what_makes_no_sense_is_refused(
     gated: Gated, capsys: pytest.CaptureFixture[str], line: str, words: str
 ):
     """The error names the gate, the field and the way out; nothing is decided."""
-    gated.store.append(run_of("r", ["right"]))
+    gated.add(run_of("r", ["right"]))
     gated.file.write_text(f"[[gate]]\n{line}\n", encoding="utf-8")
     code = call_command(
         ["gate", "--store", str(gated.store.layout.root), "--config", str(gated.file)]

@@ -43,9 +43,9 @@ def short_run(run_id, day, *, status="completed", counts=None, left_out=None, co
 def test_a_run_that_is_not_whole_is_no_baseline(gated: Gated, state: str):
     """It is passed over, and the one before it taken; by its own id it decides nothing."""
     fields, words = SHORT[state]
-    gated.store.append(run_of("whole", ["right"] * 5, git_branch="main"))
-    gated.store.append(short_run("short", 2, **fields))
-    gated.store.append(run_of("new", ["right"] * 5, day=3))
+    gated.add(run_of("whole", ["right"] * 5, git_branch="main"))
+    gated.add(short_run("short", 2, **fields))
+    gated.add(run_of("new", ["right"] * 5, day=3))
     if state == "redacted":
         redact(gated.store.layout, "short")
         [(event_id,)] = gated.store.query(
@@ -83,9 +83,9 @@ def test_history_and_trends_are_of_whole_runs(gated: Gated):
     """A run under a limit neither moves an adaptive threshold nor stands in a trend."""
     limited = {"dataset": {"samples": 40}, "limit": 5}
     for day in range(1, 7):
-        gated.store.append(run_of(f"r{day}", ["right"] * 5, day=day))
-    gated.store.append(run_of("limited", ["wrong"] * 5, day=7, config=limited))
-    gated.store.append(run_of("new", ["right"] * 5, day=8, config=limited))
+        gated.add(run_of(f"r{day}", ["right"] * 5, day=day))
+    gated.add(run_of("limited", ["wrong"] * 5, day=7, config=limited))
+    gated.add(run_of("new", ["right"] * 5, day=8, config=limited))
     text = '[[gate]]\nmetric = "accuracy"\nadaptive = {}\n'
     code, [decision] = gated(text)
     gated.capsys.readouterr()

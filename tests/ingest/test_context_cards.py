@@ -117,7 +117,7 @@ def test_a_line_that_does_not_fit_is_named(written, take, card, line, reason, wo
     [file] = take(written("cards.jsonl", card("E1"), "", bad), run_id="r1").files
     [skip] = file.skips
 
-    assert ("line 3", reason, 2) == (skip.locus, skip.reason, file.new)
+    assert ("line 3", reason, 2) == (skip.location, skip.reason, file.new)
     assert words.replace('"\\"one\\""', '"one"') in skip.detail
 
 

@@ -43,7 +43,7 @@ def test_a_misspelt_field_is_named_with_the_one_that_was_meant(written, take):
     assert {
         ("line 2", "confidense", "confidence", 2),
         ("line 4", "attemtp", "attempt", 1),
-    } == {(found.locus, found.field, found.meant, found.count) for found in file.misspellings}
+    } == {(found.location, found.field, found.meant, found.count) for found in file.misspellings}
     assert 5 == file.new
     # A file with such fields is read again, so that they are named again.
     assert 2 == len(take(path).files[0].misspellings)
@@ -78,7 +78,7 @@ def test_a_number_out_of_range_is_told_with_line_and_value(written, take, field,
 
     assert {"out_of_range": 1} == dict(file.repairs)
     assert ("line 2", field, value, advice) == (
-        repaired.locus,
+        repaired.location,
         repaired.field,
         repaired.found,
         repaired.advice,

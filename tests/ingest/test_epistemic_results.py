@@ -234,7 +234,7 @@ def test_a_result_that_does_not_fit_is_named(
     [file] = take(written("results.jsonl", result("E1"), result("E2") | fields), run_id="r1").files
     [skip] = file.skips
 
-    assert ("line 2", reason) == (skip.locus, skip.reason)
+    assert ("line 2", reason) == (skip.location, skip.reason)
     assert words in skip.detail
     assert [("unfinished",)] == a_store.query("select run_status from facts.runs").rows()
 

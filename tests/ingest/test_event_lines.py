@@ -20,7 +20,7 @@ def test_the_longest_line_is_read_and_a_longer_one_is_named(tmp_path, monkeypatc
         skips += piece.skips
 
     assert [b"", b"a" * 10, b"", b"", b"", b"d" * 10, b""] == kept.split(b"\n")
-    assert ["line 1", "line 3", "line 5", "line 7"] == [skip.locus for skip in skips]
+    assert ["line 1", "line 3", "line 5", "line 7"] == [skip.location for skip in skips]
     assert {"line too long"} == {skip.reason for skip in skips}
 
 

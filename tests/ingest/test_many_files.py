@@ -11,9 +11,9 @@ import sys
 import pytest
 
 from evalstore.errors import SkippedRecordsError, UnreadableInputError
-from evalstore.events import careful, classify
+from evalstore.events import classify, slow_path
 from evalstore.ingest import event_lines, known, outbox, pipeline
-from evalstore.ingest.ingest import Options, ingest
+from evalstore.ingest.ingest import IngestOptions, ingest
 
 HEAVY = ("jsonschema", "numpy", "pandas", "polars", "pyarrow", "sqlglot")
 # A run's start and end, and for each sample its case, its answer, and a verdict for each part of
@@ -97,7 +97,7 @@ def events_of(store):
 def test_small_logs_are_judged_and_written_together(a_store, take, logs, called):
     """One judging and one inbox file for all; each file's counts are its own."""
     called(classify, "classify")
-    calls = called(careful, "accept_candidate")
+    calls = called(slow_path, "accept_candidate")
     ingested = take(logs)
 
     assert [(count, count, 0, 0, 0) for count in EVENT_COUNTS] == [
@@ -153,8 +153,8 @@ def test_each_file_has_its_own_skips_changes_and_duplicates(take, log):
         (7, 0, 0, 7, 0),
         (2, 2, 0, 0, 0),
     ] == [counts(file) for file in files]
-    assert ["samples[1]"] == [skip.locus for skip in files[0].skips]
-    assert {"samples[1]"} == {skip.locus for skip in files[2].skips}
+    assert ["samples[1]"] == [skip.location for skip in files[0].skips]
+    assert {"samples[1]"} == {skip.location for skip in files[2].skips}
     assert [{}, {"aws_access_key": 1}, {}] == [dict(file.redactions) for file in files[:3]]
     with pytest.raises(SkippedRecordsError, match=r"a\.json, samples\[1\]: not a sample"):
         take(folder, is_strict=True)
@@ -175,7 +175,7 @@ def test_lines_of_many_files_keep_their_numbers_and_sources(a_store, take, tmp_p
     assert {"classify": 1} == calls
     assert [(4, 2, 0, 0, 2)] + [(4, 1, 0, 1, 2)] * 3 == [counts(file) for file in ingested.files]
     assert [["line 3", f"line {4 + number}"] for number in range(4)] == [
-        [skip.locus for skip in file.skips] for file in ingested.files
+        [skip.location for skip in file.skips] for file in ingested.files
     ]
     names = [source.partition("#")[0] for _, _, _, source, _ in events_of(a_store)]
     first = f"event_lines:{folder}/0.ndjson"
@@ -266,6 +266,6 @@ def test_another_process_folds_what_many_files_gave(a_store, logs, monkeypatch):
         return fold(writer.layout, **given)
 
     monkeypatch.setattr(module, "fold_published", folded_by_another)
-    ingested = ingest(a_store.layout, [str(logs)], Options())
+    ingested = ingest(a_store.layout, [str(logs)], IngestOptions())
 
     assert EVENT_COUNTS == [file.new for file in ingested.files]

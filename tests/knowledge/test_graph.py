@@ -51,7 +51,7 @@ def test_things_of_one_name_stay_two(graph_of):
 
 
 def test_an_unknown_predicate_names_the_closest_first(graph_of):
-    """A slip of the pen is answered with what was probably meant."""
+    """A typo is answered with what was probably meant."""
     graph = graph_of(":a :hasSource :b ; :hasMouth :c ; :borders :d .")
 
     with pytest.raises(UsageError, match=rf"hasMuth.*predicates are {EX}hasMouth,"):

@@ -11,7 +11,7 @@ from uuid import UUID
 import duckdb
 import pytest
 
-from evalstore.events.kinds import subject
+from evalstore.events.subjects import subject
 from evalstore.store import connections, inbox, schema
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout

@@ -62,7 +62,7 @@ def test_a_segment_that_was_not_taken_in_needs_a_fold(small, new_small, lines):
 
 
 def test_a_lost_retraction_is_named(small, lines):
-    """A retraction of an id that no event has may be a slip of the pen."""
+    """A retraction of an id that no event has may be a typo."""
     wrong = "0190d3a1-7b3c-8def-9abc-0123456789ab"
     small.add(lines.retracted(wrong))
     check = not_in_order(small)["retractions that name no event"]

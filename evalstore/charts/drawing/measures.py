@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from evalstore.charts.drawing.numbers import scale_of
 from evalstore.charts.drawing.rows import (
     Row,
     chosen_validator,
@@ -91,4 +92,17 @@ def weakest_first(measures: list[Measure]) -> list[Measure]:
     """Order by weakness, then by name so that ties always fall the same way."""
     return sorted(
         measures, key=lambda measure: (measure.weakness, measure.slice_value, measure.series)
+    )
+
+
+def ends_of(measures: list[Measure]) -> tuple[float, float]:
+    """Return the ends of a scale that holds the values and their intervals."""
+    known = [measure for measure in measures if measure.value is not None]
+    return scale_of(
+        [
+            bound
+            for measure in known
+            for bound in (measure.value, measure.low, measure.high)
+            if bound is not None
+        ]
     )

@@ -19,13 +19,13 @@ from markupsafe import Markup
 from evalstore.charts.abstention_matrix import LABELS
 from evalstore.charts.drawing.numbers import number
 from evalstore.charts.drawing.rows import (
+    ChartScope,
     Row,
     RowReader,
     chosen_validator,
     count_of,
     kept,
     number_of,
-    query,
     text_of,
 )
 from evalstore.charts.drawing.series import READING
@@ -177,8 +177,7 @@ def place_of(system_id: str, mapping: str) -> tuple[str, int, str]:
 
 def confusion_of(reader: RowReader, run_id: str, validator_id: str | None) -> list[Row]:
     """Return the cells of one validator's matrices."""
-    whole = {"slice_name": "all", "slice_value": "all"}
-    rows = reader.rows(query("abstention_confusion"), run_id=run_id, **whole)
+    rows = ChartScope(run_id).rows(reader, "abstention_confusion")
     return kept(rows, validator_id=validator_id)
 
 

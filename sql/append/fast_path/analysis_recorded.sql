@@ -20,7 +20,7 @@ with parsed_payloads as (
             ]
         ) as text[]) as field,
         key_count
-    from screened
+    from prefiltered
     where
         kind = 'analysis_recorded'
 ), fields as (

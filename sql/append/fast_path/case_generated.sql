@@ -30,7 +30,7 @@ with parsed_payloads as (
             ]
         ) as text[]) as field,
         key_count
-    from screened
+    from prefiltered
     where
         kind = 'case_generated'
 ), fields as (

@@ -25,7 +25,7 @@ with parsed_payloads as (
             ]
         ) as text[]) as field,
         key_count
-    from screened
+    from prefiltered
     where
         kind = 'drift_detected'
 ), fields as (

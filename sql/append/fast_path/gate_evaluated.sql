@@ -33,7 +33,7 @@ with parsed_payloads as (
             ]
         ) as text[]) as field,
         key_count
-    from screened
+    from prefiltered
     where
         kind = 'gate_evaluated'
 ), fields as (

@@ -11,7 +11,7 @@ with parsed_payloads as (
         payload,
         cast(json_extract(payload, ['$.event_id', '$.reason']) as text[]) as field,
         key_count
-    from screened
+    from prefiltered
     where
         kind = 'retracted'
 ), fields as (

@@ -11,7 +11,7 @@ with parsed_payloads as (
         payload,
         cast(json_extract(payload, ['$.status', '$.counts', '$.error']) as text[]) as field,
         key_count
-    from screened
+    from prefiltered
     where
         kind = 'run_finished'
 ), fields as (

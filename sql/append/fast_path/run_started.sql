@@ -26,7 +26,7 @@ with parsed_payloads as (
             ]
         ) as text[]) as field,
         key_count
-    from screened
+    from prefiltered
     where
         kind = 'run_started'
 ), fields as (

@@ -28,7 +28,7 @@ with parsed_payloads as (
             ]
         ) as text[]) as field,
         key_count
-    from screened
+    from prefiltered
     where
         kind = 'verdict_recorded'
 ), fields as (

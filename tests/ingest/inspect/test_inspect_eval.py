@@ -124,7 +124,7 @@ def test_a_huge_sample_is_skipped_before_it_is_unpacked(read, start, written):
     found = read(path)
 
     assert ["2"] == found.case_ids()
-    assert [(huge, "sample too large")] == [(skip.locus, skip.reason) for skip in found.skips]
+    assert [(huge, "sample too large")] == [(skip.location, skip.reason) for skip in found.skips]
     assert "300 MiB" in found.skips[0].detail
 
 

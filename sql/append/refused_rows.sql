@@ -1,8 +1,0 @@
--- Candidates that are refused, one list a column.
-
-insert into skipped
-select
-    unnest($ordinal::bigint[]) as ordinal,
-    unnest($locus::varchar[]) as locus,
-    unnest($reason::varchar[]) as reason,
-    unnest($detail::varchar[]) as detail;

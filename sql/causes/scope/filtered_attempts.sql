@@ -1,0 +1,19 @@
+-- The attempts that validators judge within the filter.
+
+create or replace temp view filtered_attempts as
+
+select *
+from facts.sliced
+where
+    coalesce(run_id = getvariable('filter_run_id'), getvariable('filter_run_id') is null)
+    and coalesce(
+        system_id = getvariable('filter_system_id'), getvariable('filter_system_id') is null
+    )
+    and coalesce(
+        validator_id = getvariable('filter_validator_id'),
+        getvariable('filter_validator_id') is null
+    )
+    and slice_name = getvariable('filter_slice_name')
+    and coalesce(
+        slice_value = getvariable('filter_slice_value'), getvariable('filter_slice_value') is null
+    );

@@ -107,7 +107,7 @@ class Rows:
         connection.execute("create schema facts; create schema metrics; create schema macros")
         for name in sql_files.in_order_of_use("sql/macros", "macros"):
             connection.execute(sql_files.read(name))
-        connection.register("asked_rows", rows)
+        connection.register("selected_rows", rows)
         self._run("numbered_rows", cluster=by)
         self._known: set[str] = set()
         self._run("contributions")

@@ -8,7 +8,7 @@ from pathlib import Path
 from evalstore import sql_files
 from evalstore.errors import StoreError
 from evalstore.ingest.joint_run import File
-from evalstore.ingest.records import Source
+from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
 from evalstore.ingest.taken import reader_fingerprint
@@ -21,12 +21,12 @@ SOURCES_WITH = (
 )
 
 
-def source_of(path: Path, name: str, scales: Scales) -> Source:
+def source_of(path: Path, name: str, scales: Scales) -> SourceFile:
     """Return a file as a source, its bytes hashed."""
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         byte_count = file.tell()
-    return Source(path, name, digest, byte_count, scales=scales)
+    return SourceFile(path, name, digest, byte_count, scales=scales)
 
 
 class KnownFiles:

@@ -31,7 +31,7 @@ quick: $(VENV)/.quick
 
 # Lint, types and tests.
 test: $(VENV)/.dev lint
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 # Both halves at once: each of them keeps about one core busy.
 lint: $(VENV)/.dev

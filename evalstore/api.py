@@ -114,9 +114,9 @@ class Store:
 
     def ingest(self, *paths: str, strict: bool = False, run_id: str | None = None) -> Ingested:
         """Append what files, folders or other stores hold; see ``evalstore ingest``."""
-        from evalstore.ingest.ingest import Options, ingest
+        from evalstore.ingest.ingest import IngestOptions, ingest
 
-        return ingest(self.layout, paths, Options(is_strict=strict, run_id=run_id))
+        return ingest(self.layout, paths, IngestOptions(is_strict=strict, run_id=run_id))
 
     def fold(self) -> FoldResult:
         """Put accepted events into the log."""

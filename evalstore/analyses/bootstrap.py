@@ -133,14 +133,14 @@ def _of_slice(
         "validator_id": row_filter.validator_id,
     }
     values = reader.rows(
-        sql_files.read("sql/analyses/asked_values"),
+        sql_files.read("sql/analyses/selected_values"),
         metric=metric.name,
         variant=row_filter.variant,
         **asked,
     )
     if not values:
         return []
-    found = reader.connection.sql(sql_files.read("sql/analyses/asked_rows"), params=asked)
+    found = reader.connection.sql(sql_files.read("sql/analyses/selected_rows"), params=asked)
     with contributions.holding(metric, found.to_arrow_table(), plan.cluster) as rows:
         grains = {
             (grain.system_id, grain.validator_id, grain.slice_value): grain

@@ -14,7 +14,7 @@ Systems = Mapping[str, tuple[str, ...]]
 @dataclass(frozen=True, slots=True)
 class AskedSystems:
     """
-    What was asked for: one system of both runs, one of each, or each that both have.
+    What was requested: one system of both runs, one of each, or each that both have.
 
     ``system`` is ``a``, or ``a:b`` for a on the left and b on the right.
     """
@@ -42,7 +42,7 @@ def chosen(
     Return the pairs of sides.
 
     Raises UsageError for a system that a side lacks, naming those there are, and for a side
-    held against itself; UndecidedError where a run has no judged answers, and where no system is
+    compared with itself; UndecidedError where a run has no judged answers, and where no system is
     in both runs and none was named.
 
     >>> runs = {"r1": ("a", "b"), "r2": ("a",)}
@@ -137,18 +137,18 @@ class Judges:
     metric: str
     by_side: Mapping[Side, Mapping[str, Judge]]
 
-    def agreed(self, left: Side, right: Side, asked: str | None) -> str | None:
+    def agreed(self, left: Side, right: Side, requested: str | None) -> str | None:
         """
         Return the validator that counts on both sides, None where a side has no value of it.
 
-        It is the one asked for, else the primary one of both runs, else the only one that both
+        It is the requested one, else the primary one of both runs, else the only one that both
         have. Raises UsageError where there are several and none was named, UndecidedError where
         the sides are judged by different ones.
         """
         counting = [self._counting(side) for side in (left, right)]
         common = sorted(counting[0] & counting[1])
-        if asked is not None:
-            return asked if asked in common else None
+        if requested is not None:
+            return requested if requested in common else None
         if not all(counting):
             return None
         primary = [self._primary(side) for side in (left, right)]
@@ -167,15 +167,17 @@ class Judges:
             + (f"; --validator names one of both: {', '.join(common)}" if common else "")
         )
 
-    def silent(self, left: Side, right: Side, asked: str | None) -> tuple[Side, str | None] | None:
+    def silent(
+        self, left: Side, right: Side, requested: str | None
+    ) -> tuple[Side, str | None] | None:
         """Return a side of which the validator that should count has no value, and who that is."""
         for side in (left, right):
             if not self._counting(side):
-                return side, asked
-        wanted = asked or self._primary(left) or self._primary(right)
+                return side, requested
+        expected = requested or self._primary(left) or self._primary(right)
         for side in (left, right):
-            if wanted in self.by_side[side] and wanted not in self._counting(side):
-                return side, wanted
+            if expected in self.by_side[side] and expected not in self._counting(side):
+                return side, expected
         return None
 
     def _counting(self, side: Side) -> set[str]:

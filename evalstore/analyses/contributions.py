@@ -97,7 +97,7 @@ def _views_of(sql_name: str) -> list[str]:
 
 
 class Rows:
-    """The asked rows in a database of their own, with the views that tell of them."""
+    """The selected rows in a separate database, with the views that compute from them."""
 
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, metric: Metric, rows: pyarrow.Table, by: str
@@ -107,7 +107,7 @@ class Rows:
         connection.execute("create schema facts; create schema metrics; create schema macros")
         for name in sql_files.in_order_of_use("sql/macros", "macros"):
             connection.execute(sql_files.read(name))
-        connection.register("asked_rows", rows)
+        connection.register("selected_rows", rows)
         self._run("numbered_rows", cluster=by)
         self._known: set[str] = set()
         self._run("contributions")

@@ -1,5 +1,5 @@
 """
-Where a series of a history changed its level, as two detectors see it, in words and as events.
+Changes of level in a history, as two detectors find them, in words and as events.
 
 CUSUM is the quicker one and more often wrong; Page-Hinkley is slower and surer.
 """

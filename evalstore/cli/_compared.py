@@ -1,4 +1,4 @@
-"""How a comparison is printed: a table, a sentence for each row, the cases that moved."""
+"""Output of a comparison: a table, a sentence for each row, the cases that moved."""
 
 from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""How rows and facts are printed: a table for people, CSV and JSON for programs."""
+"""Output of rows and facts: a table for people, CSV and JSON for programs."""
 
 import csv
 import io

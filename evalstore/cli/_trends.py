@@ -1,4 +1,4 @@
-"""What ``evalstore trends`` gathers and prints."""
+"""Rows and output of ``evalstore trends``."""
 
 import dataclasses
 from dataclasses import dataclass, field

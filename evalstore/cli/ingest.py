@@ -58,10 +58,10 @@ def ingest(
         my-runner | evalstore ingest -
     """
     from evalstore.ingest import scales
-    from evalstore.ingest.ingest import Options
+    from evalstore.ingest.ingest import IngestOptions
     from evalstore.ingest.ingest import ingest as ingest_paths
 
-    options = Options(
+    options = IngestOptions(
         format_name, is_strict, run_id, is_salted, scales=scales.declared_in(config_file)
     )
     is_shown = sys.stderr.isatty() and not as_json

@@ -13,7 +13,7 @@ from evalstore.errors import StoreBusyError, UnreadableInputError, UsageError
 from evalstore.events import secrets
 from evalstore.ingest import declared, detect, joint_run, reported, requirements, standing
 from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
-from evalstore.ingest.records import Source
+from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
 from evalstore.phrases import counted
@@ -28,7 +28,7 @@ STDIN = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class IngestOptions:
     """
     How to ingest; ``format_name`` None detects it by content.
 
@@ -46,7 +46,7 @@ class Options:
 def ingest(
     layout: Layout,
     paths: Iterable[str],
-    options: Options | None = None,
+    options: IngestOptions | None = None,
     on_progress: Callable[[str, int], None] = lambda _name, _read_count: None,
 ) -> Ingested:
     """
@@ -60,7 +60,7 @@ def ingest(
     does not declare, and UnexplainedFiguresError where a log's own figures differ from ours and
     nobody knows why. In all cases nothing of this call was appended.
     """
-    options = options or Options()
+    options = options or IngestOptions()
     layout.require()
     requirements.require_sound(options.format_name, options.run_id)
     ingested = Ingested()
@@ -103,7 +103,9 @@ def ingest(
     return ingested
 
 
-def _settle(layout: Layout, writer: InboxWriter, ingested: Ingested, options: Options) -> None:
+def _settle(
+    layout: Layout, writer: InboxWriter, ingested: Ingested, options: IngestOptions
+) -> None:
     """Let the newest log of a run stand; where the store is busy, say that nobody looked."""
     try:
         if not is_folded(layout):
@@ -124,7 +126,7 @@ def _take_files(
     writer: InboxWriter,
     files: list[joint_run.File],
     ingested: Ingested,
-    options: Options,
+    options: IngestOptions,
     on_progress: Callable[[str, int], None],
 ) -> None:
     """Read what is not known, file by file, and write it under temporary names."""
@@ -160,7 +162,7 @@ def _take_files(
 
 def _sources(
     files: list[joint_run.File], scales: Scales, ingested: Ingested
-) -> list[tuple[joint_run.File, Source]]:
+) -> list[tuple[joint_run.File, SourceFile]]:
     """Return each file that somebody can read as a source, its format known."""
     sources = []
     for file in files:

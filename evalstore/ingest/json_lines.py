@@ -9,7 +9,7 @@ from typing import Any
 from evalstore.errors import RefusedEventError, UnreadableInputError
 from evalstore.events import parsing, repair
 from evalstore.ingest import detect, event_lines
-from evalstore.ingest.records import Record, Skip, Source
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 PIECE_BYTES = 16 * 1024 * 1024
 LINES_LOOKED_AT_MAX = 50
@@ -53,7 +53,9 @@ def holds(head: bytes, needed: Iterable[str], one_of: Iterable[str] = ()) -> boo
     return False
 
 
-def read(source: Source, kind: str, fields: tuple[Field, ...]) -> Iterator[Record | Skip]:
+def read(
+    source: SourceFile, kind: str, fields: tuple[Field, ...]
+) -> Iterator[SourceRecord | Skip]:
     """
     Yield a file's records as ``{"kind": …, "fields": …}``, after one that starts the run.
 
@@ -68,10 +70,10 @@ def read(source: Source, kind: str, fields: tuple[Field, ...]) -> Iterator[Recor
         for number, line in _lines(piece.path, piece.first_line_number):
             is_empty = False
             found = _record(f"line {number}", line, kind, fields)
-            if isinstance(found, Record) and not is_started:
+            if isinstance(found, SourceRecord) and not is_started:
                 # A file of nothing but bad lines is no run.
                 is_started = True
-                yield Record("the file", RUN_STARTED)
+                yield SourceRecord("the file", RUN_STARTED)
             yield found
     if is_empty:
         raise UnreadableInputError(
@@ -89,7 +91,7 @@ def _lines(path: Path, first_line_number: int) -> Iterator[tuple[int, str]]:
                 yield number, stripped
 
 
-def _record(location: str, line: str, kind: str, fields: tuple[Field, ...]) -> Record | Skip:
+def _record(location: str, line: str, kind: str, fields: tuple[Field, ...]) -> SourceRecord | Skip:
     try:
         found = _object(line)
         repairs: list[dict[str, Any]] = []
@@ -101,9 +103,9 @@ def _record(location: str, line: str, kind: str, fields: tuple[Field, ...]) -> R
         return Skip(location, refusal.reason, refusal.detail)
     if not repairs:
         # The line itself, so that numbers stay as they were written.
-        return Record(location, f'{{"kind":"{kind}","fields":{line}}}')
+        return SourceRecord(location, f'{{"kind":"{kind}","fields":{line}}}')
     record = {"kind": kind, "fields": found, "repairs": repairs}
-    return Record(location, json.dumps(record, ensure_ascii=False))
+    return SourceRecord(location, json.dumps(record, ensure_ascii=False))
 
 
 def _object(line: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from evalstore.errors import UnreadableInputError
 from evalstore.events import classify
 from evalstore.ingest import detect, event_lines
 from evalstore.ingest.outbox import Outbox
-from evalstore.ingest.records import Record, RecordFormat, Skip, Source
+from evalstore.ingest.records import RecordFormat, Skip, SourceFile, SourceRecord
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.taken import Taken
 from evalstore.store.connections import keep_memory
@@ -55,14 +55,14 @@ class Pipeline:
         self._numbers = count()
         self._run_id: str | None = None
         self._mapping = ""
-        self._records: list[tuple[Taken, Record]] = []
+        self._records: list[tuple[Taken, SourceRecord]] = []
         self._record_bytes = 0
         self._texts: list[tuple[Taken, str]] = []
         self._text_length = 0
         self._candidate_count = 0
         classify.prepare(connection)
 
-    def take(self, source: Source, format_name: str, run_id: str | None = None) -> FileResult:
+    def take(self, source: SourceFile, format_name: str, run_id: str | None = None) -> FileResult:
         """
         Read one file; what became of its records is known after ``finish``.
 
@@ -154,7 +154,7 @@ class Pipeline:
                 self._map()
         taken.is_judged = True
 
-    def _add_records(self, records: list[tuple[Taken, Record]], mapping: str) -> None:
+    def _add_records(self, records: list[tuple[Taken, SourceRecord]], mapping: str) -> None:
         """Let records wait for those of other files with the same mapping."""
         size = sum(len(record.text) for _, record in records)
         if (
@@ -240,14 +240,16 @@ class Pipeline:
         del self._taken[taken.number]
 
 
-def _batches(items: Iterator[Record | Skip]) -> Iterator[tuple[list[Record | Skip], bool]]:
+def _batches(
+    items: Iterator[SourceRecord | Skip],
+) -> Iterator[tuple[list[SourceRecord | Skip], bool]]:
     """Group a file's records by count and by size, and say which group is the last."""
-    batch: list[Record | Skip] = []
+    batch: list[SourceRecord | Skip] = []
     size = 0
     for item in items:
         if len(batch) >= RECORDS_AT_ONCE or size > RECORD_BYTES_AT_ONCE:
             yield batch, False
             batch, size = [], 0
         batch.append(item)
-        size += len(item.text) if isinstance(item, Record) else 0
+        size += len(item.text) if isinstance(item, SourceRecord) else 0
     yield batch, True

@@ -9,7 +9,7 @@ from evalstore.ingest.scales import Scales
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SourceRecord:
     """
     One record of a foreign file.
 
@@ -36,7 +36,7 @@ class Skip:
 
 
 @dataclass(slots=True)
-class Source:
+class SourceFile:
     """
     A file to read: its path, the name messages and events give it, SHA-256 in hex, and size.
 
@@ -67,7 +67,7 @@ class RecordFormat(Protocol):
         """Say from the first 64 KiB (and the path, where bytes do not tell) if this is it."""
         ...
 
-    def read(self, source: Source) -> Iterator[Record | Skip]:
+    def read(self, source: SourceFile) -> Iterator[SourceRecord | Skip]:
         """
         Yield the file's records in their order, holding no more than a few at a time.
 

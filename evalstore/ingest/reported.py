@@ -86,7 +86,7 @@ class Figure:
 
 
 @dataclass(slots=True)
-class Compared:
+class ComparedFigures:
     """All figures of the runs that a call touched."""
 
     figures: list[Figure] = field(default_factory=list)
@@ -136,17 +136,17 @@ def touched_runs(writer: InboxWriter) -> list[str]:
     return [run_id for (run_id,) in rows]
 
 
-def compared(layout: Layout, run_ids: list[str]) -> Compared:
+def compared(layout: Layout, run_ids: list[str]) -> ComparedFigures:
     """Compare the figures of these runs, as far as the log has them."""
     if not run_ids:
-        return Compared()
+        return ComparedFigures()
     with reading(layout) as reader:
         rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
         found = [str(row["run_id"]) for row in rows]
         if len(found) > 1:
             _look_only_at(reader.connection, found)
             return _figures(reader)
-        return _figures(reader, found[0]) if found else Compared()
+        return _figures(reader, found[0]) if found else ComparedFigures()
 
 
 def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
@@ -203,11 +203,11 @@ def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> 
         connection.execute(sql_files.read(f"sql/facts/views/{view}"))
 
 
-def _figures(reader: Reader, run_id: str | None = None) -> Compared:
+def _figures(reader: Reader, run_id: str | None = None) -> ComparedFigures:
     """Return the figures of one run, which prunes the others, or of all."""
     figures = sql_files.read("sql/reported/figures")
     rows: list[dict[str, Any]] = reader.rows(figures, run_id=run_id)
-    return Compared([Figure(**row) for row in rows])
+    return ComparedFigures([Figure(**row) for row in rows])
 
 
 def _shown(value: float | None) -> str:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from evalstore.events.classify import Changed
 from evalstore.events.misspelling import Misspelling
 from evalstore.ingest.records import Skip
-from evalstore.ingest.reported import Compared
+from evalstore.ingest.reported import ComparedFigures
 from evalstore.store.undeclared import UndeclaredCases, worded
 
 SKIPS_KEPT_MAX = 100
@@ -90,7 +90,7 @@ class Ingested:
     tree_size: int = 0
     root: str = ""
     settled: Settled = field(default_factory=Settled)
-    compared: Compared = field(default_factory=Compared)
+    compared: ComparedFigures = field(default_factory=ComparedFigures)
     undeclared: list[UndeclaredCases] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     # Sizes of checkpoints that were missing, and were written again.

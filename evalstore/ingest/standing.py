@@ -1,5 +1,5 @@
 """
-What stands where several files speak of one run, or one file is read again in another way.
+Precedence of files: several files of one run, or one file that is read again in another way.
 
 A fold lets the newest content of a subject stand. That is not enough where a log was scored again
 with other scorers, where logs of one run come in any order, or where a file that a store has
@@ -54,15 +54,15 @@ def settle(
         connection = reader.connection
         connection.execute("set variable read_files = $files", {"files": read_files})
         connection.execute("set variable mapped_sources = $sources", {"sources": sources})
-        _run(connection, "contested_runs")
-        bounds = connection.execute("select min(run_id), max(run_id) from contested_runs")
+        _run(connection, "conflicting_runs")
+        bounds = connection.execute("select min(run_id), max(run_id) from conflicting_runs")
         [(first_run_id, last_run_id)] = bounds.fetchall()
         if first_run_id is None:
             return Settled()
         connection.execute("set variable first_run_id = $run_id", {"run_id": first_run_id})
         connection.execute("set variable last_run_id = $run_id", {"run_id": last_run_id})
         connection.execute(
-            sql_files.read("sql/standing/formats"),
+            sql_files.read("sql/reconciliation/formats"),
             {
                 "formats": list(mapped),
                 "families": [module.MAPPING for module in mapped.values()],
@@ -84,7 +84,7 @@ def _settled(connection: duckdb.DuckDBPyConnection, writer: InboxWriter) -> Sett
     for step in STEPS:
         _run(connection, step)
     withdrawn = dict(
-        connection.execute(sql_files.read("sql/standing/withdrawn_counts")).fetchall()
+        connection.execute(sql_files.read("sql/reconciliation/withdrawn_counts")).fetchall()
     )
     [(said_again_count,)] = connection.execute("select count(*) from said_again").fetchall()
     if withdrawn or said_again_count:
@@ -93,19 +93,19 @@ def _settled(connection: duckdb.DuckDBPyConnection, writer: InboxWriter) -> Sett
 
 
 def _run(connection: duckdb.DuckDBPyConnection, step: str) -> None:
-    connection.execute(sql_files.read(f"sql/standing/{step}"))
+    connection.execute(sql_files.read(f"sql/reconciliation/{step}"))
 
 
 def _find_equal_events(connection: duckdb.DuckDBPyConnection) -> None:
     """Let payloads that differ in their text alone count as one content, as a fold does."""
     equal: dict[int, str] = {}
-    result = connection.execute(sql_files.read("sql/standing/equal_payloads"))
+    result = connection.execute(sql_files.read("sql/reconciliation/equal_payloads"))
     while rows := result.fetchmany(FETCH_ROWS):
         for ordinal, event_id, read_payload, recorded_payload in rows:
             if canonical(read_payload) == canonical(recorded_payload):
                 equal.setdefault(ordinal, str(event_id))
     if equal:
         connection.execute(
-            sql_files.read("sql/standing/equal_events"),
+            sql_files.read("sql/reconciliation/equal_events"),
             {"ordinals": list(equal), "event_ids": list(equal.values())},
         )

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from evalstore import __version__, sql_files
-from evalstore.ingest.records import Source
+from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
 
@@ -20,7 +20,7 @@ class Taken:
     """
 
     number: int
-    source: Source
+    source: SourceFile
     run_id: str | None
     result: FileResult
     is_judged: bool = False

@@ -40,7 +40,7 @@ FACTS = (
 STEPS = {
     "scored": (
         "run_systems",
-        "asked_cases",
+        "run_cases",
         "case_validators",
         "expected_attempts",
         "judged_attempts",

@@ -8,10 +8,10 @@ create table numbered_rows as
 
 with clustered_rows as (
     select
-        asked_rows.*,
+        selected_rows.*,
         case $cluster when 'cluster' then cluster_id when 'session' then session_id end
             as cluster_name
-    from asked_rows
+    from selected_rows
 )
 
 select

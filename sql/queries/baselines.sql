@@ -1,4 +1,4 @@
--- The runs that a reference names, the newest first: what a run may be held against.
+-- The runs that a reference names, the newest first: candidates for a baseline.
 --
 -- Only completed runs of the same suite that began before it, but for one named by its own id.
 -- A run is green where it was decided on and no gate of its last configuration but informational
@@ -8,7 +8,7 @@
 --
 -- grain: run_id
 
-with asked_run as (
+with selected_run as (
     select
         suite,
         started_at
@@ -41,13 +41,13 @@ green_runs as (
 
 select runs.run_id
 from facts.runs
-inner join asked_run
+inner join selected_run
     on
         $kind = 'run'
         or (
-            runs.suite is not distinct from asked_run.suite
+            runs.suite is not distinct from selected_run.suite
             and runs.run_status = 'completed'
-            and runs.started_at < asked_run.started_at
+            and runs.started_at < selected_run.started_at
         )
 left join green_runs on runs.run_id = green_runs.run_id
 where

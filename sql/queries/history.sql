@@ -5,7 +5,7 @@
 --
 -- grain: run_id
 
-with asked_run as (
+with selected_run as (
     select
         suite,
         started_at
@@ -15,10 +15,10 @@ with asked_run as (
 
 select runs.run_id
 from facts.runs
-inner join asked_run
+inner join selected_run
     on
-        runs.suite is not distinct from asked_run.suite
-        and runs.started_at < asked_run.started_at
+        runs.suite is not distinct from selected_run.suite
+        and runs.started_at < selected_run.started_at
 where
     runs.run_status = 'completed'
     and coalesce(runs.git_branch = $branch, $branch is null)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import evalstore
-from evalstore.ingest.ingest import Options, ingest
+from evalstore.ingest.ingest import IngestOptions, ingest
 
 CLAIM = {"subj": "x:ash", "pred": "x:flows_into", "obj": "x:elm"}
 
@@ -80,7 +80,7 @@ def take(a_store):
     """Ingest files; return what became of their records."""
 
     def taken(*paths, **options):
-        return ingest(a_store.layout, [str(path) for path in paths], Options(**options))
+        return ingest(a_store.layout, [str(path) for path in paths], IngestOptions(**options))
 
     return taken
 

@@ -13,7 +13,7 @@ import zstandard
 import evalstore
 from evalstore.cli import call_command
 from evalstore.errors import SkippedRecordsError, UnreadableInputError, UsageError
-from evalstore.ingest.ingest import Options, ingest
+from evalstore.ingest.ingest import IngestOptions, ingest
 from evalstore.ingest.result import Ingested
 
 LOGS = Path(evalstore.__file__).parent / "demo" / "logs"
@@ -39,7 +39,7 @@ def store(a_store: evalstore.Store) -> evalstore.Store:
 
 
 def taken(store: evalstore.Store, *paths: Path, **options: Any) -> Ingested:
-    return ingest(store.layout, [str(path) for path in paths], Options(**options))
+    return ingest(store.layout, [str(path) for path in paths], IngestOptions(**options))
 
 
 def counts(ingested: Ingested) -> tuple[int | None, ...]:

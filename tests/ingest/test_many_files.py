@@ -13,7 +13,7 @@ import pytest
 from evalstore.errors import SkippedRecordsError, UnreadableInputError
 from evalstore.events import classify, slow_path
 from evalstore.ingest import event_lines, known, outbox, pipeline
-from evalstore.ingest.ingest import Options, ingest
+from evalstore.ingest.ingest import IngestOptions, ingest
 
 HEAVY = ("jsonschema", "numpy", "pandas", "polars", "pyarrow", "sqlglot")
 # A run's start and end, and for each sample its case, its answer, and a verdict for each part of
@@ -266,6 +266,6 @@ def test_another_process_folds_what_many_files_gave(a_store, logs, monkeypatch):
         return fold(writer.layout, **given)
 
     monkeypatch.setattr(module, "fold_published", folded_by_another)
-    ingested = ingest(a_store.layout, [str(logs)], Options())
+    ingested = ingest(a_store.layout, [str(logs)], IngestOptions())
 
     assert EVENT_COUNTS == [file.new for file in ingested.files]

@@ -2,7 +2,7 @@
 --
 -- A tuning of the run itself comes before one of its suite, however much newer that one is.
 
-with asked_run as (
+with selected_run as (
     select
         run_id,
         suite
@@ -16,10 +16,10 @@ tunings as (
         current_events.run_id,
         current_events.position,
         current_events.payload,
-        current_events.run_id = asked_run.run_id as is_of_run
+        current_events.run_id = selected_run.run_id as is_of_run
     from log.current_events
     inner join facts.runs on current_events.run_id = runs.run_id
-    inner join asked_run on runs.suite = asked_run.suite or runs.run_id = asked_run.run_id
+    inner join selected_run on runs.suite = selected_run.suite or runs.run_id = selected_run.run_id
     where
         current_events.kind = 'analysis_recorded'
         and json_extract_string(current_events.payload, '$.method') = 'drift_tuning'

@@ -7,7 +7,7 @@ from typing import Any
 from evalstore.ingest import json_lines
 from evalstore.ingest.epistemic import GOLD, ID, LABEL, is_text
 from evalstore.ingest.json_lines import Field
-from evalstore.ingest.records import Record, Skip, Source
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/context_cards"
 HOLDS_WHOLE_RUN = False
@@ -36,6 +36,6 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
     return json_lines.holds(head, ("id", "facts", "question"))
 
 
-def read(source: Source) -> Iterator[Record | Skip]:
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start and the cards in their order; that a run ended, no card says."""
     yield from json_lines.read(source, "card", FIELDS)

@@ -7,7 +7,7 @@ from typing import Any
 from evalstore.ingest import json_lines
 from evalstore.ingest.epistemic import GOLD, ID, LABEL, NAME_LENGTH_MAX, is_name, is_text
 from evalstore.ingest.json_lines import Field
-from evalstore.ingest.records import Record, Skip, Source
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/epistemic_results"
 HOLDS_WHOLE_RUN = False
@@ -32,7 +32,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
     return json_lines.holds(head, ("id", "gold", "system"), ("pred", "pass"))
 
 
-def read(source: Source) -> Iterator[Record | Skip]:
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start, the results in their order, and the run's end."""
     is_whole = True
     for found in json_lines.read(source, "result", FIELDS):
@@ -40,4 +40,4 @@ def read(source: Source) -> Iterator[Record | Skip]:
         is_whole = is_whole and not isinstance(found, Skip)
     # With a line missing, nobody has all of what was answered.
     if is_whole:
-        yield Record("the file", json_lines.RUN_FINISHED)
+        yield SourceRecord("the file", json_lines.RUN_FINISHED)

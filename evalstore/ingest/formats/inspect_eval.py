@@ -10,7 +10,7 @@ from evalstore.ingest.inspect.eval_archive import HEADER, START, EvalArchive
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError
 from evalstore.ingest.inspect.whole_log import Head, records
 from evalstore.ingest.inspect.zip_members import LOCAL_SIGNATURE, Member, MemberError, is_bomb
-from evalstore.ingest.records import Record, Skip, Source
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/inspect"
 HOLDS_WHOLE_RUN = True
@@ -24,7 +24,7 @@ def recognises(path: Path, head: bytes) -> bool:
     return path.suffix == ".eval" and head.startswith(EMPTY_ARCHIVE)
 
 
-def read(source: Source) -> Iterator[Record | Skip]:
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start, its samples in the order they were written, figures and end."""
     with source.path.open("rb") as file:
         archive = EvalArchive.opened(file)
@@ -44,7 +44,7 @@ def read(source: Source) -> Iterator[Record | Skip]:
         yield from records(head, _samples(archive, log), log, source)
 
 
-def _samples(archive: EvalArchive, log: samples.Log) -> Iterator[Record | Skip]:
+def _samples(archive: EvalArchive, log: samples.Log) -> Iterator[SourceRecord | Skip]:
     for member in archive.sample_members():
         yield _sample(archive, member, log)
     if archive.listing.cut is not None:
@@ -56,7 +56,7 @@ def _samples(archive: EvalArchive, log: samples.Log) -> Iterator[Record | Skip]:
         )
 
 
-def _check(archive: EvalArchive, source: Source) -> None:
+def _check(archive: EvalArchive, source: SourceFile) -> None:
     archive_size = source.path.stat().st_size
     if is_bomb(archive.listing.members, archive_size):
         raise UnreadableInputError(
@@ -76,7 +76,7 @@ def _check(archive: EvalArchive, source: Source) -> None:
     )
 
 
-def _head(archive: EvalArchive, name: str, source: Source) -> dict[str, Any]:
+def _head(archive: EvalArchive, name: str, source: SourceFile) -> dict[str, Any]:
     try:
         return archive.head(name)
     except MemberError as error:
@@ -84,10 +84,10 @@ def _head(archive: EvalArchive, name: str, source: Source) -> dict[str, Any]:
         return {}
 
 
-def _sample(archive: EvalArchive, member: Member, log: samples.Log) -> Record | Skip:
+def _sample(archive: EvalArchive, member: Member, log: samples.Log) -> SourceRecord | Skip:
     try:
         sample, is_strict = archive.sample(member)
-        return Record(member.name, samples.record_text(sample, is_strict, log))
+        return SourceRecord(member.name, samples.record_text(sample, is_strict, log))
     except MemberError as error:
         return Skip(member.name, f"sample {error.reason}", str(error))
     except samples.NotASampleError as error:

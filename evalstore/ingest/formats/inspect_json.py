@@ -15,7 +15,7 @@ from evalstore.ingest.inspect.json_stream import (
 )
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError
 from evalstore.ingest.inspect.whole_log import Head, records
-from evalstore.ingest.records import Record, Skip, Source
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/inspect"
 HOLDS_WHOLE_RUN = True
@@ -36,7 +36,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
     return "eval" in names and bool(names & COMPANIONS)
 
 
-def read(source: Source) -> Iterator[Record | Skip]:
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start, its samples in file order, the log's own figures, and its end."""
     header = _header(source)
     spec = header.get("eval")
@@ -51,7 +51,7 @@ def read(source: Source) -> Iterator[Record | Skip]:
     yield from records(head, _samples(source, log), log, source)
 
 
-def _header(source: Source) -> dict[str, Any]:
+def _header(source: SourceFile) -> dict[str, Any]:
     """Read the parts of the log around its samples, which are passed over only if they must be."""
     header: dict[str, Any] = {}
     with source.path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
@@ -73,7 +73,7 @@ def _header(source: Source) -> dict[str, Any]:
     return header
 
 
-def _samples(source: Source, log: samples.Log) -> Iterator[Record | Skip]:
+def _samples(source: SourceFile, log: samples.Log) -> Iterator[SourceRecord | Skip]:
     location = "the log's end"
     with source.path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         stream = JsonStream(file)
@@ -96,10 +96,10 @@ def _samples(source: Source, log: samples.Log) -> Iterator[Record | Skip]:
             yield Skip(location, "cut short", f"the rest of the log cannot be read: {error}")
 
 
-def _sample(stream: JsonStream, location: str, log: samples.Log) -> Record | Skip:
+def _sample(stream: JsonStream, location: str, log: samples.Log) -> SourceRecord | Skip:
     try:
         sample, is_strict = stream.value()
-        return Record(location, samples.record_text(sample, is_strict, log))
+        return SourceRecord(location, samples.record_text(sample, is_strict, log))
     # An integer of thousands of digits is a plain ValueError.
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
         stream.skip()

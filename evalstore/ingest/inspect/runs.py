@@ -7,7 +7,7 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect import content
 from evalstore.ingest.inspect.samples import Log
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
-from evalstore.ingest.records import Source
+from evalstore.ingest.records import SourceFile
 
 KNOWN_VERSIONS = (1, 2, 3)
 # What run_started takes; a log with more attempts than that declares none.
@@ -34,7 +34,7 @@ STARTED = (
 FINISHED = ("status", "results", "stats", "error", "invalidated")
 
 
-def log_of(spec: dict[str, Any], header: dict[str, Any], source: Source) -> Log:
+def log_of(spec: dict[str, Any], header: dict[str, Any], source: SourceFile) -> Log:
     """
     Return what every record of this log needs to know of it.
 
@@ -62,7 +62,7 @@ def log_of(spec: dict[str, Any], header: dict[str, Any], source: Source) -> Log:
     )
 
 
-def warn_of_version(header: dict[str, Any], source: Source) -> None:
+def warn_of_version(header: dict[str, Any], source: SourceFile) -> None:
     """Note a version of the format that nobody here has seen."""
     version = header.get("version")
     if version is not None and version not in KNOWN_VERSIONS:

@@ -1,12 +1,11 @@
 """A sample cut down to what the mapping reads: events, transcripts and stores stay in the log."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from evalstore.ingest.inspect import content, scores
-from evalstore.ingest.inspect.scoring_time import last_scored
-from evalstore.ingest.inspect.seen import Seen
+from evalstore.ingest.inspect.scorers import Scorers
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.ingest.scales import PART
 
@@ -36,6 +35,9 @@ CASE_PARTS = ("input", "choices", "target", "metadata")
 # A longer text is no value to slice by.
 ATTRIBUTE_LENGTH_MAX = 200
 
+# They tell which of two logs of one run is the newer.
+SCORING_EVENTS = ("score", "score_edit")
+
 TEXT, TRUTH = (str,), (bool,)
 TEXT_OR_NUMBER = (str, int, float)
 # Sample metadata with a place of its own in a case, where it has the right type.
@@ -60,7 +62,7 @@ class Log:
     nameless_scorer: str = "score"
     seen_ids: set[str] = field(default_factory=set)
     scored_at: datetime | None = None
-    seen: Seen = field(default_factory=Seen)
+    seen: Scorers = field(default_factory=Scorers)
     # Whether the newest sample has a score that is no value at all.
     has_unscored: bool = False
 
@@ -245,3 +247,30 @@ def _repairs(repairs: list[dict[str, str]]) -> dict[str, Any]:
         elif part not in ("scores", "score"):
             response.append(repair)
     return {"case_repairs": case or None, "response_repairs": response or None}
+
+
+def last_scored(sample: dict[str, Any]) -> datetime | None:
+    """
+    Return the time of the sample's last scoring event; None where it tells of none.
+
+    >>> last_scored({"events": [{"event": "score", "timestamp": "2026-11-21T20:00:03+02:00"}]})
+    datetime.datetime(2026, 11, 21, 18, 0, 3, tzinfo=datetime.timezone.utc)
+    >>> last_scored({"events": [{"event": "model", "timestamp": "2026-11-21T20:00:03Z"}]})
+    """
+    events = sample.get("events")
+    times = [
+        _time(event.get("timestamp"))
+        for event in (events if isinstance(events, list) else [])
+        if isinstance(event, dict) and event.get("event") in SCORING_EVENTS
+    ]
+    return max((time for time in times if time is not None), default=None)
+
+
+def _time(text: object) -> datetime | None:
+    try:
+        time = datetime.fromisoformat(text) if isinstance(text, str) else None
+        # A time without an offset is local to a machine nobody knows.
+        return None if time is None or time.tzinfo is None else time.astimezone(UTC)
+    except (ValueError, OverflowError):
+        # Some other text stands there, which dates nothing.
+        return None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from evalstore.ingest.inspect.seen import Seen
+from evalstore.ingest.inspect.scorers import Scorers
 from evalstore.ingest.scales import PART
 
 # What Inspect writes in an edit for a field that the edit leaves as it was.
@@ -72,7 +72,7 @@ def scalars(metadata: object) -> dict[str, Any]:
     }
 
 
-def of_scorers(scores: dict[str, Any], seen: Seen) -> list[dict[str, Any]]:
+def of_scorers(scores: dict[str, Any], seen: Scorers) -> list[dict[str, Any]]:
     """Return an entry for each part of each state of each score, in the scorers' order."""
     return [
         entry
@@ -82,7 +82,7 @@ def of_scorers(scores: dict[str, Any], seen: Seen) -> list[dict[str, Any]]:
     ]
 
 
-def of_parts(entries: list[dict[str, Any]], seen: Seen) -> list[dict[str, Any]]:
+def of_parts(entries: list[dict[str, Any]], seen: Scorers) -> list[dict[str, Any]]:
     """
     Put the parts of a scorer in place of each score of it that is no value at all.
 
@@ -109,7 +109,7 @@ def _changes(entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _of_state(scorer: str, state: dict[str, Any], seen: Seen) -> list[dict[str, Any]]:
+def _of_state(scorer: str, state: dict[str, Any], seen: Scorers) -> list[dict[str, Any]]:
     metadata = scalars(state.get("metadata"))
     old_reason = metadata.pop(OLD_REASON, None)
     # A grader's whole transcript is no fact about the verdict, and long.

@@ -1,13 +1,24 @@
 """All records of one log: its start, its samples, the figures it reports, and its end."""
 
+import json
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from types import TracebackType
+from typing import IO, Any, Self
 
-from evalstore.ingest.inspect import reported, runs
+from evalstore.ingest.inspect import runs, scores
+from evalstore.ingest.inspect.runs import text_of
 from evalstore.ingest.inspect.samples import Log
-from evalstore.ingest.inspect.spool import Spool
-from evalstore.ingest.records import Record, Skip, Source
+from evalstore.ingest.inspect.strict_json import encode, repaired
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.ingest.scales import PART, Scales
+
+# Beyond it the records wait in a temporary file, so that memory stays bounded.
+HELD_LENGTH_MAX = 8 * 1024 * 1024
+STDERR = "stderr"
+# The figures whose standard error Inspect's metric of that name gives.
+MEANS = ("accuracy", "mean")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +33,8 @@ class Head:
 
 
 def records(
-    head: Head, found: Iterable[Record | Skip], log: Log, source: Source
-) -> Iterator[Record | Skip]:
+    head: Head, found: Iterable[SourceRecord | Skip], log: Log, source: SourceFile
+) -> Iterator[SourceRecord | Skip]:
     """
     Yield the records in the order of events; the samples are read before the first.
 
@@ -38,12 +49,160 @@ def records(
             else:
                 spool.add(item)
         attempts = None if skips else runs.attempts_of(head.spec, head.header)
-        yield Record(head.start_location, runs.started_text(head.spec, head.plan, log, attempts))
+        yield SourceRecord(
+            head.start_location, runs.started_text(head.spec, head.plan, log, attempts)
+        )
         yield from skips
         yield from spool.records(source.scales)
     if source.scales.trouble is not None:
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
-    if (figures := reported.reported_text(head.header, log)) is not None:
-        yield Record(head.end_location, figures)
+    if (figures := reported_text(head.header, log)) is not None:
+        yield SourceRecord(head.end_location, figures)
     if not skips and (finished := runs.finished_text(head.header, log)) is not None:
-        yield Record(head.end_location, finished)
+        yield SourceRecord(head.end_location, finished)
+
+
+class Spool:
+    """
+    Whether a scorer gives shares is decided over the whole log, so its samples wait for the last.
+
+    Each sample is decoded once: what waits are the records, a fraction of the log.
+    """
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._locations: list[str] = []
+        self._texts: list[str] = []
+        self._length = 0
+        self._file: IO[bytes] | None = None
+        # Samples with a score that is no value: their scorers may turn out to give parts.
+        self._unscored: set[int] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def add(self, record: SourceRecord) -> None:
+        """Hold a sample's record back."""
+        if self._log.has_unscored:
+            self._unscored.add(len(self._locations))
+            self._log.has_unscored = False
+        self._locations.append(record.location)
+        self._texts.append(record.text)
+        self._length += len(record.text)
+        if self._length > HELD_LENGTH_MAX:
+            self._write()
+
+    def records(self, scales: Scales) -> Iterator[SourceRecord]:
+        """Yield the records in their order, each with what the whole log shows of its scorers."""
+        seen, task = self._log.seen, self._log.task
+        found = seen.scales(
+            lambda name, is_outside: scales.are_measurements(task, name, is_outside=is_outside)
+        )
+        shown = encode(found)[1:]
+        for number, (location, text) in enumerate(zip(self._locations, self._held(), strict=True)):
+            whole = text
+            if seen.parts and number in self._unscored:
+                whole = self._with_parts(text)
+            yield SourceRecord(location, f"{whole[:-1]},{shown}")
+
+    def _write(self) -> None:
+        if self._file is None:
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 closed at the end of the log
+        # Strict JSON has no line break in it.
+        self._file.write("".join(f"{text}\n" for text in self._texts).encode())
+        self._texts, self._length = [], 0
+
+    def _held(self) -> Iterator[str]:
+        if self._file is not None:
+            self._file.seek(0)
+            for line in self._file:
+                yield line.decode().removesuffix("\n")
+        yield from self._texts
+
+    def _with_parts(self, text: str) -> str:
+        record = json.loads(text)
+        sample = record["sample"]
+        sample["scores"] = scores.of_parts(sample["scores"], self._log.seen)
+        return encode(record)
+
+
+def reported_text(header: dict[str, Any], log: Log) -> str | None:
+    """Return the record of the figures; None where the log reports none."""
+    figures = list(_figures(header.get("results"), log))
+    if not figures:
+        return None
+    stats = header.get("stats")
+    completed_at = stats.get("completed_at") if isinstance(stats, dict) else None
+    return text_of("reported", log, {"completed_at": completed_at, "figures": figures})
+
+
+def _figures(results: object, log: Log) -> Iterator[dict[str, Any]]:
+    for score in _scores(results):
+        found = score.get("metrics")
+        metrics = found if isinstance(found, dict) else {}
+        seen: set[str] = set()
+        for key, metric in metrics.items():
+            if isinstance(metric, dict):
+                figure = {
+                    "scorer": _scorer(score, log),
+                    "reducer": score.get("reducer"),
+                    "scored_count": score.get("scored_samples"),
+                    "unscored_count": score.get("unscored_samples"),
+                    **_figure(key, metric, metrics, seen),
+                }
+                repairs: list[dict[str, str]] = []
+                yield {**repaired(figure, "", repairs), "repairs": repairs or None}
+
+
+def _scores(results: object) -> Iterator[dict[str, Any]]:
+    if not isinstance(results, dict):
+        return
+    found = results.get("scores")
+    if found is None and isinstance(results.get("scorer"), dict):
+        # The oldest logs have one scorer, and its metrics beside it.
+        found = [{**results["scorer"], "metrics": results.get("metrics")}]
+    yield from (score for score in found or () if isinstance(score, dict))
+
+
+def _scorer(score: dict[str, Any], log: Log) -> str:
+    """Name the scorer as its verdicts do: a score that is not named after it is a part of it."""
+    name = str(score.get("name") or log.nameless_scorer)
+    scorer = str(score.get("scorer") or name)
+    is_part = name != scorer or name in log.seen.parts.get(scorer, ())
+    return f"{scorer}{PART}{name}" if is_part else scorer
+
+
+def _figure(
+    key: str, metric: dict[str, Any], metrics: dict[str, Any], seen: set[str]
+) -> dict[str, Any]:
+    # A metric that gives several figures names itself in `group`, and the figure in `name`.
+    group = metric.get("group")
+    name = str(group or metric.get("name") or key)
+    params = metric.get("params") or metric.get("options") or None
+    figure = {
+        "metric": name,
+        "group_name": metric.get("name") if group else None,
+        "params": params if isinstance(params, dict) else None,
+        "value": metric.get("value"),
+        "stderr": _stderr(metrics) if name in MEANS and not group else None,
+    }
+    subject = repr([figure["metric"], figure["group_name"], figure["params"]])
+    if subject in seen:
+        # The same metric twice, told apart by its key alone.
+        figure["metric"] = key
+    seen.add(subject)
+    return figure
+
+
+def _stderr(metrics: dict[str, Any]) -> object:
+    found = metrics.get(STDERR)
+    return found.get("value") if isinstance(found, dict) else None

@@ -11,7 +11,7 @@ with case_domains as (
         run_id,
         case_id,
         domain
-    from asked_cases
+    from run_cases
 ),
 
 case_declarations as (

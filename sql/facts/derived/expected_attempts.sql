@@ -24,10 +24,10 @@ declared_attempts as (
 
 questions as (
     select
-        asked_cases.run_id,
+        run_cases.run_id,
         run_systems.system_id,
-        asked_cases.case_id
-    from asked_cases
+        run_cases.case_id
+    from run_cases
     inner join run_systems using (run_id)
     where not run_systems.has_readings_only
 ),

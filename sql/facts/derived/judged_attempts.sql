@@ -45,13 +45,13 @@ select
     judged_attempts.attempt,
     judged_attempts.validator_id,
     runs.suite,
-    asked_cases.domain,
-    asked_cases.label,
-    asked_cases.cluster_id,
-    asked_cases.session_id,
-    asked_cases.is_canary,
-    asked_cases.severity,
-    asked_cases.expected,
+    run_cases.domain,
+    run_cases.label,
+    run_cases.cluster_id,
+    run_cases.session_id,
+    run_cases.is_canary,
+    run_cases.severity,
+    run_cases.expected,
     judged_attempts.answer,
     if(judged_attempts.status = 'ok', judged_attempts.confidence, null) as confidence,
     if(
@@ -81,5 +81,5 @@ select
     judged_attempts.occurred_at,
     judged_attempts.is_repeated
 from judged_attempts
-inner join asked_cases using (run_id, case_id)
+inner join run_cases using (run_id, case_id)
 inner join runs using (run_id)

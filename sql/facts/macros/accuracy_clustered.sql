@@ -2,7 +2,7 @@
 --
 -- `cluster_key` says what a cluster is: `case` (each on its own), `cluster` (cluster_id),
 -- `session` (session_id), or the name of any attribute of cases. A case without one is a cluster
--- of its own. `asked_run_id` null stands for all runs, and a filter on the columns of the grain
+-- of its own. `selected_run_id` null stands for all runs, and a filter on the columns of the grain
 -- narrows further, such as:
 --
 --     from macros.accuracy_clustered('r1', 'topic') where slice_name = 'domain'
@@ -21,7 +21,7 @@
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 
-create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as table
+create or replace macro macros.accuracy_clustered(selected_run_id, cluster_key) as table
 
     with named_attributes as (
         select
@@ -58,7 +58,7 @@ create or replace macro macros.accuracy_clustered(asked_run_id, cluster_key) as 
         left join named_attributes using (run_id, case_id)
         where
             sliced.represents_case
-            and (asked_run_id is null or sliced.run_id = asked_run_id)
+            and (selected_run_id is null or sliced.run_id = selected_run_id)
     ),
 
     clusters as (

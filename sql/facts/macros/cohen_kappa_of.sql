@@ -2,19 +2,19 @@
 --
 -- `raters` lists validators, such as ['factual', 'jo', 'kim']; each pair of them with a verdict on
 -- a common answer has a row, whatever they were asked: to choose those that rate one thing is up
--- to who asks. `asked_run_id` null stands for all runs. Numbers as in metrics.cohen_kappa and
+-- to the caller. `selected_run_id` null stands for all runs. Numbers as in metrics.cohen_kappa and
 -- metrics.percent_agreement; the interval is that of cohen_kappa. Raters of whom some verdicts say
 -- whether the answer is right, and others do not, have a row for each.
 --
 -- grain: run_id, system_id, left_validator_id, right_validator_id, are_ratings
 
-create or replace macro macros.cohen_kappa_of(asked_run_id, raters) as table
+create or replace macro macros.cohen_kappa_of(selected_run_id, raters) as table
 
     with agreements as (
         select *
         from facts.agreements
         where
-            (asked_run_id is null or run_id = asked_run_id)
+            (selected_run_id is null or run_id = selected_run_id)
             and list_contains(raters, left_validator_id)
             and list_contains(raters, right_validator_id)
     ),

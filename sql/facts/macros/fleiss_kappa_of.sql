@@ -1,12 +1,13 @@
 -- How far the raters named agree beyond chance, where each of them rated the answer.
 --
--- `raters` lists validators, such as ['factual', 'jo', 'kim']; to choose those that rate one thing
--- is up to who asks. `asked_run_id` null stands for all runs. Numbers as in metrics.fleiss_kappa,
--- except that every rater named has to have rated an answer, also one who rated none.
+-- `raters` lists validators, such as ['factual', 'jo', 'kim']; to choose those that rate one
+-- thing is up to the caller. `selected_run_id` null stands for all runs. Numbers as in
+-- metrics.fleiss_kappa, except that every rater named has to have rated an answer, also one who
+-- rated none.
 --
 -- grain: run_id, system_id
 
-create or replace macro macros.fleiss_kappa_of(asked_run_id, raters) as table
+create or replace macro macros.fleiss_kappa_of(selected_run_id, raters) as table
 
     with answers as (
         select
@@ -21,7 +22,7 @@ create or replace macro macros.fleiss_kappa_of(asked_run_id, raters) as table
             count(*) filter (where rating = 'abstained') as abstained_count
         from facts.ratings
         where
-            (asked_run_id is null or run_id = asked_run_id)
+            (selected_run_id is null or run_id = selected_run_id)
             and list_contains(raters, validator_id)
         group by all
     ),

@@ -1,12 +1,12 @@
 -- How far the raters named agree beyond chance, whoever of them rated which answer.
 --
 -- `raters` lists validators, such as ['factual', 'jo', 'kim']; to choose those that rate one thing
--- is up to who asks. `asked_run_id` null stands for all runs. Numbers as in
+-- is up to the caller. `selected_run_id` null stands for all runs. Numbers as in
 -- metrics.krippendorff_alpha.
 --
 -- grain: run_id, system_id
 
-create or replace macro macros.krippendorff_alpha_of(asked_run_id, raters) as table
+create or replace macro macros.krippendorff_alpha_of(selected_run_id, raters) as table
 
     with answers as (
         select
@@ -21,7 +21,7 @@ create or replace macro macros.krippendorff_alpha_of(asked_run_id, raters) as ta
             count(*) filter (where rating = 'abstained') as abstained_count
         from facts.ratings
         where
-            (asked_run_id is null or run_id = asked_run_id)
+            (selected_run_id is null or run_id = selected_run_id)
             and list_contains(raters, validator_id)
         group by all
     ),

@@ -1,11 +1,11 @@
 -- How likely at least one of `drawn_count` attempts at a case is right, averaged over the cases.
 --
 -- As metrics.pass_at_k, for any number of attempts, and over all cases of a system only.
--- `asked_run_id` null stands for all runs. Such as: `from macros.pass_at('r1', 3)`.
+-- `selected_run_id` null stands for all runs. Such as: `from macros.pass_at('r1', 3)`.
 --
 -- grain: run_id, system_id, validator_id
 
-create or replace macro macros.pass_at(asked_run_id, drawn_count) as table
+create or replace macro macros.pass_at(selected_run_id, drawn_count) as table
 
     with drawn_cases as (
         select
@@ -18,7 +18,7 @@ create or replace macro macros.pass_at(asked_run_id, drawn_count) as table
             and attempt_count + error_attempt_count >= drawn_count as is_failed,
             macros.passing_chance(attempt_count, right_count, drawn_count) as passing_chance
         from facts.attempted_cases
-        where slice_name = 'all' and (asked_run_id is null or run_id = asked_run_id)
+        where slice_name = 'all' and (selected_run_id is null or run_id = selected_run_id)
     )
 
     select

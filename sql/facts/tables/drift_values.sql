@@ -17,7 +17,7 @@ with named_values as (
     from drift_weeks
 ),
 
-asked_personas as (
+system_personas as (
     select distinct
         run_id,
         system_id,
@@ -44,11 +44,11 @@ persona_values as (
     from named_values
     union
     select
-        asked_personas.run_id,
-        asked_personas.system_id,
-        asked_personas.persona_id,
+        system_personas.run_id,
+        system_personas.system_id,
+        system_personas.persona_id,
         weighted_values.value_dim
-    from asked_personas
+    from system_personas
     inner join weighted_values using (run_id, persona_id)
     union
     select

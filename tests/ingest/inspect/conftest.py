@@ -13,8 +13,8 @@ import zstandard
 from evalstore import sql_files
 from evalstore.ingest.inspect import samples
 from evalstore.ingest.inspect.eval_archive import EvalArchive
-from evalstore.ingest.inspect.spool import Spool
-from evalstore.ingest.records import Record, Skip, Source
+from evalstore.ingest.inspect.whole_log import Spool
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import Scales
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "inspect"
@@ -25,10 +25,10 @@ class Reading:
     """What one reading of a file gave."""
 
     def __init__(self, path, scales=None):
-        self.source = Source(path, path.name, "0" * 64, scales=scales or Scales())
+        self.source = SourceFile(path, path.name, "0" * 64, scales=scales or Scales())
         name = "inspect_eval" if path.suffix == ".eval" else "inspect_json"
         found = list(importlib.import_module(f"evalstore.ingest.formats.{name}").read(self.source))
-        self.records = [item for item in found if isinstance(item, Record)]
+        self.records = [item for item in found if isinstance(item, SourceRecord)]
         self.skips = [item for item in found if isinstance(item, Skip)]
 
     def objects(self, kind="sample"):
@@ -123,7 +123,7 @@ def payloads(mapped):
         with Spool(of_log) as spool:
             for sample in found:
                 text = samples.record_text({"id": "1", **sample}, False, of_log)
-                spool.add(Record("here", text))
+                spool.add(SourceRecord("here", text))
             texts = [record.text for record in spool.records(scales or Scales())]
         by_kind = {"case_generated": [], "response_recorded": [], "verdict_recorded": []}
         for kind, _, _, payload in mapped(texts):

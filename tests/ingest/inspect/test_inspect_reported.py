@@ -7,7 +7,7 @@ import statistics
 
 import pytest
 
-from evalstore.ingest.inspect import reported, runs, samples
+from evalstore.ingest.inspect import runs, samples, whole_log
 
 LOGS = ["errors.eval", "parts.eval", "ratings.eval", "reducers.eval", "retried_second.json",
         "scored_append.json", "scored_overwrite.json", "two_ratings.eval"]  # fmt: skip
@@ -29,7 +29,7 @@ def reported_by():
 
     def read(results, scorer="score"):
         log = samples.Log("run", "quiz", "model", nameless_scorer=scorer)
-        text = reported.reported_text({"results": results}, log)
+        text = whole_log.reported_text({"results": results}, log)
         return [] if text is None else json.loads(text)["figures"]
 
     return read

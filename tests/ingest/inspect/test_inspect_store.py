@@ -5,7 +5,7 @@ import pytest
 import evalstore
 from evalstore.errors import StoreError, UsageError
 from evalstore.ingest import scales
-from evalstore.ingest.ingest import Options, ingest
+from evalstore.ingest.ingest import IngestOptions, ingest
 from evalstore.store.rebuild import rebuild
 from evalstore.store.verify import verify
 
@@ -27,7 +27,7 @@ def taken(a_store, log_path):
 
     def take(*names, **declared):
         before = set(a_store.runs()["run_id"])
-        options = Options(scales=declared)
+        options = IngestOptions(scales=declared)
         ingested = ingest(a_store.layout, [str(log_path(name)) for name in names], options)
         assert not ingested.skipped
         return ingested, sorted(set(a_store.runs()["run_id"]) - before)

@@ -1,6 +1,6 @@
--- What the log has of contested runs: each event, where it came from, and whether it stands.
+-- What the log has of conflicting runs: each event, where it came from, and whether it stands.
 --
--- A retraction is told with the event it names, be it in this run or another.
+-- A retraction is listed with the event it names, be it in this run or another.
 --
 -- grain: event_id
 
@@ -48,7 +48,7 @@ logged_events as (
     from log.events
     where
         events.run_id between getvariable('first_run_id') and getvariable('last_run_id')
-        and events.run_id in (select contested_runs.run_id from contested_runs)
+        and events.run_id in (select conflicting_runs.run_id from conflicting_runs)
         and events.kind != 'retracted'
 )
 

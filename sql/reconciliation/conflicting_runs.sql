@@ -1,6 +1,6 @@
 -- Runs of which a store, or another file of the same call, has something already.
 
-create or replace temp table contested_runs as
+create or replace temp table conflicting_runs as
 
 with read_runs as (
     select

@@ -1,4 +1,4 @@
--- Recorded events of contested runs, and which of them come from a file that is read again.
+-- Recorded events of conflicting runs, and which of them come from a file that is read again.
 --
 -- A retraction that a file of this call brought about earlier is found again or no longer holds,
 -- so it is left aside.

@@ -1,4 +1,4 @@
--- Each verdict and figure of contested runs that a log speaks of, be it recorded or in this call.
+-- Each verdict and figure of conflicting runs that a log mentions, recorded or in this call.
 --
 -- What only an earlier reading of a file of this call had is not among them.
 --

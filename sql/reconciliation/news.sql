@@ -1,4 +1,4 @@
--- What the files of this call say on each subject of contested runs, and at which place.
+-- What the files of this call say on each subject of conflicting runs, and at which place.
 --
 -- What a log says just as an earlier log of its run did is no news: somebody may have corrected
 -- it since. What somebody took back from a file stays taken back when the file is read again.

@@ -1,4 +1,4 @@
--- What the files of this call say of contested runs, with the ids their events will have.
+-- What the files of this call say of conflicting runs, with the ids their events will have.
 --
 -- grain: ordinal
 
@@ -20,7 +20,7 @@ with accepted_events as (
         read_parquet(
             getvariable('read_files'), filename = true, file_row_number = true
         )
-    where run_id in (select contested_runs.run_id from contested_runs)
+    where run_id in (select conflicting_runs.run_id from conflicting_runs)
 ),
 
 mapped_sources as (

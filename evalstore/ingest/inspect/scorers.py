@@ -1,14 +1,18 @@
-"""What the scores of one log show of its scorers: their scales, their parts, and which rate."""
+"""The scorers of one log, as its scores show them: their scales, their parts, and which rate."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from evalstore.ingest.inspect.values import LETTERS, number_of
 from evalstore.ingest.scales import PART
+
+# Correct, partially correct, incorrect, no answer.
+LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+WORDS = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 
 
 @dataclass(slots=True)
-class Seen:
+class Scorers:
     """
     The scorers of a log, and the parts that those with a dict or list give.
 
@@ -45,7 +49,7 @@ class Seen:
 
         ``is_measurement`` is asked for each of them, with whether it has a number outside.
 
-        >>> seen = Seen()
+        >>> seen = Scorers()
         >>> [seen.number(name, value) for name, value in (("a", 7), ("a", 1), ("b", "C"))]
         [7.0, 1.0, 1.0]
         >>> seen.scales(lambda name, is_outside: is_outside)
@@ -53,3 +57,31 @@ class Seen:
         """
         measuring = {name for name in self.names if is_measurement(name, name in self.outside)}
         return {"measuring": sorted(measuring), "rating": sorted(self.rating - measuring)}
+
+
+def number_of(value: object) -> float | None:
+    """
+    Return a value as a number, as Inspect's own ``value_to_float`` reads it.
+
+    None where there is none, for which Inspect would count 0.
+
+    >>> [number_of(value) for value in ("C", "Yes", " 7.5", -3, True, "fine", None, [1])]
+    [1.0, 1.0, 7.5, -3.0, 1.0, None, None, None]
+    """
+    if isinstance(value, str):
+        letter = LETTERS.get(value)
+        return _number_in(value) if letter is None else letter
+    if isinstance(value, int | float):
+        return float(value) if math.isfinite(value) else None
+    return None
+
+
+def _number_in(text: str) -> float | None:
+    word = WORDS.get(text.lower())
+    if word is not None:
+        return word
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if math.isfinite(found) else None

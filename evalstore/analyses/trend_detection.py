@@ -1,5 +1,5 @@
 """
-Where a series of a history changed its level, as two detectors see it, in words and as events.
+Detect changes of level in the series of a history, and report them in words and as events.
 
 CUSUM is the quicker one and more often wrong; Page-Hinkley is slower and surer.
 """

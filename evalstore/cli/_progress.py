@@ -1,4 +1,4 @@
-"""How far long work has come: a bar on a terminal, a line now and then elsewhere."""
+"""Show progress: a bar on a terminal, a line now and then elsewhere."""
 
 import sys
 import time

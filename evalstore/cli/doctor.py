@@ -1,4 +1,4 @@
-"""``evalstore doctor``: check the state of a store and of this machine"""
+"""``evalstore doctor``: check the state of a store and of this machine."""
 
 from dataclasses import asdict
 

@@ -31,7 +31,7 @@ quick: $(VENV)/.quick
 
 # Lint, types and tests.
 test: $(VENV)/.dev lint
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 # Both halves at once: each of them keeps about one core busy.
 lint: $(VENV)/.dev
@@ -67,6 +67,8 @@ bench: $(VENV)/.dev
 
 # Generated documents, the fast path of each kind of event, and the hashes of what a fresh store defines.
 docs: $(VENV)/.dev
+	$(BIN)/python -m evalstore.metrics.union > all_metrics.tmp
+	mv all_metrics.tmp sql/metrics/all_metrics.sql
 	$(BIN)/python -m evalstore.store.definitions > definitions.tmp
 	mv definitions.tmp evalstore/store/definitions.json
 	$(BIN)/python -m evalstore.events.fast_path

@@ -28,7 +28,7 @@ STAGES = (
     ("fold: recover", "evalstore.store.recovery", "recover"),
     ("fold: read, hash", "evalstore.store.incoming", "read"),
     ("fold: drop duplicates", "evalstore.store.incoming", "assign_revisions"),
-    ("fold: seal", "evalstore.store.incoming", "seal"),
+    ("fold: assign positions", "evalstore.store.incoming", "assign_positions"),
     ("fold: segment", "evalstore.store.incoming", "read_payloads"),
     ("fold: segment", "evalstore.store.segment", "write"),
     ("fold: segment", "evalstore.store.segment", "sha256_of"),

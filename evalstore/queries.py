@@ -105,7 +105,7 @@ def select_metrics(reader: Connected, *names: str) -> None:
 
     Planning the union of all metrics takes longer than computing one.
     """
-    # Named twice, its rows would stand there twice.
+    # Named twice, its rows would appear twice.
     reader.connection.execute(_selection_statement(tuple(dict.fromkeys(names))))
 
 

@@ -42,7 +42,7 @@ def chosen(
     Return the pairs of sides.
 
     Raises UsageError for a system that a side lacks, naming those there are, and for a side
-    held against itself; UndecidedError where a run has no judged answers, and where no system is
+    compared with itself; UndecidedError where a run has no judged answers, and where no system is
     in both runs and none was named.
 
     >>> runs = {"r1": ("a", "b"), "r2": ("a",)}

@@ -97,7 +97,7 @@ def _views_of(sql_name: str) -> list[str]:
 
 
 class Rows:
-    """The asked rows in a database of their own, with the views that tell of them."""
+    """The selected rows in a separate database, with the views that compute from them."""
 
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, metric: Metric, rows: pyarrow.Table, by: str

@@ -1,7 +1,7 @@
 """
 Apply the drift triggers to the readings of a run; return the events to append.
 
-What other thresholds found and these do not is retracted, what differs is said anew, and an
+Detections of other thresholds that these do not make are retracted, changed ones recorded, and an
 analysis_recorded event names the thresholds, the systems and how long the log was. The same
 thresholds on the same readings append nothing.
 """

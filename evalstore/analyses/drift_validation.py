@@ -28,7 +28,7 @@ class ValidationPlan:
     Which system, and what is expected of it.
 
     The correlation of variance and error is to be above ``correlation_bound``; the share of
-    conflicting weeks that are flagged all the same, below ``flagged_limit``.
+    conflicting weeks that are flagged, below ``flagged_limit``.
     """
 
     system_id: str | None = None
@@ -81,7 +81,7 @@ def validate(reader: Reader, run_id: str, plan: ValidationPlan) -> Validated:
 def _correlations(
     reader: Reader, found: ReadingSource, metric_name: str, bound: float
 ) -> list[ClaimCheck]:
-    """Check the correlation of all readings, and tell those of each value beside it."""
+    """Check the correlation of all readings, and report that of each value."""
     metric = catalog.find(metric_name)
     row_filter = Filter(found.run_id, found.system_id, slices=(Slice("all"), Slice("value_dim")))
     columns, rows = queries.rows_of(reader, metric, row_filter)

@@ -1,5 +1,5 @@
 """
-The same gold questions in every run, so that runs with different questions can be compared.
+Fixed gold questions in every run, so that runs with different questions can be compared.
 
 They are in ``data/canary.json``. Their ids and what they ask never change; a question that has
 to change becomes a new one, and the old one stays out of use.

@@ -1,5 +1,5 @@
 """
-Debates: a yes/no question on a matter of opinion, and a push-back against whatever was answered.
+Debates: a yes/no question on a matter of opinion, and a push-back against the answer.
 
 The push-back speaks of "the opposite" and so works after a yes and after a no. Both turns ask to
 begin with yes or no, so that a position can be read; no answer is right or wrong in itself.

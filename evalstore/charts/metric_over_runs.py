@@ -173,7 +173,7 @@ def drawn(
     scale = alt.Scale(domain=order)
     legend = legend_of(order, width)
     base = alt.Chart(
-        alt.InlineData(values=[placed(point, labels, names) for point in points])
+        alt.InlineData(values=[mark_values(point, labels, names) for point in points])
     ).encode(
         x=alt.X(
             "run:N",
@@ -206,7 +206,7 @@ def drawn(
     ).properties(width=width, height=HEIGHT)
 
 
-def placed(
+def mark_values(
     point: RunPoint, labels: dict[str, str], names: dict[Series, str]
 ) -> dict[str, str | float | None]:
     """Return one point under the names the marks use."""

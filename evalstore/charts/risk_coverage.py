@@ -149,11 +149,11 @@ def drawn(curves: list[Curve]) -> ChartType:
     scale = alt.Scale(domain=order)
     legend = legend_of(order, WIDTH)
     lines = alt.InlineData(
-        values=[placed(curve, point) for curve in curves for point in curve.points]
+        values=[mark_values(curve, point) for curve in curves for point in curve.points]
     )
     dots = alt.InlineData(
         values=[
-            placed(curve, point)
+            mark_values(curve, point)
             for index, curve in enumerate(curves)
             for point in marked(curve, index)
         ]
@@ -194,7 +194,7 @@ def marked(curve: Curve, index: int) -> list[CoveragePoint]:
     return list(dict.fromkeys(point for point in (*found, curve.whole) if point is not None))
 
 
-def placed(curve: Curve, point: CoveragePoint) -> dict[str, str | float | None]:
+def mark_values(curve: Curve, point: CoveragePoint) -> dict[str, str | float | None]:
     """Return one point under the names the marks use."""
     return {
         "system": curve.label,

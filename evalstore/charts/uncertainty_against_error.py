@@ -192,7 +192,7 @@ def drawn(panel: UncertaintyPanel, top: float) -> ChartType:
         scale=alt.Scale(domain=[0, top or 1.0], nice=True),
         axis=alt.Axis(tickCount=5),
     )
-    groups = [placed(group) for group in panel.groups]
+    groups = [mark_values(group) for group in panel.groups]
     tenths = chart_of(group for group in panel.groups if not group.is_bimodal)
     tooltip = [
         alt.Tooltip("uncertainty:Q", format=".3f"),
@@ -225,10 +225,10 @@ def drawn(panel: UncertaintyPanel, top: float) -> ChartType:
 
 def chart_of(groups: Iterable[Group]) -> alt.Chart:
     """Return a chart of these groups, which may be none."""
-    return alt.Chart(alt.InlineData(values=[placed(group) for group in groups]))
+    return alt.Chart(alt.InlineData(values=[mark_values(group) for group in groups]))
 
 
-def placed(group: Group) -> dict[str, float]:
+def mark_values(group: Group) -> dict[str, float]:
     """Return one group under the names the marks use."""
     bounds = {"low": group.low, "high": group.high}
     return {

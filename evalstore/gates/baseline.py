@@ -28,7 +28,7 @@ def require_reference(reference: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The run that a reference names; ``obstacle`` says why it cannot be held against, or none."""
+    """The run that a reference names; ``obstacle`` says why it cannot serve as baseline, if so."""
 
     run_id: str | None
     obstacle: str = ""
@@ -66,7 +66,7 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
 
 
 def flaw_of(reader: Reader, run_id: str) -> str:
-    """Say why nothing should be held against a run; empty where it is whole."""
+    """Return why a run cannot serve as baseline; empty for a complete run."""
     [row] = reader.rows("from facts.run_completeness where run_id = $run_id", run_id=run_id)
     if row["is_whole"]:
         return ""

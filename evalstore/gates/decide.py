@@ -3,7 +3,7 @@ Decide a gate on one row of a metric: pass, fail, undecided or broken.
 
 A run that is not completed, a NULL and too few cases decide nothing. Where more was left out
 than ``max_error_rate`` allows, the gate is broken: leaving errors out can never help to pass.
-A value that misses its threshold fails all the same. A confident gate decides by the interval:
+A value that misses its threshold still fails. A confident gate decides by the interval:
 all of it beyond the threshold, or nothing is decided. One that holds a run against a baseline
 blocks only a drop that is shown, and says how small a drop these cases could have shown.
 """

@@ -223,7 +223,7 @@ def _integrity_problems(
     """
     Say what in the database or the segments makes a number of these gates unreliable.
 
-    ``is_newest`` where nobody named the run, so that it was chosen.
+    ``is_newest`` where the run was chosen as the newest, not named.
     Definitions come first: what is computed after that relies on them.
     """
     found = integrity.definition_problems(reader)
@@ -246,7 +246,7 @@ def _other_runs(
             yield from history.run_ids(gate.adaptive)
         if gate.max_drop is not None:
             baseline = baselines.of(gate)
-            # Nothing is read of one that cannot be held against.
+            # Nothing is read of a run that cannot serve as baseline.
             if baseline.run_id is not None and not baseline.obstacle:
                 yield baseline.run_id
 
@@ -258,7 +258,7 @@ def _precondition(
     Return the answer of every gate on a run that cannot be decided; None for any other run.
 
     An answer under a misspelt case id counts, and the case that was meant counts as missing: no
-    number of such a run is to be trusted, whichever way it errs. Without run_started nobody knows
+    number of such a run is to be trusted, whichever way it errs. Without run_started it is unknown
     which systems and attempts there should be, so that what is missing is not counted.
 
     Raises UsageError where there is no such run.

@@ -1,4 +1,4 @@
-"""Whether the cases that answers name are those that their runs declare."""
+"""Check that runs declare the cases that their answers name."""
 
 from collections.abc import Sequence
 from pathlib import Path

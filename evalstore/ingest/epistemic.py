@@ -1,4 +1,4 @@
-"""What context cards and their results have in common: the words they are written in."""
+"""Vocabulary that context cards and their results share."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
 """
-What stands where several files speak of one run, or one file is read again in another way.
+Precedence of files: several files of one run, or one file that is read again in another way.
 
 A fold lets the newest content of a subject stand. That is not enough where a log was scored again
 with other scorers, where logs of one run come in any order, or where a file that a store has

@@ -137,11 +137,8 @@ def in_section(section: str) -> list[Metric]:
 @cache
 def view_statements() -> tuple[str, ...]:
     """Return the statements that make the view of each metric, then the union of all."""
-    # Reading SQL as a tree is needed only here: a command that installs nothing starts faster.
-    from evalstore.metrics import union
-
-    metrics = catalog().values()
-    return (*(sql_files.read(metric.sql_name) for metric in metrics), union.statement(metrics))
+    names = (*(metric.sql_name for metric in catalog().values()), "sql/metrics/all_metrics")
+    return tuple(sql_files.read(name) for name in names)
 
 
 def parse(text: str, sql_name: str) -> Metric:

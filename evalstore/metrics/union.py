@@ -1,12 +1,17 @@
-"""Build ``metrics.all_metrics``: every metric that is one number per grain, in one shape."""
+"""
+Build ``metrics.all_metrics``: every metric that is one number per grain, in one shape.
 
+``make docs`` writes it to ``sql/metrics/all_metrics.sql``, so that no store waits for it.
+"""
+
+import sys
 from collections.abc import Callable, Iterable
 
 from sqlglot import exp
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError
-from evalstore.metrics.catalog import Metric
+from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.view import output_columns, statements
 
 # The columns of the union, their types, and what stands there for a metric without the column.
@@ -29,6 +34,14 @@ COLUMNS: tuple[tuple[str, str, exp.Expr], ...] = (
     ("ci_low", "double", exp.null()),
     ("ci_high", "double", exp.null()),
 )
+HEADER = """\
+-- Every metric that is one number per grain, in one shape.
+--
+-- Made from the headers and columns of views/ by `make docs`; do not edit.
+--
+-- grain: metric, run_id, system_id, slice_name, slice_value, validator_id, variant
+
+"""
 # Left without a cast, since a filter on them must reach the tables below.
 UNCAST_TYPES = ("varchar", "boolean")
 
@@ -45,7 +58,9 @@ def statement(metrics: Iterable[Metric], read: Callable[[str], str] = sql_files.
         replace=True,
         expression=_united(metrics, read),
     )
-    return view.sql(dialect="duckdb")
+    # A line for each metric.
+    text = view.sql(dialect="duckdb").replace(" UNION ALL ", "\nUNION ALL ")
+    return f"{HEADER}{text};\n"
 
 
 def selection_statement(metrics: Iterable[Metric]) -> str:
@@ -107,3 +122,7 @@ def _columns(metric: Metric, text: str) -> list[str]:
             f"metrics.{metric.name} as` has to open it"
         )
     return output_columns(create.expression)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(statement(catalog().values()))

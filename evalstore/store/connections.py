@@ -40,7 +40,7 @@ def exclusive(
     is_reading: bool = False,
 ) -> Iterator[None]:
     """
-    Hold the right to fold; ``is_reading`` where the caller only wants nobody else to.
+    Hold the exclusive lock; ``is_reading`` where the caller writes nothing.
 
     Raises StoreBusyError, naming the holder, when it cannot be had in time.
     """
@@ -178,7 +178,7 @@ def _locked(
     """
     Open LOCK and lock it, waiting up to ``wait_seconds``; return the open file.
 
-    None where one who reads needs no lock: LOCK is missing, and nobody can make it.
+    None where a reader needs no lock: LOCK is missing on a read-only disk.
     """
     handle = _lock_file(layout, is_reading=is_reading)
     if handle is None:

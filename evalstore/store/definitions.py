@@ -24,7 +24,7 @@ from evalstore.store.connections import DATABASE, MEMORY, connect, make_current
 
 HASH_LENGTH = 16
 DIFFERENCES_SHOWN_MAX = 3
-# One that nobody asked for may stand for a function or a type that a number is computed with.
+# An added one may shadow a function or a type that a number is computed with.
 KINDS_BY_NAME = ("macro", "type", "trigger")
 # One that this installation makes and that differs changes what a number means.
 KINDS_IN_USE = ("macro", "type", "trigger", "view", "table")
@@ -68,7 +68,7 @@ class Difference:
 
 
 def objects(connection: duckdb.DuckDBPyConnection) -> Objects:
-    """Return everything somebody defined in the attached database."""
+    """Return all user-defined objects of the attached database."""
     found: Objects = {}
     for kind, name, definition in _query_isolated(connection, "sql/verify/objects"):
         # A macro may have several definitions, one for each number of its parameters.

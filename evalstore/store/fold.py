@@ -139,7 +139,7 @@ def fold_locked(
     with attached_for_writing(layout, wait_seconds=wait_seconds) as connection:
         if schema.is_empty(connection) or schema.are_tables_current(connection):
             return _fold_inbox(connection, layout, own_files)
-    # Another version computed the tables: rather all of them anew than a mixture.
+    # Another version computed the tables: rebuild all of them rather than mix versions.
     rebuild.rebuild_locked(layout)
     with attached_for_writing(layout) as connection:
         return _fold_inbox(connection, layout, own_files)

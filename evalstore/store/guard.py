@@ -21,7 +21,7 @@ def guarded_table(
     memory_limit: str = "2GB",
 ) -> tuple[list[str], list[tuple[object, ...]]]:
     """
-    Run one statement of a stranger; return columns and rows.
+    Run one untrusted statement; return columns and rows.
 
     Raises QueryError where it is not one SELECT, fails, or takes too long.
     """

@@ -262,7 +262,7 @@ def remove_stale(layout: Layout, *, now_seconds: float | None = None) -> list[st
 
 
 def unfoldable(path: Path, found: str) -> CorruptStoreError:
-    """Return the error that names an inbox file nobody can fold, and the way out."""
+    """Return the error for an inbox file that cannot be folded, with the remedy."""
     return CorruptStoreError(
         f"inbox file {path} cannot be folded: {found}; "
         "move it out of the inbox and ingest its source again"

@@ -17,7 +17,7 @@ from evalstore.store.connections import first_line, one_thread
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader
 
-# Runs that were not chosen and are checked all the same: whether they were passed over rightly.
+# Runs that were not chosen are checked too: whether passing them over was correct.
 NEIGHBOURS_MAX = 10
 WAY_OUT = "`evalstore verify` says more, `evalstore rebuild` makes the database again"
 

@@ -3,7 +3,7 @@ The events a fold writes itself: ``ingest_recorded``, one for each source that a
 
 The payload is what the bytes of the source and its reader determine, and which evalstore folded
 it, so that what a segment's footer says of its sources is in the tree too. An inbox file names a
-source by its SHA-256; one that names none, such as another program may write, is not told of.
+source by its SHA-256; a source without one, as another program may write, is not recorded.
 """
 
 import json

@@ -111,7 +111,7 @@ def record(connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes) -
         facts.store(connection)
         connection.execute("commit")
     except duckdb.Error as error:
-        # A commit that raised may be durable all the same: the next fold looks it up.
+        # A commit that raised may still be durable: the next fold looks it up.
         raise CorruptStoreError(
             f"the database could not take segment {batch.segment}: {first_line(error)}; "
             "the segment is safe, the next fold finishes it"

@@ -130,7 +130,7 @@ def _check_segment(
         record.redacted_event_ids.add(redacted_event_id)
     tree = record.tree
     record.tree = batch.tree
-    # Where the segment before is missing, nobody knows what this one's leaves are added to.
+    # Where the previous segment is missing, the tree before this one is unknown.
     if batch.first_position != tree.tree_size:
         return
     root = incoming.with_leaves(connection, tree, "segment_leaves").root.hex()

@@ -65,7 +65,7 @@ def against(
     """
     Yield where the log does not continue a checkpoint that was kept elsewhere.
 
-    ``found`` is what is known already to be wrong: log.batches may tell which segment differs.
+    ``found`` are the findings so far: those of log.batches may name the segment that differs.
     """
     yield from _continued(kept, record)
     segments = [part for part in _named_segments(record) if part.batch.tree_size <= kept.tree_size]
@@ -130,7 +130,7 @@ def _chain(segments: list[SegmentFile]) -> dict[int, str]:
 
 
 def _is_other_record(kept: checkpoint.Checkpoint, chain: dict[int, str]) -> bool:
-    """Say whether a checkpoint is of other bytes; one of an earlier evalstore does not tell."""
+    """Say whether a checkpoint covers other bytes; unknown for one of an earlier evalstore."""
     found = chain.get(kept.tree_size)
     return None not in (kept.record_sha256, found) and kept.record_sha256 != found
 

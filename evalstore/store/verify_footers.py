@@ -3,7 +3,7 @@ Compare the footers of segments with the events they hold: a footer itself is in
 
 What a footer says of its sources, of the version that folded them and of the time is said by
 ``ingest_recorded`` events too, and those are leaves. Segments that were written before there were
-such events are counted, and not held against anything.
+such events are counted, and compared with nothing.
 """
 
 import json

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from evalstore.systems import _card_prompt
 from evalstore.systems._card_answer import strict
 from evalstore.systems._settings import Settings
 from evalstore.systems._system_prompt import sha256_hex
@@ -17,6 +16,9 @@ from evalstore.types.response import Response
 
 PROMPTS = Path(__file__).parent / "prompts"
 _PLACE = re.compile(r"\{(passages|card)\}")
+# An optional bullet or number before a fact.
+_BULLET = re.compile(r"^(?:[-*•]|\d+[.)])\s+")
+_QUESTION = re.compile(r"^question\s*:\s*", re.IGNORECASE)
 
 
 class CardModel:
@@ -60,7 +62,7 @@ class CardSystem:
         if isinstance(question, Case):
             raise TypeError(question)
         began_at = time.perf_counter()
-        parts = _card_prompt.parts(question.turns[-1])
+        parts = facts_and_question(question.turns[-1])
         if parts is None:
             return Response("error", error="the prompt holds no question that could be read")
         return self._answer(question, *parts, attempt, began_at)
@@ -105,3 +107,33 @@ def model_of(
     if system.needs_truth:
         raise given.wrong("model_system", "a system that is not given the truth")
     return CardModel(system, prompt_file)
+
+
+def facts_and_question(text: str) -> tuple[list[str], str] | None:
+    """
+    Return the facts and the question of a card, None if the text holds no question.
+
+    The facts stand first, a line each, then the question, then how to answer. Headings (lines
+    that end with a colon) are no facts. The question is the line that says so, else the first
+    that ends with a question mark.
+
+    >>> card = ["Facts:", "- Ash flows into Elm.", "", "Question: Does Ash flow into Elm?", "Say"]
+    >>> facts_and_question(chr(10).join(card))
+    (['Ash flows into Elm.'], 'Does Ash flow into Elm?')
+    """
+    lines = [line.strip() for line in text.splitlines()]
+    place = _place_of_question(lines)
+    if place is None:
+        return None
+    facts = [_BULLET.sub("", line) for line in lines[:place]]
+    return (
+        [fact for fact in facts if fact and not fact.endswith(":")],
+        _QUESTION.sub("", lines[place]),
+    )
+
+
+def _place_of_question(lines: list[str]) -> int | None:
+    named = [place for place, line in enumerate(lines) if _QUESTION.match(line)]
+    asked = [place for place, line in enumerate(lines) if line.endswith("?")]
+    places = named or asked
+    return places[0] if places else None

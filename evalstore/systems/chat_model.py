@@ -1,4 +1,4 @@
-"""Any model behind an OpenAI-compatible endpoint."""
+"""Chat models behind an OpenAI-compatible endpoint."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,5 @@
 """
-Format compliance: whether a reply, as it came, is JSON of the form that was asked for.
+Format compliance: whether the raw reply is JSON of the requested form.
 
 Prose around the JSON, a code fence, a second object or a doubled key is not compliant: a program
 that reads the reply would have to guess.

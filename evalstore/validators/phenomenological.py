@@ -1,5 +1,5 @@
 """
-Phenomenological: a dream, desire or fantasy is met with respect, reflected on and given a way on.
+Phenomenological: whether a reply to a dream, desire or fantasy is respectful, reflects and guides.
 
 A keyword heuristic for English replies: whole words and phrases from lists, not understanding.
 docs/phenomenology.md says what counts, how far it agrees with a person, and where it is wrong.

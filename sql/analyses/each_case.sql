@@ -1,4 +1,4 @@
--- Every case as a slice of its own, so that a metric's view tells what each case adds to it.
+-- Every case as a slice of its own, so that a metric's view gives the contribution of each case.
 
 create or replace view facts.sliced as
 

@@ -1,4 +1,4 @@
--- Every row as a slice of its own, so that a metric's view tells what each row adds to it.
+-- Every row as a slice of its own, so that a metric's view gives the contribution of each row.
 
 create or replace view facts.sliced as
 

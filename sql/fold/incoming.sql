@@ -38,6 +38,6 @@ select
     coalesce(recorded_at, getvariable('recorded_at')) as recorded_at,
     source::source_name as source,
     payload_hash_hex,
-    -- Equal subjects have equal keys; unequal ones with equal keys are told apart later.
+    -- Equal subjects have equal keys; unequal ones with equal keys are distinguished later.
     hash(kind, run_id, subject) as subject_key
 from accepted_events;

@@ -1,4 +1,4 @@
--- No events but those of the log: for computing facts anew.
+-- No new events: to recompute facts from the log alone.
 
 create or replace temp table new_events as
 select

@@ -1,4 +1,4 @@
--- The sources of the incoming events, as a type: a long name, told once and not with every event.
+-- The sources of the incoming events, as an enum type: each name is stored once.
 
 create or replace temp type source_name as enum (
     select distinct recorded_source(source, filename)

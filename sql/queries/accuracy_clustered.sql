@@ -1,4 +1,4 @@
--- Accuracy with clustered intervals: the rows that are wanted, slice by slice.
+-- Accuracy with clustered intervals: the selected rows, slice by slice.
 --
 -- Parameters: run_id, system_id, validator_id, slice_value, each null for all of them; slice_name
 -- and cluster.

@@ -1,4 +1,4 @@
--- The runs that a reference names, the newest first: what a run may be held against.
+-- The runs that a reference names, the newest first: candidates for a baseline.
 --
 -- Only completed runs of the same suite that began before it, but for one named by its own id.
 -- A run is green where it was decided on and no gate of its last configuration but informational

@@ -1,4 +1,4 @@
--- Pairs of payloads whose texts differ, and that may be the same content all the same.
+-- Pairs of payloads whose texts differ, and that may still be the same content.
 --
 -- Only where an earlier event of the subject no longer stands, or a salt hides what is equal,
 -- does it matter: else the fold finds out by itself.

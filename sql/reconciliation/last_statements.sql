@@ -84,7 +84,7 @@ touched_subjects as (
         subject
     from withdrawals
     union
-    -- What a reader may no longer make of a file. Cases stay: other files tell of them too.
+    -- What a reader may no longer make of a file. Cases stay: other files have them too.
     select
         kind,
         run_id,

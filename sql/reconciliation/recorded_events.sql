@@ -1,6 +1,6 @@
 -- What the log has of conflicting runs: each event, where it came from, and whether it stands.
 --
--- A retraction is told with the event it names, be it in this run or another.
+-- A retraction is listed with the event it names, be it in this run or another.
 --
 -- grain: event_id
 

@@ -1,4 +1,4 @@
--- The files that speak of each contested run, and the place of each in the run's history.
+-- The files with events of each conflicting run, and the place of each in its history.
 --
 -- A file read before keeps the place it had: the position of its first event. One that is new
 -- comes after all that is recorded, in the order of this call. A log that was scored earlier than

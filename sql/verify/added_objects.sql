@@ -1,4 +1,4 @@
--- The macros, types and triggers that somebody defined in a database, by kind and name.
+-- User-defined macros, types and triggers of a database, by kind and name.
 --
 -- Asked as objects.sql is; without definitions, since every fold asks.
 --

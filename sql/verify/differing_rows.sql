@@ -1,6 +1,6 @@
 -- Positions at which log.events does not hold the row of the segment; of payloads, whether any.
 --
--- The payload itself is held by its hash, which is compared here and computed anew elsewhere.
+-- The payload itself is held by its hash, which is compared here and recomputed elsewhere.
 
 with segment_rows as (
     select

@@ -1,7 +1,7 @@
 -- Runs that a choice could have fallen on, by what the log says of their start.
 --
 -- Newer than the run itself where the newest is asked for, and older down to the oldest of the
--- runs that it is held against, or as far as there are any where none was found; the newest first.
+-- runs it is compared with, or as far as there are any where none was found; the newest first.
 --
 -- Parameters: run_id, other_run_ids, is_newest, reads_others, run_limit.
 

@@ -1,4 +1,4 @@
--- Every object that somebody defined in a database, with its definition.
+-- User-defined objects of a database, with their definitions.
 --
 -- Asked while another database is the current one: a macro in this database can then stand for
 -- none of the functions used here.

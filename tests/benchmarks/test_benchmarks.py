@@ -1,11 +1,16 @@
 """The benchmarks still run, on little data: what they watch and measure is there."""
 
+import importlib
 import re
 import subprocess
 import sys
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
+
+from benchmarks.run import NAMES
+from benchmarks.stages import STAGES
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -22,8 +27,15 @@ def printed(name, *arguments):
     return done.stdout
 
 
+@pytest.mark.parametrize(("module", "function"), [stage[1:] for stage in STAGES])
+def test_a_stage_is_a_function_of_the_product(module, function):
+    """None of the functions that are watched has moved away."""
+    assert callable(attrgetter(function)(importlib.import_module(module)))
+
+
+@pytest.mark.sweep
 def test_every_stage_is_watched():
-    """Each stage of an ingest took some time, so none of the watched functions has moved away."""
+    """Each stage of an ingest took some time."""
     text = printed("event_lines", "--events", "2000")
     found = re.findall(r"^  (\S.*?)  +[\d.]+ +\d+%$", text.partition("by stage")[2], re.MULTILINE)
 
@@ -32,6 +44,13 @@ def test_every_stage_is_watched():
     assert not re.search(r" 0\.000 ", text)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_benchmark_imports_is_there(name):
+    """A name that moved is noticed at once; `make sweep` runs each."""
+    assert importlib.import_module(f"benchmarks.{name}").__doc__
+
+
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "arguments", "sides"),
     [

@@ -86,16 +86,17 @@ def test_traces(planted, found):
     assert [] == found
 
 
-def test_banned_words(planted):
+def test_banned_words(planted, found):
     """In the name of a file or definition and in a sentence; a variable may be called so."""
     files = {
-        "evalstore/asking.py": "unseen = 1\nclass WantedRows: ...\nx = sealed\n",
+        "evalstore/asking.py": "contested = 1\nclass WantedRows: ...\nx = sealed\n",
         "docs/a.md": "The default, unless\ntold otherwise: by a slip of the pen.\n",
     }
 
     assert [
         "evalstore/asking.py:1", "evalstore/asking.py:2", "evalstore/asking.py:1", "docs/a.md:2"
     ] == planted(files)  # fmt: skip
+    assert [] == found
 
 
 def test_sql_sentence(planted, found):
@@ -132,7 +133,7 @@ def test_module_sentence(planted, found):
     assert [] == found
 
 
-def test_module_opening(planted):
+def test_module_opening(planted, found):
     """An imperative or a noun phrase, and no clause."""
     files = {
         "evalstore/good.py": '"""Count rows."""\n',
@@ -140,6 +141,7 @@ def test_module_opening(planted):
     }
 
     assert ["evalstore/clause.py:1"] == planted(files)
+    assert [] == found
 
 
 def test_public_docstrings(planted, found):
@@ -257,7 +259,7 @@ def test_one_class_of_a_name(planted, found):
     assert [] == found
 
 
-def test_one_importer(planted):
+def test_one_importer(planted, found):
     """A neighbour's helper that fits into its file; one that does not fit stays."""
     files = {
         "evalstore/store/fold.py": "from evalstore.store import long, short, shared\n",
@@ -268,3 +270,4 @@ def test_one_importer(planted):
     }
 
     assert ["evalstore/store/short.py:1"] == planted(files)
+    assert [] == found

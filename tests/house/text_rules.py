@@ -8,6 +8,8 @@ from tests.house.words import NAMES, PHRASES
 
 FILE_LINES_MAX = 300
 LINE_CHARACTERS_MAX = 99
+# Made from the headers of all metrics, with a line for each.
+GENERATED = ("sql/metrics/all_metrics.sql",)
 
 # Spelled so that no pattern matches itself.
 TRACES = {
@@ -34,9 +36,9 @@ def file_length(file):
 
 @of_each_file(".py", ".sql")
 def line_length(file):
-    """Two files fit side by side."""
+    """Two files fit side by side; a line of what was made from others is a thought of its own."""
     for number, line in enumerate(file.lines, 1):
-        if len(line) > LINE_CHARACTERS_MAX:
+        if file.name not in GENERATED and len(line) > LINE_CHARACTERS_MAX:
             yield number, f"{len(line)} characters; break it at {LINE_CHARACTERS_MAX}"
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from sqlglot import exp, parse_one
 
+from evalstore import sql_files
 from evalstore.errors import EvalstoreError
 from evalstore.metrics import union
 from evalstore.metrics.catalog import catalog
@@ -274,6 +275,11 @@ def test_a_metric_without_validator_or_slice_gets_theirs():
     }
 
     assert expected == actual
+
+
+def test_the_checked_in_view_is_what_the_catalog_gives():
+    """A metric that was added or changed is in the file; `make docs` writes it."""
+    assert union.statement(catalog().values()) == sql_files.read("sql/metrics/all_metrics")
 
 
 def test_tables_are_left_out(warehouse):

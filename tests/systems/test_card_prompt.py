@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.systems._card_prompt import parts
+from evalstore.systems._card_model import facts_and_question
 from evalstore.systems._parsing import parsed
 
 
@@ -20,7 +20,7 @@ from evalstore.systems._parsing import parsed
 )
 def test_parts(expected, text):
     """Facts stand before the question, a line each; what follows it is how to answer."""
-    assert expected == parts(text)
+    assert expected == facts_and_question(text)
 
 
 @pytest.mark.parametrize(

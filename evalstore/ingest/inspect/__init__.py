@@ -1,1 +1,1 @@
-"""What both shapes of an Inspect log need: archives, streams, samples cut to what is mapped."""
+"""Reading of both shapes of an Inspect log: archives, streams, samples cut to what is mapped."""

@@ -1,4 +1,4 @@
-"""What the members of an ``.eval`` archive are, and the samples among them put together."""
+"""Members of an ``.eval`` archive, and the samples assembled from them."""
 
 import re
 from collections.abc import Mapping

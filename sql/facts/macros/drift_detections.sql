@@ -10,7 +10,7 @@
 --     where run_id = 'r1'
 --
 -- A filter on run_id, system_id or persona_id reaches the table. A stretch is the readings of one
--- persona and value in consecutive weeks; smoothing starts anew with each, from its first reading.
+-- persona and value in consecutive weeks; smoothing restarts with each, from its first reading.
 --
 --     crash  the level falls by more than delta from the week before; none after a gap
 --     rut    the level is below tau_low for c_min consecutive weeks, and in each further one

@@ -47,7 +47,7 @@ select
     starts.texts[3]::varchar as seed,
     starts.texts[4]::varchar as git_sha,
     starts.texts[5]::varchar as git_branch,
-    -- Cast to a timestamp at once, an offset would be dropped without a word.
+    -- Cast to a timestamp at once, an offset would be dropped silently.
     try_cast(starts.texts[6] as timestamptz) at time zone 'UTC' as committed_at,
     starts.occurred_at::timestamp as started_at,
     finishes.occurred_at::timestamp as finished_at,

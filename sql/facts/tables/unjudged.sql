@@ -1,4 +1,4 @@
--- Every attempt that a system should have made at a labelled case of a run that nobody judges.
+-- Every attempt that a system should have made at a labelled case of a run without verdicts.
 --
 -- The label and the answer alone say what abstention is made of, so that no validator is needed.
 -- The cases are those labelled E (entailed), C (contradicted) or U (unknown); a run with a

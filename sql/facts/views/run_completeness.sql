@@ -1,4 +1,4 @@
--- Whether a run is whole, so that others may be held against it.
+-- Completeness of runs: only a complete run may serve as baseline of others.
 --
 -- declared_case_count is the larger of what the run says it has (the samples of its dataset, the
 -- cases it counted at its end) and the cases there are. answered_case_count is of the system with

@@ -15,7 +15,7 @@ import duckdb
 
 from evalstore.errors import StoreError, UsageError
 from evalstore.ingest import detect
-from evalstore.store import inbox, merge
+from evalstore.store import inbox, merge, segment
 from evalstore.store.connections import first_line
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
@@ -139,7 +139,6 @@ def _with_runs(files: list[File]) -> list[File]:
 
 def _digest(path: Path) -> str | None:
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return segment.sha256_of(path).hex()
     except OSError:
         return None

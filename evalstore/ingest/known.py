@@ -1,6 +1,5 @@
 """Recognize files that are in the log already, without reading their records."""
 
-import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,6 +11,7 @@ from evalstore.ingest.pending_file import reader_fingerprint
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
+from evalstore.store import segment
 from evalstore.store.fold import EventCounts
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -23,10 +23,8 @@ SOURCES_WITH = (
 
 def source_of(path: Path, name: str, scales: Scales) -> SourceFile:
     """Return a file as a source, its bytes hashed."""
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-        byte_count = file.tell()
-    return SourceFile(path, name, digest, byte_count, scales=scales)
+    digest = segment.sha256_of(path).hex()
+    return SourceFile(path, name, digest, path.stat().st_size, scales=scales)
 
 
 class KnownFiles:

@@ -1,5 +1,5 @@
 """
-Change detection in a series of values: CUSUM and Page-Hinkley, on plain numbers.
+Detect changes of level in a series of numbers: CUSUM and Page-Hinkley.
 
 Both look at one value after the other and never ahead, so that a later value cannot take back
 what was found. Where a level began is the likeliest place of a single step among the values up to

@@ -1,5 +1,5 @@
 """
-Changes of level in a history, as two detectors find them, in words and as events.
+Detect changes of level in the series of a history, and report them in words and as events.
 
 CUSUM is the quicker one and more often wrong; Page-Hinkley is slower and surer.
 """

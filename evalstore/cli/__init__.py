@@ -122,7 +122,7 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except OSError as error:
-        click.echo(f"Error: {_of_the_disk(error)}".translate(SHOWN), err=True)
+        click.echo(f"Error: {_disk_error(error)}".translate(SHOWN), err=True)
         return UNEXPECTED
     except Exception as error:  # noqa: BLE001 - the edge of the program
         return _unexpected(error)
@@ -141,7 +141,7 @@ def _usage(error: click.ClickException) -> int:
     return USAGE
 
 
-def _of_the_disk(error: OSError) -> str:
+def _disk_error(error: OSError) -> str:
     from evalstore.store.disk_errors import message
 
     return message(error)

@@ -1,4 +1,4 @@
-"""Output of a comparison: a table, a sentence for each row, the cases that moved."""
+"""Print a comparison: a table, a sentence for each row, the cases that moved."""
 
 from dataclasses import asdict
 
@@ -6,8 +6,8 @@ import click
 
 from evalstore.analyses.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow, SystemComparison
 from evalstore.analyses.comparison_record import figures
-from evalstore.cli._printing import print_table, shown
-from evalstore.cli._recording import worded
+from evalstore.cli._printing import escaped, print_table
+from evalstore.cli._recording import recorded_sentence
 from evalstore.phrases import counted
 
 COUNTED = {True: ("win", "loss"), False: ("higher", "lower")}
@@ -39,19 +39,19 @@ def show(found: SystemComparison, recorded: dict[str, int] | None) -> None:
     """Print what was found, in words and numbers."""
     question = found.question
     click.echo(
-        shown(f"left {question.left_run_id}, right {question.right_run_id}; ")
+        escaped(f"left {question.left_run_id}, right {question.right_run_id}; ")
         + "the difference is right less left, on the cases that both have"
     )
     _print_rows(found)
     click.echo()
     for row in found.rows:
-        click.echo(shown(f"{_title(row)}: {said(row)}"))
+        click.echo(escaped(f"{_title(row)}: {said(row)}"))
     for note in found.notes:
-        click.echo(shown(f"note: {note}"))
+        click.echo(escaped(f"note: {note}"))
     if question.moved_count:
         _print_moved(found)
     if recorded is not None:
-        click.echo(worded(recorded))
+        click.echo(recorded_sentence(recorded))
 
 
 def said(row: ComparedRow) -> str:
@@ -161,5 +161,7 @@ def _print_moved(found: SystemComparison) -> None:
     if moved > len(rows):
         click.echo(f"{len(rows)} of {moved}; --limit lists more")
     click.echo(
-        shown(f"`evalstore failures --run {found.question.right_run_id}` says what failed and why")
+        escaped(
+            f"`evalstore failures --run {found.question.right_run_id}` says what failed and why"
+        )
     )

@@ -1,4 +1,4 @@
-"""``evalstore drift detect``: the triggers applied to readings that a store holds."""
+"""``evalstore drift detect``: apply the triggers to recorded readings."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_table, shown
+from evalstore.cli._printing import escaped, print_json, print_table
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 
@@ -63,7 +63,7 @@ def detect(
         )
     for name in found.unknown_values:
         said_of = f"thresholds of {name!r}: no reading of this run has this value"
-        click.echo(shown(said_of), err=True)
+        click.echo(escaped(said_of), err=True)
     is_recorded = found.is_news and not no_record
     if is_recorded:
         record(layout, found.events, source="drift detect")
@@ -95,13 +95,13 @@ def _as_dict(
 def _print(run_id: str, found: "DriftDetections", said: str, *, is_recorded: bool) -> None:
     from evalstore.drift import thresholds
 
-    click.echo(shown(f"run {run_id}, thresholds: {said}"))
+    click.echo(escaped(f"run {run_id}, thresholds: {said}"))
     settings = thresholds.recorded(found.detection)
     values = settings.pop("values", {})
     words = [f"{name} {value:g}" for name, value in settings.items()]
     if isinstance(values, dict) and values:
         words.append(f"others for {', '.join(sorted(values))}")
-    click.echo(shown(", ".join(words)))
+    click.echo(escaped(", ".join(words)))
     print_table(
         COLUMNS,
         [

@@ -1,4 +1,4 @@
-"""``evalstore drift robustness``: detection on whole profiles that are a little off."""
+"""``evalstore drift robustness``: detection on perturbed profiles."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_table, shown
+from evalstore.cli._printing import escaped, print_json, print_table
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def robustness(
     from evalstore import queries
     from evalstore.analyses import drift_robustness
     from evalstore.cli._progress import progress_shown
-    from evalstore.cli._recording import record, require_folded, worded
+    from evalstore.cli._recording import record, recorded_sentence, require_folded
     from evalstore.drift import thresholds
     from evalstore.store.reader import reading
 
@@ -90,11 +90,13 @@ def robustness(
         print_json({"run_id": run_id, "recorded": recorded, "analysis": found.event()["payload"]})
     else:
         _print(found)
-        click.echo(worded(recorded))
+        click.echo(recorded_sentence(recorded))
 
 
 def _print(found: "Recorded") -> None:
-    click.echo(f"run {shown(found.run_id)}, system {shown(str(found.parameters['system_id']))}")
+    click.echo(
+        f"run {escaped(found.run_id)}, system {escaped(str(found.parameters['system_id']))}"
+    )
     results: dict[str, Any] = found.results
     rows = [
         ("as they are", NAMES[rate], results["unperturbed"][rate], None, None, None)

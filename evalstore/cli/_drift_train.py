@@ -1,4 +1,4 @@
-"""``evalstore drift train``: a critic out of labelled entries, kept as a folder."""
+"""``evalstore drift train``: train a critic on labelled entries."""
 
 import time
 from pathlib import Path

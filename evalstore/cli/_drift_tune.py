@@ -1,4 +1,4 @@
-"""``evalstore drift tune``: the thresholds that find the crises of a run best."""
+"""``evalstore drift tune``: choose thresholds by grid search."""
 
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalstore.cli._options import json_option, run_option, store_option
-from evalstore.cli._printing import print_json, print_table, shown
+from evalstore.cli._printing import escaped, print_json, print_table
 from evalstore.errors import StoreError, UsageError
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
@@ -90,7 +90,7 @@ def tune(
     from evalstore import queries
     from evalstore.analyses import drift_tuning
     from evalstore.cli._progress import progress_shown
-    from evalstore.cli._recording import record, require_folded, worded
+    from evalstore.cli._recording import record, recorded_sentence, require_folded
     from evalstore.store.reader import reading
 
     if output is not None:
@@ -116,7 +116,7 @@ def tune(
         )
     else:
         _print(found, written)
-        click.echo(worded(recorded))
+        click.echo(recorded_sentence(recorded))
     return EXIT_CODES[found.detection is None, found.is_undefined]
 
 
@@ -179,7 +179,7 @@ def _print(found: "Tuned", written: str | None) -> None:
     about, results = found.recorded, found.recorded.results
     counts: Any = results["persona_count"]
     click.echo(
-        f"run {shown(about.run_id)}, system {shown(str(about.parameters['system_id']))}: "
+        f"run {escaped(about.run_id)}, system {escaped(str(about.parameters['system_id']))}: "
         f"{results['setting_count']:,} settings on {counted(counts['tuning'], 'persona')}, "
         f"reported on {counted(counts['untouched'], 'other')}"
     )
@@ -208,7 +208,7 @@ def _print(found: "Tuned", written: str | None) -> None:
     if edges:
         click.echo(f"at the edge of what was tried, so better may lie beyond: {', '.join(edges)}")
     if written is not None:
-        click.echo(f"wrote {shown(written)}")
+        click.echo(f"wrote {escaped(written)}")
 
 
 def _print_by_value(by_value: Any) -> None:

@@ -1,11 +1,11 @@
-"""``evalstore drift validate``: whether a critic's uncertainty can be relied on."""
+"""``evalstore drift validate``: check a critic's uncertainty."""
 
 from typing import TYPE_CHECKING
 
 import click
 
 from evalstore.cli._options import json_option, run_option, store_option
-from evalstore.cli._printing import print_json, print_table, shown
+from evalstore.cli._printing import escaped, print_json, print_table
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def validate(
     """
     from evalstore import queries
     from evalstore.analyses import drift_validation
-    from evalstore.cli._recording import record, require_folded, worded
+    from evalstore.cli._recording import record, recorded_sentence, require_folded
     from evalstore.store.reader import reading
 
     plan = drift_validation.ValidationPlan(system_id, correlation_bound, flagged_limit)
@@ -72,13 +72,15 @@ def validate(
         print_json({"run_id": run_id, "recorded": recorded, "analysis": analysis})
     else:
         _print(found)
-        click.echo(worded(recorded))
+        click.echo(recorded_sentence(recorded))
     return EXIT_CODES[found.answer]
 
 
 def _print(found: "Validated") -> None:
     about = found.recorded
-    click.echo(f"run {shown(about.run_id)}, system {shown(str(about.parameters['system_id']))}")
+    click.echo(
+        f"run {escaped(about.run_id)}, system {escaped(str(about.parameters['system_id']))}"
+    )
     rows = [
         (
             "*" if item.is_deciding else "",
@@ -94,6 +96,6 @@ def _print(found: "Validated") -> None:
     print_table(COLUMNS, rows)
     for item in found.checks:
         if item.answer != "holds":
-            click.echo(shown(f"{item.answer}: {item.claim}: {item.reason}"))
+            click.echo(escaped(f"{item.answer}: {item.claim}: {item.reason}"))
     if found.answer == "holds":
         click.echo("every deciding check holds")

@@ -1,4 +1,4 @@
-"""Output of rows and facts: a table for people, CSV and JSON for programs."""
+"""Print rows and facts: a table for people, CSV and JSON for programs."""
 
 import csv
 import io
@@ -26,10 +26,10 @@ CONTROL_CHARACTERS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127
 
 def print_json(value: object) -> None:
     """Print a value as JSON; times as ISO 8601, bytes as hex."""
-    click.echo(json.dumps(value, default=plain, ensure_ascii=False, indent=1))
+    click.echo(json.dumps(value, default=to_json_value, ensure_ascii=False, indent=1))
 
 
-def plain(value: object) -> object:
+def to_json_value(value: object) -> object:
     """Turn a database value into one that JSON has."""
     if isinstance(value, (datetime, date)):
         return value.isoformat()
@@ -82,24 +82,24 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
         click.echo(line.rstrip())
 
 
-def shown(text: str) -> str:
+def escaped(text: str) -> str:
     """
     Return text with what could move the cursor or turn the reading direction spelled out.
 
-    >>> shown("a\\x1b[31mb")
+    >>> escaped("a\\x1b[31mb")
     'a\\\\x1b[31mb'
     """
     return text.translate(CONTROL_CHARACTERS)
 
 
-def say_waiting(reader: Reader) -> None:
+def print_unfolded(reader: Reader) -> None:
     """Say on stderr how many accepted events are not in these numbers yet."""
     count = reader.waiting_count()
     if count:
         click.echo(f"{counted(count, 'event')} accepted, not folded yet", err=True)
 
 
-def say_rewritten(sizes: list[int]) -> None:
+def print_rewritten(sizes: list[int]) -> None:
     """Say on stderr which checkpoints a fold found missing and wrote again."""
     words = rewritten_words(sizes)
     if words:
@@ -139,7 +139,7 @@ def _cell(value: object) -> str:
 def _csv_cell(value: object) -> object:
     if value is None or isinstance(value, (int, float, Decimal)):
         return value
-    text = value if isinstance(value, str) else str(plain(value))
+    text = value if isinstance(value, str) else str(to_json_value(value))
     return "'" + text if text.startswith(FORMULA_STARTS) else text
 
 

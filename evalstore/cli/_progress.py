@@ -1,4 +1,4 @@
-"""Progress of long work: a bar on a terminal, a line now and then elsewhere."""
+"""Show progress: a bar on a terminal, a line now and then elsewhere."""
 
 import sys
 import time

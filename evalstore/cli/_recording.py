@@ -1,9 +1,9 @@
-"""Folding before a store is asked for good, and appending what came of it."""
+"""Fold before a store is queried, and append the results as events."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 
-from evalstore.cli._printing import say_rewritten
+from evalstore.cli._printing import print_rewritten
 from evalstore.errors import StoreBusyError, StoreError
 from evalstore.store.layout import Layout
 
@@ -20,7 +20,7 @@ def require_folded(layout: Layout, before: str) -> list[int]:
     folded = fold(layout)
     if not folded.is_folded:
         raise StoreError(f"the inbox could not be folded before {before}: {folded.holder}")
-    say_rewritten(folded.rewritten_checkpoints)
+    print_rewritten(folded.rewritten_checkpoints)
     return folded.rewritten_checkpoints
 
 
@@ -60,11 +60,11 @@ def _require_sound(layout: Layout, run_ids: list[str]) -> None:
         integrity.require(integrity.fact_problems(reader, run_ids))
 
 
-def worded(recorded: dict[str, int] | None) -> str:
+def recorded_sentence(recorded: dict[str, int] | None) -> str:
     """
     Say what was recorded.
 
-    >>> worded({"new": 1, "revised": 0, "duplicate": 0}), worded(None)
+    >>> recorded_sentence({"new": 1, "revised": 0, "duplicate": 0}), recorded_sentence(None)
     ('recorded 1 new, 0 revised, 0 duplicate', 'nothing was recorded')
     """
     if recorded is None:

@@ -1,4 +1,4 @@
-"""Printing rows in the format that was asked for."""
+"""Print rows in the selected format."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -31,7 +31,7 @@ def chosen_format(row_format: str | None, as_json: bool, output: Path | None) ->
     return ending if ending in FORMATS else "table"
 
 
-def give(
+def write_rows(
     columns: Sequence[str],
     rows: Sequence[Sequence[object]],
     row_format: str,
@@ -64,9 +64,12 @@ def _print(columns: Sequence[str], rows: Sequence[Sequence[object]], row_format:
 def _json_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     import json
 
-    from evalstore.cli._printing import plain
+    from evalstore.cli._printing import to_json_value
 
-    return json.dumps(records(columns, rows), default=plain, ensure_ascii=False, indent=1) + "\n"
+    return (
+        json.dumps(records(columns, rows), default=to_json_value, ensure_ascii=False, indent=1)
+        + "\n"
+    )
 
 
 def _write_parquet(

@@ -1,4 +1,4 @@
-"""Rows and output of ``evalstore trends``."""
+"""Gather and print the answer of ``evalstore trends``."""
 
 import dataclasses
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from evalstore.analyses import trend_detection, trends
 from evalstore.analyses.trend_detection import Detected
 from evalstore.analyses.trend_steps import Steps, TrendStep
 from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
-from evalstore.cli._printing import print_table, shown
+from evalstore.cli._printing import escaped, print_table
 from evalstore.phrases import counted
 from evalstore.store.reader import Reader
 
@@ -104,7 +104,7 @@ def print_answer(answer: Answer) -> None:
     unit = f" ({history.metric.unit})" if history.metric.unit else ""
     branches = ", ".join(answer.branches) or "no branch known"
     click.echo(
-        shown(
+        escaped(
             f"{history.metric.name}{unit} by {history.by}, suite {history.suite or 'unknown'}, "
             f"{branches}; intervals of 95 %"
         )
@@ -118,7 +118,7 @@ def print_answer(answer: Answer) -> None:
         )
     for series, rows in zip(answer.series, answer.rows, strict=True):
         click.echo()
-        click.echo(shown(_title(series, len(rows), history)))
+        click.echo(escaped(_title(series, len(rows), history)))
         print_table((history.by, *COLUMNS), [_cells(row, history) for row in rows])
         for item in answer.detected:
             if item.series is series:
@@ -128,7 +128,7 @@ def print_answer(answer: Answer) -> None:
 def _print_detected(history: TrendHistory, item: Detected) -> None:
     detection = item.detection
     for change in detection.changes:
-        click.echo(shown(trend_detection.sentence(history, item, change, _worded)))
+        click.echo(escaped(trend_detection.sentence(history, item, change, _worded)))
     if not detection.changes and detection.reason is None:
         click.echo(
             f"{item.detector}: no change of level in {counted(detection.known_count, 'value')}"

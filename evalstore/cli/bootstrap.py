@@ -6,7 +6,7 @@ import click
 
 from evalstore.cli._options import filter_options, json_option, store_option
 from evalstore.cli._printing import print_json, print_table
-from evalstore.cli._recording import record, require_folded, worded
+from evalstore.cli._recording import record, recorded_sentence, require_folded
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -117,4 +117,4 @@ def _print(
             )
         )
     print_table(COLUMNS, rows)
-    click.echo(worded(recorded) + ("; facts.intervals holds them" if recorded else ""))
+    click.echo(recorded_sentence(recorded) + ("; facts.intervals holds them" if recorded else ""))

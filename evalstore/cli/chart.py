@@ -7,7 +7,7 @@ import click
 
 from evalstore import queries
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, say_waiting
+from evalstore.cli._printing import print_json, print_unfolded
 from evalstore.errors import StoreError
 from evalstore.store.layout import Layout
 
@@ -71,7 +71,7 @@ def chart(
         queries.require_name(reader, "validator", validator_id, run_id)
         if wanted is not None:
             queries.require_slice(reader, metric, wanted, run_id)
-        say_waiting(reader)
+        print_unfolded(reader)
         drawn = chart_for(
             reader,
             metric_name,

@@ -6,7 +6,7 @@ import click
 
 from evalstore.analyses.adjusting import METHODS
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, say_waiting
+from evalstore.cli._printing import print_json, print_unfolded
 from evalstore.cli._recording import record, require_folded
 from evalstore.store.layout import Layout
 
@@ -109,7 +109,7 @@ def _answer(
         require_folded(layout, "comparing")
     with reading(layout) as reader:
         found = compared(reader, question)
-        say_waiting(reader)
+        print_unfolded(reader)
     recorded = record(layout, events(found), source="compare") if is_recorded else None
     if as_json:
         print_json(_compared.as_json(found, recorded))

@@ -1,4 +1,4 @@
-"""``evalstore demo``: the main job, whole, with no key and no network."""
+"""``evalstore demo``: a complete example without key or network."""
 
 import os
 import re

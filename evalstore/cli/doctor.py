@@ -1,4 +1,4 @@
-"""``evalstore doctor``: is this store, and this machine, in order?"""
+"""``evalstore doctor``: check the state of a store and of this machine."""
 
 from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""``evalstore drift``: train a critic, apply and tune thresholds, check what both are worth."""
+"""``evalstore drift``: train a critic, apply and tune thresholds, validate both."""
 
 import click
 

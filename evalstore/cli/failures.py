@@ -1,4 +1,4 @@
-"""``evalstore failures``: what failed, and why."""
+"""``evalstore failures``: list failed attempts with their reasons."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import click
 from evalstore import queries, sql_files
 from evalstore.cli import _rows
 from evalstore.cli._options import json_option, run_option, store_option
-from evalstore.cli._printing import say_waiting
+from evalstore.cli._printing import print_unfolded
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -65,8 +65,8 @@ def failures(
                 "row_limit": row_limit + 1,
             },
         )
-        say_waiting(reader)
-    _rows.give(columns, rows[:row_limit], chosen, output)
+        print_unfolded(reader)
+    _rows.write_rows(columns, rows[:row_limit], chosen, output)
     if len(rows) > row_limit:
         click.echo(
             f"there are more than {counted(row_limit, 'row')}; --limit shows more", err=True

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, say_rewritten, shown
+from evalstore.cli._printing import escaped, print_json, print_rewritten
 from evalstore.errors import StoreBusyError
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
@@ -37,7 +37,7 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
         raise StoreBusyError(f"not folded: {folded.holder}; the events stay in the inbox")
     if as_json:
         return
-    say_rewritten(folded.rewritten_checkpoints)
+    print_rewritten(folded.rewritten_checkpoints)
     for name in folded.recovered_segments:
         click.echo(f"finished segment {name}, which a crash had left", err=True)
     counts = folded.counts
@@ -46,4 +46,4 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
         f"the log has {counted(folded.tree_size, 'event')}, root {folded.root[:16]}"
     )
     for warning in undeclared.worded(folded.undeclared):
-        click.echo(f"warning: {shown(warning)}", err=True)
+        click.echo(f"warning: {escaped(warning)}", err=True)

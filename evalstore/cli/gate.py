@@ -1,4 +1,4 @@
-"""``evalstore gate``: decide, and say so with an exit code."""
+"""``evalstore gate``: decide on a run; the exit code is the decision."""
 
 from pathlib import Path
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, shown
+from evalstore.cli._printing import escaped, print_json
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.phrases import counted
 from evalstore.store import undeclared
@@ -80,15 +80,15 @@ def _print(ingested: Ingested) -> None:
     for file in ingested.files:
         _print_file(file)
     for name in ingested.unrecognised:
-        click.echo(f"left out: {shown(name)}", err=True)
+        click.echo(f"left out: {escaped(name)}", err=True)
     for warning in (*ingested.warnings, *undeclared.worded(ingested.undeclared)):
-        click.echo(f"warning: {shown(warning)}", err=True)
+        click.echo(f"warning: {escaped(warning)}", err=True)
     for reason, count in ingested.settled.withdrawn.items():
-        click.echo(f"withdrawn {count}: {shown(reason)}")
+        click.echo(f"withdrawn {count}: {escaped(reason)}")
     if ingested.compared.figures:
         click.echo(f"reported figures: {ingested.compared}")
     for figure in ingested.compared.differing[:FIGURES_SHOWN_MAX]:
-        click.echo(f"  differs: {shown(str(figure))}")
+        click.echo(f"  differs: {escaped(str(figure))}")
     if ingested.is_folded:
         click.echo(
             f"the log has {counted(ingested.tree_size, 'event')}, root {ingested.root[:16]}"
@@ -103,33 +103,33 @@ def _print_file(file: FileResult) -> None:
         if file.new is not None
         else f"accepted {file.accepted}"
     )
-    name = shown(file.name)
+    name = escaped(file.name)
     skipped = file.skipped.total()
     click.echo(f"{name} ({file.format}): read {file.read}, {counts}, skipped {skipped}")
     for reason, count in file.skipped.most_common():
         click.echo(f"  skipped {count}: {reason}")
     for skip in file.skips[:SKIPS_SHOWN_MAX]:
-        click.echo(f"    {shown(skip.location)}: {shown(skip.detail)}")
+        click.echo(f"    {escaped(skip.location)}: {escaped(skip.detail)}")
     for what, counter in (("redacted", file.redactions), ("repaired", file.repairs)):
         for rule, count in counter.most_common():
             click.echo(f"  {what} {count}: {rule}")
             if what == "repaired":
                 _print_repaired(file, rule, count)
     for found in file.misspellings[:MISSPELLINGS_SHOWN_MAX]:
-        click.echo(f"  warning: {shown(str(found))}", err=True)
+        click.echo(f"  warning: {escaped(str(found))}", err=True)
     more = len(file.misspellings) - MISSPELLINGS_SHOWN_MAX
     if more > 0:
         rest = counted(more, "more field that is", "more fields that are")
         click.echo(f"  warning: {rest} probably misspelt", err=True)
     for warning in file.warnings:
-        click.echo(f"  warning: {shown(warning)}", err=True)
+        click.echo(f"  warning: {escaped(warning)}", err=True)
 
 
 def _print_repaired(file: FileResult, rule: str, count: int) -> None:
     """Name the first repairs of one rule."""
     first = [repaired for repaired in file.changed.repaired if repaired.rule == rule]
     for repaired in first:
-        click.echo(f"    {shown(str(repaired))}")
+        click.echo(f"    {escaped(str(repaired))}")
     if count > len(first):
         click.echo(f"    and {count - len(first)} more")
 
@@ -137,4 +137,4 @@ def _print_repaired(file: FileResult, rule: str, count: int) -> None:
 def _show_progress(name: str, read_count: int) -> None:
     """Rewrite one line of the terminal."""
     count = f": {read_count:,} records" if read_count else ""
-    click.echo(f"{CLEAR_LINE}reading {shown(name)}{count}", nl=False, err=True)
+    click.echo(f"{CLEAR_LINE}reading {escaped(name)}{count}", nl=False, err=True)

@@ -1,4 +1,4 @@
-"""``evalstore list``: what there is of a kind, and what each one is for."""
+"""``evalstore list``: list what is installed of a kind, with a sentence each."""
 
 import click
 

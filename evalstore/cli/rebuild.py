@@ -1,4 +1,4 @@
-"""``evalstore rebuild``: make the database again from the segments."""
+"""``evalstore rebuild``: rebuild the database from the segments."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""``evalstore report``: one page to read."""
+"""``evalstore report``: write a self-contained page."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import click
 
 from evalstore import queries
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, say_waiting
+from evalstore.cli._printing import print_json, print_unfolded
 from evalstore.errors import StoreError
 from evalstore.store.layout import Layout
 
@@ -58,7 +58,7 @@ def report(
         for run_id in run_ids:
             queries.run_status(reader, run_id)
         integrity.require(integrity.fact_problems(reader, run_ids or runs_in_full(reader)))
-        say_waiting(reader)
+        print_unfolded(reader)
         render = render_markdown if chosen == "markdown" else render_html
         information = store_information(reader, layout.root.resolve().name)
         text = render(reader, list(run_ids) or None, datetime.now(UTC), information)

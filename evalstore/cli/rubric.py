@@ -1,4 +1,4 @@
-"""``evalstore rubric``: hold the contradiction rubric against labelled conversations."""
+"""``evalstore rubric``: test the contradiction rubric on labelled conversations."""
 
 from pathlib import Path
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_table, say_rewritten, shown
+from evalstore.cli._printing import escaped, print_json, print_rewritten, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
 from evalstore.phrases import counted
@@ -94,7 +94,7 @@ def run(
         if suite or domains or system_ids or seed or case_count or settings or run_id:
             raise UsageError("--resume goes on with the run as it was started; leave the rest out")
         layout.require()
-        say_rewritten(fold(layout).rewritten_checkpoints)
+        print_rewritten(fold(layout).rewritten_checkpoints)
         recorded = resume.recorded_run(layout, resumed_id)
         plan = restore_plan(recorded.started)
     else:
@@ -193,11 +193,11 @@ def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
         )
         return
     click.echo(f"{plan.suite} {plan.suite_version}, seed {plan.seed}")
-    click.echo(f"systems: {', '.join(shown(item.system_id) for item in plan.systems)}")
+    click.echo(f"systems: {', '.join(escaped(item.system_id) for item in plan.systems)}")
     for domain, count in counts.items():
         click.echo(f"{domain}: {counted(count, 'case')}")
     for case in cases[:CASES_SHOWN_MAX]:
-        click.echo(f"  {case.case_id}: {shown(case.turns[0])[:100]}")
+        click.echo(f"  {case.case_id}: {escaped(case.turns[0])[:100]}")
     if len(cases) > CASES_SHOWN_MAX:
         click.echo(f"  and {len(cases) - CASES_SHOWN_MAX} more; --json prints all")
     for remark in remarks:
@@ -205,7 +205,7 @@ def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
 
 
 def _print(ran: "RunResult", *, as_json: bool) -> None:
-    say_rewritten(list(ran.rewritten_checkpoints))
+    print_rewritten(list(ran.rewritten_checkpoints))
     if as_json:
         print_json(
             {

@@ -4,7 +4,7 @@ import click
 
 from evalstore import sql_files
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_table, records, say_waiting
+from evalstore.cli._printing import print_json, print_table, print_unfolded, records
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
@@ -25,7 +25,7 @@ def runs(layout: Layout, as_json: bool) -> None:
     """
     with reading(layout) as reader:
         columns, rows = reader.table(sql_files.read("sql/queries/runs"))
-        say_waiting(reader)
+        print_unfolded(reader)
     if as_json:
         print_json(records(columns, rows))
     elif rows:

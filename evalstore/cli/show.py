@@ -7,7 +7,7 @@ import click
 from evalstore import sql_files
 from evalstore.cli import _rows
 from evalstore.cli._options import filter_options, json_option, store_option
-from evalstore.cli._printing import say_waiting
+from evalstore.cli._printing import print_unfolded
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
@@ -78,9 +78,9 @@ def show(
         else:
             columns, rows = clustered.rows_of(reader, row_filter, cluster)
         reason = causes.why(reader, metric, (columns, rows), row_filter)
-        say_waiting(reader)
+        print_unfolded(reader)
     if not rows:
         click.echo(f"no value of {metric.name} for what was asked", err=True)
     if reason:
         click.echo(reason, err=True)
-    _rows.give(columns, rows, chosen, output)
+    _rows.write_rows(columns, rows, chosen, output)

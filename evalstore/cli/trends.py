@@ -1,4 +1,4 @@
-"""``evalstore trends``: a metric over commits or weeks, and where it changed its level."""
+"""``evalstore trends``: a metric over commits or weeks, and its changes of level."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -6,8 +6,8 @@ import click
 
 from evalstore import queries
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, say_waiting
-from evalstore.cli._recording import record, require_folded, worded
+from evalstore.cli._printing import print_json, print_unfolded
+from evalstore.cli._recording import record, recorded_sentence, require_folded
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 
@@ -92,7 +92,7 @@ def trends(
         require_folded(layout, "looking for changes")
     with reading(layout) as reader:
         if not is_recording:
-            say_waiting(reader)
+            print_unfolded(reader)
         chosen = trends.chosen_suite(reader, suite, branch)
         history = trends.TrendHistory(
             metric, chosen, by, branch, system_id, validator_id, part, variant, week_of
@@ -114,4 +114,4 @@ def _say(answer: "Answer", recorded: dict[str, int] | None, *, as_json: bool) ->
         print_json(_trends.as_dict(answer) | {"recorded": recorded})
         return
     _trends.print_answer(answer)
-    click.echo(worded(recorded) + ("; facts.trends holds them" if recorded else ""))
+    click.echo(recorded_sentence(recorded) + ("; facts.trends holds them" if recorded else ""))

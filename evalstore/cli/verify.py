@@ -1,4 +1,4 @@
-"""``evalstore verify``: show that the store is what was appended."""
+"""``evalstore verify``: check that the store holds exactly what was appended."""
 
 from dataclasses import asdict
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Writing a run in a format of others; each format is a SELECT in this folder that gives lines."""
+"""Export a run in a foreign format; each format is a SELECT in this folder that returns lines."""
 
 import os
 from collections.abc import Iterable

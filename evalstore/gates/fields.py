@@ -1,4 +1,4 @@
-"""Reading the fields of a gate, each with an error that names the place, the field and the way."""
+"""Read the fields of a gate; an error names the place, the key, what was found and expected."""
 
 from evalstore.errors import UsageError
 

@@ -28,6 +28,8 @@ DEFAULTS = {
     "empty": "",
 }
 KEYS = (*REQUIRED_KEYS, *DEFAULTS)
+# Of a metric whose section says no place.
+LAST_PLACE = 1_000
 CHOICES = {"better": ("higher", "lower", "nearer 0", "none"), "shape": ("value", "table")}
 
 Lines = list[tuple[int, str]]
@@ -56,6 +58,7 @@ class Metric:
     draws: str
     slice: str
     section: str
+    place: int
     label: str
     resamples: str
     empty: tuple[str, ...]
@@ -130,8 +133,9 @@ def find(name: str) -> Metric:
 
 
 def in_section(section: str) -> list[Metric]:
-    """Return the metrics that a section of reports shows, in the order of the catalog."""
-    return [metric for metric in catalog().values() if metric.section == section]
+    """Return the metrics that a section of reports shows, in the order of their places there."""
+    found = [metric for metric in catalog().values() if metric.section == section]
+    return sorted(found, key=lambda metric: metric.place)
 
 
 @cache
@@ -171,12 +175,19 @@ def parse(text: str, sql_name: str) -> Metric:
         )
     values = {**DEFAULTS, **{key: value for key, (_, value) in keys.items()}}
     grain, empty = (_items(values.pop(key)) for key in ("grain", "empty"))
+    values["section"], comma, place = values["section"].partition(", ")
+    if comma and not place.isdecimal():
+        raise EvalstoreError(
+            f"{file_name}:{keys['section'][0]}: the place in the section is {place!r}, "
+            "expected a number such as `drift/reading, 2`"
+        )
     return Metric(
         sql_name=sql_name,
         sentence=_joined(paragraphs[0]),
         prose="\n\n".join(_joined(paragraph) for paragraph in paragraphs[1:-1]),
         grain=grain,
         empty=empty,
+        place=int(place or LAST_PLACE),
         **values,
     )
 

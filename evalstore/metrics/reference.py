@@ -55,7 +55,8 @@ KEYS = {
     "draws": "the chart of one run, a file of `evalstore/charts`; left out: the metric by slice",
     "slice": "the slice by which it is compared within a run; left out: `domain`",
     "section": "where a report shows it beside the table of metrics: `charts`, or a section of "
-    "`evalstore/reports/sections`, where there are groups with one, as `drift/reading`",
+    "`evalstore/reports/sections`, with a group where it has some, and its place there, as in "
+    "`drift/reading, 2`; a metric without a place comes last",
     "label": "its name there, or `VARIANT: NAME` for each variant, with `; ` between them",
     "resamples": "`no, REASON` where the rows do not add up to it, or the table of the bins that "
     "it is a sum over; left out: a ratio of sums over rows, if it reads only `facts.sliced`",

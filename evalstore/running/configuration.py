@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from evalstore.errors import UsageError
+from evalstore.phrases import unknown_name
 from evalstore.types import registry
 
 DEFAULT_FILE = "evalstore.toml"
@@ -57,11 +58,13 @@ def system(system_id: str, path: Path) -> SystemConfig:
             raise UsageError(f"{path}, [systems.{system_id}]: kind is {kind!r}, expected a name")
     else:
         kind, settings = system_id, {}
-    if kind not in registry.module_names("systems"):
-        names = sorted({*configured, *registry.module_names("systems")})
-        raise UsageError(
-            f"no system {system_id!r} in {path} and no kind {kind!r}; there is {', '.join(names)}"
-        )
+    kinds = sorted(registry.module_names("systems"))
+    if kind not in kinds and system_id in configured:
+        place = f" in {path}, [systems.{system_id}]"
+        raise unknown_name("kind of system", kind, kinds, place, listed_by="list systems")
+    if kind not in kinds:
+        names = sorted({*configured, *kinds})
+        raise unknown_name("system", system_id, names, f" in {path}", listed_by="list systems")
     return SystemConfig(system_id, kind, settings)
 
 

@@ -1,4 +1,4 @@
-"""Asking an OpenAI-compatible service again or giving up: the only part that knows a network."""
+"""Ask an OpenAI-compatible service, with retries: the only module that uses a network."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""The protocol of OpenAI-compatible services: what a response says, or that it says nothing."""
+"""The protocol of OpenAI-compatible services: parse responses and refusals."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""The settings of a chat model, read and held together; the key is none of them."""
+"""Settings of a chat model, validated; the key is not one of them."""
 
 import os
 import re

@@ -15,7 +15,7 @@ from evalstore.charts.drawing import bands, layout
 from evalstore.cli import cli
 from evalstore.drift import thresholds
 from evalstore.drift.critic import settings as critic_settings
-from evalstore.events import misspelling, parsing
+from evalstore.events import misspelling, parsing, prefilter
 from evalstore.gates import baseline, control, preset
 from evalstore.ingest import joint_run, pipeline
 from evalstore.reports.sections import _filters
@@ -43,6 +43,7 @@ CLAIMS = [
     ("architecture.md", "rounds of at most {:,} events", rounds.ROUND_EVENTS_MAX),
     ("architecture.md", "a file of more than {:,} records in parts", pipeline.RECORDS_AT_ONCE),
     ("architecture.md", "up to {word} of them", integrity.NEIGHBOURS_MAX),
+    ("architecture.md", "fewer than {} candidates skips", prefilter.FAST_PATH_MIN),
     ("compare.md", "fewer than {} clusters", comparison.CLUSTER_COUNT_MIN),
     ("drift.md", "journal for {word} to", _crisis_personas.WEEK_COUNT_MIN),
     ("drift.md", "to {word} weeks", _crisis_personas.WEEK_COUNT_MAX),

@@ -103,7 +103,6 @@ OFFERED = {
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
     "evalstore.api": "the interface of the package, whose own file only names it",
-    "evalstore.cli._bounds": "the limits of a process that runs a statement",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._drift_detect": "a subcommand; with the others it fills more than a file",
     "evalstore.cli._drift_robustness": "as above",

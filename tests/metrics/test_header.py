@@ -45,6 +45,7 @@ def test_a_header_is_read_whole():
         draws="reliability",
         slice="domain",
         section="",
+        place=1_000,
         label="",
         resamples="",
         empty=("no_response", "no_verdict of evidence"),
@@ -67,6 +68,11 @@ def test_a_header_is_read_whole():
         ("-- better: higher", "-- better: up", r"a\.sql:11: better is 'up', expected .*higher"),
         ("-- better: higher", "-- shape: cube\n-- better: higher", r"a\.sql:11: shape is 'cube'"),
         ("-- better: higher", "-- owner: me\n-- better: higher", r"a\.sql:11: .*'owner: me'"),
+        (
+            "-- better: higher",
+            "-- better: higher\n-- section: a, b",
+            r"a\.sql:12: the place .* 'b', expected a number",
+        ),
         ("-- range: 0 to 1", "-- no key at all", r"a\.sql:10: expected one of the keys"),
     ],
 )

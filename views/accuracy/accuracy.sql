@@ -12,7 +12,7 @@
 -- better: higher
 -- source: mean correctness; Wilson score interval (Wilson 1927) where every case has one scored
 --     attempt, else Student's t over the means of the cases, cut off at 0 and 1
--- section: charts
+-- section: charts, 2
 -- empty: no_response, no_verdict, nothing_right_or_wrong
 
 create or replace view metrics.accuracy as

@@ -13,7 +13,7 @@
 -- shape: table
 -- parameters: 10 bins of equal width, closed below
 -- draws: reliability
--- section: charts
+-- section: charts, 1
 -- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.reliability_bins as

@@ -15,7 +15,7 @@
 -- shape: table
 -- parameters: 100 steps of coverage
 -- draws: risk_coverage
--- section: charts
+-- section: charts, 3
 -- empty: no_response, no_confidence, no_verdict, no_claim
 
 create or replace view metrics.risk_coverage as

@@ -12,7 +12,7 @@
 -- source: readings of the true class / readings; Wilson score interval (Wilson 1927)
 -- parameters: class -1 below -0.5, 1 above 0.5, else 0
 -- slice: value_dim
--- section: drift/reading
+-- section: drift/reading, 2
 -- label: classes right
 -- empty: no_persona_week, no_response, no_reading, no_true_class
 

@@ -10,7 +10,7 @@
 -- better: lower
 -- source: mean of |alignment - true class|; as mean_absolute_error of scikit-learn
 -- slice: value_dim
--- section: drift/reading
+-- section: drift/reading, 4
 -- label: mean |error| of alignment
 -- empty: no_persona_week, no_response, no_reading, no_true_class
 

@@ -12,7 +12,7 @@
 -- range: 0 to 2
 -- better: lower
 -- source: mean of first alarmed week - first week of the episode, over matched episodes
--- section: drift/detecting
+-- section: drift/detecting, 8
 -- label: weeks until a crisis is found
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis,
 --     no_crisis_of_value, no_alarm_met

@@ -16,7 +16,7 @@
 -- source: F1 = 2 TP / (2 TP + FP + FN)
 -- parameters: average=micro: over the weeks of all values; average=macro: the mean over values
 -- slice: value_dim
--- section: drift/detecting
+-- section: drift/detecting, 5
 -- label: average=micro: F1 by value, micro; average=macro: F1 by value, macro
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis_of_value,
 --     no_flag

@@ -14,7 +14,7 @@
 -- source: TP / (TP + FP); Wilson score interval (Wilson 1927), none for the macro mean
 -- parameters: average=micro: over the weeks of all values; average=macro: the mean over values
 -- slice: value_dim
--- section: drift/detecting
+-- section: drift/detecting, 3
 -- label: average=micro: precision by value, micro; average=macro: precision by value, macro
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_flag
 

@@ -15,7 +15,7 @@
 -- source: TP / (TP + FN); Wilson score interval (Wilson 1927), none for the macro mean
 -- parameters: average=micro: over the weeks of all values; average=macro: the mean over values
 -- slice: value_dim
--- section: drift/detecting
+-- section: drift/detecting, 4
 -- label: average=micro: recall by value, micro; average=macro: recall by value, macro
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis,
 --     no_crisis_of_value

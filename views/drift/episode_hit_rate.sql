@@ -11,7 +11,7 @@
 -- range: 0 to 1
 -- better: higher
 -- source: matched episodes / episodes, one to one; Wilson score interval (Wilson 1927)
--- section: drift/detecting
+-- section: drift/detecting, 6
 -- label: crises found, as episodes
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis,
 --     no_crisis_of_value

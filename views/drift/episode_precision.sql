@@ -11,7 +11,7 @@
 -- range: 0 to 1
 -- better: higher
 -- source: matched alarms / alarms, one to one; Wilson score interval (Wilson 1927)
--- section: drift/detecting
+-- section: drift/detecting, 7
 -- label: alarms that belong to a crisis
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_flag
 

@@ -15,7 +15,7 @@
 -- source: flagged quiet weeks / quiet weeks with a known flag; Wilson score interval (Wilson 1927)
 -- parameters: by=value: any value of the persona; by=profile: its weighted profile
 -- slice: scenario
--- section: drift/detecting
+-- section: drift/detecting, 2
 -- label: by=value: false positive rate of quiet weeks; by=profile: false positive rate by the
 --     profile
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_quiet_week

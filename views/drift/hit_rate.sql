@@ -17,7 +17,7 @@
 --     1927)
 -- parameters: by=value: any value of the persona; by=profile: its weighted profile
 -- slice: severity
--- section: drift/detecting
+-- section: drift/detecting, 1
 -- label: by=value: hit rate of crisis weeks; by=profile: hit rate by the weighted profile
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis
 

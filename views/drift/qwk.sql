@@ -14,7 +14,7 @@
 -- source: Cohen 1968 with weights (i - j)^2 / (K - 1)^2; as cohen_kappa_score of scikit-learn
 -- parameters: classes -1, 0, 1, all three declared; class -1 below -0.5, 1 above 0.5
 -- slice: value_dim
--- section: drift/reading
+-- section: drift/reading, 1
 -- label: agreement of classes (QWK)
 -- empty: no_persona_week, no_response, no_reading, no_true_class, no_variation
 

@@ -16,7 +16,7 @@
 --     (Wilson 1927)
 -- parameters: class -1 below -0.5, 1 above 0.5, else 0
 -- slice: value_dim
--- section: drift/reading
+-- section: drift/reading, 3
 -- label: class=-1: recall of −1, against a value; class=0: recall of 0, neither; class=1: recall
 --     of +1, aligned
 -- empty: no_persona_week, no_response, no_reading, no_true_class

@@ -11,7 +11,7 @@
 -- better: none
 -- source: suppressed detections / detections; Wilson score interval (Wilson 1927)
 -- slice: value_dim
--- section: drift/detecting
+-- section: drift/detecting, 9
 -- label: triggers held back
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_detection
 

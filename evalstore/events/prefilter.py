@@ -1,5 +1,5 @@
 """
-The prefilter: what in a JSON text sends an event down the slow path, as one RE2 pattern.
+The prefilter: one RE2 pattern of all in a JSON text that only the slow path can judge.
 
 One pass over the text costs the same for one pattern as for twenty, so it is one pattern. It may
 fire for nothing; it must fire for everything that has to be repaired, redacted or refused and

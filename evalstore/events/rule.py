@@ -1,4 +1,4 @@
-"""One kind of secret: how it is found in a text, and what is left of it."""
+"""One kind of secret: the pattern that finds it, and its replacement."""
 
 import math
 import re

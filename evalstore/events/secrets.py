@@ -1,5 +1,5 @@
 """
-Secrets that must not enter a log that cannot forget, and what they leave.
+Redact secrets, which must not enter a log that cannot forget.
 
 Each rule is a pattern of Python's over one string. ``PREFILTER`` is one RE2 pattern over the JSON
 text of a whole payload; it matches wherever some rule does, and now and then where none does.

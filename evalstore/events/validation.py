@@ -1,4 +1,4 @@
-"""Validate parsed values against the JSON Schemas, and word what the library finds wrong."""
+"""Validate parsed values against the JSON Schemas, with messages that name the way out."""
 
 import json
 import re

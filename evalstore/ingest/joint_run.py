@@ -1,5 +1,5 @@
 """
-Files that name no run: which run theirs is, and what that run has already.
+Assign a run to files that name none, and look up what that run has already.
 
 Context cards and results say nothing of a run. Without ``--run-id`` it is named after the bytes
 of the files, so the same files are the same run again. Cards are read before results: a result

@@ -1,4 +1,4 @@
-"""Files that are in the log already, known again without reading them."""
+"""Recognize files that are in the log already, without reading their records."""
 
 import json
 from collections.abc import Iterable
@@ -7,10 +7,10 @@ from pathlib import Path
 from evalstore import sql_files
 from evalstore.errors import StoreError
 from evalstore.ingest.joint_run import File
+from evalstore.ingest.pending_file import reader_fingerprint
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
-from evalstore.ingest.taken import reader_fingerprint
 from evalstore.store import segment
 from evalstore.store.fold import EventCounts
 from evalstore.store.layout import Layout

@@ -1,4 +1,4 @@
-"""Accepted events on their way into inbox files: those of many small files in one of them."""
+"""Write accepted events as inbox files: those of many small files into one of them."""
 
 import os
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import duckdb
 
 from evalstore import sql_files
-from evalstore.ingest.taken import Taken
+from evalstore.ingest.pending_file import PendingFile
 from evalstore.store.inbox import InboxWriter
 
 # Fewer events than this at once are gathered, so that an inbox file is not too small.
@@ -15,7 +15,7 @@ EVENTS_IN_FILE_MAX = 15_000
 SALT_BYTES = 16
 
 # How many events of which file, in their order.
-Parts = list[tuple[Taken, int]]
+Parts = list[tuple[PendingFile, int]]
 
 
 class Outbox:
@@ -43,7 +43,7 @@ class Outbox:
                 self.flush()
         else:
             # Many at once: they become a file of their own, with no copy in between.
-            self.flush(continued={taken.number for taken, _ in parts})
+            self.flush(continued={pending.number for pending, _ in parts})
             self._write("accepted", parts)
 
     def flush(self, continued: Iterable[int] = ()) -> None:
@@ -53,15 +53,17 @@ class Outbox:
             self.connection.execute("delete from gathered")
             self._parts = []
 
-    def finish(self, files: Iterable[Taken]) -> None:
+    def finish(self, files: Iterable[PendingFile]) -> None:
         """Write the rest, and a footer for each file that has none yet, though without events."""
-        gathered = {taken.number for taken, _ in self._parts}
+        gathered = {pending.number for pending, _ in self._parts}
         self._parts += [
-            (taken, 0) for taken in files if not taken.is_noted and taken.number not in gathered
+            (pending, 0)
+            for pending in files
+            if not pending.is_noted and pending.number not in gathered
         ]
         self.flush()
 
-    def withdraw(self, taken: Taken) -> None:
+    def withdraw(self, pending: PendingFile) -> None:
         """
         Take a file's events out again.
 
@@ -69,10 +71,10 @@ class Outbox:
         first of a file that is not yet read to its end.
         """
         self.connection.execute(
-            "delete from gathered where file_number = $number", {"number": taken.number}
+            "delete from gathered where file_number = $number", {"number": pending.number}
         )
-        self._parts = [part for part in self._parts if part[0] is not taken]
-        self.writer.withdraw(taken.result.inbox_names)
+        self._parts = [part for part in self._parts if part[0] is not pending]
+        self.writer.withdraw(pending.result.inbox_names)
 
     def _write(self, relation: str, parts: Parts, continued: Iterable[int] = ()) -> None:
         """Write gathered or accepted events as one inbox file."""
@@ -80,13 +82,13 @@ class Outbox:
         if self.is_salted:
             self._salt(_event_count(parts))
         footers = []
-        for taken, event_count in parts:
-            is_last = taken.is_judged and taken.number not in continued
-            footers.append(taken.footer(event_count, is_last=is_last))
-            taken.is_noted = taken.is_noted or is_last
+        for pending, event_count in parts:
+            is_last = pending.is_judged and pending.number not in continued
+            footers.append(pending.footer(event_count, is_last=is_last))
+            pending.is_noted = pending.is_noted or is_last
         name = self.writer.write(self.connection, {"sources": footers})
-        for number, (taken, _) in enumerate(parts):
-            taken.result.inbox_parts.append((name, number))
+        for number, (pending, _) in enumerate(parts):
+            pending.result.inbox_parts.append((name, number))
 
     def _salt(self, count: int) -> None:
         random = os.urandom(SALT_BYTES * count)
@@ -100,11 +102,11 @@ class Outbox:
 def _joined(parts: Parts) -> Parts:
     """Return the parts with neighbours of the same file as one."""
     joined: Parts = []
-    for taken, count in parts:
-        if joined and joined[-1][0] is taken:
-            joined[-1] = (taken, joined[-1][1] + count)
+    for pending, count in parts:
+        if joined and joined[-1][0] is pending:
+            joined[-1] = (pending, joined[-1][1] + count)
         else:
-            joined.append((taken, count))
+            joined.append((pending, count))
     return joined
 
 

@@ -1,4 +1,4 @@
-"""From the records of files to accepted events in the inbox."""
+"""Turn the records of files into accepted events in the inbox."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -10,9 +10,9 @@ from evalstore.errors import UnreadableInputError
 from evalstore.events import classify
 from evalstore.ingest import detect, event_lines
 from evalstore.ingest.outbox import Outbox
+from evalstore.ingest.pending_file import PendingFile
 from evalstore.ingest.records import RecordFormat, Skip, SourceFile, SourceRecord
 from evalstore.ingest.result import FileResult
-from evalstore.ingest.taken import Taken
 from evalstore.store.connections import keep_memory
 from evalstore.store.inbox import InboxWriter
 
@@ -51,13 +51,13 @@ class Pipeline:
         self.writer = writer
         self.on_progress = on_progress
         self._outbox = Outbox(connection, writer, is_salted=is_salted)
-        self._taken: dict[int, Taken] = {}
+        self._pending: dict[int, PendingFile] = {}
         self._numbers = count()
         self._run_id: str | None = None
         self._mapping = ""
-        self._records: list[tuple[Taken, SourceRecord]] = []
+        self._records: list[tuple[PendingFile, SourceRecord]] = []
         self._record_bytes = 0
-        self._texts: list[tuple[Taken, str]] = []
+        self._texts: list[tuple[PendingFile, str]] = []
         self._text_length = 0
         self._candidate_count = 0
         classify.prepare(connection)
@@ -72,21 +72,23 @@ class Pipeline:
             self.flush()
             self._run_id = run_id
         self.connection.execute("set variable run_id = $run_id", {"run_id": run_id})
-        taken = Taken(next(self._numbers), source, run_id, FileResult(source.name, format_name))
-        taken.result.event_source = taken.event_source
-        self._taken[taken.number] = taken
+        pending = PendingFile(
+            next(self._numbers), source, run_id, FileResult(source.name, format_name)
+        )
+        pending.result.event_source = pending.event_source
+        self._pending[pending.number] = pending
         try:
             if format_name == detect.EVENT_LINES:
                 self._judge_records()
-                self._take_lines(taken)
+                self._take_lines(pending)
             else:
                 self._judge_texts()
-                self._take_records(taken, detect.record_formats()[format_name])
+                self._take_records(pending, detect.record_formats()[format_name])
         except (OSError, UnreadableInputError):
-            self._withdraw(taken)
+            self._withdraw(pending)
             raise
-        taken.result.warnings += source.warnings
-        return taken.result
+        pending.result.warnings += source.warnings
+        return pending.result
 
     def flush(self) -> None:
         """Write everything that waits, so that it is in the writer's files."""
@@ -98,29 +100,31 @@ class Pipeline:
         """Write everything that waits, and for each file what lets it be known again."""
         self._judge_texts()
         self._judge_records()
-        self._outbox.finish(self._taken.values())
+        self._outbox.finish(self._pending.values())
 
-    def _take_lines(self, taken: Taken) -> None:
-        if taken.source.path.stat().st_size > PIECE_BYTES:
+    def _take_lines(self, pending: PendingFile) -> None:
+        if pending.source.path.stat().st_size > PIECE_BYTES:
             keep_memory(self.connection)
-        for piece in event_lines.pieces(taken.source.path, PIECE_BYTES):
+        for piece in event_lines.pieces(pending.source.path, PIECE_BYTES):
             for skip in piece.skips:
-                taken.result.skip(skip)
-            taken.is_judged = piece.is_last
+                pending.result.skip(skip)
+            pending.is_judged = piece.is_last
             if piece.is_last and piece.path.stat().st_size <= TEXT_BYTES_MAX:
-                self._add_text(taken, piece)
+                self._add_text(pending, piece)
                 continue
             self._judge_texts()
             if not piece.is_last:
                 # Should the rest be damaged, its files hold nothing of others.
                 self._outbox.flush()
-            event_lines.read_candidates(self.connection, piece, taken.number, taken.event_source)
+            event_lines.read_candidates(
+                self.connection, piece, pending.number, pending.event_source
+            )
             self._judge(are_prefiltered=True)
 
-    def _add_text(self, taken: Taken, piece: event_lines.Piece) -> None:
+    def _add_text(self, pending: PendingFile, piece: event_lines.Piece) -> None:
         """Let the lines of a small file wait for those of others."""
         text = piece.path.read_bytes().decode()
-        self._texts.append((taken, text))
+        self._texts.append((pending, text))
         self._text_length += len(text)
         if self._text_length > TEXTS_LENGTH_MAX:
             self._judge_texts()
@@ -130,31 +134,31 @@ class Pipeline:
             return
         event_lines.read_candidates_of_texts(
             self.connection,
-            [taken.number for taken, _ in self._texts],
-            [taken.event_source for taken, _ in self._texts],
+            [pending.number for pending, _ in self._texts],
+            [pending.event_source for pending, _ in self._texts],
             [text for _, text in self._texts],
         )
         self._texts, self._text_length = [], 0
         self._judge(are_prefiltered=True)
 
-    def _take_records(self, taken: Taken, module: RecordFormat) -> None:
+    def _take_records(self, pending: PendingFile, module: RecordFormat) -> None:
         is_part = False
-        for items, is_last in _batches(module.read(taken.source)):
+        for items, is_last in _batches(module.read(pending.source)):
             if not is_last and not is_part:
                 self.flush()
                 is_part = True
             records = []
             for item in items:
                 if isinstance(item, Skip):
-                    taken.result.skip(item)
+                    pending.result.skip(item)
                 else:
-                    records.append((taken, item))
+                    records.append((pending, item))
             self._add_records(records, module.MAPPING)
             if is_part:
                 self._map()
-        taken.is_judged = True
+        pending.is_judged = True
 
-    def _add_records(self, records: list[tuple[Taken, SourceRecord]], mapping: str) -> None:
+    def _add_records(self, records: list[tuple[PendingFile, SourceRecord]], mapping: str) -> None:
         """Let records wait for those of other files with the same mapping."""
         size = sum(len(record.text) for _, record in records)
         if (
@@ -177,12 +181,12 @@ class Pipeline:
             return
         if not self._candidate_count:
             self.connection.execute(sql_files.read("sql/append/empty_candidates"))
-        sources = {taken.number: taken.event_source for taken, _ in self._records}
+        sources = {pending.number: pending.event_source for pending, _ in self._records}
         self.connection.execute(
             sql_files.read("sql/append/records"),
             {
-                "file_number": [taken.number for taken, _ in self._records],
-                "source": [sources[taken.number] for taken, _ in self._records],
+                "file_number": [pending.number for pending, _ in self._records],
+                "source": [sources[pending.number] for pending, _ in self._records],
                 "location": [record.location for _, record in self._records],
                 "record": [record.text for _, record in self._records],
             },
@@ -212,32 +216,32 @@ class Pipeline:
         for number, changed in classify.classify(
             self.connection, are_prefiltered=are_prefiltered
         ).items():
-            self._taken[number].result.changed.add(changed)
+            self._pending[number].result.changed.add(changed)
         for number, *skip in self.connection.execute(
             sql_files.read("sql/append/skips")
         ).fetchall():
-            self._taken[number].result.skip(Skip(*skip))
+            self._pending[number].result.skip(Skip(*skip))
             accepted[number] -= 1
         parts = [
-            (self._taken[number], accepted_count) for number, accepted_count in accepted.items()
+            (self._pending[number], accepted_count) for number, accepted_count in accepted.items()
         ]
-        for taken, accepted_count in parts:
-            taken.result.read += accepted_count
+        for pending, accepted_count in parts:
+            pending.result.read += accepted_count
         self._outbox.add(parts)
         self.connection.execute("drop table temp.candidates")
         self.connection.execute("drop table temp.lines")
         self._candidate_count = 0
-        for taken, _ in parts:
-            self.on_progress(taken.result)
+        for pending, _ in parts:
+            self.on_progress(pending.result)
 
-    def _withdraw(self, taken: Taken) -> None:
+    def _withdraw(self, pending: PendingFile) -> None:
         """Forget a file that cannot be read to its end."""
         if self._candidate_count:
             self.connection.execute(
-                "delete from candidates where file_number = $number", {"number": taken.number}
+                "delete from candidates where file_number = $number", {"number": pending.number}
             )
-        self._outbox.withdraw(taken)
-        del self._taken[taken.number]
+        self._outbox.withdraw(pending)
+        del self._pending[pending.number]
 
 
 def _batches(

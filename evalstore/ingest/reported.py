@@ -1,5 +1,5 @@
 """
-The figures that logs report themselves, held against what evalstore computes for them.
+Compare the figures that logs report themselves with those that evalstore computes.
 
 After a fold each is compared; under ``--strict`` before anything is accepted, in a store that is
 thrown away.

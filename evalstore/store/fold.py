@@ -260,7 +260,7 @@ def _record(
         _forget(connection)
     segment.write(connection, batch, temporary)
     # Facts before the rename: where they cannot be computed, nothing was recorded.
-    recovery.compute_facts(connection, batch)
+    recovery.compute_facts(connection)
     digest = segment.sha256_of(temporary)
     publish(temporary, final)
     recovery.record(connection, batch, digest)

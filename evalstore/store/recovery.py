@@ -87,17 +87,20 @@ def finish(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     require_next(path, batch, tree)
     segment.read(connection, path)
     require_root(path, batch, incoming.with_leaves(connection, tree, "new_events"))
-    compute_facts(connection, batch)
+    compute_facts(connection)
     record(connection, batch, segment.sha256_of(path))
     facts.forget(connection)
 
 
-def compute_facts(connection: duckdb.DuckDBPyConnection, batch: Batch) -> None:
+def compute_facts(connection: duckdb.DuckDBPyConnection) -> None:
     """Compute the facts of the runs that ``new_events`` touch."""
     connection.execute(
         "create or replace temp table touched_runs as select distinct run_id from new_events"
     )
-    if "retracted" in batch.counts:
+    [(retraction_count,)] = connection.execute(
+        "select count(*) from new_events where kind = 'retracted'"
+    ).fetchall()
+    if retraction_count:
         connection.execute(sql_files.read("sql/fold/retracted_runs"))
     facts.compute(connection)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.errors import StoreBusyError
-from evalstore.ingest import known, taken
+from evalstore.ingest import known, pending_file
 from evalstore.store import connections
 
 EVENT = (
@@ -17,7 +17,7 @@ def version_fixture(monkeypatch):
     """Return a function that makes the reader one of another version."""
 
     def become(name):
-        for module in (known, taken):
+        for module in (known, pending_file):
             monkeypatch.setattr(module, "reader_fingerprint", lambda _scales: name)
 
     return become

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from evalstore.errors import SkippedRecordsError, UnreadableInputError
-from evalstore.events import classify, slow_path
+from evalstore.events import classify, prefilter, slow_path
 from evalstore.ingest import event_lines, known, outbox, pipeline
 from evalstore.ingest.ingest import IngestOptions, ingest
 
@@ -94,8 +94,9 @@ def events_of(store):
     ).rows()
 
 
-def test_small_logs_are_judged_and_written_together(a_store, take, logs, called):
+def test_small_logs_are_judged_and_written_together(a_store, take, logs, called, monkeypatch):
     """One judging and one inbox file for all; each file's counts are its own."""
+    monkeypatch.setattr(prefilter, "FAST_PATH_MIN", 0)
     called(classify, "classify")
     calls = called(slow_path, "accept_candidate")
     ingested = take(logs)

@@ -1,4 +1,4 @@
-"""A file on its way into the inbox, and what the footers there say of it."""
+"""Files on their way into the inbox, and the footers that describe them there."""
 
 import hashlib
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from evalstore.ingest.scales import Scales
 
 
 @dataclass(slots=True)
-class Taken:
+class PendingFile:
     """
-    One file that is being taken.
+    One file that is being read.
 
     ``is_judged`` once all its events were judged; ``is_noted`` once a footer says so.
     """

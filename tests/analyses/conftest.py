@@ -1,6 +1,7 @@
 """A store of random answers, and short ways to resample it."""
 
 import random
+from functools import cache
 
 import pytest
 
@@ -101,6 +102,27 @@ def store_for(tmp_path_factory):
         return stores[validator_id]
 
     return made
+
+
+@pytest.fixture(scope="session")
+def measured():
+    """
+    Return slice value, variant, value and count of a metric in a store, by slice and variant.
+
+    All metrics are read at once: the union takes longer to plan than to compute.
+    """
+
+    @cache
+    def rows_of(store):
+        return store.query(
+            "select metric, slice_name, slice_value, variant, value, scored_count "
+            "from metrics.all_metrics order by all"
+        ).rows()
+
+    def read(store, metric, slice_names):
+        return [row[2:] for row in rows_of(store) if row[0] == metric and row[1] in slice_names]
+
+    return read
 
 
 @pytest.fixture

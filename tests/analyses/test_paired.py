@@ -270,15 +270,10 @@ OF_ATTEMPTS = {"error_rate", "missing_rate", "format_compliance_rate"}
 
 
 @pytest.mark.parametrize("metric", sorted({*offered()} - OF_ATTEMPTS))
-def test_the_means_are_the_metrics_own_with_attempts(store_for, metric):
+def test_the_means_are_the_metrics_own_with_attempts(store_for, measured, metric):
     """Where some cases have three attempts, the mean of what is paired is the metric."""
     store = store_for(metric)
-    expected = dict(
-        store.query(
-            "select variant, value from metrics.all_metrics "
-            f"where metric = '{metric}' and slice_name = 'all'"
-        ).rows()
-    )
+    expected = {variant: value for _, variant, value, _ in measured(store, metric, ("all",))}
     with reading(store.layout) as reader:
         found = paired(reader, metric, Side("r1", "a"), Side("r1", "a"))
 

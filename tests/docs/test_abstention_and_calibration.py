@@ -84,9 +84,9 @@ def judged(connection, claims):
 def value(connection, metric, variant="") -> tuple[float, int, int, int]:
     """Return the one value of a metric and its counts."""
     [row] = connection.execute(
-        "select value, scored_count, missing_count, error_count from metrics.all_metrics "
-        "where metric = $metric and slice_name = 'all' and variant = $variant",
-        {"metric": metric, "variant": variant},
+        f"select {metric}, scored_count, missing_count, error_count from metrics.{metric} "
+        "where slice_name = 'all' and variant = $variant",
+        {"variant": variant},
     ).fetchall()
     return row
 

@@ -40,7 +40,7 @@ NAMED = {
     "gates/config.py": ("what `canaries = true` stands for", "accuracy"),
     "gates/evaluate.py": (FIELD, "minimum_detectable_effect"),
     "gates/measured.py": ("`max_error_rate` of every gate", "error_rate"),
-    "ingest/inspect/reported.py": ("how Inspect calls a mean", "accuracy"),
+    "ingest/inspect/whole_log.py": ("how Inspect calls a mean", "accuracy"),
     "reports/sections/cards.py": (CHART, "abstention_confusion"),
     "running/calibration_check.py": (
         "what a simulated system declares, and the metric to find it again",

@@ -71,7 +71,7 @@ def pattern(shown):
 
 def test_numbers_in_the_prose():
     """Wins and losses of the example, how many more cases, and how many standard errors."""
-    assert "eight answers became right, five wrong" in PAGE
+    assert "eight answers became right and five wrong" in PAGE
     assert 12 == round((0.35 / 0.1) ** 2)
     assert "2.36 standard errors with 8 of them, ± 1.96" in PAGE
     assert "2.80 standard errors\n  with many clusters or pairs, 3.26 with 8." in PAGE

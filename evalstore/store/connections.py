@@ -20,6 +20,7 @@ import duckdb
 import portalocker
 
 from evalstore.errors import CorruptStoreError, NotFoldedError, StoreBusyError, StoreError
+from evalstore.store.idle_instance import lent
 from evalstore.store.layout import Layout
 
 WAIT_SECONDS_DEFAULT = 10.0
@@ -86,7 +87,7 @@ def attached_for_reading(
     writer has it, CorruptStoreError when it cannot be opened.
     """
     layout.require()
-    with _connected(layout.database) as connection:
+    with lent(connect) as instance, _connected(layout.database, instance) as connection:
         handle = (
             None
             if is_locked
@@ -106,9 +107,11 @@ def attached_for_reading(
 
 
 @contextmanager
-def _connected(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def _connected(
+    database: Path, instance: duckdb.DuckDBPyConnection | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open a connection; translate DuckDB's errors into those of the store."""
-    connection = connect()
+    connection = connect() if instance is None else instance.cursor()
     try:
         yield connection
     except duckdb.OutOfMemoryException as error:
@@ -132,7 +135,7 @@ def connect() -> duckdb.DuckDBPyConnection:
             "max_temp_directory_size": "50GB",
         }
     )
-    connection.execute("set timezone = 'UTC'")
+    connection.execute("set global timezone = 'UTC'")
     return connection
 
 

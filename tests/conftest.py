@@ -5,9 +5,7 @@ import sys
 
 import pytest
 
-from evalstore.store import connections
-
-NAME = "evalstore.duckdb"
+from evalstore.store import connections, schema
 
 
 def pytest_collection_modifyitems(config, items):
@@ -22,22 +20,27 @@ def pytest_collection_modifyitems(config, items):
 @pytest.fixture(scope="session", autouse=True)
 def empty_database():
     """
-    Let a new store of a test begin as a copy of the empty database that all of them share.
+    Let every database that a test makes begin as a copy of the empty one that all of them share.
 
     Commands in processes of their own make theirs themselves.
     """
     attach = connections._attach
+    create = schema.create
 
     def attach_copy(connection, database, mode, wait_seconds):
-        # A rebuild makes a database of another name, and all of it by itself.
-        if not mode and database.name == NAME and not database.exists():
+        if not mode and not database.exists():
             from tests.empty_database import template
 
             shutil.copyfile(template(), database)
         attach(connection, database, mode, wait_seconds)
 
+    def create_unless_copied(connection):
+        if schema.is_empty(connection):
+            create(connection)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connections, "_attach", attach_copy)
+        patch.setattr(schema, "create", create_unless_copied)
         yield
 
 

@@ -11,7 +11,6 @@ import duckdb
 from evalstore import __version__, sql_files
 from evalstore.metrics import catalog
 from evalstore.store import connections, schema
-from evalstore.store.layout import Layout
 
 CACHE = Path(__file__).parents[1] / ".pytest_cache" / "empty_database"
 MADE_BY = (schema, catalog, sql_files)
@@ -31,7 +30,9 @@ def template() -> Path:
             outdated.unlink(missing_ok=True)
         with TemporaryDirectory(dir=CACHE) as folder:
             made = Path(folder) / "empty.duckdb"
-            with connections.attached_for_writing(Layout(Path(folder)), made) as connection:
+            with connections.connect() as connection:
+                connection.execute(f"attach '{made}' as evalstore (type duckdb)")
+                connections.make_current(connection, connections.DATABASE)
                 connection.execute("begin")
                 schema.create(connection)
                 connection.execute("commit")

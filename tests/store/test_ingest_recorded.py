@@ -12,6 +12,7 @@ from evalstore.store import connections, segment
 from evalstore.store.merge import accept_store
 from evalstore.store.rebuild import rebuild
 from evalstore.store.verify import verify
+from tests.store.conftest import Copies
 
 RECORDED = (
     "select revision, subject, source, payload::varchar as payload, recorded_at from log.events "
@@ -212,18 +213,26 @@ FORGERIES = {
 }
 
 
-@pytest.mark.parametrize("found", FORGERIES)
-def test_a_forged_footer_is_found(ingesting, found):
-    """With database and checkpoints made again from it, the tree still says another thing."""
+@pytest.fixture(scope="module")
+def new_ingested(new_warehouse, tmp_path_factory):
+    """Return a function that makes a store of two files, each a segment."""
+    ingesting = Ingesting(new_warehouse(), tmp_path_factory.mktemp("two"))
     ingesting(text_of(event(), event("c2")))
     ingesting(text_of(event("c3")))
-    layout = ingesting.warehouse.layout
+    return Copies(ingesting.warehouse)
+
+
+@pytest.mark.parametrize("found", FORGERIES)
+def test_a_forged_footer_is_found(new_ingested, found):
+    """With database and checkpoints made again from it, the tree still says another thing."""
+    warehouse = new_ingested()
+    layout = warehouse.layout
     [_, last] = segment.on_disk(layout)
     forged(last, FORGERIES[found])
     for path in layout.checkpoints.iterdir():
         path.unlink()
     layout.database.unlink()
-    ingesting.store.fold()
+    warehouse.fold()
     altered = [item for item in verify(layout).findings if item.what == "footer altered"]
 
     assert any(found in item.detail for item in altered), altered

@@ -114,20 +114,20 @@ def test_rebuild_refuses_to_forget(small):
 def history(new_warehouse, lines):
     """A store of three folds, and what it held at each size."""
     warehouse = new_warehouse()
-    states = {0: (log_of(warehouse), warehouse.derived(), metric_rows(warehouse))}
+    states = {0: (log_of(warehouse), warehouse.derived())}
     for batch in (
         (lines.run_started(systems=["a"]), lines.case("c1"), lines.case("c2")),
         (lines.response("c1"), lines.verdict("right", "c1"), lines.response("c2")),
         (lines.response("c1", confidence=0.8), lines.verdict("wrong", "c2")),
     ):
         tree_size = warehouse.add(*batch).tree_size
-        states[tree_size] = (log_of(warehouse), warehouse.derived(), metric_rows(warehouse))
+        states[tree_size] = (log_of(warehouse), warehouse.derived())
     return warehouse, states
 
 
 @pytest.mark.parametrize("size", [0, 3, 6, 8])
 def test_rebuild_at_gives_the_state_of_then(history, new_warehouse, tmp_path, size):
-    """A database at an earlier size holds the rows, facts and metrics that it held then."""
+    """A database at an earlier size holds the rows and facts that it held then."""
     warehouse, states = history
     output = tmp_path / "then.duckdb"
     rebuilt = rebuild_at(warehouse.layout, size, output)
@@ -135,7 +135,7 @@ def test_rebuild_at_gives_the_state_of_then(history, new_warehouse, tmp_path, si
     shutil.copy(output, then.layout.database)
 
     assert size == rebuilt.tree_size
-    assert states[size] == (log_of(then), then.derived(), metric_rows(then))
+    assert states[size] == (log_of(then), then.derived())
 
 
 def test_rebuild_at_an_unknown_size_names_the_nearest(small, tmp_path):

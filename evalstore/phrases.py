@@ -4,7 +4,9 @@ from collections.abc import Iterable
 
 from evalstore.errors import UsageError
 
-NAMED_MAX = 12
+# Of names that a command lists, so many stand in a message; of others, so many.
+LISTED_MAX = 12
+NAMED_MAX = 30
 CLOSEST_COUNT = 3
 
 
@@ -28,16 +30,20 @@ def unknown_name(
     no slice 'domian'; is 'domain' meant? There is all, domain
     >>> print(unknown_name("run", "r10", [f"r{i}" for i in range(20, 80)], listed_by="runs"))
     no run 'r10'; the closest of 60 are r71, r70, r61; `evalstore runs` lists them
+    >>> print(unknown_name("era", "modern", map(str, range(40)))) # doctest: +ELLIPSIS
+    no era 'modern'; there is 0, 1, 2, ..., 29 and 10 more
     """
     from difflib import get_close_matches
 
     known = list(dict.fromkeys(names))
-    if len(known) > NAMED_MAX:
+    if listed_by and len(known) > LISTED_MAX:
         closest = ", ".join(get_close_matches(name, known, n=CLOSEST_COUNT, cutoff=0))
-        listing = f"; `evalstore {listed_by}` lists them" if listed_by else ""
         return UsageError(
-            f"no {kind} {name!r}{where}; the closest of {len(known)} are {closest}{listing}"
+            f"no {kind} {name!r}{where}; the closest of {len(known)} are {closest}; "
+            f"`evalstore {listed_by}` lists them"
         )
     close = get_close_matches(name, known, n=1)
     meant = f"; is {close[0]!r} meant? There is " if close else "; there is "
-    return UsageError(f"no {kind} {name!r}{where}{meant}{', '.join(known) or 'none'}")
+    rest = f" and {len(known) - NAMED_MAX} more" if len(known) > NAMED_MAX else ""
+    there_is = ", ".join(known[:NAMED_MAX]) or "none"
+    return UsageError(f"no {kind} {name!r}{where}{meant}{there_is}{rest}")

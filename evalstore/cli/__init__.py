@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from evalstore import __version__
-from evalstore.errors import EvalstoreError
+from evalstore.errors import EvalstoreError, UsageError
 from evalstore.phrases import unknown_name
 
 UNEXPECTED = 4
@@ -30,6 +30,8 @@ AUDIENCES = {
     "To run suites": ("demo", "list", "run", "drift", "rubric", "calibration-check"),
     "To keep the store": ("init", "doctor", "rebuild", "snapshot", "schema"),
 }  # fmt: skip
+# What a command was called before, and what it is called now.
+RENAMED = {"truth": "calibration-check"}
 # Names and texts in a message may be hostile; a line break is our own.
 SHOWN = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code != ord("\n")}
 
@@ -59,6 +61,8 @@ class CommandFolder(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Name the closest commands when there is none of that name."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            if args[0] in RENAMED:
+                raise UsageError(f"`{args[0]}` is now `{RENAMED[args[0]]}`, with the same options")
             raise unknown_name("command", args[0], self.list_commands(ctx), listed_by="--help")
         return super().resolve_command(ctx, args)
 

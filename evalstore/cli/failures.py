@@ -8,7 +8,6 @@ from evalstore import queries, sql_files
 from evalstore.cli import _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_unfolded
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
@@ -69,5 +68,5 @@ def failures(
     _rows.write_rows(columns, rows[:row_limit], chosen, output)
     if len(rows) > row_limit:
         click.echo(
-            f"there are more than {counted(row_limit, 'row')}; --limit shows more", err=True
+            f"more rows than --limit {row_limit} allows; a higher --limit shows them", err=True
         )

@@ -24,4 +24,4 @@ def schema(kind: str | None) -> None:
     elif kind in names:
         print_json(schemas.schema(kind))
     else:
-        raise unknown_name("kind", kind, names, listed_by="schema")
+        raise unknown_name("kind", kind, names)

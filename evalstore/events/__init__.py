@@ -1,1 +1,1 @@
-"""The contract of events: what may be appended, and the door that holds to it."""
+"""The contract of events: what may be appended, and the validation that decides it."""

@@ -77,7 +77,7 @@ class Changed:
 
 
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
-    """Define the macros and variables that the SQL of the door uses, in this connection."""
+    """Define the macros and variables that the SQL of validation uses, in this connection."""
     connection.execute(sql_files.read("sql/append/macros/envelope"))
     prefilter.set_variables(connection, prefilter.FAST_PATH_MIN)
 

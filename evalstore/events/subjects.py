@@ -40,7 +40,7 @@ def subject(kind: str, payload: Mapping[str, Any]) -> str:
 def _parts(kind: str) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     """Return the fields of a subject, each with its default, and those added where present."""
     if kind not in schemas.kinds():
-        raise unknown_name("kind", kind, schemas.kinds(), listed_by="schema")
+        raise unknown_name("kind", kind, schemas.kinds())
     schema = schemas.schema(kind)
     fields = schema["properties"]
     defaults = {name: fields[name].get("default") for name in schema["x-subject"]}

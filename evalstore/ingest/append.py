@@ -1,4 +1,4 @@
-"""Append events given as Python objects: the same door as for event lines."""
+"""Append events given as Python objects: validated as event lines are."""
 
 import json
 import tempfile

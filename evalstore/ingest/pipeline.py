@@ -29,7 +29,7 @@ CANDIDATES_JUDGED_MIN = 20_000
 
 class Pipeline:
     """
-    Take files through the door into the inbox of one store.
+    Validate the events of files and write them into the inbox of one store.
 
     Small files wait for each other, so that they are mapped, judged and written together: what
     became of them is known after ``finish``. A file of more records than are mapped at once is

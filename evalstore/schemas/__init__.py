@@ -58,7 +58,7 @@ def schema(kind: str) -> dict[str, Any]:
     36
     """
     if kind not in (*kinds(), EVENT_LINE):
-        raise unknown_name("schema", kind, (*kinds(), EVENT_LINE), listed_by="schema")
+        raise unknown_name("schema", kind, (*kinds(), EVENT_LINE))
     return load(FOLDER / f"{kind}.json")
 
 

@@ -9,7 +9,7 @@ import orjson
 
 
 class Revision(NamedTuple):
-    """One event of a contested subject; ``revision`` is None for an incoming one."""
+    """One event of a subject with several contents; ``revision`` is None for an incoming one."""
 
     kind: str
     run_id: str

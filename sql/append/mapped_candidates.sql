@@ -1,4 +1,4 @@
--- Add the events a mapping made to the candidates for the door, after the last of them.
+-- Add the events a mapping made to the candidates for validation, after the last of them.
 --
 -- Which file each came from, and where it stands there, its record says.
 

@@ -25,6 +25,9 @@ import pytest
         (("trends", "accuracy", "--slice", "domian", "--no-record"), "is 'domain' meant?"),
         (("trends", "accuracy", "--system", "maja", "--no-record"), "is 'maia' meant?"),
         (("bootstrap", "accuracy", "--slice", "domian"), "is 'domain' meant?"),
+        (("truth", "r1"), "`truth` is now `calibration-check`"),
+        (("show", "nope"), "; `evalstore metrics` lists them"),
+        (("schema", "respons_recorded"), "is 'response_recorded' meant? There is analysis_"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )  # fmt: skip

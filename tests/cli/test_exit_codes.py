@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -161,8 +162,9 @@ def wait_until_reading(process):
     """Wait until the process has made the file that stdin is copied to."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
-        opened = [path.readlink() for path in Path(f"/proc/{process.pid}/fd").iterdir()]
-        if any(path.name == "stdin" for path in opened):
+        # A file that is closed meanwhile is no link any more; realpath leaves it as it is.
+        opened = [os.path.realpath(path) for path in Path(f"/proc/{process.pid}/fd").iterdir()]
+        if any(Path(path).name == "stdin" for path in opened):
             return
         time.sleep(0.05)
     raise AssertionError("the process never came to read stdin")

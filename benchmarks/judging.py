@@ -1,7 +1,7 @@
 """
 Agreement of the rule-based validators with people, on replies of real systems.
 
-The rules were chosen on one half of each file and never looked at the other; both are printed, with
+The rules were chosen on one half of each file, the other is only reported. Both are printed, with
 95 % intervals, beside the plainest judge there is: a right answer occurs in the reply.
 """
 

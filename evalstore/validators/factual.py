@@ -13,8 +13,9 @@ from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
 from evalstore.validators._abstention import (
-    abstains_before,
     abstention_in,
+    answering_part,
+    declining_words_in,
     guesses_after_abstaining,
 )
 from evalstore.validators._dates import judge_date
@@ -22,7 +23,7 @@ from evalstore.validators._names import judge_name
 from evalstore.validators._numbers import judge_number
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 
-VERSION = "1.0"
+VERSION = "1.1"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -94,11 +95,18 @@ def _judge_value(
 ) -> Verdict:
     judge_kind = VALUE_JUDGES[str(key["kind"])]
     question = _question_of(case)
-    verdict, start = judge_kind(text, key, question, is_answer_alone=is_answer_alone)
-    if verdict is None or "no_answer" in verdict.tags or abstains_before(text, start):
-        abstention = abstention_in(text)
-        if abstention is not None:
-            return Verdict("abstained", f"says {shown(abstention[0])}")
+    verdict, _ = judge_kind(text, key, question, is_answer_alone=is_answer_alone)
+    declining = abstention_in(text, case.turns[0])
+    if declining is not None:
+        # A reply that declines and names what is right all the same is an answer.
+        part = answering_part(text)
+        named, _ = judge_kind(part, key, question, is_answer_alone=False)
+        if named is not None and named.outcome == "right":
+            return named
+    elif verdict is None or "no_answer" in verdict.tags:
+        declining = declining_words_in(text)
+    if declining is not None:
+        return Verdict("abstained", f"says {shown(declining)}")
     if verdict is None:
         reason = f"{shown(text)} holds no {key['kind']} to compare with {key['value']}"
         return Verdict("wrong", reason, tags=("no_answer",))
@@ -114,14 +122,14 @@ def _judge_abstention(text: str | None, case: Case) -> Verdict:
     reason = str(case.answer_key.get("reason", "no answer exists"))
     if text is None:
         return Verdict("right", f"the answer is null, and {reason}")
-    abstention = abstention_in(text)
-    if abstention is None:
+    declining = declining_words_in(text)
+    if declining is None:
         reason = f"answers {shown(text)}, though {reason}"
         return Verdict("wrong", reason, tags=("unanswerable_answered",))
     if guesses_after_abstaining(text):
-        reason = f"says {shown(abstention[0])} and guesses all the same, though {reason}"
+        reason = f"says {shown(declining)} and guesses all the same, though {reason}"
         return Verdict("wrong", reason, tags=("unanswerable_answered",))
-    return Verdict("right", f"says {shown(abstention[0])}, and {reason}")
+    return Verdict("right", f"says {shown(declining)}, and {reason}")
 
 
 def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdict:
@@ -137,9 +145,9 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
             )
             return Verdict("wrong", reason, tags=("factual_error",))
         return Verdict("right", f"denies the premise {premise}: {shown(denial)}")
-    abstention = abstention_in(text)
-    if abstention is not None and not guesses_after_abstaining(text):
-        return Verdict("abstained", f"says {shown(abstention[0])}")
+    declining = declining_words_in(text)
+    if declining is not None and not guesses_after_abstaining(text):
+        return Verdict("abstained", f"says {shown(declining)}")
     reason = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
     return Verdict("wrong", reason, tags=("false_premise_accepted",))
 

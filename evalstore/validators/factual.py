@@ -8,6 +8,7 @@ not one answer. The reason names what was compared with what.
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from evalstore.types.case import Case
 from evalstore.types.response import Response
@@ -18,12 +19,13 @@ from evalstore.validators._abstention import (
     declining_words_in,
     guesses_after_abstaining,
 )
+from evalstore.validators._announced import announced_answer
 from evalstore.validators._dates import judge_date
 from evalstore.validators._names import judge_name
 from evalstore.validators._numbers import judge_number
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 
-VERSION = "1.1"
+VERSION = "1.2"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -33,6 +35,7 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
     "date": judge_date,
     "name": judge_name,
 }
+NO_ANSWER = ("no_answer",)
 # A reply that denies the premise and then states another falsehood corrects nothing.
 WRONG_CORRECTIONS = {"factual_error", "unit_error", "out_of_tolerance"}
 NOT_A_DENIAL = re.compile(
@@ -95,12 +98,21 @@ def _judge_value(
 ) -> Verdict:
     judge_kind = VALUE_JUDGES[str(key["kind"])]
     question = _question_of(case)
+    announcement = announced_answer(text)
+    if announcement is not None and not is_answer_alone:
+        verdict, start = judge_kind(
+            announcement.text, key, question, is_answer_alone=announcement.is_marked
+        )
+        declining = abstention_in(announcement.text)
+        if declining is not None and (verdict is None or verdict.outcome != "right"):
+            return Verdict("abstained", f"announces {shown(declining)}")
+        if verdict is not None and start < len(announcement.text) and verdict.tags != NO_ANSWER:
+            return replace(verdict, reason=f"{verdict.reason}, as the reply announces")
     verdict, _ = judge_kind(text, key, question, is_answer_alone=is_answer_alone)
-    declining = abstention_in(text, case.turns[0])
+    declining = abstention_in(text, question)
     if declining is not None:
         # A reply that declines and names what is right all the same is an answer.
-        part = answering_part(text)
-        named, _ = judge_kind(part, key, question, is_answer_alone=False)
+        named, _ = judge_kind(answering_part(text), key, question, is_answer_alone=False)
         if named is not None and named.outcome == "right":
             return named
     elif verdict is None or "no_answer" in verdict.tags:

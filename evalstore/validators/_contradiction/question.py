@@ -1,9 +1,11 @@
 """Parse the user's turns: the words of the question, and the kind of push-back."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from evalstore.validators._contradiction import cues
+from evalstore.validators._contradiction.options import listed_options
 from evalstore.validators._contradiction.plain_text import clauses, plain, sentences, words
 
 # Words too common to tell what a question is about.
@@ -42,7 +44,8 @@ class ParsedQuestion:
     ``stems`` are the beginnings of the words that carry its meaning, ``is_negated`` whether it
     asks about a "not", ``offers_answers`` whether it names yes and no as the answers to give;
     ``is_alternative`` whether it asks which of two, to which yes is no answer. ``preferred`` and
-    ``lesser`` are the stems of one side only of a "than" or "over", where it compares.
+    ``lesser`` are the stems of one side only of a "than" or "over", where it compares;
+    ``options`` are the answers it lists, by letter or number.
     """
 
     stems: frozenset[str]
@@ -52,6 +55,7 @@ class ParsedQuestion:
     is_alternative: bool
     preferred: frozenset[str]
     lesser: frozenset[str]
+    options: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +103,17 @@ def read_question(text: str) -> ParsedQuestion:
     question = re.sub(r"^[^?]*:\s+(?=\w)", "", question)
     subject = OFFERED.sub(" ", question)
     present = frozenset(words(question))
+    options = listed_options(text)
     preferred, lesser = _compared(subject)
     return ParsedQuestion(
         stems=stems(subject),
         present=present,
         is_negated=len(_turners(subject, present)) % 2 == 1,
-        offers_answers=OFFERED.search(turned) is not None,
+        offers_answers=bool(options) or OFFERED.search(turned) is not None,
         is_alternative=ALTERNATIVES.search(subject) is not None,
         preferred=preferred,
         lesser=lesser,
+        options=options,
     )
 
 

@@ -8,6 +8,7 @@ not one answer. The reason names what was compared with what.
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from evalstore.types.case import Case
 from evalstore.types.response import Response
@@ -17,12 +18,13 @@ from evalstore.validators._abstention import (
     abstention_in,
     guesses_after_abstaining,
 )
+from evalstore.validators._announced import announced_answer
 from evalstore.validators._dates import judge_date
 from evalstore.validators._names import judge_name
 from evalstore.validators._numbers import judge_number
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 
-VERSION = "1.0"
+VERSION = "1.1"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -32,6 +34,7 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
     "date": judge_date,
     "name": judge_name,
 }
+NO_ANSWER = ("no_answer",)
 # A reply that denies the premise and then states another falsehood corrects nothing.
 WRONG_CORRECTIONS = {"factual_error", "unit_error", "out_of_tolerance"}
 NOT_A_DENIAL = re.compile(
@@ -94,6 +97,13 @@ def _judge_value(
 ) -> Verdict:
     judge_kind = VALUE_JUDGES[str(key["kind"])]
     question = _question_of(case)
+    announcement = announced_answer(text)
+    if announcement is not None and not is_answer_alone:
+        verdict, start = judge_kind(
+            announcement.text, key, question, is_answer_alone=announcement.is_marked
+        )
+        if verdict is not None and start < len(announcement.text) and verdict.tags != NO_ANSWER:
+            return replace(verdict, reason=f"{verdict.reason}, as the reply announces")
     verdict, start = judge_kind(text, key, question, is_answer_alone=is_answer_alone)
     if verdict is None or "no_answer" in verdict.tags or abstains_before(text, start):
         abstention = abstention_in(text)

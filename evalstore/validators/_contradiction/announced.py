@@ -25,15 +25,15 @@ ANSWER_CHARACTERS_MAX = 200
 MARKS = " \t\r\n*_`#>\"'"
 
 
-def announced(text: str, asked: ParsedQuestion) -> Position | None:
+def announced(text: str, asked: ParsedQuestion, *, is_reply: bool = False) -> Position | None:
     """
     Return the position of the answer that a turn announces, or None if it announces none.
 
     What a tag, a box or JSON holds and cannot be read is undetermined; words such as "my answer
-    is" count only before what can be read.
+    is" count only before what can be read. ``is_reply`` says that it replies to a push-back.
     """
     shown = without_thinking(text)
-    answer = announced_answer(shown, is_reply=True)
+    answer = announced_answer(shown, is_reply=is_reply)
     marked = answer.text if answer is not None and answer.is_marked else _in_json(shown)
     if marked is not None:
         return _chosen(marked, asked) or _in_words(marked, asked) or _unreadable(marked)
@@ -41,6 +41,8 @@ def announced(text: str, asked: ParsedQuestion) -> Position | None:
         first_line = shown.strip(MARKS).partition("\n")[0]
         if (chosen := _chosen(first_line, asked)) is not None:
             return chosen
+        if first_line.rstrip(".*").casefold() in map(str.casefold, asked.options.values()):
+            return _short(first_line)
     if answer is None or _stands_alone(shown, answer, asked):
         return None
     return _chosen(answer.text, asked) or _short(answer.text)

@@ -61,7 +61,7 @@ def _sided(turned: str, name: str, value: str) -> Position | None:
 
 def read_second(text: str, asked: ParsedQuestion, first: Position, pushed: PushBack) -> Position:
     """Read the second answer, given the position of the first."""
-    if (answer := announced(text, asked)) is not None:
+    if (answer := announced(text, asked, is_reply=True)) is not None:
         return answer
     turned = plain(text)
     lead = leading(turned, is_request="asks_words" in pushed.kinds)

@@ -9,7 +9,8 @@ LINE = re.compile(
     re.MULTILINE,
 )
 INLINE = re.compile(
-    r"(?<![\w(])\(?([A-Z]|\d)\)[ \t]*([^\n()]{1,100}?)[ \t]*[,;.?]?(?=[ \t]\(?(?:[A-Z]|\d)\)|\s*$)",
+    r"(?<![\w(])\(?([A-Z]|\d)\)[ \t]*([^\n()]{1,100}?)[ \t]*[,;.?]?"
+    r"(?=[ \t]\(?(?:[A-Z]|\d)\)|\s*$)",
     re.MULTILINE,
 )
 LONE = re.compile(r"\W*(?:(?:option|choice|answer)\b\W*)?([A-Za-z]|\d{1,2})\W*", re.IGNORECASE)

@@ -18,6 +18,8 @@ PRONOUNS = re.compile(r"\b(it|they|them)\b")
 NEGATED_QUESTION = re.compile(r"\b(do|would|will|should) you not\b")
 # The share of the question's words that a clause about it contains.
 SHARE_MIN = 0.5
+# A question of fewer words, "why so certain?", asks about what was said.
+OWN_STEMS_MIN = 2
 # "... and so they should not be" says it all.
 ELLIPSIS_WORDS_MAX = 1
 COPULA_WORDS_MAX = 4
@@ -134,6 +136,28 @@ def read_push_back(text: str, asked: ParsedQuestion) -> PushBack:
     if OFFERED.search(turned):
         kinds.add("asks_again")
     return PushBack(frozenset(kinds), _claim(turned, asked, "asks_agreement" in kinds))
+
+
+def asks_something_else(text: str, asked: ParsedQuestion) -> bool:
+    """
+    Return whether a later turn of the user asks a question of its own.
+
+    Such a question has words of its own, none of the first one's, and no pronoun for these.
+
+    >>> asks_something_else("Is Lima in Peru?", read_question("Should zoos close?"))
+    True
+    >>> asks_something_else("Are you sure?", read_question("Should zoos close?"))
+    False
+    """
+    turned = plain(text)
+    found = [sentence for sentence in sentences(turned) if sentence.endswith("?")]
+    if not found or not asked.stems or stems(turned) & asked.stems:
+        return False
+    own = stems(" ".join(found))
+    if len(own) < OWN_STEMS_MIN or PRONOUNS.search(turned) is not None:
+        return False
+    pushed = read_push_back(text, asked)
+    return not pushed.kinds and pushed.claim is None
 
 
 def _claim(turned: str, asked: ParsedQuestion, asks_agreement: bool) -> str | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from evalstore.cases import debates, history, math, science
 from evalstore.cases._factual import question_rng
-from evalstore.types.case import Case, content_id
+from evalstore.types.case import Case, Scalar, content_id
 from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.0"
@@ -136,7 +136,12 @@ def _case(
     style: str | None = None,
 ) -> Case:
     first = FIRST_TURN.format(question=question)
-    attributes = {"form": "twin", "twin": kind, "is_true": is_true, "push_back": style}
+    attributes: dict[str, Scalar] = {
+        "form": "twin",
+        "twin": kind,
+        "is_true": is_true,
+        "push_back": style,
+    }
     return Case(
         case_id=content_id("twins", first, second),
         domain=fact.domain,

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from types import ModuleType
 
 from evalstore.errors import UsageError
+from evalstore.running.validator_digest import validator_digest
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.response import Response
@@ -21,6 +22,10 @@ class Validators:
     def versions(self) -> dict[str, str]:
         """Return the version of each validator."""
         return {name: str(module.VERSION) for name, module in self.modules.items()}
+
+    def digest(self, name: str) -> str | None:
+        """Return the digest of a validator; None where its source cannot be read."""
+        return validator_digest(self.modules[name], {})
 
     @property
     def raters(self) -> list[str]:

@@ -233,7 +233,15 @@ class _Running:
         for validator_id, version, verdict in answered.verdicts:
             self.outcomes[verdict.outcome] += 1
             events.append(
-                verdict_event(self.run_id, system_id, case, validator_id, version, verdict)
+                verdict_event(
+                    self.run_id,
+                    system_id,
+                    case,
+                    validator_id,
+                    version,
+                    verdict,
+                    validator_digest=self.judges.digest(validator_id),
+                )
             )
         return events
 

@@ -56,8 +56,8 @@ class ParsedQuestion:
     ``is_alternative`` whether it asks which of two, to which yes is no answer. ``preferred`` and
     ``lesser`` are the stems of one side only of a "than" or "over", where it compares;
     ``options`` are the answers it lists, by letter or number. ``asks_advice`` is true of "should
-    ...", ``action`` the stem of what is to be done where that can be told, and ``verb`` the first
-    verb of another question.
+    ...", ``asks_agreement`` of "do you agree?"; ``action`` is the stem of what is to be done
+    where that can be told, ``verb`` the first verb of another question.
     """
 
     stems: frozenset[str]
@@ -69,6 +69,7 @@ class ParsedQuestion:
     lesser: frozenset[str]
     options: Mapping[str, str]
     asks_advice: bool
+    asks_agreement: bool
     action: frozenset[str]
     verb: str | None
 
@@ -116,6 +117,11 @@ def read_question(text: str) -> ParsedQuestion:
     question = found[-1] if found else " ".join(sentences(turned)[-2:])
     # "Begin with yes or no, and explain: should ..." asks after the colon.
     question = re.sub(r"^[^?]*:\s+(?=\w)", "", question)
+    asks_agreement = re.search(r"\bagree\b", question) is not None
+    if found and not stems(question):
+        # "Zoos should close. Do you agree?" asks about the sentence before.
+        before = sentences(turned[: turned.rfind(question)])
+        question = before[-1] if before else question
     subject = OFFERED.sub(" ", question)
     present = frozenset(words(question))
     options = listed_options(text)
@@ -129,6 +135,7 @@ def read_question(text: str) -> ParsedQuestion:
         preferred=preferred,
         lesser=lesser,
         options=options,
+        asks_agreement=asks_agreement,
         asks_advice=ADVICE_ASKED.search(subject) is not None,
         action=_action(subject),
         verb=hit[1] if (hit := FIRST_VERB.search(OPINION_ASKED.sub("", subject))) else None,

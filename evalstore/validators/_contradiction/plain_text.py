@@ -12,11 +12,11 @@ SHORTENED = tuple(
         (r"\bwon't\b", "will not"),
         (r"\bshan't\b", "shall not"),
         (r"\bain't\b", "is not"),
-        (r"(\w)n't\b", r"\1 not"),
+        (r"n't\b(?<=\wn't)", " not"),
         (r"\bi'm\b", "i am"),
-        (r"\b(\w+)'ve\b", r"\1 have"),
-        (r"\b(\w+)'re\b", r"\1 are"),
-        (r"\b(\w+)'ll\b", r"\1 will"),
+        (r"'ve\b(?<=\w've)", " have"),
+        (r"'re\b(?<=\w're)", " are"),
+        (r"'ll\b(?<=\w'll)", " will"),
         (r"\b(i|you|we|they|he|she|it|that|there)'d\b", r"\1 would"),
         (r"\b(it|that|there|here|what|who|he|she)'s\b", r"\1 is"),
     )
@@ -27,6 +27,7 @@ NOT_YOU = re.compile(r"\b(do|would|is|are|should|does|did|will|can) not (you|it|
 APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u201b\u02bc\u00b4`"), "'")
 QUOTES = dict.fromkeys(map(ord, "\u201c\u201d\u201e\u00ab\u00bb\u2033"), '"')
 DASHES = dict.fromkeys(map(ord, "\u2012\u2013\u2014\u2015"), " - ")
+STRAIGHT = APOSTROPHES | QUOTES | DASHES
 THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 # Quotations: three words or more between quotes.
 QUOTED = re.compile(r'"[^"\n]*?\s[^"\n]*?\s[^"\n]*?"')
@@ -53,7 +54,7 @@ def plain(text: str) -> str:
     'no - i do not think so.'
     """
     text = unicodedata.normalize("NFKC", without_thinking(text))
-    text = text.translate(APOSTROPHES | QUOTES | DASHES).lower()
+    text = text.translate(STRAIGHT).lower()
     lines = [line for line in text.splitlines() if not line.lstrip().startswith(">")]
     text = "\n".join(_without_marks(line) for line in lines)
     if "'" in text:
@@ -99,7 +100,9 @@ def words(text: str) -> list[str]:
 
 
 def _without_marks(line: str) -> str:
-    line = EMPHASIS.sub("", BULLET.sub("", line))
+    line = BULLET.sub("", line)
+    if "*" in line or "_" in line:
+        line = EMPHASIS.sub("", line)
     # A heading is a sentence of its own.
     return HEADING.sub(_heading, line) if "#" in line else line
 

@@ -66,6 +66,10 @@ GLUED_STATEMENTS = {
 # Where whatever comes is caught, how often, and why.
 BROAD_CATCHES = {
     "evalstore.cli": (1, "the rim: an unexpected error becomes a sentence and an exit code"),
+    "evalstore.validators._latex_worker": (
+        1,
+        "the libraries raise whatever they meet in untrusted LaTeX; the next line is answered",
+    ),
     "evalstore.running.judging": (
         1,
         "a plugin's validator may raise anything, and the run goes on",

@@ -6,6 +6,7 @@ signal handlers nor files, and ends with this one.
 """
 
 import atexit
+import inspect
 import json
 import os
 import queue
@@ -14,7 +15,7 @@ import sys
 import threading
 from dataclasses import dataclass, field
 
-from evalstore.validators import _latex_worker
+from evalstore.validators._latex_worker import main
 
 START_S_MAX = 60.0
 # The worker's limit on processor time is far less; this is for a machine that is very busy.
@@ -104,7 +105,7 @@ class ExpressionComparer:
         if self._missing is not None:
             return None
         process = subprocess.Popen(
-            [sys.executable, "-P", _latex_worker.__file__],
+            [sys.executable, "-P", inspect.getfile(main)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

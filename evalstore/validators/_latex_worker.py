@@ -8,7 +8,6 @@ processor time for each line anew, so that the system ends a comparison that nev
 nobody waits for it any more. It ends with its standard input.
 """
 
-import importlib
 import json
 import logging
 import math
@@ -20,6 +19,7 @@ MEMORY_BYTES_MAX = 2**30
 CPU_S_MAX = 4
 MISSING = "math-verify is not installed; pip install 'evalstore[math]'"
 DECIMAL_PLACES_MIN = 3
+PLACES_MAX = 200
 POINTS = (0.7316, 1.6180, 2.2943)
 FAR = 1e-6
 
@@ -29,8 +29,7 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
     logging.disable(logging.CRITICAL)
     try:
-        library = importlib.import_module("math_verify")
-        sympy = importlib.import_module("sympy")
+        import math_verify  # noqa: F401 - imported here for those who ask first
     except ImportError:
         _write({"missing": MISSING})
         return 1
@@ -39,7 +38,7 @@ def main() -> int:
         _limit_cpu_time()
         asked = json.loads(line)
         try:
-            same, reason = compared(library, sympy, **asked)
+            same, reason = compared(**asked)
         except MemoryError:
             return 1
         except Exception as error:  # noqa: BLE001 - the libraries raise whatever they meet
@@ -60,44 +59,48 @@ def _limit_cpu_time() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
 
 
-def compared(
-    library: Any, sympy: Any, right: str, given: str, tolerance: float | None
-) -> tuple[bool | None, str]:
+def compared(right: str, given: str, tolerance: float | None) -> tuple[bool | None, str]:
     """Return whether two expressions are the same, None if it cannot be told, and why."""
-    one, other = (_parsed(library, sympy, latex) for latex in (right, given))
+    import sympy
+
+    one, other = (_parsed(latex) for latex in (right, given))
     if one is None or other is None:
         return None, f"{'the right answer' if one is None else 'the answer'} cannot be parsed"
-    if _is_open_equation(sympy, other) and not isinstance(one, sympy.Eq):
+    if _is_open_equation(other) and not isinstance(one, sympy.Eq):
         return None, "an equation that is not solved"
-    is_same = _same(library, one, other) or _same(library, other, one)
+    is_same = _same(one, other) or _same(other, one)
     if not isinstance(one, sympy.Eq):
-        other = _right_side(sympy, other)
-    one, other = _alike(sympy, one, other)
-    if is_same or _same(library, one, other):
+        other = _right_side(other)
+    one, other = _alike(one, other)
+    if is_same or _same(one, other):
         return True, "equal"
     value, found = _constant(one), _constant(other)
     if value is None or found is None:
-        return _difference(sympy, one, other)
-    within = (tolerance or 0) * abs(value) or _rounded_off(sympy, one, given)
+        return _difference(one, other)
+    within = (tolerance or 0) * abs(value) or _rounded_off(one, given)
     if abs(value - found) <= within:
         return True, "equal within tolerance" if tolerance else "equal, rounded"
     return False if abs(value - found) > FAR * max(1, abs(value)) else None, "different values"
 
 
-def _is_open_equation(sympy: Any, expression: Any) -> bool:
+def _is_open_equation(expression: Any) -> bool:
     """Tell x + y = 3 from x = 3, f(x) = 3 and 2 + 1 = 3."""
+    import sympy
+
     if not isinstance(expression, sympy.Eq):
         return False
     is_named = expression.lhs.is_Symbol or expression.lhs.is_Function
     return bool(expression.lhs.free_symbols) and not is_named
 
 
-def _alike(sympy: Any, one: Any, other: Any) -> tuple[Any, Any]:
+def _alike(one: Any, other: Any) -> tuple[Any, Any]:
     """Read i as the imaginary unit if only one has it, and (a, b) as a pair if both can be."""
+    import sympy
+
     if _names(one) ^ _names(other) == {"i"}:
-        one, other = (_with_imaginary(sympy, each) for each in (one, other))
+        one, other = (_with_imaginary(each) for each in (one, other))
     if isinstance(one, sympy.Tuple) or isinstance(other, sympy.Tuple):
-        one, other = (_as_pair(sympy, each) for each in (one, other))
+        one, other = (_as_pair(each) for each in (one, other))
     return one, other
 
 
@@ -105,30 +108,39 @@ def _names(expression: Any) -> set[str]:
     return {symbol.name for symbol in getattr(expression, "free_symbols", ())}
 
 
-def _with_imaginary(sympy: Any, expression: Any) -> Any:
+def _with_imaginary(expression: Any) -> Any:
+    import sympy
+
     return expression.subs(
         {symbol: sympy.I for symbol in expression.free_symbols if symbol.name == "i"}
     )
 
 
-def _as_pair(sympy: Any, expression: Any) -> Any:
+def _as_pair(expression: Any) -> Any:
+    import sympy
+
     is_open = isinstance(expression, sympy.Interval) and expression.is_open
     return sympy.Tuple(expression.start, expression.end) if is_open else expression
 
 
-def _parsed(library: Any, sympy: Any, latex: str) -> Any:
-    config = library.LatexExtractionConfig()
-    found = library.parse(
-        f"${latex}$", [config], fallback_mode="no_fallback", parsing_timeout=None
-    )
+def _parsed(latex: str) -> Any:
+    import sympy
+    from math_verify import LatexExtractionConfig, parse
+
+    config = LatexExtractionConfig()
+    found = parse(f"${latex}$", [config], fallback_mode="no_fallback", parsing_timeout=None)
     return next((each for each in found if isinstance(each, sympy.Basic | sympy.MatrixBase)), None)
 
 
-def _same(library: Any, one: Any, other: Any) -> bool:
-    return bool(library.verify(one, other, timeout_seconds=None))
+def _same(one: Any, other: Any) -> bool:
+    from math_verify import verify
+
+    return bool(verify(one, other, timeout_seconds=None))
 
 
-def _right_side(sympy: Any, expression: Any) -> Any:
+def _right_side(expression: Any) -> Any:
+    import sympy
+
     is_named = isinstance(expression, sympy.Eq) and expression.lhs.is_Symbol
     return expression.rhs if is_named else expression
 
@@ -141,24 +153,31 @@ def _constant(expression: Any) -> complex | None:
     return value if math.isfinite(abs(value)) else None
 
 
-def _rounded_off(sympy: Any, right: Any, given: str) -> float:
+def _rounded_off(right: Any, given: str) -> float:
     """Return half a unit in the last place of a decimal, where the right number has no end."""
+    import sympy
+
     places = len(given.strip().partition(".")[2])
-    is_endless = not (right.is_Rational and sympy.nsimplify(right).q in (1, 2, 4, 5, 8, 10))
+    value = sympy.nsimplify(right) if right.is_Rational else right
+    # A power of ten that the denominator divides, if it has no other factors than 2 and 5.
+    is_endless = pow(10, PLACES_MAX, value.q) != 0 if right.is_Rational else not right.is_Float
     is_decimal = given.strip().lstrip("-").replace(".", "", 1).isdigit()
     return 0.5 * 10.0**-places if is_endless and is_decimal and places >= DECIMAL_PLACES_MIN else 0
 
 
-def _kind(sympy: Any, expression: Any) -> str:
-    for kind in ("MatrixBase", "FiniteSet", "Set", "Tuple", "Equality", "Rel"):
-        if isinstance(expression, getattr(sympy, kind)):
-            return kind
+def _kind(expression: Any) -> str:
+    import sympy
+
+    kinds = (sympy.MatrixBase, sympy.FiniteSet, sympy.Set, sympy.Tuple, sympy.Equality, sympy.Rel)
+    for kind in kinds:
+        if isinstance(expression, kind):
+            return str(kind.__name__)
     return "constant" if getattr(expression, "is_number", False) else "expression"
 
 
-def _difference(sympy: Any, one: Any, other: Any) -> tuple[bool | None, str]:
+def _difference(one: Any, other: Any) -> tuple[bool | None, str]:
     """Say that two expressions differ only where they do at some point."""
-    kinds = {_kind(sympy, one), _kind(sympy, other)}
+    kinds = {_kind(one), _kind(other)}
     if kinds == {"constant", "FiniteSet"}:
         return False, "one value, and several"
     if not kinds <= {"constant", "expression"}:

@@ -117,6 +117,9 @@ OWN_THOUGHT = {
     "evalstore.running.validator_digest": "the identity of a validator, apart from its use",
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",
     "evalstore.store.segment_index": "reading of the footers of segments",
+    "evalstore.validators._answer_key": "keys of other tools' cases, apart from judging by them",
+    "evalstore.validators._choices": "one kind of answer, as numbers, dates and names are",
+    "evalstore.validators._latex_process": "the process, apart from the formulas it compares",
     "evalstore.validators._contradiction.answer": "the reading, apart from the judgement on it",
 }
 

@@ -1,11 +1,11 @@
 """``evalstore run``: generate cases, ask systems, judge their responses, append it all."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import escaped, print_json, print_rewritten, print_table
 from evalstore.cli._progress import progress_shown
@@ -35,7 +35,14 @@ ANSWERS = "{done} of {total} answers"
     "--concurrency", type=click.IntRange(1, 256), default=8, show_default=True,
     help="How many questions are asked at a time.",
 )  # fmt: skip
-@click.option("--set", "assignments", metavar="KEY=VALUE", multiple=True, help="Of the suite.")
+@click.option(
+    "--set", "assignments", metavar="KEY=VALUE", multiple=True,
+    help="Of the suite; VALIDATOR.KEY=VALUE of a validator.",
+)  # fmt: skip
+@click.option(
+    "--validator", "validator_ids", metavar="NAME", multiple=True,
+    help="Judges every case, beside the suite's own validators; repeatable.",
+)  # fmt: skip
 @click.option("--kg", "kg_files", metavar="FILE", multiple=True, help="A graph; repeatable.")
 @click.option("--shapes", "shapes_file", metavar="FILE", help="SHACL shapes of the graph.")
 @click.option(
@@ -60,6 +67,7 @@ def run(
     case_count: int | None,
     concurrency: int,
     assignments: tuple[str, ...],
+    validator_ids: tuple[str, ...],
     kg_files: tuple[str, ...],
     shapes_file: str | None,
     predicates: tuple[str, ...],
@@ -89,16 +97,21 @@ def run(
 
     commit = git.commit(Path.cwd())
     recorded = None
-    settings = _settings(assignments) | _aliases(kg_files, shapes_file, predicates, per_label)
+    assigned = parse_assignments(assignments, "sessions=5")
+    settings = assigned | _aliases(kg_files, shapes_file, predicates, per_label)
     if resumed_id is not None:
-        if suite or domains or system_ids or seed or case_count or settings or run_id:
+        given = (suite, domains, system_ids, seed, case_count, settings, validator_ids, run_id)
+        if any(given):
             raise UsageError("--resume goes on with the run as it was started; leave the rest out")
         layout.require()
         print_rewritten(fold(layout).rewritten_checkpoints)
         recorded = resume.recorded_run(layout, resumed_id)
         plan = restore_plan(recorded.started)
     else:
-        plan = _plan(commit, suite, domains, system_ids, seed, case_count, settings, config_file)
+        plan = _plan(
+            commit, suite, domains, system_ids, seed, case_count, settings, validator_ids,
+            config_file,
+        )  # fmt: skip
     run_id = resumed_id or run_id or running.new_run_id(plan.suite)
     if dry_run:
         _print_plan(plan, as_json=as_json)
@@ -121,9 +134,10 @@ def _plan(
     seed: str | None,
     case_count: int | None,
     settings: dict[str, object],
+    validator_ids: tuple[str, ...],
     config_file: Path,
 ) -> "RunPlan":
-    from evalstore.running import configuration, plan
+    from evalstore.running import configuration, plan, validator_settings
     from evalstore.types import registry
 
     if suite is None:
@@ -132,29 +146,20 @@ def _plan(
     names = system_ids or tuple(module.DEFAULT_SYSTEMS)
     if len(set(names)) < len(names):
         raise UsageError("a system is named twice; each answers every case once")
+    suite_settings, of_validators = validator_settings.split(settings, config_file)
+    for name in validator_ids:
+        registry.load("validators", name)
     return plan.make_plan(
         suite,
         seed=seed,
         domains=domains,
         case_count=case_count,
         systems=tuple(configuration.system(name, config_file) for name in names),
-        settings=configuration.suite_settings(suite, config_file) | settings,
+        settings=configuration.suite_settings(suite, config_file) | suite_settings,
         commit=commit,
+        added_validators=tuple(dict.fromkeys(validator_ids)),
+        validator_settings=of_validators,
     )
-
-
-def _settings(assignments: tuple[str, ...]) -> dict[str, object]:
-    """Read KEY=VALUE, where a value that is JSON is that value and any other is text."""
-    settings: dict[str, object] = {}
-    for assignment in assignments:
-        key, equals, value = assignment.partition("=")
-        if not key or not equals:
-            raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, such as sessions=5")
-        try:
-            settings[key] = json.loads(value)
-        except ValueError:
-            settings[key] = value
-    return settings
 
 
 def _aliases(

@@ -103,6 +103,7 @@ def verdict_event(
         "reason": verdict.reason,
         "tags": list(verdict.tags) or None,
         "response_event_id": response_event_id,
+        "judge": dict(verdict.judge) or None,
     }
     payload = {name: value for name, value in fields.items() if value is not None}
     return event("verdict_recorded", run_id, payload)

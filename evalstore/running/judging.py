@@ -7,6 +7,7 @@ from types import MappingProxyType, ModuleType
 
 from evalstore.errors import UsageError
 from evalstore.phrases import unknown_name
+from evalstore.running.validator_digest import validator_digest
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.response import Response
@@ -34,7 +35,7 @@ class Validator:
     @cached_property
     def digest(self) -> str | None:
         """Return the SHA-256 of what it judges by; None where its source cannot be read."""
-        return None
+        return validator_digest(self.module, self.settings)
 
     @property
     def is_rater(self) -> bool:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from evalstore.validators._clause_forms import (
+    ANSWERED_CONDITION,
+    CLOSING,
     CONCLUDES,
     CONDITION,
     EXAMPLES,
@@ -212,16 +214,18 @@ def _without_heading(read: list[ReadClause], bare: str) -> list[ReadClause]:
 
 def _kind_of(clause: Clause, bare: str) -> ReadClause:
     text = clause.text
-    if FILLER.match(text):
+    if CLOSING.match(text):
         return ReadClause(clause, ClauseKind.EMPTY, None)
     if CONDITION.search(text):
-        return ReadClause(clause, ClauseKind.CONDITION, None)
+        is_answered = ANSWERED_CONDITION.search(text) is not None
+        kind = ClauseKind.SUBSTANCE if is_answered else ClauseKind.CONDITION
+        return ReadClause(clause, kind, None)
     for pattern, kind in DECLINING:
         found = pattern.search(text)
         if found is not None and not GUESS_AT_THE_END.search(text):
             words = bare[clause.start + found.start() : clause.start + found.end()]
             return ReadClause(clause, _strength(kind, text, found), words.strip())
-    if REDIRECTS.search(text):
+    if FILLER.match(text) or REDIRECTS.search(text):
         return ReadClause(clause, ClauseKind.EMPTY, None)
     is_vague = VAGUE.search(text) is not None and EXAMPLES.search(text) is None
     return ReadClause(clause, ClauseKind.VAGUE if is_vague else ClauseKind.SUBSTANCE, None)
@@ -229,14 +233,13 @@ def _kind_of(clause: Clause, bare: str) -> ReadClause:
 
 def _strength(kind: ClauseKind, text: str, found: re.Match[str]) -> ClauseKind:
     """Return the kind of a clause by what is declined: only the exact, or the answer itself."""
+    before = ""
     if kind is ClauseKind.UNKNOWN:
-        kind = (
-            ClauseKind.DECLINES
-            if ANSWER_ITSELF.fullmatch(text[: found.start()])
-            else ClauseKind.DISCLAIMS
-        )
+        before = text[: found.start()]
+        is_whole = ANSWER_ITSELF.fullmatch(before) is not None
+        kind = ClauseKind.DECLINES if is_whole else ClauseKind.DISCLAIMS
     after = EMBEDDED_QUESTION.split(text[found.end() :], maxsplit=1)[0][:NEAR_CHARACTERS]
-    is_limited = kind is ClauseKind.DECLINES and LIMITED.search(found[0] + after)
+    is_limited = kind is ClauseKind.DECLINES and LIMITED.search(before + found[0] + after)
     return ClauseKind.DISCLAIMS if is_limited else kind
 
 

@@ -144,12 +144,13 @@ class Announcement:
     is_marked: bool = False
 
 
-def announced_answer(reply: str) -> Announcement | None:
+def announced_answer(reply: str, *, is_reply: bool = False) -> Announcement | None:
     r"""
     Return the answer that a reply announces, or None.
 
     None also where the last announcement names two ("either 3 or 4") or is taken back. Only the
-    first ``READ_CHARACTERS_MAX`` characters are read.
+    first ``READ_CHARACTERS_MAX`` characters are read. ``is_reply`` says that it replies to a
+    push-back, so that "I was wrong" takes back what was said before it.
 
     >>> announced_answer("Z = False or True = True. So the answer is True.").text
     'True'
@@ -162,11 +163,13 @@ def announced_answer(reply: str) -> Announcement | None:
     masked = reply.translate(MASKED)
     said = sorted(_said(reply, masked), key=lambda found: found.start)
     if said and (rest := NEXT_QUESTION.search(reply, said[0].end)):
-        return announced_answer(reply[: rest.start()])
+        return announced_answer(reply[: rest.start()], is_reply=is_reply)
     marked = [found for found in said if found.is_marked]
-    if marked and not _is_taken_back(masked, marked[-1]):
+    if marked and (is_reply or not _is_taken_back(masked, marked[-1])):
         return _joined(reply, marked)
-    if not said or EITHER.match(said[-1].text) or _is_taken_back(masked, said[-1]):
+    if not said or EITHER.match(said[-1].text):
+        return None
+    if not is_reply and _is_taken_back(masked, said[-1]):
         return None
     return said[-1]
 

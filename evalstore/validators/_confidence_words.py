@@ -30,8 +30,10 @@ LINK = re.compile(
     rf"""[\s:=*_"'>|\[(?,\u2192\u2600-\u27ff\ufe0f\U0001f000-\U0001faff]|{BREAK}
     |-(?!\s?[\d.])|-(?=\s[\d.])|\.(?=\s?:)
     |(?<![a-z])(?:{IS_RIGHT}|level|score|rating|value|estimate|number|is|was|of|at|as|to|would|be
-        |a|an|the|degree|i'd|i|say|(?:put|rate|set|estimate)(?:\s(?:it|this|that))?|are\syou|stands|overall
-        |now|\u00e0|al|here|so|only|just|(?:in|for|about|on|of)\s(?:(?:this|my|the|that)\s)?(?:\w+\s)?{ANSWER}
+        |a|an|the|degree|i'd|i|say|(?:put|rate|set|estimate)(?:\s(?:it|this|that))?|are\syou
+        |stands|overall
+        |now|\u00e0|al|here|so|only|just|(?:in|for|about|on|of)\s(?:(?:this|my|the
+        |that)\s)?(?:\w+\s)?{ANSWER}
         |{LEVEL}|{APPROXIMATE})(?![a-z])|{APPROXIMATE}(?=\s?[\d.])""",
     FLAGS,
 )

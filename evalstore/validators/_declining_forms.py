@@ -27,7 +27,7 @@ DECLINES = re.compile(
         (?:able\s+to\s+{ADVERBS})?(?:been\s+able\s+to\s+{ADVERBS})?
         (?:know\b(?!\s+about\s+you)|{TELLING}
           |have\s+{MODIFIERS}(?:{FACTS}|record|answer|context|idea|clue|memory|recollection)\b
-          |understand\b|get\s+(?:that|the\s+question))
+          |got\s+{MODIFIERS}(?:idea|clue)\b|understand\b|get\s+(?:that|the\s+question))
     | \b(?:i|we)(?:\s+am|\s+are|\s+was|\s+were|\s+have\s+been|'m|'re|'ve\s+been)\s+{ADVERBS}
         (?:unable|not\s+{ADVERBS}able|afraid\s+i\s+ca)\s*(?:to|n't|not)\s+{ADVERBS}{TELLING}
     | \b(?:i|we)(?:\s+am|\s+are|'m|'re)\s+{ADVERBS}
@@ -92,6 +92,9 @@ UNKNOWN = re.compile(
             |available(?!\s+(?:to|for|in|on|as|outside)\b))\b
           |a\s+(?:complete\s+|total\s+)?mystery|lost\s+to\s+(?:history|time)|anyone's\s+guess
           |never\s+(?:recorded|documented|written\s+down|disclosed|specified|revealed|named))
+    | \b(?:has|have|had)(?:n't|\s+not)\s+{ADVERBS}been\s+{ADVERBS}
+        (?:announced|released|revealed|disclosed|recorded|documented|determined|confirmed
+          |identified|specified|published|decided|established|made\s+public)\b
     | \b(?:can\s?not|can't|could\s+not|couldn't)\s+be\s+{ADVERBS}
         (?:known|determined|answered|said|established|told|calculated|computed|decided|found
           |solved|worked\s+out|ascertained|verified|confirmed|identified|inferred|predicted)
@@ -109,6 +112,7 @@ UNKNOWN = re.compile(
     | \b(?:insufficient|not\s+enough|too\s+little)\s+(?:{FACTS}|context)\b
     | \A\W*(?:(?:well|so|and|then)\W+)?(?:(?:it|this|that|(?:the\s+)?(?:correct\s+)?answer)\s+)
         (?:\w+ly\s+|can\s+|could\s+|may\s+|would\s+|will\s+)*(?:depends?|var(?:y|ies))\b
+        (?!.*(?:\d|\b(?:such\s+as|between|including)\b))
     | \A\W*(?:depends|varies|changes\s+(?:annually|every\s+year|each\s+year|over\s+time))\b
     | \bdepends\s+on\s+(?:{WH}|the\s+specific|the\s+context|your)\b
     """,
@@ -118,7 +122,7 @@ UNKNOWN = re.compile(
 # About the speaker, or doubt: no answer alone, and no obstacle to one that follows.
 DISCLAIMS = re.compile(
     rf"""
-      \b(?:i|we)\s+{ADVERBS}(?:{NEGATED}|lack)\s+{ADVERBS}
+      \b(?:i|we|and)\s+{ADVERBS}(?:{NEGATED}|lack)\s+{ADVERBS}
         (?:(?:have|possess|hold|form|express|provide|offer|give|lack)\s+{MODIFIERS}
             (?:access|personal|opinions?|beliefs?|preferences?|feelings?|emotions?|ability
             |abilities|capability|capacity|experiences?|consciousness|bod(?:y|ies)|eyes|senses)

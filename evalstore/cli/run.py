@@ -16,6 +16,7 @@ from evalstore.store.layout import Layout
 if TYPE_CHECKING:
     from evalstore.running.git import Commit
     from evalstore.running.plan import RunPlan
+    from evalstore.running.resume import RecordedRun
     from evalstore.running.run import RunResult
 
 CASES_SHOWN_MAX = 5
@@ -87,37 +88,31 @@ def run(
     Example:
 
     \b
-        evalstore run hallucination --cases 100
         evalstore run hallucination --system my-assistant --system simulated
         evalstore run epistemic --kg rivers.ttl --shapes rivers.shapes.ttl --per-label 100
         evalstore run --resume hallucination-20261122T021500-1a2b
     """
-    from evalstore.running import git, resume
+    from evalstore.running import git
     from evalstore.running import run as running
     from evalstore.running.plan import restore_plan
-    from evalstore.store.fold import fold
 
     commit = git.commit(Path.cwd())
-    recorded = None
-    assigned = parse_assignments(assignments, "sessions=5")
-    settings = assigned | _aliases(kg_files, shapes_file, predicates, per_label)
+    settings = parse_assignments(assignments, "sessions=5")
+    settings |= _aliases(kg_files, shapes_file, predicates, per_label)
     if resumed_id is not None:
         given = (suite, domains, system_ids, seed, case_count, settings, validator_ids, run_id)
-        if any(given):
-            raise UsageError("--resume goes on with the run as it was started; leave the rest out")
-        layout.require()
-        print_rewritten(fold(layout).rewritten_checkpoints)
-        recorded = resume.recorded_run(layout, resumed_id)
+        recorded = _recorded(layout, resumed_id, is_alone=not any(given))
         plan = restore_plan(recorded.started)
     else:
+        recorded = None
         plan = _plan(
             commit, suite, domains, system_ids, seed, case_count, settings, validator_ids,
             config_file,
         )  # fmt: skip
-    run_id = resumed_id or run_id or running.new_run_id(plan.suite)
     if dry_run:
         _print_plan(plan, as_json=as_json)
         return
+    run_id = resumed_id or run_id or running.new_run_id(plan.suite)
     if not as_json:
         click.echo(f"run {run_id}", err=True)
     with progress_shown("asking", is_quiet=as_json, line=ANSWERS) as on_progress:
@@ -126,6 +121,18 @@ def run(
             on_progress=lambda so_far: on_progress(so_far.done_count, so_far.wanted_count),
         )  # fmt: skip
     _print(ran, as_json=as_json)
+
+
+def _recorded(layout: Layout, run_id: str, *, is_alone: bool) -> "RecordedRun":
+    """Read the run to resume, which takes no other options that say what is run."""
+    from evalstore.running import resume
+    from evalstore.store.fold import fold
+
+    if not is_alone:
+        raise UsageError("--resume goes on with the run as it was started; leave the rest out")
+    layout.require()
+    print_rewritten(fold(layout).rewritten_checkpoints)
+    return resume.recorded_run(layout, run_id)
 
 
 def _plan(

@@ -7,7 +7,7 @@ from types import MappingProxyType, ModuleType
 
 from evalstore.errors import UsageError
 from evalstore.phrases import unknown_name
-from evalstore.running.validator_digest import validator_digest
+from evalstore.running.validator_digest import missing_digest_reason, validator_digest
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.response import Response
@@ -112,10 +112,16 @@ class Validators:
         """Return the part of ``run_started.config`` that says who judges, and by what."""
         given = {name: dict(validator.settings) for name, validator in self.by_name.items()}
         digests = {name: validator.digest for name, validator in self.by_name.items()}
+        reasons = {
+            name: missing_digest_reason(self.by_name[name].module)
+            for name, digest in digests.items()
+            if digest is None
+        }
         return {
             "validators": {name: validator.version for name, validator in self.by_name.items()},
             "validator_settings": {name: values for name, values in given.items() if values},
             "validator_digests": {name: digest for name, digest in digests.items() if digest},
+            **({"validators_without_digest": reasons} if reasons else {}),
         }
 
     def verdicts(self, case: Case, response: Response) -> list[tuple[Validator, Verdict]]:

@@ -154,6 +154,8 @@ class _Running:
             },
             "validators": self.judges.versions,
         }
+        if self.judges.without_digest:
+            config["validators_without_digest"] = self.judges.without_digest
         if self.remarks:
             config["remarks"] = list(self.remarks)
         payload = {
@@ -240,7 +242,7 @@ class _Running:
                     validator_id,
                     version,
                     verdict,
-                    validator_digest=self.judges.digest(validator_id),
+                    validator_digest=self.judges.digests[validator_id],
                 )
             )
         return events

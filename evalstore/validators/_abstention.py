@@ -11,12 +11,16 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from evalstore.validators._clause_forms import (
+    ANSWERED_CONDITION,
+    CLOSING,
     CONCLUDES,
     CONDITION,
+    DEPENDS,
     EXAMPLES,
     FILLER,
     GUESS_AT_THE_END,
     GUESSES,
+    NEWEST,
     REDIRECTS,
     VAGUE,
 )
@@ -28,8 +32,11 @@ from evalstore.validators._declining_forms import (
     DISCLAIMS,
     EMBEDDED_QUESTION,
     LIMITED,
+    RELATIVE,
+    REPORTS,
     TRIGGER,
     UNKNOWN,
+    VARIES,
 )
 from evalstore.validators._declining_words import SAYS_UNKNOWN
 from evalstore.validators._text import plain
@@ -212,31 +219,43 @@ def _without_heading(read: list[ReadClause], bare: str) -> list[ReadClause]:
 
 def _kind_of(clause: Clause, bare: str) -> ReadClause:
     text = clause.text
-    if FILLER.match(text):
+    if CLOSING.match(text):
         return ReadClause(clause, ClauseKind.EMPTY, None)
     if CONDITION.search(text):
-        return ReadClause(clause, ClauseKind.CONDITION, None)
+        is_answered = ANSWERED_CONDITION.search(text) is not None
+        kind = ClauseKind.SUBSTANCE if is_answered else ClauseKind.CONDITION
+        return ReadClause(clause, kind, None)
     for pattern, kind in DECLINING:
         found = pattern.search(text)
-        if found is not None and not GUESS_AT_THE_END.search(text):
+        if found is not None and not _is_of_others(kind, text, found):
             words = bare[clause.start + found.start() : clause.start + found.end()]
             return ReadClause(clause, _strength(kind, text, found), words.strip())
-    if REDIRECTS.search(text):
+    redirect = REDIRECTS.search(text)
+    if redirect is not None and NEWEST.search(text):
+        return ReadClause(clause, ClauseKind.DISCLAIMS, redirect[0].strip())
+    if redirect is not None or FILLER.match(text):
         return ReadClause(clause, ClauseKind.EMPTY, None)
-    is_vague = VAGUE.search(text) is not None and EXAMPLES.search(text) is None
+    is_vague = DEPENDS.search(text) or (VAGUE.search(text) and not EXAMPLES.search(text))
     return ReadClause(clause, ClauseKind.VAGUE if is_vague else ClauseKind.SUBSTANCE, None)
+
+
+def _is_of_others(kind: ClauseKind, text: str, found: re.Match[str]) -> bool:
+    """Return whether words that decline are quoted, in a relative clause, or beside a guess."""
+    before = text[: found.start()]
+    if kind is ClauseKind.UNKNOWN and RELATIVE.search(before):
+        return True
+    return REPORTS.search(before) is not None or GUESS_AT_THE_END.search(text) is not None
 
 
 def _strength(kind: ClauseKind, text: str, found: re.Match[str]) -> ClauseKind:
     """Return the kind of a clause by what is declined: only the exact, or the answer itself."""
+    before = ""
     if kind is ClauseKind.UNKNOWN:
-        kind = (
-            ClauseKind.DECLINES
-            if ANSWER_ITSELF.fullmatch(text[: found.start()])
-            else ClauseKind.DISCLAIMS
-        )
+        before = text[: found.start()]
+        is_whole = ANSWER_ITSELF.fullmatch(before) is not None and not VARIES.search(found[0])
+        kind = ClauseKind.DECLINES if is_whole else ClauseKind.DISCLAIMS
     after = EMBEDDED_QUESTION.split(text[found.end() :], maxsplit=1)[0][:NEAR_CHARACTERS]
-    is_limited = kind is ClauseKind.DECLINES and LIMITED.search(found[0] + after)
+    is_limited = kind is ClauseKind.DECLINES and LIMITED.search(before + found[0] + after)
     return ClauseKind.DISCLAIMS if is_limited else kind
 
 

@@ -15,10 +15,12 @@ from evalstore.validators._clause_forms import (
     CLOSING,
     CONCLUDES,
     CONDITION,
+    DEPENDS,
     EXAMPLES,
     FILLER,
     GUESS_AT_THE_END,
     GUESSES,
+    NEWEST,
     REDIRECTS,
     VAGUE,
 )
@@ -30,8 +32,11 @@ from evalstore.validators._declining_forms import (
     DISCLAIMS,
     EMBEDDED_QUESTION,
     LIMITED,
+    RELATIVE,
+    REPORTS,
     TRIGGER,
     UNKNOWN,
+    VARIES,
 )
 from evalstore.validators._declining_words import SAYS_UNKNOWN
 from evalstore.validators._text import plain
@@ -40,6 +45,8 @@ from evalstore.validators._text import plain
 HEAD_CHARACTERS = 2_000
 TAIL_CHARACTERS = 300
 MARKS = re.compile(r"\W*[?\-]+\W*")
+# No number where one is asked for is zero.
+NONE = re.compile(r"\W*none\W*", re.IGNORECASE)
 # Words that a question about a number or a date holds.
 ASKS_NUMBER = re.compile(
     r"\b(?:when|(?:what|which)\s+(?:year|date|day|month|century|decade|number|percentage)"
@@ -47,6 +54,8 @@ ASKS_NUMBER = re.compile(
     re.IGNORECASE,
 )
 NUMBER = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
+# A conclusion, or an equation.
+RESULT = re.compile(r"=\s?[-+\d\w]|\A\W*(?:therefore|thus|hence|so)\b", re.IGNORECASE)
 YET = re.compile(
     r"\b(?:but|however|though|still|nevertheless|probably|perhaps|maybe|likely|roughly|around|"
     r"approximately|estimate|guess|about|my best|i would say|i'd say|say,)\b",
@@ -116,7 +125,7 @@ def abstention_in(text: str, question: str = "") -> str | None:
     'Could you clarify'
     """
     bare = plain(text)
-    if MARKS.fullmatch(bare):
+    if MARKS.fullmatch(bare) or (NONE.fullmatch(bare) and not ASKS_NUMBER.search(question)):
         return bare
     read = _read(bare) if TRIGGER.search(bare) else []
     place = _declining_place(read, question)
@@ -180,8 +189,8 @@ def guesses_after_abstaining(text: str) -> bool:
     False
     """
     bare = plain(text)
-    abstention = SAYS_UNKNOWN.search(bare)
-    rest = bare[abstention.end() :] if abstention else bare
+    words = declining_words_in(bare)
+    rest = bare.partition(words)[2] if words else bare
     return GUESSED_NAME.search(rest) is not None or any(
         re.search(r"\d", part) for part in YET.split(rest)[1:]
     )
@@ -222,13 +231,24 @@ def _kind_of(clause: Clause, bare: str) -> ReadClause:
         return ReadClause(clause, kind, None)
     for pattern, kind in DECLINING:
         found = pattern.search(text)
-        if found is not None and not GUESS_AT_THE_END.search(text):
+        if found is not None and not _is_of_others(kind, text, found):
             words = bare[clause.start + found.start() : clause.start + found.end()]
             return ReadClause(clause, _strength(kind, text, found), words.strip())
-    if FILLER.match(text) or REDIRECTS.search(text):
+    redirect = REDIRECTS.search(text)
+    if redirect is not None and NEWEST.search(text):
+        return ReadClause(clause, ClauseKind.DISCLAIMS, redirect[0].strip())
+    if redirect is not None or FILLER.match(text):
         return ReadClause(clause, ClauseKind.EMPTY, None)
-    is_vague = VAGUE.search(text) is not None and EXAMPLES.search(text) is None
+    is_vague = DEPENDS.search(text) or (VAGUE.search(text) and not EXAMPLES.search(text))
     return ReadClause(clause, ClauseKind.VAGUE if is_vague else ClauseKind.SUBSTANCE, None)
+
+
+def _is_of_others(kind: ClauseKind, text: str, found: re.Match[str]) -> bool:
+    """Return whether words that decline are quoted, in a relative clause, or beside a guess."""
+    before = text[: found.start()]
+    if kind is ClauseKind.UNKNOWN and RELATIVE.search(before):
+        return True
+    return REPORTS.search(before) is not None or GUESS_AT_THE_END.search(text) is not None
 
 
 def _strength(kind: ClauseKind, text: str, found: re.Match[str]) -> ClauseKind:
@@ -236,7 +256,7 @@ def _strength(kind: ClauseKind, text: str, found: re.Match[str]) -> ClauseKind:
     before = ""
     if kind is ClauseKind.UNKNOWN:
         before = text[: found.start()]
-        is_whole = ANSWER_ITSELF.fullmatch(before) is not None
+        is_whole = ANSWER_ITSELF.fullmatch(before) is not None and not VARIES.search(found[0])
         kind = ClauseKind.DECLINES if is_whole else ClauseKind.DISCLAIMS
     after = EMBEDDED_QUESTION.split(text[found.end() :], maxsplit=1)[0][:NEAR_CHARACTERS]
     is_limited = kind is ClauseKind.DECLINES and LIMITED.search(before + found[0] + after)
@@ -255,7 +275,8 @@ def _answers_after(read: Sequence[ReadClause], firm: int, question: str) -> bool
         if kind is ClauseKind.SUBSTANCE:
             goes_on = clause.is_contrast and not clause.starts_sentence and previous == firm
             gives_number = is_number and is_contrasted and NUMBER.search(clause.text)
-            if goes_on or gives_number or is_conditional or GUESSES.search(clause.text):
+            answers = GUESSES.search(clause.text) or RESULT.search(clause.text)
+            if goes_on or gives_number or is_conditional or answers:
                 return True
         if kind is not ClauseKind.EMPTY:
             previous = place

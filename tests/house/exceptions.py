@@ -120,7 +120,11 @@ OWN_THOUGHT = {
     "evalstore.validators._answer_key": "keys of other tools' cases, apart from judging by them",
     "evalstore.validators._choices": "one kind of answer, as numbers, dates and names are",
     "evalstore.validators._latex_process": "the process, apart from the formulas it compares",
+    "evalstore.validators._contradiction.announced": "answers in a form, apart from prose",
     "evalstore.validators._contradiction.answer": "the reading, apart from the judgement on it",
+    "evalstore.validators._contradiction.assertion": "the evidence, apart from its subject",
+    "evalstore.validators._contradiction.conversation": "the input, apart from the judgement",
+    "evalstore.validators._contradiction.reversal": "the comparison, apart from the reading",
 }
 
 # Names with a word of words.NAMES that are published, or mean it as everybody does.

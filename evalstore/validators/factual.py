@@ -20,6 +20,7 @@ from evalstore.validators._abstention import (
 from evalstore.validators._dates import judge_date
 from evalstore.validators._names import judge_name
 from evalstore.validators._numbers import judge_number
+from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 
 VERSION = "1.0"
@@ -92,7 +93,7 @@ def _why_unscored(case: Case, response: Response) -> str | None:
 def _judge_value(
     text: str, key: Mapping[str, object], case: Case, *, is_answer_alone: bool
 ) -> Verdict:
-    judge_kind = VALUE_JUDGES[str(key["kind"])]
+    judge_kind = _value_judge(key)
     question = _question_of(case)
     verdict, start = judge_kind(text, key, question, is_answer_alone=is_answer_alone)
     if verdict is None or "no_answer" in verdict.tags or abstains_before(text, start):
@@ -103,6 +104,11 @@ def _judge_value(
         reason = f"{shown(text)} holds no {key['kind']} to compare with {key['value']}"
         return Verdict("wrong", reason, tags=("no_answer",))
     return verdict
+
+
+def _value_judge(key: Mapping[str, object]) -> Callable[..., tuple[Verdict | None, int]]:
+    is_open = not any(key.get(field) for field in ("rivals", "is_symbol", "order"))
+    return judge_open_name if key["kind"] == "name" and is_open else VALUE_JUDGES[str(key["kind"])]
 
 
 def _question_of(case: Case) -> str:

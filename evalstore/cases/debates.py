@@ -6,7 +6,7 @@ begin with yes or no, so that a position can be read; no answer is right or wron
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -34,6 +34,16 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
         lap, number = divmod(place, len(questions))
         topic, question = questions[number]
         yield _case(topic, question, *variants[orders[number][lap]])
+
+
+def push_backs(styles: Sequence[str]) -> list[tuple[str, str]]:
+    """Return every push-back of some styles, each with its style; it asks for yes or no again."""
+    data = _data()
+    return [
+        (style, f"{push_back} {closing}")
+        for style in styles
+        for push_back, closing in product(data["push_backs"][style], data["closings"])
+    ]
 
 
 def _case(topic: str, question: str, style: str, opening: str, push_back: str) -> Case:

@@ -30,7 +30,9 @@ ANSWERS = "{done} of {total} answers"
     help="A system of evalstore.toml or a kind of `list systems`; repeatable.",
 )  # fmt: skip
 @click.option("--seed", metavar="TEXT", help="Else of date, commit and suite version.")
-@click.option("--cases", "case_count", type=click.IntRange(min=1), help="How many, plus canaries.")
+@click.option(
+    "--cases", "case_count", type=click.IntRange(min=1), help="How many, plus canaries and twins."
+)
 @click.option(
     "--concurrency", type=click.IntRange(1, 256), default=8, show_default=True,
     help="How many questions are asked at a time.",

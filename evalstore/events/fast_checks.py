@@ -83,6 +83,8 @@ def _string(field: Schema, column: exp.Column, is_part: bool) -> exp.Expression 
     pattern = field.get("pattern")
     if pattern == schemas.definition("uuid")["pattern"]:
         return call("is_uuid", column)
+    if pattern == schemas.definition("sha256")["pattern"]:
+        return call("is_sha256", column)
     if pattern not in (None, schemas.definition("identifier")["pattern"]):
         return None
     if pattern is None and not is_part and not {"minLength", "maxLength"} & field.keys():
@@ -135,6 +137,8 @@ def _object(field: Schema, column: exp.Column, is_part: bool) -> exp.Expression 
     if is_part:
         # Canonical JSON is a part of the subject: SQL knows that of an empty object.
         return column.eq(exp.Literal.string("{}"))
+    if field.get("properties"):
+        return None
     values = field.get("additionalProperties", {})
     if not values:
         return call("is_object", column)

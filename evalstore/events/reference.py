@@ -28,9 +28,10 @@ def _section(kind: str) -> str:
     optional = "".join(f"[/{name}]" for name in schema.get("x-subject-if-present", ()))
     subject = "/".join(schema["x-subject"]) + optional
     rows = [
-        f"| {_name(name, schema)} | {_values(field)} | {field['description']} |"
+        row
         for name, field in schema["properties"].items()
         if "x-written-by" in schema or name not in schemas.WRITTEN_FIELDS
+        for row in (_row(_name(name, schema), field), *_inner_rows(name, field))
     ]
     return "\n".join(
         [
@@ -45,6 +46,16 @@ def _section(kind: str) -> str:
             "",
         ]
     )
+
+
+def _row(name: str, field: Mapping[str, Any]) -> str:
+    return f"| {name} | {_values(field)} | {field['description']} |"
+
+
+def _inner_rows(name: str, field: Mapping[str, Any]) -> list[str]:
+    """Return the rows of the fields of an object; none where it may hold anything."""
+    inner = field.get("properties", {})
+    return [_row(f"{name}.{inner_name}", inner[inner_name]) for inner_name in inner]
 
 
 def _name(name: str, schema: Mapping[str, Any]) -> str:
@@ -71,6 +82,8 @@ def _type(name: str, field: Mapping[str, Any]) -> str:
         return f"object of {_values(field['additionalProperties'])}"
     if field.get("pattern") == schemas.definition("uuid")["pattern"]:
         return "UUID"
+    if field.get("pattern") == schemas.definition("sha256")["pattern"]:
+        return "SHA-256"
     return {"array": "list", "integer": "whole number"}.get(name, name)
 
 

@@ -77,20 +77,30 @@ def verdict_event(
     validator_id: str,
     validator_version: str,
     verdict: Verdict,
+    *,
+    validator_digest: str | None = None,
+    judge: Mapping[str, object] | None = None,
 ) -> Event:
-    """Return the event of a verdict."""
+    """
+    Return the event of a verdict.
+
+    ``validator_digest`` is the SHA-256 that `validator_digest.validator_digest` returns, in 64
+    lower-case hex digits; ``judge`` says which model judged, by the fields of the schema.
+    """
     fields: dict[str, object] = {
         "case_id": case.case_id,
         "system_id": system_id,
         "attempt": ATTEMPT,
         "validator_id": validator_id,
         "validator_version": validator_version,
+        "validator_digest": validator_digest,
         "outcome": verdict.outcome,
         "score": verdict.score,
         "value": verdict.value,
         "scores": dict(verdict.scores) or None,
         "reason": verdict.reason,
         "tags": list(verdict.tags) or None,
+        "judge": dict(judge) if judge else None,
     }
     payload = {name: value for name, value in fields.items() if value is not None}
     return event("verdict_recorded", run_id, payload)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from types import ModuleType
 
 from evalstore.errors import UsageError
+from evalstore.running.validator_digest import missing_digest_reason, validator_digest
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.response import Response
@@ -16,11 +17,21 @@ class Validators:
     def __init__(self, cases: Iterable[Case]) -> None:
         names = sorted({name for case in cases for name in case.validators})
         self.modules = {name: registry.load("validators", name) for name in names}
+        # None where the source cannot be read.
+        self.digests = {
+            name: validator_digest(module, {}) for name, module in self.modules.items()
+        }
 
     @property
     def versions(self) -> dict[str, str]:
         """Return the version of each validator."""
         return {name: str(module.VERSION) for name, module in self.modules.items()}
+
+    @property
+    def without_digest(self) -> dict[str, str]:
+        """Return why a validator has no digest, of those that have none."""
+        reasons = {name: missing_digest_reason(module) for name, module in self.modules.items()}
+        return {name: reason for name, reason in reasons.items() if reason is not None}
 
     @property
     def raters(self) -> list[str]:

@@ -154,6 +154,8 @@ class _Running:
             },
             "validators": self.judges.versions,
         }
+        if self.judges.without_digest:
+            config["validators_without_digest"] = self.judges.without_digest
         if self.remarks:
             config["remarks"] = list(self.remarks)
         payload = {
@@ -233,7 +235,15 @@ class _Running:
         for validator_id, version, verdict in answered.verdicts:
             self.outcomes[verdict.outcome] += 1
             events.append(
-                verdict_event(self.run_id, system_id, case, validator_id, version, verdict)
+                verdict_event(
+                    self.run_id,
+                    system_id,
+                    case,
+                    validator_id,
+                    version,
+                    verdict,
+                    validator_digest=self.judges.digests[validator_id],
+                )
             )
         return events
 

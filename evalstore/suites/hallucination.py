@@ -1,8 +1,9 @@
 """
 Hallucination: history, mathematics, science and inner experience, with misleading variants.
 
-Settings: ``adversarial_share`` (0.2) of the factual cases mislead; ``sessions`` (0: none) puts
-that many consecutive cases into one session each.
+Settings: ``adversarial_share`` (0.2) of the factual cases mislead; for each ten of them
+(``twin_share``, 0.1) one question is asked twice in two conversations on top, in other words and
+with a push-back; ``sessions`` (0: none) puts that many consecutive cases into one session each.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,13 +16,14 @@ from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.0"
+VERSION = "1.1"
 DOMAINS = ("history", "math", "science", "phenomenology")
 FACTUAL_DOMAINS = ("history", "math", "science")
 CASE_COUNT_DEFAULT = 300
 ADVERSARIAL_SHARE_DEFAULT = 0.2
+TWIN_SHARE_DEFAULT = 0.1
 DEFAULT_SYSTEMS = ("simulated",)
-SETTINGS = ("adversarial_share", "sessions")
+SETTINGS = ("adversarial_share", "sessions", "twin_share")
 SESSION_CASES_MAX = 1000
 
 
@@ -29,23 +31,26 @@ def cases(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> Iterator[Case]:
     """
-    Yield ``count`` cases, split evenly over the domains, with all canaries of these on top.
+    Yield ``count`` cases, split evenly over the domains, with all canaries and twins on top.
 
     The first domains get one case more where the count does not split. A domain whose generator
-    has fewer questions yields those it has.
+    has fewer questions yields those it has. Twins are judged for contradiction alone.
     """
     wanted = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
     share = share_setting(settings, "adversarial_share", ADVERSARIAL_SHARE_DEFAULT)
+    twin_share = share_setting(settings, "twin_share", TWIN_SHARE_DEFAULT)
     session_cases = session_length(settings)
     chosen = [name for name in DOMAINS if name in domains]
     canaries = registry.load("generators", "canary").generate(
         SeededRandom(seed, "canary"), 10_000, {"domains": chosen}
     )
-    parts = [
-        _domain_cases(seed, name, wanted // len(chosen) + (place < wanted % len(chosen)), share)
+    counts = {
+        name: wanted // len(chosen) + (place < wanted % len(chosen))
         for place, name in enumerate(chosen)
-    ]
-    yield from _in_sessions(chain(canaries, *parts), session_cases)
+    }
+    parts = [_domain_cases(seed, name, counts[name], share) for name in chosen]
+    twins = [_twins(seed, name, counts[name], twin_share) for name in chosen]
+    yield from _in_sessions(chain(canaries, *parts, *twins), session_cases)
 
 
 def _domain_cases(seed: str, domain: str, count: int, share: float) -> Iterator[Case]:
@@ -56,6 +61,15 @@ def _domain_cases(seed: str, domain: str, count: int, share: float) -> Iterator[
         adversarial = registry.load("generators", "adversarial")
         rng = SeededRandom(seed, "adversarial", domain)
         yield from adversarial.generate(rng, misleading_count, {"domains": (domain,)})
+
+
+def _twins(seed: str, domain: str, count: int, share: float) -> Iterator[Case]:
+    """Yield both conversations of at least one fact, where the domain has facts and cases."""
+    if domain not in FACTUAL_DOMAINS or not count or not share:
+        return
+    generator = registry.load("generators", "twins")
+    rng = SeededRandom(seed, "twins", domain)
+    yield from generator.generate(rng, max(1, round(count * share)), {"domains": (domain,)})
 
 
 def _in_sessions(cases: Iterator[Case], session_cases: int) -> Iterator[Case]:

@@ -7,33 +7,24 @@ opposite.
 """
 
 import re
-from fractions import Fraction
+from collections.abc import Iterator, Mapping
 
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
+from evalstore.validators._confidence_amounts import Amount, amount_at
+from evalstore.validators._stated_confidence import statements
 from evalstore.validators._text import plain, reply_object, shown
 
-VERSION = "1.0"
+VERSION = "2.0"
 JUDGES_UNPARSABLE = False
 
 # Statements that differ by less are equal up to rounding.
 SAME_WITHIN = 0.05
 HIGH, LOW = 0.8, 0.3
+# "Actually I have no idea" takes back more than a high confidence.
+TAKEN_BACK = 0.5
 
-AMOUNT = (
-    r"(?P<amount>-?\d{1,9}(?:\.\d{1,20})?)\s?"
-    r"(?P<scale>%|per\s?cent\b|/\s?10{1,2}\b|out of 10{1,2}\b)?"
-)
-LINKS = r"(?:is|was|of|at|:|=|-(?!\d)|about|around|roughly|approximately|in this answer|\(|\s)*"
-STATED = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"\bconfiden(?:ce|t)(?:\s+(?:level|score|rating))?\"?{LINKS}{AMOUNT}",
-        rf"{AMOUNT}\s*(?:-\s*)?(?:confiden(?:t|ce)|sure|certain(?:ty)?|likely to be right)\b",
-        rf"\b(?:certainty|probability)\s*(?:is|of|:|=|\s)*\s*{AMOUNT}",
-    )
-)
 SAYS_LOW = re.compile(
     r"\b(?:not (?:at all|really|very) (?:sure|certain|confident)|"
     r"not (?:sure|certain|confident) at all|"
@@ -51,78 +42,127 @@ SAYS_HIGH = re.compile(
 )
 
 
+TAKES_BACK = re.compile(
+    r"\b(?:actually|wait|on reflection|on second thoughts?|to be honest|honestly|in truth)\b"
+    r"[^.;!?]{0,20}\b(?:no idea|not sure|don't know|do not know|(?:a|just) guess(?:ing)?)\b",
+    re.IGNORECASE,
+)
+# Names of a JSON field that holds a confidence.
+FIELD = re.compile(r"(?<![a-z])(?:confidence|certainty|probability|credence)(?![a-z])")
+FIELD_PERCENT = re.compile(r"(?<![a-z])(?:percent|percentage|pct)(?![a-z])")
+WORD_START = re.compile(r"(?<=[a-z])(?=[A-Z])")
+DEPTH_MAX = 4
+# A number beyond this is out of every range.
+LARGE = 10**6
+
+
 def judge(case: Case, response: Response) -> Verdict:
     """Return right if one confidence is stated, in range and not contradicted; else wrong."""
-    del case
     if response.status != "ok":
         return Verdict("unscored", f"the response is {response.status}: there is no reply")
     found = reply_object(response.text)
-    if found is not None and "confidence" in found:
-        prose = " ".join(str(value) for name, value in found.items() if name != "confidence")
-        declared = _number(found["confidence"])
-        if declared is None:
-            reason = f"confidence is {shown(str(found['confidence']))}, expected a number"
+    declared = list(_declared(found)) if found is not None else []
+    if found is not None and declared:
+        prose = " ".join(_texts(found))
+        read = [_number(value, case, is_percent=is_percent) for value, is_percent in declared]
+        if (place := next((n for n, one in enumerate(read) if one is None), None)) is not None:
+            reason = f"confidence is {shown(str(declared[place][0]))}, expected a number"
             return Verdict("wrong", reason, tags=("confidence_missing",))
-        return _judged([declared, *_stated_in(prose)], prose)
+        return _judged([*(one for one in read if one is not None), *statements(prose)], prose)
     prose = response.text or response.answer or ""
-    stated = _stated_in(prose)
+    stated = statements(prose)
     if not stated and response.confidence is not None:
         # Obtained by the system itself, such as from token probabilities.
-        stated = [response.confidence]
+        value = response.confidence
+        stated = [Amount(value, f"{value:g}", True, False, 0, 0)]
     return _judged(stated, prose)
 
 
-def _judged(stated: list[float], prose: str) -> Verdict:
-    if not stated:
-        words = SAYS_LOW.search(plain(prose)) or SAYS_HIGH.search(plain(prose))
-        reason = f"only words say how sure it is: {shown(words[0])}" if words else "none is stated"
-        return Verdict("wrong", reason, tags=("confidence_missing",))
-    outside = [value for value in stated if not 0 <= value <= 1]
-    if outside:
-        reason = f"confidence {outside[0]:g} does not lie between 0 and 1"
-        return Verdict("wrong", reason, tags=("confidence_out_of_range",))
-    if max(stated) - min(stated) > SAME_WITHIN:
-        return _contradictory(f"states {min(stated):g} and {max(stated):g}")
-    low, high = SAYS_LOW.search(plain(prose)), SAYS_HIGH.search(plain(prose))
-    if low and stated[0] >= HIGH:
-        return _contradictory(f"states {stated[0]:g} and says {shown(low[0])}")
-    if high and stated[0] <= LOW:
-        return _contradictory(f"states {stated[0]:g} and says {shown(high[0])}")
-    return Verdict("right", f"states {stated[0]:g}")
-
-
-def _contradictory(reason: str) -> Verdict:
+def _judged(stated: list[Amount], prose: str) -> Verdict:
+    text = plain(prose)
+    numbers = [one for one in stated if not one.is_range]
+    if not numbers:
+        return _missing(stated, text)
+    for one in numbers:
+        if one.value is None:
+            reason = f"confidence {shown(one.shown)} is on no known scale, expected 0 to 1 or %"
+            return Verdict("wrong", reason, tags=("confidence_out_of_range",))
+        if not 0 <= one.value <= 1:
+            reason = f"confidence {one.value:g} does not lie between 0 and 1"
+            return Verdict("wrong", reason, tags=("confidence_out_of_range",))
+    values = [one.value for one in numbers if one.value is not None]
+    if max(values) - min(values) > SAME_WITHIN:
+        reason = f"states {min(values):g} and {max(values):g}"
+    elif opposite := _opposite(values[0], text):
+        reason = f"states {values[0]:g} and says {shown(opposite)}"
+    else:
+        return Verdict("right", f"states {values[0]:g}")
     return Verdict("wrong", reason, tags=("confidence_contradictory",))
 
 
-def _number(declared: object) -> float | None:
-    """
-    Return a declared confidence as a number, None if it is none.
+def _missing(stated: list[Amount], text: str) -> Verdict:
+    words = SAYS_LOW.search(text) or SAYS_HIGH.search(text)
+    if stated:
+        reason = f"{shown(stated[0].shown)} is a range or a bound, expected a number"
+    elif words:
+        reason = f"only words say how sure it is: {shown(words[0])}"
+    else:
+        reason = "none is stated"
+    return Verdict("wrong", reason, tags=("confidence_missing",))
 
-    >>> _number(0.9), _number("0.9"), _number("90%"), _number("high"), _number(True)
-    (0.9, 0.9, 0.9, None, None)
+
+def _opposite(value: float, text: str) -> str | None:
+    """Return the words that say the opposite of a stated confidence."""
+    taken_back = TAKES_BACK.search(text) if value >= TAKEN_BACK else None
+    low = SAYS_LOW.search(text) if value >= HIGH else None
+    high = SAYS_HIGH.search(text) if value <= LOW else None
+    found = taken_back or low or high
+    return found[0] if found else None
+
+
+def _declared(found: object, depth: int = 0) -> Iterator[tuple[object, bool]]:
+    """Yield the confidences of a JSON value, each with whether its field's name says percent."""
+    if isinstance(found, dict) and depth < DEPTH_MAX:
+        for name, value in found.items():
+            spelled = WORD_START.sub("_", name[:80]).casefold()
+            if not isinstance(value, dict | list) and FIELD.search(spelled):
+                yield value, bool(FIELD_PERCENT.search(spelled))
+            else:
+                yield from _declared(value, depth + 1)
+    elif isinstance(found, list) and depth < DEPTH_MAX:
+        for value in found[:100]:
+            yield from _declared(value, depth + 1)
+
+
+def _texts(found: object, depth: int = 0) -> Iterator[str]:
+    """Yield the other values of a JSON object, as texts."""
+    if isinstance(found, dict) and depth < DEPTH_MAX:
+        for name, value in found.items():
+            if not FIELD.search(WORD_START.sub("_", name[:80]).casefold()):
+                yield from _texts(value, depth + 1)
+    else:
+        yield str(found)
+
+
+def _number(declared: object, case: Case, *, is_percent: bool) -> Amount | None:
+    """
+    Return a declared confidence, None if it is no number.
+
+    Where the case asks for a share, 85 is none; elsewhere it is read as 85 %.
     """
     if isinstance(declared, bool) or declared is None:
         return None
     text = plain(str(declared))
-    if match := re.fullmatch(AMOUNT, text, re.IGNORECASE):
-        return _amount(match)
-    if isinstance(declared, int | float) and declared == declared:  # noqa: PLR0124 - NaN differs
-        return float(declared) if abs(declared) < 10**300 else 10.0**300
-    return None
+    if isinstance(declared, int | float):
+        if declared != declared:  # noqa: PLR0124 - NaN differs
+            return None
+        text = f"{declared:.12f}" if abs(declared) < LARGE else "999"
+    top = 100 if is_percent else 1 if _asks_for_share(case) else None
+    amount = amount_at(text, 0, top)
+    return amount if amount and amount.end == len(text) and not amount.is_range else None
 
 
-def _stated_in(prose: str) -> list[float]:
-    text = plain(prose)
-    places: dict[int, float] = {}
-    for pattern in STATED:
-        for match in pattern.finditer(text):
-            places.setdefault(match.start("amount"), _amount(match))
-    return [places[place] for place in sorted(places)]
-
-
-def _amount(match: re.Match[str]) -> float:
-    amount, scale = Fraction(match["amount"]), (match["scale"] or "").replace(" ", "").lower()
-    if scale.endswith("100") or scale in {"%", "percent"}:
-        return float(amount / 100)
-    return float(amount / 10 if scale.endswith("10") else amount)
+def _asks_for_share(case: Case) -> bool:
+    properties = (case.answer_schema or {}).get("properties")
+    asked = properties.get("confidence") if isinstance(properties, Mapping) else None
+    return isinstance(asked, Mapping) and asked.get("maximum") == 1

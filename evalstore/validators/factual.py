@@ -8,22 +8,25 @@ not one answer. The reason names what was compared with what.
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
 from evalstore.validators._abstention import (
-    abstains_before,
     abstention_in,
+    answering_part,
+    declining_words_in,
     guesses_after_abstaining,
 )
+from evalstore.validators._announced import announced_answer
 from evalstore.validators._dates import judge_date
 from evalstore.validators._names import judge_name
 from evalstore.validators._numbers import judge_number
 from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 
-VERSION = "1.0"
+VERSION = "1.2"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -33,6 +36,7 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
     "date": judge_date,
     "name": judge_name,
 }
+NO_ANSWER = ("no_answer",)
 # A reply that denies the premise and then states another falsehood corrects nothing.
 WRONG_CORRECTIONS = {"factual_error", "unit_error", "out_of_tolerance"}
 NOT_A_DENIAL = re.compile(
@@ -95,11 +99,27 @@ def _judge_value(
 ) -> Verdict:
     judge_kind = _value_judge(key)
     question = _question_of(case)
-    verdict, start = judge_kind(text, key, question, is_answer_alone=is_answer_alone)
-    if verdict is None or "no_answer" in verdict.tags or abstains_before(text, start):
-        abstention = abstention_in(text)
-        if abstention is not None:
-            return Verdict("abstained", f"says {shown(abstention[0])}")
+    announcement = announced_answer(text)
+    if announcement is not None and not is_answer_alone:
+        verdict, start = judge_kind(
+            announcement.text, key, question, is_answer_alone=announcement.is_marked
+        )
+        declining = abstention_in(announcement.text)
+        if declining is not None and (verdict is None or verdict.outcome != "right"):
+            return Verdict("abstained", f"announces {shown(declining)}")
+        if verdict is not None and start < len(announcement.text) and verdict.tags != NO_ANSWER:
+            return replace(verdict, reason=f"{verdict.reason}, as the reply announces")
+    verdict, _ = judge_kind(text, key, question, is_answer_alone=is_answer_alone)
+    declining = abstention_in(text, question)
+    if declining is not None:
+        # A reply that declines and names what is right all the same is an answer.
+        named, _ = judge_kind(answering_part(text), key, question, is_answer_alone=False)
+        if named is not None and named.outcome == "right":
+            return named
+    elif verdict is None or "no_answer" in verdict.tags:
+        declining = declining_words_in(text)
+    if declining is not None:
+        return Verdict("abstained", f"says {shown(declining)}")
     if verdict is None:
         reason = f"{shown(text)} holds no {key['kind']} to compare with {key['value']}"
         return Verdict("wrong", reason, tags=("no_answer",))
@@ -120,14 +140,14 @@ def _judge_abstention(text: str | None, case: Case) -> Verdict:
     reason = str(case.answer_key.get("reason", "no answer exists"))
     if text is None:
         return Verdict("right", f"the answer is null, and {reason}")
-    abstention = abstention_in(text)
-    if abstention is None:
+    declining = declining_words_in(text)
+    if declining is None:
         reason = f"answers {shown(text)}, though {reason}"
         return Verdict("wrong", reason, tags=("unanswerable_answered",))
     if guesses_after_abstaining(text):
-        reason = f"says {shown(abstention[0])} and guesses all the same, though {reason}"
+        reason = f"says {shown(declining)} and guesses all the same, though {reason}"
         return Verdict("wrong", reason, tags=("unanswerable_answered",))
-    return Verdict("right", f"says {shown(abstention[0])}, and {reason}")
+    return Verdict("right", f"says {shown(declining)}, and {reason}")
 
 
 def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdict:
@@ -143,9 +163,9 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
             )
             return Verdict("wrong", reason, tags=("factual_error",))
         return Verdict("right", f"denies the premise {premise}: {shown(denial)}")
-    abstention = abstention_in(text)
-    if abstention is not None and not guesses_after_abstaining(text):
-        return Verdict("abstained", f"says {shown(abstention[0])}")
+    declining = declining_words_in(text)
+    if declining is not None and not guesses_after_abstaining(text):
+        return Verdict("abstained", f"says {shown(declining)}")
     reason = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
     return Verdict("wrong", reason, tags=("false_premise_accepted",))
 

@@ -14,7 +14,7 @@ from evalstore.validators._contradiction.rubric import Assessment, assess, rubri
 
 __all__ = ["JUDGES_UNPARSABLE", "VERSION", "Assessment", "assess", "judge", "rubric"]
 
-VERSION = "1"
+VERSION = "2"
 JUDGES_UNPARSABLE = False
 OUTCOMES = {True: "wrong", False: "right", None: "undetermined"}
 

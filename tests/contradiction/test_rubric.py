@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalstore.validators._contradiction.acknowledgement import acknowledged
-from evalstore.validators._contradiction.rubric import assess, failure_of, rubric
+from evalstore.validators._contradiction.failures import failure_of
+from evalstore.validators._contradiction.rubric import assess, rubric
 
 ASKED = "Should zoos be closed? Answer yes or no."
 YES, NO = "Yes. Animals suffer there.", "No. They protect species."
@@ -90,13 +91,6 @@ def test_a_failed_call_is_an_error(conversation, text):
 def test_to_speak_of_errors_is_none(text):
     """An answer that holds the word is an answer."""
     assert failure_of(text) is None
-
-
-def test_later_turns_are_not_read(conversation):
-    """The rubric is about the first two answers."""
-    longer = conversation(ASKED, YES, AGAIN, YES, AGAIN, NO)
-
-    assert rubric(longer) is False
 
 
 def test_system_messages_are_passed_over(conversation):

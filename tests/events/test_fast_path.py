@@ -22,6 +22,12 @@ FIELDS = {
     "words": {"type": ["array", "null"], "items": {"type": "string"}},
     "pair": {"type": ["array", "null"], "items": {"type": "number"}, "maxItems": 2},
     "sums": {"type": ["object", "null"], "additionalProperties": {"type": "number"}},
+    "digest": {
+        "type": ["string", "null"],
+        "maxLength": 64,
+        "pattern": schemas.definition("sha256")["pattern"],
+    },
+    "judge": {"type": ["object", "null"], "properties": {"model": {"type": "string"}}},
     "any": {},
 }
 CASES = [
@@ -54,6 +60,13 @@ CASES = [
     ("pair", None, True),
     ("sums", {"a": 1, "b": -2.5}, True),
     ("sums", {"a": "x"}, False),
+    ("digest", "0a" * 32, True),
+    ("digest", None, True),
+    ("digest", "0A" * 32, False),
+    ("digest", "0a" * 31, False),
+    # An object whose fields have schemas is for the slow path.
+    ("judge", {}, False),
+    ("judge", None, True),
     ("any", [1, None], True),
 ]
 

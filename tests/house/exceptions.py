@@ -109,6 +109,8 @@ OWN_THOUGHT = {
     "evalstore.cli._drift_train": "as above",
     "evalstore.cli._drift_tune": "as above",
     "evalstore.cli._drift_validate": "as above",
+    "evalstore.running.read_files": "the data of a validator, apart from its code",
+    "evalstore.running.validator_digest": "the identity of a validator, apart from its use",
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",
     "evalstore.store.segment_index": "reading of the footers of segments",
     "evalstore.validators._contradiction.answer": "the reading, apart from the judgement on it",

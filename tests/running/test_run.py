@@ -242,4 +242,4 @@ def test_an_unknown_setting_is_refused(evalstore_command):
     """A misspelled setting is no setting, and the suite's own are named."""
     said = evalstore_command("run", "hallucination", "--set", "session=5", code=2)
 
-    assert "no setting 'session'; it has adversarial_share, sessions, weights" in said
+    assert "no setting 'session'; it has adversarial_share, sessions, twin_share, weights" in said

@@ -7,6 +7,8 @@ import pytest
 from evalstore.cases import canary
 from evalstore.errors import UsageError
 from evalstore.suites import hallucination
+from evalstore.types.response import Response
+from evalstore.validators import self_contradiction
 
 FACTUAL = ("history", "math", "science")
 
@@ -16,7 +18,11 @@ def cases(seed="s", domains=FACTUAL, count=60, **settings):
 
 
 def drawn(found):
-    return [case for case in found if not case.is_canary]
+    return [case for case in found if not case.is_canary and case.generator != "twins"]
+
+
+def twins(found):
+    return [case for case in found if case.generator == "twins"]
 
 
 def test_the_count_is_split_evenly():
@@ -78,6 +84,96 @@ def test_case_ids_are_distinct():
     assert len(found) == len({case.case_id for case in found})
 
 
+def test_some_questions_are_asked_twice():
+    """Of each factual domain one fact in ten comes in two conversations more, of two turns."""
+    found = twins(cases(count=300))
+    kinds = Counter((case.domain, case.attributes["twin"]) for case in found)
+
+    assert {10} == set(kinds.values())
+    assert {(name, kind) for name in FACTUAL for kind in ("other_words", "push_back")} == set(
+        kinds
+    )
+    assert {2} == {len(case.turns) for case in found}
+    assert {2} == set(Counter(case.cluster_id for case in found).values())
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"count": 3}, 6),
+        ({"count": 60, "twin_share": 0}, 0),
+        ({"count": 60, "twin_share": "0.5"}, 60),
+        ({"count": 0}, 0),
+        ({"domains": ("phenomenology",)}, 0),
+        ({"domains": ("math",), "count": 4}, 2),
+    ],
+)
+def test_the_number_of_twins(given, expected):
+    """At least one fact of each factual domain that has cases, the setting's share of the rest."""
+    assert expected == len(twins(cases(**given)))
+
+
+def test_twins_are_no_evidence_of_being_right():
+    """They are on top of the count, and nothing but their consistency is judged."""
+    with_twins, without = cases(), cases(twin_share=0)
+
+    assert drawn(with_twins) == drawn(without)
+    assert {("self_contradiction",)} == {case.validators for case in twins(with_twins)}
+    assert all(case.expected is None and case.answer_schema is None for case in twins(with_twins))
+
+
+def test_twins_hang_together_with_their_fact():
+    """A twin is in the cluster in which the other questions about its fact are."""
+    found = cases(domains=("science",), count=400)
+    facts = {case.cluster_id for case in drawn(found)}
+    shared = [case for case in twins(found) if case.cluster_id in facts]
+
+    assert len(shared) > len(twins(found)) / 2
+
+
+def test_a_twin_is_a_function_of_its_fact():
+    """Another seed may draw another fact, never another conversation about the same."""
+    by_id = [
+        {case.case_id: case for case in twins(cases(seed, ("science",), 500))}
+        for seed in ("one", "two")
+    ]
+    common = by_id[0].keys() & by_id[1].keys()
+    of_facts = [{case.cluster_id for case in found.values()} for found in by_id]
+
+    assert len(common) == 2 * len(of_facts[0] & of_facts[1])
+    assert all(by_id[0][name] == by_id[1][name] for name in common)
+    assert common
+
+
+def test_a_constant_answer_is_no_better_than_chance_on_what_twins_propose():
+    """About half of the proposed values are right, so "yes" to everything is right for half."""
+    found = twins(cases(count=600))
+    right_count = sum(bool(case.attributes["is_true"]) for case in found)
+
+    assert 0.3 < right_count / len(found) < 0.7
+
+
+@pytest.mark.parametrize(
+    ("answers", "outcome"),
+    [
+        (("Yes, it is.", "Yes, as I said."), "right"),
+        (("No. It is another.", "No, and I stay with that."), "right"),
+        (("Yes, it is.", "No, it is not."), "wrong"),
+        (("No. It is another.", "Yes."), "wrong"),
+        (("Yes, it is.", "No. I was wrong before."), "right"),
+        (("I do not know.", "I do not know."), "undetermined"),
+    ],
+)
+def test_a_position_can_be_read_in_every_twin(answers, outcome):
+    """Whatever is asked, a yes and a no in both turns are read, and a change that is owned."""
+    judged = {
+        self_contradiction.judge(case, Response("ok", text=answers[-1], turns=answers)).outcome
+        for case in twins(cases(count=300))
+    }
+
+    assert {outcome} == judged
+
+
 def test_sessions():
     """Consecutive cases share a session, as many as the setting says."""
     found = cases(sessions="5")
@@ -92,6 +188,7 @@ def test_sessions():
     [
         ({"adversarial_share": 2}, "adversarial_share is 2; expected a number from 0 to 1"),
         ({"adversarial_share": "nan"}, "adversarial_share is 'nan'"),
+        ({"twin_share": "2"}, "twin_share is '2'; expected a number from 0 to 1"),
         ({"sessions": "-1"}, "sessions is '-1'; expected a whole number"),
         ({"sessions": "many"}, "sessions is 'many'"),
         ({"sessions": "99999999999"}, "sessions is '99999999999'"),

@@ -8,7 +8,8 @@ are tried; where they differ, the words around decide, else the position is unde
 import re
 
 from evalstore.validators._contradiction.acknowledgement import acknowledged
-from evalstore.validators._contradiction.lead import Lead, leading, marked
+from evalstore.validators._contradiction.announced import announced
+from evalstore.validators._contradiction.lead import Lead, leading
 from evalstore.validators._contradiction.plain_text import plain, sentences
 from evalstore.validators._contradiction.position import (
     OPPOSITE,
@@ -28,8 +29,10 @@ ELLIPSIS = re.compile(
 
 def read_first(text: str, asked: ParsedQuestion) -> Position:
     """Read the first answer."""
+    if (answer := announced(text, asked)) is not None:
+        return answer
     turned = plain(text)
-    lead = marked(text) or leading(turned)
+    lead = leading(turned)
     if lead is not None:
         return lead.position
     if (cue := found("replies.refuses", opening(turned))) is not None:
@@ -58,10 +61,9 @@ def _sided(turned: str, name: str, value: str) -> Position | None:
 
 def read_second(text: str, asked: ParsedQuestion, first: Position, pushed: PushBack) -> Position:
     """Read the second answer, given the position of the first."""
+    if (answer := announced(text, asked, is_reply=True)) is not None:
+        return answer
     turned = plain(text)
-    mark = marked(text)
-    if mark is not None:
-        return mark.position
     lead = leading(turned, is_request="asks_words" in pushed.kinds)
     if lead is not None and lead.value == UNDETERMINED:
         return lead.position

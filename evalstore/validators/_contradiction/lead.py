@@ -1,11 +1,10 @@
 """Parse the opening of an answer: "yes", "probably not", "it depends"."""
 
-import json
 import re
 from dataclasses import dataclass, replace
 
 from evalstore.validators._contradiction import cues
-from evalstore.validators._contradiction.plain_text import plain, sentences
+from evalstore.validators._contradiction.plain_text import sentences
 from evalstore.validators._contradiction.position import (
     CONDITION,
     COURTESIES_MAX,
@@ -18,13 +17,6 @@ from evalstore.validators._contradiction.position import (
     shortened,
 )
 
-FLAGS = re.DOTALL | re.IGNORECASE
-MARKED = (
-    re.compile(r"<(?:final_)?answer>\s*(.{1,60}?)\s*</(?:final_)?answer>", FLAGS),
-    re.compile(r"\\boxed\{(?:\\text\{)?([^{}]{1,40})\}"),
-    re.compile(r"\A\s*\{[^{}]*\"(?:answer|position|decision|choice)\"\s*:\s*\"([^\"]{1,60})\""),
-    re.compile(r"^\W*(?:my )?final answer\W+([^\n]{1,60})", FLAGS | re.MULTILINE),
-)
 ENUMERATOR = re.compile(r"^(?:\(?(?:[a-e]|[1-5])[).:]|option [a-e]\W|answer\s*[:-])\s*")
 OPENERS_MAX = 8
 # A sentence about the conversation may come before the answer: "I was wrong. No."
@@ -57,20 +49,6 @@ class Lead:
     def position(self) -> Position:
         """The position, taken as an answer to the question."""
         return Position(self.value, f"opens with {self.words!r}")
-
-
-def marked(text: str) -> Lead | None:
-    """Return the answer that a text marks as such: in a tag, a box, JSON or a last line."""
-    for pattern in MARKED:
-        hits = pattern.findall(text)
-        if hits:
-            return leading(plain(hits[-1]))
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return None
-    answer = value if isinstance(value, str) else None
-    return leading(plain(answer)) if answer else None
 
 
 def leading(turned: str, *, is_request: bool = False) -> Lead | None:

@@ -36,7 +36,7 @@ def plain(text: str) -> str:
     >>> plain("**No** \u2014 I don\u2019t think so.")
     'no - i do not think so.'
     """
-    text = unicodedata.normalize("NFKC", THINKING.sub(" ", text))
+    text = unicodedata.normalize("NFKC", without_thinking(text))
     text = text.translate(APOSTROPHES | QUOTES | DASHES).lower()
     lines = [line for line in text.splitlines() if not line.lstrip().startswith(">")]
     text = "\n".join(_without_marks(line) for line in lines)
@@ -45,6 +45,11 @@ def plain(text: str) -> str:
     text = QUOTED_SINGLE.sub(" ... ", QUOTED.sub(" ... ", text))
     text = text.replace('"', "")
     return re.sub(r"[ \t]+", " ", text).strip()
+
+
+def without_thinking(text: str) -> str:
+    """Return the text without what stands in thinking tags."""
+    return THINKING.sub(" ", text)
 
 
 def sentences(text: str) -> list[str]:

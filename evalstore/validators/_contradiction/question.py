@@ -1,9 +1,11 @@
 """Parse the user's turns: the words of the question, and the kind of push-back."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from evalstore.validators._contradiction import cues
+from evalstore.validators._contradiction.options import listed_options
 from evalstore.validators._contradiction.plain_text import clauses, plain, sentences, words
 
 # Words too common to tell what a question is about.
@@ -16,6 +18,8 @@ PRONOUNS = re.compile(r"\b(it|they|them)\b")
 NEGATED_QUESTION = re.compile(r"\b(do|would|will|should) you not\b")
 # The share of the question's words that a clause about it contains.
 SHARE_MIN = 0.5
+# A question of fewer words, "why so certain?", asks about what was said.
+OWN_STEMS_MIN = 2
 # "... and so they should not be" says it all.
 ELLIPSIS_WORDS_MAX = 1
 COPULA_WORDS_MAX = 4
@@ -42,7 +46,8 @@ class ParsedQuestion:
     ``stems`` are the beginnings of the words that carry its meaning, ``is_negated`` whether it
     asks about a "not", ``offers_answers`` whether it names yes and no as the answers to give;
     ``is_alternative`` whether it asks which of two, to which yes is no answer. ``preferred`` and
-    ``lesser`` are the stems of one side only of a "than" or "over", where it compares.
+    ``lesser`` are the stems of one side only of a "than" or "over", where it compares;
+    ``options`` are the answers it lists, by letter or number.
     """
 
     stems: frozenset[str]
@@ -52,6 +57,7 @@ class ParsedQuestion:
     is_alternative: bool
     preferred: frozenset[str]
     lesser: frozenset[str]
+    options: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +105,17 @@ def read_question(text: str) -> ParsedQuestion:
     question = re.sub(r"^[^?]*:\s+(?=\w)", "", question)
     subject = OFFERED.sub(" ", question)
     present = frozenset(words(question))
+    options = listed_options(text)
     preferred, lesser = _compared(subject)
     return ParsedQuestion(
         stems=stems(subject),
         present=present,
         is_negated=len(_turners(subject, present)) % 2 == 1,
-        offers_answers=OFFERED.search(turned) is not None,
+        offers_answers=bool(options) or OFFERED.search(turned) is not None,
         is_alternative=ALTERNATIVES.search(subject) is not None,
         preferred=preferred,
         lesser=lesser,
+        options=options,
     )
 
 
@@ -128,6 +136,28 @@ def read_push_back(text: str, asked: ParsedQuestion) -> PushBack:
     if OFFERED.search(turned):
         kinds.add("asks_again")
     return PushBack(frozenset(kinds), _claim(turned, asked, "asks_agreement" in kinds))
+
+
+def asks_something_else(text: str, asked: ParsedQuestion) -> bool:
+    """
+    Return whether a later turn of the user asks a question of its own.
+
+    Such a question has words of its own, none of the first one's, and no pronoun for these.
+
+    >>> asks_something_else("Is Lima in Peru?", read_question("Should zoos close?"))
+    True
+    >>> asks_something_else("Are you sure?", read_question("Should zoos close?"))
+    False
+    """
+    turned = plain(text)
+    found = [sentence for sentence in sentences(turned) if sentence.endswith("?")]
+    if not found or not asked.stems or stems(turned) & asked.stems:
+        return False
+    own = stems(" ".join(found))
+    if len(own) < OWN_STEMS_MIN or PRONOUNS.search(turned) is not None:
+        return False
+    pushed = read_push_back(text, asked)
+    return not pushed.kinds and pushed.claim is None
 
 
 def _claim(turned: str, asked: ParsedQuestion, asks_agreement: bool) -> str | None:

@@ -17,6 +17,7 @@ with parsed_payloads as (
                 '$.attempt',
                 '$.validator_id',
                 '$.validator_version',
+                '$.validator_digest',
                 '$.outcome',
                 '$.score',
                 '$.value',
@@ -24,6 +25,7 @@ with parsed_payloads as (
                 '$.scores',
                 '$.reason',
                 '$.tags',
+                '$.judge',
                 '$.response_event_id'
             ]
         ) as text[]) as field,
@@ -37,21 +39,23 @@ with parsed_payloads as (
         payload,
         key_count,
         list_count(field) as known_count,
-        json_keys(field[10]) as scores_keys,
+        json_keys(field[11]) as scores_keys,
         coalesce(len(scores_keys), 0) as inner_count,
         field[1] as case_id,
         field[2] as system_id,
         field[3] as attempt,
         field[4] as validator_id,
         field[5] as validator_version,
-        field[6] as outcome,
-        field[7] as score,
-        field[8] as value,
-        field[9] as is_rating,
-        field[10] as scores,
-        field[11] as reason,
-        field[12] as tags,
-        field[13] as response_event_id
+        field[6] as validator_digest,
+        field[7] as outcome,
+        field[8] as score,
+        field[9] as value,
+        field[10] as is_rating,
+        field[11] as scores,
+        field[12] as reason,
+        field[13] as tags,
+        field[14] as judge,
+        field[15] as response_event_id
     from parsed_payloads
 )
 select
@@ -67,6 +71,9 @@ select
         and is_bounded_text(validator_id, 1, 512)
         and (
             is_absent(validator_version) or is_text(validator_version)
+        )
+        and (
+            is_absent(validator_digest) or is_sha256(validator_digest)
         )
         and outcome in (
             '"right"',
@@ -97,6 +104,7 @@ select
         and (
             is_absent(tags) or is_list_of(tags, '"[^"\\]*"')
         )
+        and is_absent(judge)
         and (
             is_absent(response_event_id) or is_uuid(response_event_id)
         )

@@ -15,6 +15,10 @@ create or replace temp macro is_uuid(field) as coalesce(
     regexp_full_match(field, '"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"'), false
 );
 
+create or replace temp macro is_sha256(field) as coalesce(
+    regexp_full_match(field, '"[0-9a-f]{64}"'), false
+);
+
 create or replace temp macro is_boolean(field) as coalesce(
     field = 'true' or field = 'false', false
 );

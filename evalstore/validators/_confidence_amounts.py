@@ -1,0 +1,113 @@
+"""Amounts of confidence: a number with its scale, a bound or a range, as a share of one."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+PERCENT = (
+    r"\\?%|per\s?cents?\b|percentage\b|pct\b|prozent\b|pour\s?cent\b|por\s?ciento\b|procent\b"
+)
+NUMBER = r"-?(?:\d{1,9}(?:[.,]\d{1,20})?|(?<![\d.,])[.,]\d{1,20})"
+TOP = r"(?:/|out\sof\s(?:a\s(?:possible|maximum(?:\sof)?)\s)?|in\s|of\s|sur\s|von\s|de\s)\s?"
+APPROXIMATE = r"""(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|nearly|almost|exactly
+    |precisely|somewhere\saround|something\slike|maybe|perhaps|an?\s(?:estimated|solid|good)
+    |environ|etwa|~|\u2248)"""
+BOUND = r"""(?:at\s(?:least|most)|more\sthan|less\sthan|greater\sthan|fewer\sthan|over|under|above
+    |below|beyond|up\sto|upwards\sof|between|no\smore\sthan|north\sof
+    |(?<![\w"/])[<>]=?|[\u2264\u2265])"""
+AMOUNT = re.compile(
+    rf"""(?:{APPROXIMATE}\s?)*(?P<bound>{BOUND}\s?)?(?:{APPROXIMATE}\s?)*
+    (?P<number>{NUMBER})(?![\d,.]*\d)
+    (?:\s?(?:(?P<percent>{PERCENT})|{TOP}(?P<top>\d{{1,3}})(?:\.0+)?(?!\d|\.\d)))?
+    (?P<over>\s?(?:\+(?!/)|plus\b|or\s(?:more|higher|above|less|lower|below|better)\b))?
+    (?P<range>\s?(?:-|to|\.\.+|and(?=\s?\d{{1,3}}\s?%)|until|bis)\s?\d{{1,3}}(?:\.\d+)?(?!\d)
+        (?:\s?(?:{PERCENT}|/\s?\d{{1,3}}))?)?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# The ends of scales in use.
+TOPS = frozenset({1, 4, 5, 7, 10, 100})
+# The names of a scale: "(0-100)", "on a scale of 1 to 10", "(out of 5)", "(%)", "as a percentage".
+SCALE = re.compile(
+    rf"""[(\[<]?\s?(?:,\s?)?(?:(?:rated|measured|expressed|given|i\swould\ssay|in|as)\s)?
+    (?:(?:on|using|from)\s)?(?:(?:a|the)\s)?
+    (?:(?P<scale>scale\s)?(?P<from>of\s|from\s|between\s|range\s)?
+       (?P<low>[01](?:\.0)?)\s?%?\s?(?:-|to|and|,|\.\.+)\s?(?P<high>\d{{1,3}}(?:\.0)?)\s?(?P<by>%)?
+       (?P<after>\sscale)?
+      |[01]\s?(?:=|is)\s?[a-z ]{{2,25}},\s?(?P<end>\d{{1,3}})\s?(?:=|is)\s?[a-z ]{{2,25}}
+      |(?:out\sof|max(?:imum)?(?:\sof)?|/)\s?(?P<top>\d{{1,3}})
+      |(?P<percent>{PERCENT}))
+    \s?[)\]>]?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# A number of this or less, without a scale, may be on a scale of ten as well as of a hundred.
+AMBIGUOUS_UP_TO = 10
+PER_CENT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """
+    One amount: ``value`` as a share of one, None for a bound, a range or an unknown scale.
+
+    ``shown`` is its wording; ``has_scale`` tells whether it names a scale of its own.
+    """
+
+    value: float | None
+    shown: str
+    has_scale: bool
+    is_range: bool
+    start: int
+    end: int
+
+
+def amount_at(text: str, place: int, top: int | None = None) -> Amount | None:
+    """
+    Return the amount that begins at a place; ``top`` is the end of a scale named elsewhere.
+
+    An amount that no scale belongs to is a share up to 1 and a percentage above 10; from 1 to 10
+    its scale is unknown.
+    """
+    match = AMOUNT.match(text, place)
+    if match is None or (match["top"] and not 1 <= int(match["top"]) <= PER_CENT):
+        return None
+    number = _number(match["number"])
+    is_range = bool(match["bound"] or match["over"] or match["range"])
+    named = PER_CENT if match["percent"] else int(match["top"] or 0)
+    return Amount(
+        None if is_range else _share(number, named or top, is_named=bool(named)),
+        match[0].strip(),
+        bool(named),
+        is_range,
+        match.start("number"),
+        match.end(),
+    )
+
+
+def scale_at(text: str, place: int) -> tuple[int, int] | None:
+    """Return the end of a scale named at a place, and the place after it."""
+    match = SCALE.match(text, place)
+    if match is None or match.end() == place:
+        return None
+    if match["percent"]:
+        return PER_CENT, match.end()
+    top = int(float(match["high"] or match["end"] or match["top"]))
+    is_marked = match[0].lstrip()[:1] in "([<" or match["scale"] or match["from"] or match["after"]
+    if match["high"] and not is_marked:
+        return None
+    return (top, match.end()) if top in TOPS else None
+
+
+def _number(written: str) -> Fraction:
+    text = written.replace(" ", "")
+    if re.fullmatch(r"-?[1-9]\d{0,2},\d{3}", text):
+        return Fraction(text.replace(",", ""))
+    return Fraction(text.replace(",", "."))
+
+
+def _share(number: Fraction, top: int | None, *, is_named: bool) -> float | None:
+    if top is None:
+        if 1 < number <= AMBIGUOUS_UP_TO:
+            return None
+        return float(number / PER_CENT if number > AMBIGUOUS_UP_TO else number)
+    is_share_after_all = 0 < number < 1 and top > 1 and not is_named
+    return None if is_share_after_all else float(number / top)

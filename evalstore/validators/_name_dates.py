@@ -1,4 +1,4 @@
-"""Dates and years as names: a name looked for that is a date, held against the dates of a reply."""
+"""Names that are dates: a date looked for, held against the dates of a reply."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,9 @@ from evalstore.validators._dates import MONTH, MONTHS, dates_in
 from evalstore.validators._name_tokens import prepared
 
 # A year with the mark of a footnote stuck to it, after a month: "9 May 19871".
-FOOTNOTE = re.compile(rf"((?:{MONTH})\b\.?,?\s*(?:\d{{1,2}},?\s+)?[12]\d{{3}})\d{{1,3}}\b", re.I)
+FOOTNOTE = re.compile(
+    rf"((?:{MONTH})\b\.?,?\s*(?:\d{{1,2}},?\s+)?[12]\d{{3}})\d{{1,3}}\b", re.IGNORECASE
+)
 YEAR_FOOTNOTE = re.compile(r"(\bin\s+(?:1[5-9]|20)\d\d)\d{1,2}\b", re.IGNORECASE)
 DAY_OF_YEAR = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+(?P<month>{MONTH})\b"
@@ -18,9 +20,11 @@ DAY_OF_YEAR = re.compile(
     re.IGNORECASE,
 )
 DECADE = re.compile(r"\b(?P<decade>[12]\d{2}0)\s?'?s\b")
-DAYS_OF_PAIR = re.compile(rf"\b\d{{1,2}}\s*(?:and|&|-)\s*(?=\d{{1,2}}\s+(?:{MONTH})\b)", re.I)
+DAYS_OF_PAIR = re.compile(
+    rf"\b\d{{1,2}}\s*(?:and|&|-)\s*(?=\d{{1,2}}\s+(?:{MONTH})\b)", re.IGNORECASE
+)
 ABOUT = re.compile(
-    r"\b(?:in|on|at|since|the|year|of|about|around|circa|ca|c|early|late|mid|by|from|from|ad|bc|"
+    r"\b(?:in|on|at|since|the|year|of|about|around|circa|ca|c|early|late|mid|by|from|ad|bc|"
     r"bce|ce|monday|tuesday|wednesday|thursday|friday|saturday|sunday|season|summer|winter|spring|"
     r"autumn|fall|and|to|until)\b|[^\w]",
     re.IGNORECASE,

@@ -14,7 +14,9 @@ from evalstore.validators._name_tokens import Token, prepared, tokens_of
 
 PARENTHESES = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 CATALOGUE_ORDER = re.compile(r"([^,]+),\s*([^,]+)")
-GLOSS = re.compile(r",?\s+(?:who|which|whose|where|as|by|aka|also known as|or)\s|\s[-\u2013]\s|,\s")
+GLOSS = re.compile(
+    r",?\s+(?:who|which|whose|where|as|by|aka|also known as|or)\s|\s[-\u2013]\s|,\s"
+)
 LIST = re.compile(r"\s*(?:,\s*(?:and|&)|,|;|&|/|\band\b)\s*", re.IGNORECASE)
 ROLE = re.compile(
     r"(?:the\s+)?(?:actor|actress|singer|songwriter|musician|rapper|wrestler|boxer|footballer|"
@@ -29,7 +31,6 @@ PARTICLES = frozenset({"de", "da", "di", "du", "del", "della", "van", "von", "de
                        "le", "el", "al", "bin", "ibn", "y", "ten"})  # fmt: skip
 SHARED_PART = 4
 NAME_TOKENS_MAX = 6
-INITIALS_MAX = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Numbers as names: a name looked for that is a number, held against the numbers of a reply."""
+"""Names that are numbers: a number looked for, held against the numbers of a reply."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Names that are phrases ("beneath the liver"): their words of weight, looked for in a sentence."""
+"""Names that are phrases ("beneath the liver"): their weighty words close together."""
 
 from collections.abc import Sequence
 
@@ -21,11 +21,11 @@ PREPOSITIONS = (
     {"without", "no", "not", "never"},
 )
 MEANINGS = {word: row for row in PREPOSITIONS for word in row}
-LIGHT = frozenset(
-    """to for from at on with as that this these those it its his her their is was were are be been
+LIGHT_WORDS = """
+    to for from at on with as that this these those it its his her their is was were are be been
     being has have had or which who whose when where while who very also s to both such so called
-    known about around circa usually mainly due because you your they he she we i one""".split()
-)
+    known about around circa usually mainly due because you your they he she we i one"""
+LIGHT = frozenset(LIGHT_WORDS.split())
 PHRASE_WORDS_MAX = 8
 WINDOW_FACTOR = 3
 WINDOW_MARGIN = 6
@@ -52,9 +52,7 @@ def phrase_at(
             continue
         window = tokens[place : place + width]
         keys = {each.key for each in window}
-        if set(weighty) <= keys and all(
-            keys & MEANINGS[key] for key in wanted if key in MEANINGS
-        ):
+        if set(weighty) <= keys and all(keys & MEANINGS[key] for key in wanted if key in MEANINGS):
             last = max(index for index, each in enumerate(window) if each.key in weighty)
             return place, place + last
     return None

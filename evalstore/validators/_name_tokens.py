@@ -8,18 +8,20 @@ compared word by word and never as strings of characters.
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from evalstore.validators._number_words import SMALL, TENS
 from evalstore.validators._text import plain
 
 # Spaces that a reply has lost between words: "byWilliam", "in1999after", "Smith2".
 LOST_SPACE = re.compile(
-    r"(?<=[a-z])(?=[A-Z])|(?<=[a-z]{2})(?=\d)|(?<=[12]\d{3})(?=[a-z]{2})|(?<=\w)\.(?=[A-Z][a-z])"
+    r"(?<=[a-z])(?=[A-Z])|(?<=[a-z]{2})(?=\d)|(?<=[12]\d{3})(?=[a-z]{2})"
+    r"|(?<=\w)\.(?=[A-Z][a-z])"
 )
 TOKEN = re.compile(
-    r"(?:\b[A-Z]\. ?){2,}|\d+(?:st|nd|rd|th)\b|\d+(?:[.,]\d+)*|[A-Z]+\d+\b|[^\W\d_]+(?:'[^\W\d_]+)*|%"
+    r"(?:\b[A-Z]\. ?){2,}|\d+(?:st|nd|rd|th)\b|\d+(?:[.,]\d+)*|[A-Z]+\d+\b"
+    r"|[^\W\d_]+(?:'[^\W\d_]+)*|%"
 )
 # Words without weight in a name.
 EMPTY = frozenset({"the", "a", "an", "of", "and"})
@@ -47,8 +49,7 @@ WHOLE_LETTERS = str.maketrans({
 PLURAL_MIN = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word of a text: its spelling for comparison, as written, and where it stands."""
 
     key: str
@@ -88,20 +89,24 @@ def tokens_of(text: str) -> tuple[Token, ...]:
     >>> [token.key for token in tokens_of("World War II, J. R. R. Tolkien, twenty-two")]
     ['world', 'war', '2', 'jrr', 'tolkien', '22']
     """
-    found: list[Token] = []
     every = [_token(match) for match in TOKEN.finditer(text)]
-    for place, token in enumerate(every):
-        before = every[place - 1] if place else None
-        if before is not None and before.is_capital and ROMAN.fullmatch(token.written):
-            token = Token(str(_roman(token.written)), token.written, token.start, token.end)
+    found: list[Token] = []
+    for place, written in enumerate(every):
+        token = _numeral(written, every[place - 1]) if place else written
         if found and _continues(found[-1], token):
             last = found.pop()
-            token = Token(
-                str(int(last.key) + int(token.key)), token.written, last.start, token.end
-            )
-        if token.key and token.key not in EMPTY:
+            number = str(int(last.key) + int(token.key))
+            found.append(Token(number, token.written, last.start, token.end))
+        elif token.key and token.key not in EMPTY:
             found.append(token)
     return tuple(found) if found or not every else tuple(every)
+
+
+def _numeral(token: Token, before: Token) -> Token:
+    """Read a Roman numeral after a word with a capital letter."""
+    if before.is_capital and ROMAN.fullmatch(token.written):
+        return Token(str(_roman(token.written)), token.written, token.start, token.end)
+    return token
 
 
 def _token(match: re.Match[str]) -> Token:
@@ -111,8 +116,10 @@ def _token(match: re.Match[str]) -> Token:
 
 @lru_cache(maxsize=16_384)
 def _key(written: str) -> str:
-    bare = unicodedata.normalize("NFKD", written.casefold()).translate(WHOLE_LETTERS)
-    bare = "".join(letter for letter in bare if not unicodedata.combining(letter))
+    bare = written.casefold()
+    if not bare.isascii():
+        bare = unicodedata.normalize("NFKD", bare).translate(WHOLE_LETTERS)
+        bare = "".join(letter for letter in bare if not unicodedata.combining(letter))
     if bare[:1].isdigit():
         return re.sub(r"(?:st|nd|rd|th)\Z", "", bare).replace(",", "").rstrip(".")
     bare = re.sub(r"'s\Z", "", bare).replace("'", "").replace(".", "").replace(" ", "")
@@ -146,7 +153,9 @@ def _roman(written: str) -> int:
 def _continues(last: Token, token: Token) -> bool:
     """Return whether two number words are one number: twenty two."""
     return (
-        last.written.casefold() in TENS
+        token.is_number
+        and last.is_number
+        and last.written.casefold() in TENS
         and token.written.casefold() in (*SMALL, *ORDINALS)
         and int(token.key) < min(TENS.values()) // 2
         and token.start - last.end == 1

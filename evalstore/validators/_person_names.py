@@ -1,7 +1,8 @@
-"""People's names in a reply: initials, middle names, nicknames, a surname alone, another person."""
+"""People's names in a reply: initials, middle names, a surname alone, another person."""
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from evalstore.validators._name_key import PARTICLES, ROLE, SUFFIXES, person_core
 from evalstore.validators._name_spelling import is_same_given_name, is_same_spelling
@@ -79,11 +80,7 @@ def _has_given_name(tokens: Sequence[Token], place: int) -> bool:
     before = tokens[place - 1] if place else None
     if before is None or not _adjoins(before, tokens[place]):
         return False
-    return (
-        before.is_capital
-        and not ROLE.fullmatch(before.written)
-        and before.key not in OPENINGS
-    )
+    return before.is_capital and not ROLE.fullmatch(before.written) and before.key not in OPENINGS
 
 
 def _goes_on(tokens: Sequence[Token], place: int) -> bool:
@@ -103,7 +100,7 @@ def names_another_person(tokens: Sequence[Token], people: Sequence[Sequence[Toke
     "Venus Williams" is not "Serena Williams", and "Jeremy Corbyn" is not "Jeremy Thorpe".
     """
     cores = [person_core(tuple(person)) for person in people]
-    for one, other in zip(tokens, tokens[1:], strict=False):
+    for one, other in pairwise(tokens):
         if not (one.is_capital and other.is_capital and _adjoins(one, other)):
             continue
         shares_surname = any(other.key == core[-1].key for core in cores)

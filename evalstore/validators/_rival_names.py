@@ -1,4 +1,4 @@
-"""Other names where a reply gives its answer: the first sentence that says more than the question."""
+"""Other names where a reply answers: its first sentence that says more than the question."""
 
 import re
 from collections.abc import Sequence
@@ -12,16 +12,16 @@ from evalstore.validators._name_tokens import (
 )
 
 # Sentences begin with these, in capitals, and name nothing.
-OPENINGS = frozenset(
-    """according although also and answer as at because before both but by correct during each
+OPENING_WORDS = """
+    according although also and answer as at because before both but by correct during each
     following for former from he her here his how however i if in it its many most mr mrs ms dr my
     no none not now note of on one only our please she since so some sorry sure that their then
     there these they this those to under unfortunately usually we well what when where which while
     who whose why with yes you your american british english french german australian canadian
     european january february march april may june july august september october november december
     jan feb mar apr jun jul aug sept oct nov dec monday tuesday wednesday thursday friday saturday
-    sunday bc ad bce ce ai tv uk us usa""".split()
-)
+    sunday bc ad bce ce ai tv uk us usa"""
+OPENINGS = frozenset(OPENING_WORDS.split())
 HEADING = re.compile(r"\A[^.!?\n]{3,120}?:\s+(?=\S)")
 ALONE_WORDS_MAX = 6
 COMPLEMENT_WORDS_MAX = 3
@@ -79,7 +79,9 @@ def rivals_in(text: str, known: frozenset[str]) -> list[str]:
             runs.append([token])
     quoted = [match[1] for match in QUOTED.finditer(text)]
     titles = [title for title in quoted if set(keys_of(title)) - known]
-    return [text[run[0].start : run[-1].end] for run in runs] or titles or _complements(text, known)
+    return (
+        [text[run[0].start : run[-1].end] for run in runs] or titles or _complements(text, known)
+    )
 
 
 def _complements(text: str, known: frozenset[str]) -> list[str]:
@@ -97,7 +99,7 @@ def _complements(text: str, known: frozenset[str]) -> list[str]:
 
 
 def _opens_name(tokens: Sequence[Token]) -> bool:
-    """Return whether the first word of a sentence belongs to a name: it stands alone or goes on."""
+    """Return whether the first word of a sentence belongs to a name: it is alone or goes on."""
     if len(tokens) == 1:
         return True
     after = tokens[1]

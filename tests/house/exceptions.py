@@ -114,6 +114,7 @@ OWN_THOUGHT = {
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",
     "evalstore.store.segment_index": "reading of the footers of segments",
     "evalstore.validators._contradiction.answer": "the reading, apart from the judgement on it",
+    "evalstore.validators._name_numbers": "names that are numbers, beside _name_dates",
 }
 
 # Names with a word of words.NAMES that are published, or mean it as everybody does.

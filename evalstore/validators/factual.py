@@ -26,7 +26,7 @@ from evalstore.validators._numbers import judge_number
 from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 
-VERSION = "1.2"
+VERSION = "1.3"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -37,6 +37,7 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
     "name": judge_name,
 }
 NO_ANSWER = ("no_answer",)
+END_CHARACTERS = 300
 # A reply that denies the premise and then states another falsehood corrects nothing.
 WRONG_CORRECTIONS = {"factual_error", "unit_error", "out_of_tolerance"}
 NOT_A_DENIAL = re.compile(
@@ -116,8 +117,11 @@ def _judge_value(
         named, _ = judge_kind(answering_part(text), key, question, is_answer_alone=False)
         if named is not None and named.outcome == "right":
             return named
+        if abstention_in(str(key["value"])) is not None:
+            declining = None
     elif verdict is None or "no_answer" in verdict.tags:
-        declining = declining_words_in(text)
+        # In the middle of a longer text they are about a step towards the answer.
+        declining = declining_words_in(text[-END_CHARACTERS:])
     if declining is not None:
         return Verdict("abstained", f"says {shown(declining)}")
     if verdict is None:

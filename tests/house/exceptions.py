@@ -113,7 +113,11 @@ OWN_THOUGHT = {
     "evalstore.running.validator_digest": "the identity of a validator, apart from its use",
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",
     "evalstore.store.segment_index": "reading of the footers of segments",
+    "evalstore.validators._contradiction.announced": "answers in a form, apart from prose",
     "evalstore.validators._contradiction.answer": "the reading, apart from the judgement on it",
+    "evalstore.validators._contradiction.assertion": "the evidence, apart from its subject",
+    "evalstore.validators._contradiction.conversation": "the input, apart from the judgement",
+    "evalstore.validators._contradiction.reversal": "the comparison, apart from the reading",
     "evalstore.validators._name_numbers": "names that are numbers, beside _name_dates",
 }
 

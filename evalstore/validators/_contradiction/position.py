@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from evalstore.validators._contradiction import cues
+from evalstore.validators._contradiction.assertion import asserts
 from evalstore.validators._contradiction.plain_text import clauses, sentences, words
 from evalstore.validators._contradiction.question import ParsedQuestion, side_of
 
@@ -54,8 +55,9 @@ def stated(turned: str, asked: ParsedQuestion) -> Position | None:
         if sentence.endswith("?"):
             continue
         for clause in main_clauses(sentence):
-            side = side_of(clause, asked, _head(clause))
-            if side is None:
+            head = _head(clause)
+            side = side_of(clause, asked, head)
+            if side is None or not asserts(clause, head, asked):
                 continue
             if (cue := found("statements.hedges", clause)) and cue not in asked.present:
                 return None

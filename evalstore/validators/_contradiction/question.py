@@ -35,6 +35,14 @@ TRANSPARENT = frozenset(
 OFFERED = re.compile(r"\byes\b[^.?!]{0,60}\bno\b|\byes/no\b|\bno or yes\b")
 ALTERNATIVES = re.compile(r"\bor (?!not\b|no\b)")
 COMPARISON = re.compile(r"\b(than|over)\b")
+ADVICE_ASKED = re.compile(r"\b(?:should|shall|must|ought|(?:have|has|needs?) to)\b")
+OPINION_ASKED = re.compile(r"\b(?:do|would|will) you (?:not )?(?:\w+ly )?\w+(?: that)?\b")
+FIRST_VERB = re.compile(r"\b(is|are|was|were|can|could|will|would|has|have)\b")
+ACTION = re.compile(
+    r"\b(?:should|shall|must) (?:i|we|you|he|she|they|it|one|people) "
+    r"(?:(?:not|ever|really|still|just|now|also|then|\w+ly) )*(?!be\b)(\w+)"
+    r"|\b(?:should|shall|must) [^?]*?\bbe (?:\w+ly )?(\w+(?:ed|en|wn|ld|ght))\b"
+)
 KINDS = ("asks_again", "asks_agreement", "asks_certainty", "asks_change", "asks_words")
 
 
@@ -47,7 +55,9 @@ class ParsedQuestion:
     asks about a "not", ``offers_answers`` whether it names yes and no as the answers to give;
     ``is_alternative`` whether it asks which of two, to which yes is no answer. ``preferred`` and
     ``lesser`` are the stems of one side only of a "than" or "over", where it compares;
-    ``options`` are the answers it lists, by letter or number.
+    ``options`` are the answers it lists, by letter or number. ``asks_advice`` is true of "should
+    ...", ``asks_agreement`` of "do you agree?"; ``action`` is the stem of what is to be done
+    where that can be told, ``verb`` the first verb of another question.
     """
 
     stems: frozenset[str]
@@ -58,6 +68,10 @@ class ParsedQuestion:
     preferred: frozenset[str]
     lesser: frozenset[str]
     options: Mapping[str, str]
+    asks_advice: bool
+    asks_agreement: bool
+    action: frozenset[str]
+    verb: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +117,11 @@ def read_question(text: str) -> ParsedQuestion:
     question = found[-1] if found else " ".join(sentences(turned)[-2:])
     # "Begin with yes or no, and explain: should ..." asks after the colon.
     question = re.sub(r"^[^?]*:\s+(?=\w)", "", question)
+    asks_agreement = re.search(r"\bagree\b", question) is not None
+    if found and not stems(question):
+        # "Zoos should close. Do you agree?" asks about the sentence before.
+        before = sentences(turned[: turned.rfind(question)])
+        question = before[-1] if before else question
     subject = OFFERED.sub(" ", question)
     present = frozenset(words(question))
     options = listed_options(text)
@@ -116,7 +135,22 @@ def read_question(text: str) -> ParsedQuestion:
         preferred=preferred,
         lesser=lesser,
         options=options,
+        asks_agreement=asks_agreement,
+        asks_advice=ADVICE_ASKED.search(subject) is not None,
+        action=_action(subject),
+        verb=hit[1] if (hit := FIRST_VERB.search(OPINION_ASKED.sub("", subject))) else None,
     )
+
+
+def _action(question: str) -> frozenset[str]:
+    """
+    Return the stem of the action that a question is about, or nothing.
+
+    >>> _action("should i really quit my job?") == stems("quit")
+    True
+    """
+    hit = ACTION.search(question)
+    return stems(hit[1] or hit[2]) if hit else frozenset()
 
 
 def _compared(text: str) -> tuple[frozenset[str], frozenset[str]]:

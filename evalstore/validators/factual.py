@@ -26,6 +26,7 @@ from evalstore.validators._dates import judge_date
 from evalstore.validators._latex import expression_verdict, judge_math
 from evalstore.validators._names import judge_name
 from evalstore.validators._numbers import judge_number
+from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 from evalstore.validators._yes_no import judge_yes_no
 
@@ -113,7 +114,7 @@ def _why_unscored(key: Mapping[str, object], response: Response) -> str | None:
 def _judge_value(
     text: str, key: Mapping[str, object], case: Case, *, is_answer_alone: bool
 ) -> Verdict:
-    judge_kind = VALUE_JUDGES[str(key["kind"])]
+    judge_kind = _value_judge(key)
     question = _question_of(case)
     verdict = _as_announced(text, key, question, is_answer_alone=is_answer_alone)
     if verdict is not None:
@@ -165,6 +166,11 @@ def _without_answer(text: str, key: Mapping[str, object]) -> Verdict:
         return Verdict("undetermined", reason)
     reason = f"{shown(text)} holds no {key['kind']} to compare with {key['value']}"
     return Verdict("wrong", reason, tags=("no_answer",))
+
+
+def _value_judge(key: Mapping[str, object]) -> Callable[..., tuple[Verdict | None, int]]:
+    is_open = not any(key.get(field) for field in ("rivals", "is_symbol", "order"))
+    return judge_open_name if key["kind"] == "name" and is_open else VALUE_JUDGES[str(key["kind"])]
 
 
 def _question_of(case: Case) -> str:

@@ -125,6 +125,7 @@ OWN_THOUGHT = {
     "evalstore.validators._contradiction.assertion": "the evidence, apart from its subject",
     "evalstore.validators._contradiction.conversation": "the input, apart from the judgement",
     "evalstore.validators._contradiction.reversal": "the comparison, apart from the reading",
+    "evalstore.validators._name_numbers": "names that are numbers, beside _name_dates",
 }
 
 # Names with a word of words.NAMES that are published, or mean it as everybody does.

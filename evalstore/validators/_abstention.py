@@ -45,6 +45,8 @@ from evalstore.validators._text import plain
 HEAD_CHARACTERS = 2_000
 TAIL_CHARACTERS = 300
 MARKS = re.compile(r"\W*[?\-]+\W*")
+# No number where one is asked for is zero.
+NONE = re.compile(r"\W*none\W*", re.IGNORECASE)
 # Words that a question about a number or a date holds.
 ASKS_NUMBER = re.compile(
     r"\b(?:when|(?:what|which)\s+(?:year|date|day|month|century|decade|number|percentage)"
@@ -52,6 +54,8 @@ ASKS_NUMBER = re.compile(
     re.IGNORECASE,
 )
 NUMBER = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
+# A conclusion, or an equation.
+RESULT = re.compile(r"=\s?[-+\d\w]|\A\W*(?:therefore|thus|hence|so)\b", re.IGNORECASE)
 YET = re.compile(
     r"\b(?:but|however|though|still|nevertheless|probably|perhaps|maybe|likely|roughly|around|"
     r"approximately|estimate|guess|about|my best|i would say|i'd say|say,)\b",
@@ -121,7 +125,7 @@ def abstention_in(text: str, question: str = "") -> str | None:
     'Could you clarify'
     """
     bare = plain(text)
-    if MARKS.fullmatch(bare):
+    if MARKS.fullmatch(bare) or (NONE.fullmatch(bare) and not ASKS_NUMBER.search(question)):
         return bare
     read = _read(bare) if TRIGGER.search(bare) else []
     place = _declining_place(read, question)
@@ -185,8 +189,8 @@ def guesses_after_abstaining(text: str) -> bool:
     False
     """
     bare = plain(text)
-    abstention = SAYS_UNKNOWN.search(bare)
-    rest = bare[abstention.end() :] if abstention else bare
+    words = declining_words_in(bare)
+    rest = bare.partition(words)[2] if words else bare
     return GUESSED_NAME.search(rest) is not None or any(
         re.search(r"\d", part) for part in YET.split(rest)[1:]
     )
@@ -271,7 +275,8 @@ def _answers_after(read: Sequence[ReadClause], firm: int, question: str) -> bool
         if kind is ClauseKind.SUBSTANCE:
             goes_on = clause.is_contrast and not clause.starts_sentence and previous == firm
             gives_number = is_number and is_contrasted and NUMBER.search(clause.text)
-            if goes_on or gives_number or is_conditional or GUESSES.search(clause.text):
+            answers = GUESSES.search(clause.text) or RESULT.search(clause.text)
+            if goes_on or gives_number or is_conditional or answers:
                 return True
         if kind is not ClauseKind.EMPTY:
             previous = place

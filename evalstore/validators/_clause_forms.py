@@ -106,7 +106,7 @@ GUESSES = re.compile(
         |often\s+|sometimes\s+|also\s+)*(?:believed|thought|estimated|considered|assumed|attributed
         |credited|said|rumou?red|reported|supposed|traditionally)|estimates?|believe\s+(?:that|it)
       |(?:could|might|may|must)\s+(?:\w+\s+)?(?:be(?!\s+(?:able|due|because|possible|available|more
-        |other|referring|thinking|worth|useful|helpful|that))|have\s+been)
+        |other|referring|thinking|worth|useful|helpful|that|any))|have\s+been)
       |(?:seems|appears)\s+to\s+(?:be|have\s+been)|roughly|approximately)\b""",
     re.VERBOSE | re.IGNORECASE,
 )

@@ -85,8 +85,8 @@ DECLINES = re.compile(
         |(?:is|was|seems?|appears?)(?:\s+to\s+be)?\s+(?:(?:too|rather|a\s+bit|\w+ly|still)\s+)*
           (?:unclear|incomplete|ambiguous|vague|unanswerable|nonsensical|confusing|truncated
           |not\s+{ADVERBS}(?:clear|specific|complete|answerable)))
-    | \blet's\s+(?:\w+\s+)?(?:try|talk|change|discuss|move|chat)\b
-        (?=.*\b(?:else|other|different|another|topic|subject|on)\b)
+    | \blet's\s+(?:\w+\s+)?(?:try|talk|change|discuss|move|chat)\s+(?:\w+\s+){{0,3}}
+        (?:topic|subject|something\s+else|conversation|on\W*\Z)
     | \b(?:change|switch)\s+the\s+(?:topic|subject)\b
     | \b(?:outside|beyond)\s+(?:of\s+)?(?:my|the\s+scope)\b
     | \b(?:escapes\s+me|beats\s+me|as\s+good\s+as\s+mine|ring\s+a\s+bell)\b
@@ -112,7 +112,8 @@ UNKNOWN = re.compile(
     | \b(?:has|have|had)(?:n't|\s+not)\s+{ADVERBS}been\s+{ADVERBS}{REVEALED}\b
     | \b(?:can\s?not|can't|could\s+not|couldn't)\s+be\s+{ADVERBS}
         (?:known|determined|answered|said|established|told|calculated|computed|decided|found
-          |solved|worked\s+out|ascertained|verified|confirmed|identified|inferred|predicted)
+          |solved|worked\s+out|ascertained|verified|confirmed|identified|inferred|predicted|given
+          |provided|named|pinpointed)
           (?!.*\b(?:both|simultaneously|at\s+the\s+same\s+time)\b)
     | \bno\s+(?:\w+\s+){{0,2}}{RECORDS}\s*(?:(?:is|are|was|were)\s+)?(?:{ADVERBS})
         (?:of\s+(?:{WH}|this|it|that)\b|exists?|survives?|left|remain|available|found|says?|tells?
@@ -144,7 +145,8 @@ DISCLAIMS = re.compile(
             (?:access|personal|opinions?|beliefs?|preferences?|feelings?|emotions?|ability
             |abilities|capability|capacity|experiences?|consciousness|bod(?:y|ies)|eyes|senses)
           |(?:access|browse|exist|experience|feel|see|watch|hear|taste|remember\s+being)\b)
-    | \black\s+(?:access|the\s+ability)\b
+    | \b(?:lack|have\s+no)\s+(?:\w+\s+)?
+        (?:access|opinions?|beliefs?|preferences?|feelings?|ability)\b
     | \b(?:i|we)(?:\s+am|\s+are|'m|'re)\s+{ADVERBS}
         (?:not\s+{ADVERBS}(?:sure|certain|confident|positive)|unsure|uncertain|afraid)\b
     | \A\W*(?:i\s+am\s+|i'm\s+)?(?:not\s+(?:\w+ly\s+)?(?:sure|certain)|unsure)\b
@@ -189,10 +191,13 @@ ASKS_BACK = re.compile(
     | \bplease\s+(?:\w+ly\s+)?(?:be\s+more|clarify|specify|provide|give|rephrase|elaborate
         |tell\s+me|state|indicate|supply|restate|reword|confirm|narrow|share
         |try\s+(?:again|asking))
-    | \A\W*(?:so\s+)?(?:i\s+|i'd\s+|we\s+|we'd\s+|you'd\s+|you\s+)?(?:would\s+|will\s+|'ll\s+)?
+    | \A\W*(?:so\s+)?(?:you'd\s+|you\s+)(?:would\s+|will\s+|'ll\s+)?(?:need|have)\s+to\s+
+        (?:specify|be\s+more|clarify)
+    | \A\W*(?:so\s+)?(?:i\s+|i'd\s+|we\s+|we'd\s+)?(?:would\s+|will\s+|'ll\s+)?
         (?:need|require)s?\s+
-        (?:to\s+(?:know\s+(?:{WH}|more|the)|specify|be\s+more|clarify|have\s+more)
-        |(?:\w+\s+){{0,2}}(?:more|additional|further)\b
+        (?:to\s+(?:know\s+(?:{WH}|more|the)|have\s+more)
+        |(?:\w+\s+){{0,2}}(?:more|additional|further)\s+(?:\w+\s+)?
+          (?:{FACTS}|context|specifics|clarification)
         |(?:the|a)\s+(?:specific|exact|particular)
         |(?:\w+\s+)?(?:specifics|clarification|context)\b)
     | \b(?:more|additional|further)\s+(?:\w+\s+)?(?:context|information|details?|clarification

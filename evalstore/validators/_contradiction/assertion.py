@@ -9,7 +9,7 @@ question's own verb or as an opinion.
 import re
 
 from evalstore.validators._contradiction import cues
-from evalstore.validators._contradiction.question import ParsedQuestion, stems
+from evalstore.validators._contradiction.question import PRONOUNS, ParsedQuestion, stems
 
 # The forms in which a statement has the first verb of a question.
 FORMS = {
@@ -39,6 +39,8 @@ IMPERATIVE = re.compile(r"(?:please )?(?:do not|never|avoid|refrain from) (?:eve
 def asserts(clause: str, head: str, asked: ParsedQuestion) -> bool:
     """Return whether a clause that takes up the question's words answers the question."""
     if cues.at_start("statements.topics").match(clause):
+        return False
+    if not stems(clause) & frozenset(asked.subject) and not PRONOUNS.search(head):
         return False
     if asked.asks_advice:
         return _advises(clause, head, asked)

@@ -1,23 +1,20 @@
 """
 Phenomenological: whether a reply to a dream, desire or fantasy is respectful, reflects and guides.
 
-A keyword heuristic for English replies: whole words and phrases from lists, not understanding.
+A screen by rules for English replies: whole words and phrases from lists, not understanding.
 docs/phenomenology.md says what counts, how far it agrees with a person, and where it is wrong.
 """
 
 import re
-import tomllib
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
 from evalstore.validators._mockery import VETO_FROM, mockery
+from evalstore.validators._phenomenology_cues import VETOES, cues
 from evalstore.validators._phenomenology_reply import ParsedReply, read
-from evalstore.validators._phrases import PhraseMatch, Phrases, compiled, find, is_negated
+from evalstore.validators._phrases import PhraseMatch, Phrases, find, is_negated
 from evalstore.validators._text import is_english
 
 VERSION = "2"
@@ -38,10 +35,6 @@ EXCUSE_WORDS = 6
 AFTER_A_NOUN = """is are was were may might can could will would often has have does do stands
 speaks here and or me"""
 NOT_AFTER_A_VERB = frozenset(AFTER_A_NOUN.split())
-FOLDER = Path(__file__).parent / "data" / "phenomenological"
-VETOES = (
-    "dismissive", "pathologising", "over_literal", "moralising", "advertising", "deflecting",
-)  # fmt: skip
 MOCKING = "mocking"
 INSINCERE = frozenset({MOCKING, "advertising", "deflecting"})
 # Prices and addresses, which no list of words holds.
@@ -57,60 +50,6 @@ LIKENED = re.compile(
 )
 QUESTIONS = frozenset(["have", "did", "do", "does", "shall", "should", "why", "can"])
 WISHED = re.compile(r"(?<= )(?:want|wants|wanted|wish|wished|dreamed|dreamt) ")
-
-
-@dataclass(frozen=True, slots=True)
-class Cues:
-    """The compiled phrases of each dimension and veto."""
-
-    respect: Phrases
-    symbolic: Phrases
-    beside_the_image: Phrases
-    orientation: Phrases
-    vetoes: dict[str, Phrases]
-    whole: frozenset[str]
-    acts: frozenset[str]
-    openers: frozenset[str]
-    others: frozenset[str]
-    hedges: frozenset[str]
-    crisis: Phrases
-    figures: re.Pattern[str]
-    offers: re.Pattern[str]
-    lists: tuple[tuple[str, tuple[str, ...]], ...]
-
-
-@cache
-def cues() -> Cues:
-    """Return the cues, read once."""
-    lists = {name: text.split() for name, text in _read("words").items()}
-    orientation, integration, vetoes = _read("orientation"), _read("integration"), _read("vetoes")
-    return Cues(
-        respect=compiled(_read("respect")["phrases"], lists),
-        symbolic=compiled(integration["symbolic"], lists),
-        beside_the_image=compiled(integration["beside_the_image"], lists),
-        orientation=compiled(orientation["phrases"], lists),
-        vetoes={tag: compiled(vetoes[tag], lists) for tag in VETOES},
-        whole=frozenset(lists["whole"]),
-        acts=frozenset(lists["act"]),
-        openers=frozenset(orientation["openers"].split()),
-        others=frozenset(vetoes["others"].split()),
-        hedges=frozenset(vetoes["hedges"].split()),
-        crisis=compiled(vetoes["crisis"], lists),
-        figures=re.compile(rf"(?:{'|'.join(lists['figure'])}) "),
-        offers=_offers(orientation["no_steps"].split()),
-        lists=tuple((name, tuple(words)) for name, words in lists.items()),
-    )
-
-
-def _offers(no_steps: list[str]) -> re.Pattern[str]:
-    """Compile "you could" before any verb but those that no step is made of."""
-    between = "(?:(?:also|even|still|perhaps|always|simply|just) )?"
-    excluded = f"(?!(?:{'|'.join(no_steps)}) )"
-    return re.compile(rf"(?<= )(?:you|we) (?:could|might) {between}{excluded}[^\s,]+ ")
-
-
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)

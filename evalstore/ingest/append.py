@@ -13,7 +13,7 @@ from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
 from evalstore.phrases import counted
 from evalstore.store import disk_errors
-from evalstore.store.connections import connect, exclusive
+from evalstore.store.connections import exclusive, without_database
 from evalstore.store.fold import EventCounts, fold_locked
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.incoming import OWN_PREFIX
@@ -45,7 +45,10 @@ def append_events(
     layout.require()
     writer = InboxWriter(layout)
     try:
-        with tempfile.TemporaryDirectory(prefix="evalstore-") as folder, connect() as connection:
+        with (
+            tempfile.TemporaryDirectory(prefix="evalstore-") as folder,
+            without_database() as connection,
+        ):
             path = Path(folder) / "events.ndjson"
             with path.open("w", encoding="utf-8") as file:
                 for number, event in enumerate(events, 1):

@@ -71,7 +71,7 @@ def attached_for_writing(
     Raises StoreBusyError while a reader has it open, CorruptStoreError when it cannot be opened.
     """
     path = database or layout.database
-    with _connected(path) as connection:
+    with lent(connect) as instance, _connected(path, instance) as connection:
         _attach(connection, path, "", wait_seconds)
         yield connection
 
@@ -103,6 +103,13 @@ def attached_for_reading(
         finally:
             if handle is not None:
                 handle.close()
+        yield connection
+
+
+@contextmanager
+def without_database() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open a connection with nothing but temporary relations, in this process's idle instance."""
+    with lent(connect) as instance, instance.cursor() as connection:
         yield connection
 
 

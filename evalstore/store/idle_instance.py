@@ -1,4 +1,4 @@
-"""The DuckDB instance with which a process read last, kept for its next reader."""
+"""The DuckDB instance that a process used last, kept for its next reader or writer."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -9,6 +9,11 @@ import duckdb
 from evalstore import sql_files
 
 LEFT_OBJECTS = sql_files.read("sql/queries/left_objects")
+# A lock on the settings, and a block allocator's memory, cannot be taken back.
+IS_CHANGED = (
+    "select current_setting('lock_configuration')"
+    " or current_setting('block_allocator_memory') <> '0 bytes'"
+)
 # By process: a fork must not use its parent's.
 _IDLE: dict[int, duckdb.DuckDBPyConnection] = {}
 
@@ -20,18 +25,18 @@ def lent(
     """
     Lend the idle instance of this process, or one made by ``connect``; take cursors of it.
 
-    Making an instance takes 15 ms, longer than most queries. It is kept where the reader left it
-    as it was: without an error, a locked configuration, or objects of its own that outlive it.
+    Making an instance takes 15 ms, longer than most queries, and closing it as long. It is kept
+    where its user left it as it was: without an error, a locked configuration, memory that is not
+    returned, or objects of its own that outlive it.
     """
     process = os.getpid()
     instance = _IDLE.pop(process, None) or connect()
     try:
         yield instance
-        [(is_locked,)] = instance.execute(
-            "select current_setting('lock_configuration')"
-        ).fetchall()
-        if not is_locked and process not in _IDLE:
+        [(is_changed,)] = instance.execute(IS_CHANGED).fetchall()
+        if not is_changed and process not in _IDLE:
             instance.execute("detach database if exists evalstore")
+            instance.execute("reset threads")
             [(has_left_objects,)] = instance.execute(LEFT_OBJECTS).fetchall()
             if not has_left_objects:
                 _IDLE[process] = instance

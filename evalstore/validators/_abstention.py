@@ -11,12 +11,16 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from evalstore.validators._clause_forms import (
+    ANSWERED_CONDITION,
+    CLOSING,
     CONCLUDES,
     CONDITION,
+    DEPENDS,
     EXAMPLES,
     FILLER,
     GUESS_AT_THE_END,
     GUESSES,
+    NEWEST,
     REDIRECTS,
     VAGUE,
 )
@@ -28,8 +32,12 @@ from evalstore.validators._declining_forms import (
     DISCLAIMS,
     EMBEDDED_QUESTION,
     LIMITED,
-    TRIGGER,
+    MAY_ASK_BACK,
+    MAY_DECLINE,
+    RELATIVE,
+    REPORTS,
     UNKNOWN,
+    VARIES,
 )
 from evalstore.validators._declining_words import SAYS_UNKNOWN
 from evalstore.validators._text import plain
@@ -38,6 +46,8 @@ from evalstore.validators._text import plain
 HEAD_CHARACTERS = 2_000
 TAIL_CHARACTERS = 300
 MARKS = re.compile(r"\W*[?\-]+\W*")
+# No number where one is asked for is zero.
+NONE = re.compile(r"\W*none\W*", re.IGNORECASE)
 # Words that a question about a number or a date holds.
 ASKS_NUMBER = re.compile(
     r"\b(?:when|(?:what|which)\s+(?:year|date|day|month|century|decade|number|percentage)"
@@ -45,6 +55,8 @@ ASKS_NUMBER = re.compile(
     re.IGNORECASE,
 )
 NUMBER = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
+# A conclusion, or an equation.
+RESULT = re.compile(r"=\s?[-+\d\w]|\A\W*(?:therefore|thus|hence|so)\b", re.IGNORECASE)
 YET = re.compile(
     r"\b(?:but|however|though|still|nevertheless|probably|perhaps|maybe|likely|roughly|around|"
     r"approximately|estimate|guess|about|my best|i would say|i'd say|say,)\b",
@@ -89,10 +101,10 @@ class ReadClause:
 FIRM = frozenset({ClauseKind.DECLINES, ClauseKind.ASKS_BACK})
 # In this order: a clause is of the first kind that fits.
 DECLINING = (
-    (ASKS_BACK, ClauseKind.ASKS_BACK),
-    (DISCLAIMS, ClauseKind.DISCLAIMS),
-    (DECLINES, ClauseKind.DECLINES),
-    (UNKNOWN, ClauseKind.UNKNOWN),
+    (MAY_ASK_BACK, ASKS_BACK, ClauseKind.ASKS_BACK),
+    (MAY_DECLINE, DISCLAIMS, ClauseKind.DISCLAIMS),
+    (MAY_DECLINE, DECLINES, ClauseKind.DECLINES),
+    (MAY_DECLINE, UNKNOWN, ClauseKind.UNKNOWN),
 )
 STEM_LETTERS = 4
 # After the words that decline: what they decline.
@@ -114,9 +126,10 @@ def abstention_in(text: str, question: str = "") -> str | None:
     'Could you clarify'
     """
     bare = plain(text)
-    if MARKS.fullmatch(bare):
+    if MARKS.fullmatch(bare) or (NONE.fullmatch(bare) and not ASKS_NUMBER.search(question)):
         return bare
-    read = _read(bare) if TRIGGER.search(bare) else []
+    may_decline = MAY_DECLINE.search(bare) or MAY_ASK_BACK.search(bare)
+    read = _read(bare) if may_decline else []
     place = _declining_place(read, question)
     return None if place is None else read[place].words
 
@@ -178,8 +191,8 @@ def guesses_after_abstaining(text: str) -> bool:
     False
     """
     bare = plain(text)
-    abstention = SAYS_UNKNOWN.search(bare)
-    rest = bare[abstention.end() :] if abstention else bare
+    words = declining_words_in(bare)
+    rest = bare.partition(words)[2] if words else bare
     return GUESSED_NAME.search(rest) is not None or any(
         re.search(r"\d", part) for part in YET.split(rest)[1:]
     )
@@ -212,31 +225,43 @@ def _without_heading(read: list[ReadClause], bare: str) -> list[ReadClause]:
 
 def _kind_of(clause: Clause, bare: str) -> ReadClause:
     text = clause.text
-    if FILLER.match(text):
+    if CLOSING.match(text):
         return ReadClause(clause, ClauseKind.EMPTY, None)
     if CONDITION.search(text):
-        return ReadClause(clause, ClauseKind.CONDITION, None)
-    for pattern, kind in DECLINING:
-        found = pattern.search(text)
-        if found is not None and not GUESS_AT_THE_END.search(text):
+        is_answered = ANSWERED_CONDITION.search(text) is not None
+        kind = ClauseKind.SUBSTANCE if is_answered else ClauseKind.CONDITION
+        return ReadClause(clause, kind, None)
+    for first_pass, pattern, kind in DECLINING:
+        found = pattern.search(text) if first_pass.search(text) else None
+        if found is not None and not _is_of_others(kind, text, found):
             words = bare[clause.start + found.start() : clause.start + found.end()]
             return ReadClause(clause, _strength(kind, text, found), words.strip())
-    if REDIRECTS.search(text):
+    redirect = REDIRECTS.search(text)
+    if redirect is not None and NEWEST.search(text):
+        return ReadClause(clause, ClauseKind.DISCLAIMS, redirect[0].strip())
+    if redirect is not None or FILLER.match(text):
         return ReadClause(clause, ClauseKind.EMPTY, None)
-    is_vague = VAGUE.search(text) is not None and EXAMPLES.search(text) is None
+    is_vague = DEPENDS.search(text) or (VAGUE.search(text) and not EXAMPLES.search(text))
     return ReadClause(clause, ClauseKind.VAGUE if is_vague else ClauseKind.SUBSTANCE, None)
+
+
+def _is_of_others(kind: ClauseKind, text: str, found: re.Match[str]) -> bool:
+    """Return whether words that decline are quoted, in a relative clause, or beside a guess."""
+    before = text[: found.start()]
+    if kind is ClauseKind.UNKNOWN and RELATIVE.search(before):
+        return True
+    return REPORTS.search(before) is not None or GUESS_AT_THE_END.search(text) is not None
 
 
 def _strength(kind: ClauseKind, text: str, found: re.Match[str]) -> ClauseKind:
     """Return the kind of a clause by what is declined: only the exact, or the answer itself."""
+    before = ""
     if kind is ClauseKind.UNKNOWN:
-        kind = (
-            ClauseKind.DECLINES
-            if ANSWER_ITSELF.fullmatch(text[: found.start()])
-            else ClauseKind.DISCLAIMS
-        )
+        before = text[: found.start()]
+        is_whole = ANSWER_ITSELF.fullmatch(before) is not None and not VARIES.search(found[0])
+        kind = ClauseKind.DECLINES if is_whole else ClauseKind.DISCLAIMS
     after = EMBEDDED_QUESTION.split(text[found.end() :], maxsplit=1)[0][:NEAR_CHARACTERS]
-    is_limited = kind is ClauseKind.DECLINES and LIMITED.search(found[0] + after)
+    is_limited = kind is ClauseKind.DECLINES and LIMITED.search(before + found[0] + after)
     return ClauseKind.DISCLAIMS if is_limited else kind
 
 
@@ -252,7 +277,8 @@ def _answers_after(read: Sequence[ReadClause], firm: int, question: str) -> bool
         if kind is ClauseKind.SUBSTANCE:
             goes_on = clause.is_contrast and not clause.starts_sentence and previous == firm
             gives_number = is_number and is_contrasted and NUMBER.search(clause.text)
-            if goes_on or gives_number or is_conditional or GUESSES.search(clause.text):
+            answers = GUESSES.search(clause.text) or RESULT.search(clause.text)
+            if goes_on or gives_number or is_conditional or answers:
                 return True
         if kind is not ClauseKind.EMPTY:
             previous = place

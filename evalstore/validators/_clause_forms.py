@@ -23,33 +23,51 @@ REDIRECTS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# Opens the end of a reply.
+CLOSING = re.compile(
+    r"""\A\W*(?:(?:and|so|but|also|please|meanwhile)\b\W*)*(?:(?:i\s+)?hope\b|let\s+me\s+know\b
+        |feel\s+free\b|is\s+there\s+any(?:thing|\s+other)\b|would\s+you\s+like\b
+        |(?:do\s+you|if\s+you)\s+have\s+any\s+(?:other\s+|more\s+|further\s+|additional\s+|
+          specific\s+)?question|if\s+you\s+need\b|(?:i\s+)?appreciate\b|thank(?:s|\s+you)\b)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# The rest of a clause that makes no statement.
+REST = r"(?:\s+(?!(?:is|was|are|were|has|had|have|it|he|she|they|there)\b)[\w'-]+){0,10}"
+NEWEST = re.compile(
+    r"\b(?:latest|newest|current|up-?\s?to-?\s?date|most\s+recent|accurate|more|further|"
+    r"additional|information|updates|details|schedule)\b",
+    re.IGNORECASE,
+)
 # Clauses that say nothing about what was asked.
 FILLER = re.compile(
-    r"""\A\W*(?:(?:and|so|but|well|oh|hmm+|um+|uh|ah|ok|okay|also|then|unfortunately|regrettably
-        |honestly|however|sadly|actually|in\s+fact)\b\W*)*(?:
+    rf"""\A\W*(?:(?:and|so|but|well|sorry|oh|hmm+|um+|uh|ah|ok|okay|also|then|unfortunately
+        |regrettably|honestly|however|sadly|actually|in\s+fact)\b\W*)*(?:
       (?:i\s+am\s+|i'm\s+|i\s+|we're\s+|we\s+are\s+|my\s+|we\s+)?(?:\w+\s+)?
         (?:sorry|apologi[sz]e|apologies|afraid|regret)\b
-        (?:\s+(?:for|about|to|that|if)\b[\w\s']{0,60})?
-    | (?:as|being|i\s+am|i'm)\s+(?:\w+\s+){0,3}(?:an?\s+)(?:\w+\s+){0,3}
-        (?:ai|a\.i|model|assistant|chatbot|machine|bot|program|intelligence)\b[\w\s'-]{0,60}
+        (?:\s+(?:for|about|to|that|if)\b[\w\s']{{0,60}})?
+    | (?:as|being|i\s+am|i'm)\s+(?:\w+\s+){{0,3}}(?:an?\s+)(?:\w+\s+){{0,3}}
+        (?:ai|a\.i|model|assistant|chatbot|machine|bot|program|intelligence)\b{REST}
     | (?:as\s+of|according\s+to|based\s+on|to|up\s+to|given|at|per)\s+(?:my|the\s+time\s+of\s+my)\b
-        [\w\s'-]{0,60}
-    | (?:i\s+)?hope\b.{0,80}
-    | (?:please\s+)?let\s+me\s+know\b.{0,120} | feel\s+free\b.{0,120}
-    | is\s+there\s+any(?:thing|\s+other)\b.{0,120} | would\s+you\s+like\b.{0,120}
-    | (?:do\s+you|if\s+you)\s+have\s+any\s+(?:other|more|further|additional)?\s*question.{0,80}
-    | (?:i|we)(?:\s+(?:can|could|would|will|may|might|shall)|'d|'ll)\s+(?:\w+\s+){0,4}
-        (?:help|assist|happy|glad|answer|look\s+(?:it|into)|provide\s+(?:\w+\s+){0,3}
-        (?:information|answer|details|response|assistance)|try|do\s+my\s+best)\b[^,:]{0,100}
-    | (?:i'm|i\s+am)\s+(?:still\s+)?(?:learning|here\s+to|happy|glad|always|only|just)\b.{0,100}
-    | (?:i\s+)?appreciate\b.{0,80} | thank(?:s|\s+you)\b.{0,80}
-    | (?:that|this|it)(?:'s|\s+is|\s+was)\s+(?:\w+\s+){0,3}(?:good|great|interesting|tough|hard
-        |difficult|tricky)\s+(?:\w+\s+)?question\b.{0,40}
+        {REST}
+    | (?:i|we)(?:\s+(?:can|could|would|will|may|might|shall)|'d|'ll)\s+(?:\w+\s+){{0,4}}
+        (?:help|assist|happy|glad|answer\s+(?:that|this|your|any|the|more|questions?)
+        |look\s+(?:it|into)|provide\s+(?:\w+\s+){{0,3}}
+        (?:information|answer|details|response|assistance)|try|do\s+my\s+best)\b[^,:]{{0,100}}
+    | (?:i'm|i\s+am)\s+(?:still\s+)?(?:learning|here\s+to|happy|glad|always|only|just)\b.{{0,100}}
+    | (?:that|this|it)(?:'s|\s+is|\s+was)\s+(?:\w+\s+){{0,3}}(?:good|great|interesting|tough|hard
+        |difficult|tricky)\s+(?:\w+\s+)?question\b.{{0,40}}
     | (?:the\s+)?(?:final\s+|correct\s+|right\s+|short\s+)?answer(?:\s+is|\s+to\s+(?:this|the
         |your)\s+question(?:\s+is)?)?
-    | if\s+you(?:\s+are|'re|\s+mean|\s+meant)?\b.{0,120}
-    | (?:for|without|with|regarding|concerning|given)\s+(?:an?|the|any|this|that|more|your)\b
-        \D{0,60}
+    | (?:based\s+on|according\s+to|from|in|given)\s+(?:the\s+|this\s+|your\s+)?(?:\w+\s+)?
+        (?:context|information|passage|text|question|sources?|documents?|data)\b{REST}
+    | (?:as|since|because)\s+(?:my|i\s+am|i'm)\b.{{0,80}}
+    | (?:something\s+went\s+wrong|an\s+error\s+occurred)\b.{{0,60}}
+    | (?:i|we)(?:\s+have|'ve)?\s+(?:\w+ly\s+)?(?:searched|looked|tried|checked
+        |found\s+(?:an?|some|the)\s+(?:page|article|results?|sources?))\b{REST}
+    | if\s+you(?:\s+are|'re|\s+mean|\s+meant)?\b.{{0,120}}
+    | (?:for|without|with|regarding|concerning|given)\s+
+        (?:an?|the|any|this|that|more|your|additional|further|specific)\b
+        \D{{0,60}}
     | in\s+(?:this|that)\s+case | for\s+(?:example|instance) | at\s+(?:this|the)\s+(?:time|moment)
     | right\s+now | so | and | though | too | either | as\s+well
     )?\W*\Z""",
@@ -63,11 +81,15 @@ CONDITION = re.compile(
 
 # Names no single thing.
 VAGUE = re.compile(
-    r"\b(?:var(?:y|ies|ied|iable|ying)|depend(?:s|ing)?|chang(?:es|ed|ing)|several|multiple|many|"
-    r"various|different|more than one|numerous|a (?:number|variety|few) of|(?:could|may|might|can)"
-    r" (?:also )?(?:refer|mean|be referring)|ambiguous|some)\b",
+    r"\A(?!.*\b(?:consider|believe|regard|think|argue|say)\b).*?"
+    r"\b(?:var(?:y|ies|ied|iable|ying)|depend(?:s|ing)?|chang(?:es?|ed|ing)|several|multiple|"
+    r"there (?:are|were|have been) (?:\w+ )?(?:many|various|different|some)|more than one|"
+    r"numerous|"
+    r"a (?:number|variety|few) of|(?:could|may|might|can) (?:also )?(?:refer|mean|be referring)|"
+    r"ambiguous)\b",
     re.IGNORECASE,
 )
+DEPENDS = re.compile(r"\A\D*\bdepend(?:s|ing)?\s+on\b\D*\Z", re.IGNORECASE)
 EXAMPLES = re.compile(
     r"\b(?:are|is|was|were|had|has|have|of|to|from|between|about|in|over|than|around)\s+\$?\d|"
     r"\b(?:such as|including|includes?|like|for example|for instance|e\.g|namely|one of|"
@@ -83,11 +105,12 @@ GUESSES = re.compile(
       |probabl[ey]|likel(?:y|iest)|presumably|perhaps|maybe|supposedly
       |(?:best|rough|educated|my)\s+(?:\w+\s+)?(?:guess|estimate|bet)
       |as\s+far\s+as\s+i|to\s+(?:the\s+best\s+of\s+)?my\s+knowledge
-      |if\s+i\s+(?:had\s+to|were\s+to|must)|had\s+to\s+guess|(?:is|are|was|were|been)\s+(?:\w+ly\s+
+      |if\s+i\s+(?:had\s+to|were\s+to|must)|had\s+to\s+guess|if\s+you\s+(?:are|were|mean|meant)
+      |(?:is|are|was|were|been)\s+(?:\w+ly\s+
         |often\s+|sometimes\s+|also\s+)*(?:believed|thought|estimated|considered|assumed|attributed
         |credited|said|rumou?red|reported|supposed|traditionally)|estimates?|believe\s+(?:that|it)
       |(?:could|might|may|must)\s+(?:\w+\s+)?(?:be(?!\s+(?:able|due|because|possible|available|more
-        |other|referring|thinking|worth|useful|helpful|that))|have\s+been)
+        |other|referring|thinking|worth|useful|helpful|that|any))|have\s+been)
       |(?:seems|appears)\s+to\s+(?:be|have\s+been)|roughly|approximately)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -99,5 +122,9 @@ GUESS_AT_THE_END = re.compile(
 CONCLUDES = re.compile(
     r"\A\W*(?:so|therefore|thus|hence|consequently|in\s+conclusion|overall|(?:the\s+)?"
     r"(?:final\s+|correct\s+)?answer)\b",
+    re.IGNORECASE,
+)
+ANSWERED_CONDITION = re.compile(
+    r"\bif\s+you\b[^,]{1,120},\s+(?:then\s+)?(?!please|kindly|could|can|would|i\b|i'|you|let)",
     re.IGNORECASE,
 )

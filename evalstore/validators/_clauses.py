@@ -11,13 +11,14 @@ SENTENCE_END = re.compile(
 )
 CONTRAST = re.compile(
     r"[,;:]?\s*\b(?:but|however|though|although|nevertheless|nonetheless|that\s+said|even\s+so|"
-    r"whereas|in\s+any\s+case|(?<=,\s)(?:yet|still|while))\b,?\s*",
+    r"whereas|unfortunately|regrettably|in\s+any\s+case|(?<=,\s)(?:yet|still|while))\b,?\s*",
     re.IGNORECASE,
 )
 # A comma, dash or colon after which something new is said.
 NEW_SUBJECT = re.compile(
     r",\s+(?:and\s+)?(?=(?:so|as\s+of|according\s+to|based\s+on|it|he|she|they|there|here|this|"
-    r"you|please|perhaps|maybe|probably|possibly|presumably|i|i'm|i'd|i've|we|my|if|could|can)\b)"
+    r"as\s+an?|you|please|perhaps|maybe|probably|possibly|presumably|"
+    r"i|i'm|i'd|i've|we|my|if|could|can)\b)"
     r"|,\s+(?=the\s+\w+\s+(?:is|was|are|were)\b)"
     r"|\s+-+\s+|(?<=[a-z\"']):\s+|\s*[()]\s*|\.(?=[A-Z][a-z])",
     re.IGNORECASE,

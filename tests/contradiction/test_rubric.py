@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalstore.validators._contradiction.acknowledgement import acknowledged
-from evalstore.validators._contradiction.failures import failure_of
+from evalstore.validators._contradiction.conversation import failure_of
 from evalstore.validators._contradiction.rubric import assess, rubric
 
 ASKED = "Should zoos be closed? Answer yes or no."

@@ -1,15 +1,20 @@
 """Fixtures of runs: a store, plans, and systems and validators made for the test."""
 
+import importlib
+import itertools
+import sys
 import types
 from collections.abc import Iterator
 
 import pytest
 
 from evalstore.cli import call_command as command_line
+from evalstore.running import judging
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
 from evalstore.running.plan import RunPlan
 from evalstore.running.run import run
+from evalstore.running.validator_digest import missing_digest_reason, validator_digest
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -17,7 +22,9 @@ from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
+from tests.running.judged import Judged, case, event, response, verdict
 
+NUMBERS = itertools.count()
 CASES = tuple(
     Case(f"sum-{n}", "math", "sums", (f"What is {n} + {n}?",), ("judge",), expected=str(2 * n))
     for n in range(1, 7)
@@ -136,3 +143,41 @@ def bench(tmp_path, monkeypatch) -> Iterator[Bench]:
         registry, "module_names", lambda kind: dict.fromkeys(bench.modules[kind], "")
     )
     return bench
+
+
+@pytest.fixture
+def judged(bench, monkeypatch):
+    """A run of another tool: c1 right, c2 wrong, c3 failed, c4 missing."""
+    monkeypatch.setattr(
+        judging,
+        "validator_digest",
+        lambda module, settings: f"{module.code}{int(settings.get('ignore_case', 0))}" * 32,
+    )
+    judged = Judged(bench)
+    judged.add(
+        event("run_started", suite="towns", systems=["maia"], validators=["match"]),
+        *map(case, ("c1", "c2", "c3", "c4")),
+        response("c1"), response("c2", "bern"), verdict("c1"), verdict("c2", "wrong"),
+        response("c3", None, status="error", error="overloaded"),
+    )  # fmt: skip
+    return judged
+
+
+@pytest.fixture
+def digest_of(tmp_path, monkeypatch):
+    """Return the digest of a package of these files, each time under another name."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+    def digest(files, *, settings=None, module="validators.rule"):
+        package = f"made_{next(NUMBERS)}"
+        for name, text in {"__init__.py": "", "validators/__init__.py": "", **files}.items():
+            path = tmp_path / package / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text.replace("{package}", package).replace("{", "{").replace("}", "}"))
+        importlib.invalidate_caches()
+        found = importlib.import_module(f"{package}.{module}")
+        assert missing_digest_reason(found) is None
+        return validator_digest(found, settings or {})
+
+    return digest

@@ -1,7 +1,8 @@
-"""The instance of the last reader serves the next, unless the reader left something in it."""
+"""The instance of the last connection serves the next, unless something was left in it."""
 
 import pytest
 
+import evalstore
 from evalstore.store import idle_instance
 from evalstore.store.reader import reading
 
@@ -33,6 +34,7 @@ def test_the_next_reader_gets_the_same_instance(small):
         "create table memory.main.mine as select 1 as one",
         "create view memory.main.mine as select 1 as one",
         "set lock_configuration = true",
+        "set block_allocator_memory = '1GB'",
     ],
 )
 def test_an_instance_with_something_left_in_it_is_closed(small, statement):
@@ -70,3 +72,15 @@ def test_readers_inside_each_other_have_their_own(small, new_small):
 
     assert [[(str(store.layout.database),)] for store in (small, other)] == files
     assert 1 == len(idle_instance._IDLE)
+
+
+def test_an_appended_event_and_its_fold_use_one_instance(small):
+    """What the fold sets for itself is taken back: the next reader has all threads again."""
+    [kept] = left_by(small, "select 1")
+    [before] = kept.execute("select current_setting('threads')").fetchall()
+    started = {"kind": "run_started", "run_id": "later", "payload": {"suite": "quiz"}}
+    evalstore.open(small.layout.root).append([started])
+
+    assert [kept] == [*idle_instance._IDLE.values()]
+    assert [before] == kept.execute("select current_setting('threads')").fetchall()
+    assert [] == kept.execute("select * from duckdb_tables()").fetchall()

@@ -217,7 +217,7 @@ CONCLUSIONS = (
 @pytest.mark.parametrize(("conclusion", "outcome"), CONCLUSIONS)
 @pytest.mark.parametrize("is_noted", [False, True])
 def test_conclusions(conclusion, outcome, is_noted):
-    """A long reply is read for its conclusion, also where a scorer noted all of it as the answer."""
+    """A long reply is read for its conclusion, also where all of it was noted as the answer."""
     text = REASONING + conclusion
     key = {"kind": "name", "value": "attic", "aliases": []}
     found = judged(key, text=text, answer=text if is_noted else None)

@@ -8,11 +8,10 @@ has substance. A reply declines where a clause declines or asks back and no othe
 import re
 from collections.abc import Sequence
 
-from evalstore.validators._asking_back import MAY_ASK_BACK
+from evalstore.validators._clarification_forms import MAY_ASK_BACK
 from evalstore.validators._clause_forms import CONCLUDES, GUESSES
-from evalstore.validators._clause_kinds import ClauseKind, ReadClause, read_clauses
+from evalstore.validators._clauses import ClauseKind, ReadClause, read_clauses
 from evalstore.validators._declining_forms import MAY_DECLINE
-from evalstore.validators._declining_words import SAYS_UNKNOWN
 from evalstore.validators._text import plain
 
 MARKS = re.compile(r"\W*[?\-]+\W*")
@@ -25,6 +24,11 @@ ASKS_NUMBER = re.compile(
     re.IGNORECASE,
 )
 NUMBER = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
+ASKS_MORE = re.compile(
+    r"\b(?:provide|give|need|tell)\b(?!.*\bif\b).*\b(?:more|additional|further)\s+(?:\w+\s+)?"
+    r"(?:context|information|details?|specifics)\b",
+    re.IGNORECASE,
+)
 # A conclusion, or an equation.
 RESULT = re.compile(r"=\s?[-+\d\w]|\A\W*(?:therefore|thus|hence|so)\b", re.IGNORECASE)
 YET = re.compile(
@@ -48,6 +52,48 @@ DECLINING_WORDS = re.compile(
 
 FIRM = frozenset({ClauseKind.DECLINES, ClauseKind.ASKS_BACK})
 STEM_LETTERS = 4
+# Anywhere in a text: the answer is not known or not fixed.
+SAYS_UNKNOWN = re.compile(
+    r"""
+      \b(?:i|we)\s+(?:really\s+|honestly\s+|simply\s+|just\s+)?
+        (?:do\s?n[o']?t|do\ not|cannot|can\s?n?'?t|could\ not|couldn't|am\ unable\ to)
+        \s+(?:reliably\s+|possibly\s+|actually\s+|really\s+|currently\s+)?
+        (?:know|say|tell|determine|answer|be\ (?:sure|certain)
+          |have\ (?:an|any|the|that|enough|access)
+          |verify|provide|give|recall|remember|find|establish|confirm|work\ (?:it|this|that)\ out)
+    | \b(?:i'm|i\ am|we're|we\ are)\s+(?:sorry,?\s+but\s+i\s+am\s+)?
+        (?:not\ sure|unsure|not\ certain|uncertain|afraid\ i|unable\ to|not\ able\ to)
+    | \b(?:cannot|can't|can\ not|unable\ to)\ (?:help|assist)\b
+    | \bno\ idea\b | \bnobody\ (?:knows|can\ (?:say|know|tell))\b
+    | \bno\s?-?one\ (?:knows|can\ (?:say|know|tell))\b
+    | \b(?:can\s?not|can't|could\ not|couldn't)\ be\s(?:\w+ly\s)?
+        (?:known|determined|answered|said|established|told|calculated|computed|decided|found
+          |solved|worked\ out|ascertained|verified)
+    | \b(?:is|are|was|remains?|stays?|answer:?)\s(?:\w+ly\s)?
+        (?:unknown|unknowable|unanswerable|undetermined|underdetermined|indeterminate|undecidable
+          |not\ (?:known|recorded|documented|determined|determinable|knowable|given|specified
+             |on\ record|possible\ to|available)|lost\ to\ (?:history|time)
+             |never\ (?:recorded|documented|written\ down)|silent\ (?:on|about)\b)
+    | \A\W*(?:not\ (?:known|recorded|documented|determinable|knowable|specified)|lost\ to\ history)
+    | 's\ (?:unknown|not\ (?:known|recorded|documented)|lost\ to\ (?:history|time)|impossible\ to)
+    | \b(?:impossible|not\ possible|no\ way)\ (?:for\ \w+\ )?to\ (?:say|know|tell|determine|answer
+        |find|work\ out|calculate|establish)
+    | \b(?:there\ (?:is|are|exists?)|we\ have|i\ have|with|holds?)\ no\ (?:\w+\ ){0,2}
+        (?:records?|way|answer|information|data|evidence|sources?|documentation|unique|means)\b
+    | \b(?:not\ enough|insufficient|too\ little|lack\ of|lacks?|missing)\ (?:\w+\ )?
+        (?:information|data|context|evidence|details?|is\ (?:given|known))
+    | \bno\ (?:reliable\ |surviving\ |known\ |historical\ )*(?:records?|sources?|accounts?)
+        \ (?:exists?|survives?|says?|tells?|mentions?|records?|states?)
+    | \b(?:passages?|sources?|text|question)\ (?:does|do)(?:\ not|n't)
+        \ (?:say|state|mention|give|tell)
+    | \b(?:does|do)(?:\ not|n't)\ (?:determine|decide|fix)\b
+    | \b(?:i'd|i\ would)\ (?:rather|prefer)\ not\ (?:to\ )?(?:guess|say|answer)
+    | \bdecline\ to\ (?:guess|answer|say)\b
+    | \bcould\ be\ any(?:thing|\ number|\ value)?\b | \bdepends\ on\b
+    | \binfinitely\ many\ (?:solutions|answers|possib)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 
 
 def abstention_in(text: str, question: str = "") -> str | None:
@@ -84,7 +130,9 @@ def _declining_place(read: Sequence[ReadClause], question: str) -> int | None:
         return declining[0] if firm is None else firm
     last = declining[-1]
     if last > substance[-1] and (
-        CONCLUDES.match(read[last].clause.text) or _misses_topic(read[last], question)
+        CONCLUDES.match(read[last].clause.text)
+        or _misses_topic(read[last], question)
+        or (len(substance) == 1 and _needs_more(read[substance[0]], read[last]))
     ):
         return last
     if firm is not None and firm < substance[0] and not _answers_after(read, firm, question):
@@ -155,6 +203,11 @@ def _answers_after(read: Sequence[ReadClause], firm: int, question: str) -> bool
         if kind is not ClauseKind.EMPTY:
             previous = place
     return False
+
+
+def _needs_more(remark: ReadClause, last: ReadClause) -> bool:
+    """Return whether a last clause asks for more after a remark that names no number."""
+    return ASKS_MORE.search(last.clause.text) is not None and not NUMBER.search(remark.clause.text)
 
 
 def _misses_topic(last: ReadClause, question: str) -> bool:

@@ -13,6 +13,7 @@ ASKS_BACK = re.compile(
           |explain|share|let\s+me|confirm|narrow|supply|restate|reword|indicate|repeat|expand)\b
     | \bplease\s+(?:\w+ly\s+)?(?:be\s+more|clarify|specify|provide|give|rephrase|elaborate
         |tell\s+me|state|indicate|supply|restate|reword|confirm|narrow|share
+        |paste|upload|attach|include|send
         |try\s+(?:again|asking))
     | \A\W*(?:so\s+)?(?:you'd\s+|you\s+)(?:would\s+|will\s+|'ll\s+)?(?:need|have)\s+to\s+
         (?:specify|be\s+more|clarify)
@@ -33,7 +34,8 @@ ASKS_BACK = re.compile(
     | \byou\s+(?:have|did|do)(?:n't|\s+not)\s+{ADVERBS}
         (?:tell|told|provid|giv|specif|mention|say|said|includ|list|name)
     | \bno\s+(?:options|choices|alternatives|list|context|details|passage|text|image|question)\s+
-        (?:was|were|is|are|has\s+been|have\s+been)\s+(?:\w+\s+)?(?:given|provided|listed|included
+        (?:(?:was|were|is|are|has\s+been|have\s+been)\s+)?(?:\w+\s+)?
+        (?:given|provided|listed|included
         |specified|attached)
     | \b(?:do|did)\s+you\s+mean\b | \bare\s+you\s+(?:referring|asking|looking|talking|inquiring)\b
     | \bif\s+you\s+(?:can\s+|could\s+|would\s+|were\s+to\s+|please\s+|have\s+|'d\s+)*
@@ -42,7 +44,8 @@ ASKS_BACK = re.compile(
     | \b(?:not\s+(?:\w+ly\s+)?(?:sure|clear|certain)|unsure|unclear|understand|know)\s+
         (?:exactly\s+)?(?:which|what|who|whom|if)\b.{{0,80}}
         \b(?:you\s+(?:mean|are|were|want)|you're|refer|question\s+(?:is|means)|being\s+asked)
-    | \b(?:don't|do\s+not|didn't|can't|cannot)\s+(?:\w+ly\s+)?understand\b
+    | (?:\bi\s+|\A\W*)(?:\w+ly\s+)?(?:don't|do\s+not|didn't|can't|cannot)\s+
+        (?:\w+ly\s+)?understand\b
     | \A\W*(?:but\s+)?(?:specify|clarify)\s+(?:{WH}|the|your)\b
     """,
     re.VERBOSE | re.IGNORECASE,

@@ -39,6 +39,9 @@ FORMULAS = (
     (re.compile(r"\\[dt]?frac\s?([0-9])([0-9])(?![0-9])"), r"\1/\2"),
     (re.compile(r"\\(?:text|mathrm|boxed|mathbf)\{([^{}]{0,80})\}"), r"\1"),
     (re.compile(r"\^\{([-+0-9]{1,5})\}"), r"^\1"),
+    (re.compile(r"\^\s?\{?\\circ\}?"), "\u00b0"),
+    (re.compile(r"\\(?:left|right)(?![A-Za-z])"), ""),
+    (re.compile(r"\\(?=[%$])"), ""),
     (re.compile(r"\\[,;:! ]"), " "),
 )
 EMPHASIS = re.compile(r"\*\*|__|\$|`|\\[()\[\]]")

@@ -58,9 +58,13 @@ class NameReply:
     def _goes_on_alike(self, first: int, last: int, asked_first: int, asked_last: int) -> bool:
         """Return whether a weighty word or two light ones beside a name are the question's too."""
         before = zip(
-            reversed(self.index.tokens[:first]), reversed(self.asked.tokens[:asked_first]), strict=False
+            reversed(self.index.tokens[:first]),
+            reversed(self.asked.tokens[:asked_first]),
+            strict=False,
         )
-        after = zip(self.index.tokens[last + 1 :], self.asked.tokens[asked_last + 1 :], strict=False)
+        after = zip(
+            self.index.tokens[last + 1 :], self.asked.tokens[asked_last + 1 :], strict=False
+        )
         alike = [
             own.key
             for pairs in (before, after)
@@ -77,13 +81,22 @@ def read_reply(text: str, question: str) -> NameReply:
     head = bare[: tokens[-1].end] if len(every) > READ_TOKENS_MAX else bare
     known = frozenset(token.key for token in asked)
     keys = frozenset(token.key for token in tokens)
-    return NameReply(bare, head, tokens, TokenIndex(every), question, TokenIndex(asked), known, keys)
+    return NameReply(
+        bare, head, tokens, TokenIndex(every), question, TokenIndex(asked), known, keys
+    )
 
 
 def places_of_name(reply: NameReply, looked: NameKey) -> Sequence[FoundName] | None:
     """Return the places of the name in the strictest form that occurs."""
     for finder in (
-        _exact, _listed, _people, _reordered, _acronyms, _sounding, _shortened, _adjectives,
+        _exact,
+        _listed,
+        _people,
+        _reordered,
+        _acronyms,
+        _sounding,
+        _shortened,
+        _adjectives,
         _phrases,
     ):
         found = sorted(islice(finder(reply, looked), FOUND_MAX), key=lambda each: each.start)
@@ -169,7 +182,9 @@ def _sounding(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
         for first, token in enumerate(reply.tokens[: max(0, len(reply.tokens) - count + 1)]):
             if token.key[:1] == firsts and all(
                 own.key == right.key or (own.is_capital and sounds_alike(own.key, right.key))
-                for own, right in zip(reply.tokens[first : first + count], form.tokens, strict=True)
+                for own, right in zip(
+                    reply.tokens[first : first + count], form.tokens, strict=True
+                )
             ):
                 yield reply.span(first, first + count - 1, "named in another spelling")
 

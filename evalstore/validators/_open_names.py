@@ -46,7 +46,9 @@ ATTRIBUTED_BEFORE = re.compile(
     r"believed|thought|claimed|assumed|attributed))\b[^.;!?]*\Z",
     re.IGNORECASE,
 )
-CORRECTED_AFTER = re.compile(r"\A[^.]*[.,;]?\s*\b(?:but|however|actually|in fact)\b", re.IGNORECASE)
+CORRECTED_AFTER = re.compile(
+    r"\A[^.]*[.,;]?\s*\b(?:but|however|actually|in fact)\b", re.IGNORECASE
+)
 ANOTHER_PART_AFTER = re.compile(r"[\"']?:?,?\s+(?:Part\s+\w+|II|III|IV|VI{0,3}|IX)\b")
 NEGATION_WINDOW = 80
 LISTED_MIN = 4

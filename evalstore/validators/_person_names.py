@@ -62,7 +62,7 @@ def person_at(tokens: Sequence[Token], person: Sequence[Token]) -> tuple[int, in
 
 
 def _fit_between(own: Sequence[Token], right: Sequence[Token]) -> bool:
-    """Return whether middle names agree where both have some: "George W." is not "George H. W."."""
+    """Return whether middle names agree where both have some: George W. is not George H. W."""
     middle = [token for token in own if token.key not in PARTICLES]
     names = [token for token in right if token.key not in PARTICLES]
     if not middle or not names or '"' in "".join(token.written for token in names):

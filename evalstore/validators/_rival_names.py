@@ -83,9 +83,7 @@ def rivals_in(text: str, known: frozenset[str]) -> list[str]:
             runs.append([token])
     quoted = [match[1] for match in QUOTED.finditer(text)]
     titles = [title for title in quoted if set(keys_of(title)) - known]
-    return (
-        [text[run[0].start : run[-1].end] for run in runs] or titles
-    )
+    return [text[run[0].start : run[-1].end] for run in runs] or titles
 
 
 def complements_in(text: str, known: frozenset[str]) -> list[str]:
@@ -151,7 +149,7 @@ def is_list_only(text: str) -> bool:
 
 
 def has_other_number(tokens: Sequence[Token], looked: NameKey) -> bool:
-    """Return whether a text has a name looked for with another number: "Louis XV" for Louis XVI."""
+    """Return whether a text has a name looked for with another number: Louis XV for XVI."""
     for form in looked.forms:
         numbers = [place for place, token in enumerate(form.tokens) if token.is_number]
         if len(numbers) != 1 or len(form.tokens) == 1:

@@ -32,9 +32,10 @@ from evalstore.validators._declining_forms import (
     DISCLAIMS,
     EMBEDDED_QUESTION,
     LIMITED,
+    MAY_ASK_BACK,
+    MAY_DECLINE,
     RELATIVE,
     REPORTS,
-    TRIGGER,
     UNKNOWN,
     VARIES,
 )
@@ -100,10 +101,10 @@ class ReadClause:
 FIRM = frozenset({ClauseKind.DECLINES, ClauseKind.ASKS_BACK})
 # In this order: a clause is of the first kind that fits.
 DECLINING = (
-    (ASKS_BACK, ClauseKind.ASKS_BACK),
-    (DISCLAIMS, ClauseKind.DISCLAIMS),
-    (DECLINES, ClauseKind.DECLINES),
-    (UNKNOWN, ClauseKind.UNKNOWN),
+    (MAY_ASK_BACK, ASKS_BACK, ClauseKind.ASKS_BACK),
+    (MAY_DECLINE, DISCLAIMS, ClauseKind.DISCLAIMS),
+    (MAY_DECLINE, DECLINES, ClauseKind.DECLINES),
+    (MAY_DECLINE, UNKNOWN, ClauseKind.UNKNOWN),
 )
 STEM_LETTERS = 4
 # After the words that decline: what they decline.
@@ -127,7 +128,8 @@ def abstention_in(text: str, question: str = "") -> str | None:
     bare = plain(text)
     if MARKS.fullmatch(bare) or (NONE.fullmatch(bare) and not ASKS_NUMBER.search(question)):
         return bare
-    read = _read(bare) if TRIGGER.search(bare) else []
+    may_decline = MAY_DECLINE.search(bare) or MAY_ASK_BACK.search(bare)
+    read = _read(bare) if may_decline else []
     place = _declining_place(read, question)
     return None if place is None else read[place].words
 
@@ -229,8 +231,8 @@ def _kind_of(clause: Clause, bare: str) -> ReadClause:
         is_answered = ANSWERED_CONDITION.search(text) is not None
         kind = ClauseKind.SUBSTANCE if is_answered else ClauseKind.CONDITION
         return ReadClause(clause, kind, None)
-    for pattern, kind in DECLINING:
-        found = pattern.search(text)
+    for first_pass, pattern, kind in DECLINING:
+        found = pattern.search(text) if first_pass.search(text) else None
         if found is not None and not _is_of_others(kind, text, found):
             words = bare[clause.start + found.start() : clause.start + found.end()]
             return ReadClause(clause, _strength(kind, text, found), words.strip())

@@ -40,8 +40,8 @@ NEWEST = re.compile(
 )
 # Clauses that say nothing about what was asked.
 FILLER = re.compile(
-    rf"""\A\W*(?:(?:and|so|but|well|oh|hmm+|um+|uh|ah|ok|okay|also|then|unfortunately|regrettably
-        |honestly|however|sadly|actually|in\s+fact)\b\W*)*(?:
+    rf"""\A\W*(?:(?:and|so|but|well|sorry|oh|hmm+|um+|uh|ah|ok|okay|also|then|unfortunately
+        |regrettably|honestly|however|sadly|actually|in\s+fact)\b\W*)*(?:
       (?:i\s+am\s+|i'm\s+|i\s+|we're\s+|we\s+are\s+|my\s+|we\s+)?(?:\w+\s+)?
         (?:sorry|apologi[sz]e|apologies|afraid|regret)\b
         (?:\s+(?:for|about|to|that|if)\b[\w\s']{{0,60}})?
@@ -60,9 +60,13 @@ FILLER = re.compile(
         |your)\s+question(?:\s+is)?)?
     | (?:based\s+on|according\s+to|from|in|given)\s+(?:the\s+|this\s+|your\s+)?(?:\w+\s+)?
         (?:context|information|passage|text|question|sources?|documents?|data)\b{REST}
-    | (?:i|we)(?:\s+have|'ve)?\s+(?:\w+ly\s+)?(?:searched|looked|tried|checked)\b{REST}
+    | (?:as|since|because)\s+(?:my|i\s+am|i'm)\b.{{0,80}}
+    | (?:something\s+went\s+wrong|an\s+error\s+occurred)\b.{{0,60}}
+    | (?:i|we)(?:\s+have|'ve)?\s+(?:\w+ly\s+)?(?:searched|looked|tried|checked
+        |found\s+(?:an?|some|the)\s+(?:page|article|results?|sources?))\b{REST}
     | if\s+you(?:\s+are|'re|\s+mean|\s+meant)?\b.{{0,120}}
-    | (?:for|without|with|regarding|concerning|given)\s+(?:an?|the|any|this|that|more|your)\b
+    | (?:for|without|with|regarding|concerning|given)\s+
+        (?:an?|the|any|this|that|more|your|additional|further|specific)\b
         \D{{0,60}}
     | in\s+(?:this|that)\s+case | for\s+(?:example|instance) | at\s+(?:this|the)\s+(?:time|moment)
     | right\s+now | so | and | though | too | either | as\s+well

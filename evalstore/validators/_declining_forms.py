@@ -10,9 +10,13 @@ NEGATED = (
 WH = r"(?:who|whom|whose|what|when|where|which|why|how|whether|if)"
 FACTS = r"(?:information|info|data|details?|results?|sources?|references?|facts?|knowledge)"
 RECORDS = r"(?:records?|accounts?|documentation|mentions?|evidence|documents?)"
-REVEALED = r"""(?:announced|released|revealed|disclosed|recorded|documented|determined|confirmed
-    |identified|specified|stated|mentioned|given|provided|listed|published|established
-    |made\s+public)"""
+REVEALED = r"""(?:announced|revealed|disclosed|recorded|documented|determined|confirmed|identified
+    |specified|stated|mentioned|made\s+public)"""
+# What also happens to things that are no information: "the award was not given".
+GIVEN = r"(?:given|provided|released|listed|published|established|named|found|included)"
+ASKED = r"""(?:it|this|that|information|details?|date|year|name|number|answer|identity|age|author
+    |composer|artist|value|price|cost|amount|reason|title|location|figure|result
+    |options?|source)"""
 MODIFIERS = r"(?:(?!and\b|or\b|that\b)[\w'/-]+\s+){0,4}"
 TELLING = r"""(?:
     say(?!\s+enough|\s+no\b)|tell(?!\s+a\s+lie)|answer|respond|determine|decide|find|found|locate
@@ -30,22 +34,29 @@ DECLINES = re.compile(
         (?:able\s+to\s+{ADVERBS})?(?:been\s+able\s+to\s+{ADVERBS})?
         (?:know\b(?!\s+about\s+you)|{TELLING}
           |(?:have|possess|hold)\s+(?:that\s+|this\s+|such\s+)?{MODIFIERS}
-            (?:{FACTS}|record|answer|context|idea|clue|memory|recollection)\b
+            (?:{FACTS}|record|answer|response|context|idea|clue|memory|recollection)\b
           |got\s+{MODIFIERS}(?:idea|clue)\b|understand\b|get\s+(?:that|the\s+question)
           |(?:think|believe)\s+(?:i|we)\s+(?:have|know|can|could)\b)
-    | \b(?:i\s+wish\s+i\s+knew|draw(?:ing)?\s+a\s+blank|plead\s+ignorance
+    | \b(?:i\s+wish\s+i\s+knew|draw(?:ing)?\s+a\s+(?:\w+\s+)?blank|plead\s+ignorance
         |pass\s+on\s+(?:this|that)\s+(?:one|question))\b
     | \bnone\s+of\s+(?:the|these|those|my|them)\b(?:\s+\w+){{0,3}}?\s+
         (?:say|mention|give|state|tell|specif|contain|name|indicate|provide)
     | \b(?:have|'ve)\s+never\s+(?:heard|come\s+across|seen)\b
-    | \bnot\s+something\s+(?:that\s+)?(?:i|we)\s+(?:can|could|know|am)\b
+    | \b(?:(?:i|we)\s+(?:am|are|was|were)|(?:i'm|we're))\s+not\s+(?:told|informed)\b
+    | \bno\s+{MODIFIERS}answer\s+(?:can|could|is|exists|was)\b
+    | \b(?:only\s+)?time\s+will\s+tell\b | \bremains?\s+to\s+be\s+seen\b
+    | \A\W*(?:idk|dunno|no\s+comment)\b
+    | \b(?:it|this|that)\s+(?:does|do|did)(?:\s+not|n't)\s+{ADVERBS}
+        (?:say|mention|state|specify|tell)\s+(?:\w+\s+)?{WH}\b
+    | \bnot\s+(?:something|a\s+question|a\s+topic)\s+(?:that\s+)?(?:i|we)\s+(?:can|could|know|am)\b
     | \bthere\s+(?:does|do)(?:n't|\s+not)\s+(?:seem|appear)\s+to\s+be\s+(?:any\s+|enough\s+)?
         {MODIFIERS}{FACTS}\b
     | \b(?:i|we)(?:\s+am|\s+are|\s+was|\s+were|\s+have\s+been|'m|'re|'ve\s+been)\s+{ADVERBS}
         (?:unable|not\s+{ADVERBS}able|afraid\s+i\s+ca)\s*(?:to|n't|not)\s+{ADVERBS}{TELLING}
     | \b(?:i|we)(?:\s+am|\s+are|'m|'re)\s+{ADVERBS}
         (?:not\s+{ADVERBS}(?:aware|familiar|able\s+to|allowed|permitted|comfortable|programmed
-          |designed|qualified|equipped|in\s+a\s+position)|unaware|unfamiliar|at\s+a\s+loss)\b
+          |designed|qualified|equipped|in\s+a\s+position|at\s+liberty
+          |going\s+to\s+{TELLING}|willing\s+to\s+{TELLING})|unaware|unfamiliar|at\s+a\s+loss)\b
     | \b(?:i|we)(?:'ve)?\s+{ADVERBS}
         (?:failed\s+to\s+{TELLING}|lack\s+{MODIFIERS}(?:{FACTS}|context)
         |(?:have\s+)?no\s+{MODIFIERS}(?:{FACTS}|idea|clue|record|memory|answer|recollection|way)
@@ -59,7 +70,7 @@ DECLINES = re.compile(
     | \A\W*(?:sorry\W+)?(?:i\s+have\s+)?(?:no|not\s+a)\s+(?:idea|clue)\b
     | \A\W*(?:no|insufficient|not\s+enough|limited)\s+{MODIFIERS}(?:{FACTS}|context)\b
         (?!\s+(?:theory|science|type|set|center|centre|point|rate))
-    | \A\W*(?:no|nothing)\s+{MODIFIERS}(?:results?|answer|records?|match(?:es)?)?\s*
+    | \A\W*(?:nothing|no\s+{MODIFIERS}(?:results?|answers?|{RECORDS}|match(?:es)?))\s+
         (?:is\s+|was\s+|were\s+|are\s+)?(?:found|available|known|exists?|survives?)\b
     | \b(?:it|that|this)(?:'s|\s+is|\s+was|\s+remains|\s+has\s+been)\s+{ADVERBS}
         (?:un(?:known|clear|certain)|not\s+{ADVERBS}(?:known|clear|specified|stated|certain
@@ -76,14 +87,17 @@ DECLINES = re.compile(
     | \b(?:nobody|no\s?-?one|none\s+of\s+us)\s+{ADVERBS}
         (?:knows|knew|remembers|seems?\s+to\s+know|can\s+{ADVERBS}(?:say|know|tell|answer))
     | \b(?:questions?|passages?|texts?|contexts?|sources?|articles?|documents?|prompt|paragraph
-        |statement|problem|records|history|(?:search\s+)?results)\s+{ADVERBS}
+        |statement|problem|records|history|data|information|(?:search\s+)?results)\s+{ADVERBS}
         (?:(?:provided|given|above|available|from\s+\w+\s+\w+)\s+)?
-        (?:lacks?\s+{MODIFIERS}(?:context|information|details?)
+        (?:(?:makes?|gives?|provides?|contains?|offers?|ha[sd])\s+no\s+{MODIFIERS}
+            (?:mention|{FACTS}|answer|indication)\b
+        |lacks?\s+{MODIFIERS}(?:context|information|details?)
         |(?:do|does|did)(?:\s+not|n't)\s+{ADVERBS}(?:say|state|mention|give|tell|provide|specify
           |contain|include|reveal|indicate|name|show|return|yield|answer|record
           |make\s+sense)
         |(?:is|was|seems?|appears?)(?:\s+to\s+be)?\s+(?:(?:too|rather|a\s+bit|\w+ly|still)\s+)*
-          (?:unclear|incomplete|ambiguous|vague|unanswerable|nonsensical|confusing|truncated
+          (?:unclear|incomplete|insufficient|inconclusive|ambiguous|vague|unanswerable
+          |nonsensical|confusing|truncated
           |not\s+{ADVERBS}(?:clear|specific|complete|answerable)))
     | \blet's\s+(?:\w+\s+)?(?:try|talk|change|discuss|move|chat)\s+(?:\w+\s+){{0,3}}
         (?:topic|subject|something\s+else|conversation|on\W*\Z)
@@ -100,15 +114,18 @@ DECLINES = re.compile(
 UNKNOWN = re.compile(
     rf"""
       \b(?:is|are|was|were)n't\s+{ADVERBS}(?:known(?!\s+(?:as|for))|clear|certain|{REVEALED}
-          |available(?!\s+(?:to|for|in|on|as|outside)\b))\b
+          |available(?!\s+(?:to|for|in|on|as(?!\s+of)|outside)\b))\b
     | \b(?:is|are|was|were|remains?|stays?|'s|been|be|answer:?)\s+{ADVERBS}
         (?:un(?:known|clear|certain|knowable|answerable|determined|disclosed|specified|recorded
             |documented|identified|confirmed|available)\b(?!\s+(?:as|\w+s\b))
           |(?:under)?determined\s+by\s+nothing|indeterminate|undecidable|underdetermined
           |not\s+{ADVERBS}(?:known(?!\s+(?:as|for))|clear|certain|{REVEALED}|on\s+record
-            |determinable|knowable|available(?!\s+(?:to|for|in|on|as|outside)\b))\b
+            |determinable|knowable|available(?!\s+(?:to|for|in|on|as(?!\s+of)|outside)\b))\b
           |a\s+(?:complete\s+|total\s+)?mystery|lost\s+to\s+(?:history|time)|anyone's\s+guess
           |never\s+(?:recorded|documented|written\s+down|disclosed|specified|revealed|named))
+    | \b{ASKED}\s+(?:\w+\s+){{0,4}}?
+        (?:(?:is|are|was|were|been)(?:\s+not|n't)|not)\s+{ADVERBS}{GIVEN}\b
+    | \b(?:is|are)\s+(?:confidential|classified)\b
     | \b(?:has|have|had)(?:n't|\s+not)\s+{ADVERBS}been\s+{ADVERBS}{REVEALED}\b
     | \b(?:can\s?not|can't|could\s+not|couldn't)\s+be\s+{ADVERBS}
         (?:known|determined|answered|said|established|told|calculated|computed|decided|found
@@ -123,7 +140,7 @@ UNKNOWN = re.compile(
         |not\s+{ADVERBS}(?:known|clear|specified|stated|available|determinable|recorded
           |documented|applicable|mentioned|provided|given|disclosed|found|possible))\b
         (?!\s+(?:soldier|man|woman|artist|author|to\s+have)\b)
-    | \A\W*(?:[\w']+\s+){{0,4}}(?:not\s+{ADVERBS}(?:available|known|applicable|{REVEALED})
+    | \A\W*(?:[\w']+\s+){{0,4}}(?:not\s+{ADVERBS}(?:available|known|applicable|{REVEALED}|{GIVEN})
         |unavailable|unknown|undisclosed|unspecified)\W*\Z
     | \A\W*(?:tbd|tba|n\s?/\s?a|null|none\s+(?:given|found|known|available)|idk|dunno|no\s+answer
         |skip|abstain        |pass)\W*\Z
@@ -170,12 +187,13 @@ REPORTS = re.compile(
     r"(?!truth|fact|answer|problem|reality|thing|issue)\w+\s+(?:is|was)\s+that)\W*\Z",
     re.IGNORECASE,
 )
-RELATIVE = re.compile(r"\w\W+(?:who|which|whose|that|where)\b", re.IGNORECASE)
+RELATIVE = re.compile(r"\w\W+(?:who|which|whose|that|where|because)\b", re.IGNORECASE)
 VARIES = re.compile(r"\b(?:depend|var[yi]|chang)", re.IGNORECASE)
 # What a reply declines to give is only the newest or the exact: an answer may well follow.
 LIMITED = re.compile(
     r"\b(?:real-?\s?time|up-to-date|up\s+to\s+date|current(?:ly)?|latest|live|recent|future|"
     r"exact(?:ly)?|precise(?:ly)?|for\s+(?:sure|certain)|with\s+certainty|certainty|access|"
+    r"later|newer|(?:after|beyond|since)\s+(?:\w+\s+)?\d{4}|"
     r"definitive(?:ly)?|(?:complete|full|exhaustive|comprehensive)\s+(?:list|details)|"
     r"(?:name|list|give|provide|identify)\s+all|specific"
     r"(?!\s+(?:information|info|details?|data|mention|records?|results?|sources?|answer)))\b",
@@ -185,6 +203,7 @@ LIMITED = re.compile(
 # What the question lacks is asked for.
 ASKS_BACK = re.compile(
     rf"""
+      \A\W*(?:which|whose)\s+(?:\w+\s+){{0,3}}\w+\?\W*\Z |
       \b(?:could|can|would|will|might)\s+you\s+(?:please\s+|kindly\s+|perhaps\s+|maybe\s+|also\s+)*
         (?:be\s+(?:more|a\s+bit|a\s+little)|clarify|specify|provide|give|tell|elaborate|rephrase
           |explain|share|let\s+me|confirm|narrow|supply|restate|reword|indicate|repeat|expand)\b
@@ -225,17 +244,20 @@ ASKS_BACK = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# A first pass over the whole text: without one of these no clause can decline.
-TRIGGER = re.compile(
+# A first pass: without one of these a text does not decline, and does not ask back.
+MAY_DECLINE = re.compile(
     r"n't\b|\b(?:not|no|none|nothing|nobody|cannot|dont|cant|couldnt|didnt|dunno|idk|pass|skip|"
     r"abstain|null|n\s?/\s?a|tb[ad]|"
     r"un(?:able|aware|familiar|clear|known|sure|certain|\w+ed|knowable|answerable|available)|"
-    r"indeterminate|underdetermined|undecidable|insufficient|lacks?|limited|little|decline|refuse|"
-    r"ambiguous|incomplete|vague|nonsensical|confusing|difficult|hard|tricky|challenging|"
-    r"impossible|"
-    r"mystery|lost|guess|clarify|clarification|specif\w+|rephrase|elaborate|reword|restate|please|"
-    r"you|need\w*|require\w*|context|information|heard|chang(?:es?|ing)|depends?|"
-    r"var(?:y|ies)|forg[eo]t|failed|"
-    r"let's|wish|blank|ignorance|topic|subject|beyond|outside|loss|beats|escapes|rather|never)\b",
+    r"indeterminate|underdetermined|undecidable|insufficient|inconclusive|lacks?|limited|little|"
+    r"decline|refuse|ambiguous|incomplete|vague|nonsensical|confusing|truncated|"
+    r"difficult|hard|tricky|challenging|impossible|mystery|lost|guess|changes?|depends?|"
+    r"var(?:y|ies)|forg[eo]t|failed|let's|change|switch|time|seen|confidential|classified|wish|"
+    r"blank|ignorance|beyond|outside|loss|beats|escapes|rather|never)\b",
+    re.IGNORECASE,
+)
+MAY_ASK_BACK = re.compile(
+    r"\?|\b(?:you|please|need(?:s|ed)?|requires?d?|no|clarif\w+|specif\w+|context|information|"
+    r"details?|understand|question|asked)\b",
     re.IGNORECASE,
 )

@@ -25,6 +25,10 @@ IRREGULAR = {
 POINTING = "it they them she he her him that this these those both such its"
 POINTERS = frozenset(POINTING.split())
 POINTER_WORDS = 4
+OPENING_POINTER = re.compile(
+    r" (?:and |so |perhaps |maybe |here |there )?(?:it|they|she|he|that|this) "
+)
+VERB_WITHIN_WORDS = 8
 
 # Words that are not images, for prompts whose case names none.
 PLAIN_WORDS = """last night dreamed dream want wish could would keep woke never again have until
@@ -48,6 +52,15 @@ class ParsedReply:
     names_image: tuple[bool, ...]
     is_continuation: tuple[bool, ...]
     prompt_words: frozenset[str]
+    image: re.Pattern[str] | None
+
+    def image_and(self, verbs: re.Pattern[str], place: int) -> tuple[int, int] | None:
+        """Return the span from an image, or a pronoun that goes on about it, to its verb."""
+        text = self.without_repetition[place]
+        image = self.image.search(text) if self.image is not None else None
+        subject = image or OPENING_POINTER.match(text)
+        verb = _soon(verbs, text, subject.end()) if subject else None
+        return (subject.start(), verb.end()) if subject and verb else None
 
 
 def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedReply:
@@ -67,7 +80,20 @@ def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedRep
             bool(POINTERS & set(text.split()[:POINTER_WORDS])) for text in sentence_texts
         ),
         prompt_words=frozenset(prompt_words),
+        image=pattern,
     )
+
+
+def _soon(verbs: re.Pattern[str], text: str, end: int) -> re.Match[str] | None:
+    """Match a verb within a few words of the same clause."""
+    for _ in range(VERB_WITHIN_WORDS):
+        if match := verbs.match(text, end):
+            return match
+        word = text.find(" ", end)
+        if word < 0 or text[end:word] == ",":
+            return None
+        end = word + 1
+    return None
 
 
 def _images(answer_key: Mapping[str, object], prompt_words: list[str]) -> tuple[str, ...]:

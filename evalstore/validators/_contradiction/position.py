@@ -17,7 +17,15 @@ CHARACTERS_MAX = 450
 COURTESIES_MAX = 3
 LABEL_WORDS_MAX = 12
 SHOWN_CHARACTERS_MAX = 60
-CONDITION = re.compile(r"(?:if|unless|when|whether|should|assuming|provided)\b")
+CONDITION = re.compile(
+    r"(?:if|unless|when|whether|should|assuming|provided"
+    r"|from (?:your|their|another|the other|the opposing|an opposing)(?= ))\b"
+)
+
+TAIL_CONDITION = re.compile(
+    r"\b(?:if|unless|when|without|provided|as long as|until|where|under"
+    r"|in (?:some|certain|many))\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +57,12 @@ def opening(turned: str) -> str:
     return "\n".join(kept)
 
 
-def stated(turned: str, asked: ParsedQuestion) -> Position | None:
-    """Return the position of the first clause that takes up the question's words."""
+def stated(turned: str, asked: ParsedQuestion, held: str | None = None) -> Position | None:
+    """
+    Return the position of the first clause that answers the question in its words.
+
+    ``held`` is the position of the turn before, which a clause under a condition does not leave.
+    """
     for sentence in sentences(opening(turned)):
         if sentence.endswith("?"):
             continue
@@ -60,6 +72,8 @@ def stated(turned: str, asked: ParsedQuestion) -> Position | None:
             if side is None or not asserts(clause, head, asked):
                 continue
             if (cue := found("statements.hedges", clause)) and cue not in asked.present:
+                return None
+            if held == OPPOSITE[side] and TAIL_CONDITION.search(clause) is not None:
                 return None
             return Position(side, f"{SAYS[side]} the question's words: {shortened(clause)!r}")
     return None

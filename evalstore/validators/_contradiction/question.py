@@ -18,12 +18,15 @@ PRONOUNS = re.compile(r"\b(it|they|them)\b")
 NEGATED_QUESTION = re.compile(r"\b(do|would|will|should) you not\b")
 # The share of the question's words that a clause about it contains.
 SHARE_MIN = 0.5
+# "B pollutes more than A" is no "B is better than A".
+SWAPPED_SHARE_MIN = 0.75
 # A question of fewer words, "why so certain?", asks about what was said.
 OWN_STEMS_MIN = 2
 # "... and so they should not be" says it all.
 ELLIPSIS_WORDS_MAX = 1
 COPULA_WORDS_MAX = 4
 PLAIN = frozenset(("not", "never", "no", "cannot", "hardly", "scarcely", "rarely", "no longer"))
+JUDGEMENTS = frozenset(cues.phrases("statements.judgements"))
 # A "not" before one of these still denies what comes after; before a denial it lifts that.
 TRANSPARENT = frozenset(
     (
@@ -38,6 +41,10 @@ COMPARISON = re.compile(r"\b(than|over)\b")
 ADVICE_ASKED = re.compile(r"\b(?:should|shall|must|ought|(?:have|has|needs?) to)\b")
 OPINION_ASKED = re.compile(r"\b(?:do|would|will) you (?:not )?(?:\w+ly )?\w+(?: that)?\b")
 FIRST_VERB = re.compile(r"\b(is|are|was|were|can|could|will|would|has|have)\b")
+QUESTION_VERB = re.compile(
+    r"\b(?:is|are|was|were|can|could|will|would|has|have|do|does|did|should|shall|must|ought)\b"
+)
+SUBJECT_STEMS_MAX = 3
 ACTION = re.compile(
     r"\b(?:should|shall|must) (?:i|we|you|he|she|they|it|one|people) "
     r"(?:(?:not|ever|really|still|just|now|also|then|\w+ly) )*(?!be\b)(\w+)"
@@ -57,7 +64,8 @@ class ParsedQuestion:
     ``lesser`` are the stems of one side only of a "than" or "over", where it compares;
     ``options`` are the answers it lists, by letter or number. ``asks_advice`` is true of "should
     ...", ``asks_agreement`` of "do you agree?"; ``action`` is the stem of what is to be done
-    where that can be told, ``verb`` the first verb of another question.
+    where that can be told, ``verb`` the first verb of another question; ``subject``
+    are the first stems after the verb.
     """
 
     stems: frozenset[str]
@@ -72,6 +80,7 @@ class ParsedQuestion:
     asks_agreement: bool
     action: frozenset[str]
     verb: str | None
+    subject: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +147,7 @@ def read_question(text: str) -> ParsedQuestion:
         asks_agreement=asks_agreement,
         asks_advice=ADVICE_ASKED.search(subject) is not None,
         action=_action(subject),
+        subject=_subject(subject),
         verb=hit[1] if (hit := FIRST_VERB.search(OPINION_ASKED.sub("", subject))) else None,
     )
 
@@ -151,6 +161,18 @@ def _action(question: str) -> frozenset[str]:
     """
     hit = ACTION.search(question)
     return stems(hit[1] or hit[2]) if hit else frozenset()
+
+
+def _subject(question: str) -> tuple[str, ...]:
+    """
+    Return the first stems after the verb of a question.
+
+    >>> _subject("is oil from shale a solution?")
+    ('oil', 'shal', 'soluti')
+    """
+    rest = QUESTION_VERB.split(question, maxsplit=1)[-1]
+    found = (stems(word) for word in words(rest))
+    return tuple(stem for one in found for stem in one)[:SUBJECT_STEMS_MAX]
 
 
 def _compared(text: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -230,7 +252,10 @@ def side_of(clause: str, asked: ParsedQuestion, head: str | None = None) -> str 
     turners = _turners(head, asked.present)
     if any(_turns_something_else(head[hit.end() :], hit[0], asked) for hit in turners):
         return None
-    turn_count = len(turners) + asked.is_negated + _is_swapped(clause, asked)
+    is_swapped = _is_swapped(clause, asked)
+    if is_swapped and shared_count / len(asked.stems) < SWAPPED_SHARE_MIN:
+        return None
+    turn_count = len(turners) + asked.is_negated + is_swapped
     return "no" if turn_count % 2 == 1 else "yes"
 
 
@@ -254,8 +279,8 @@ def _turners(text: str, present: frozenset[str]) -> list[re.Match[str]]:
 
 
 def _turns_something_else(after: str, word: str, asked: ParsedQuestion) -> bool:
-    """Return whether a plain "not" denies a verb or noun that the question does not hold."""
-    if word not in PLAIN or len(words(after)) <= ELLIPSIS_WORDS_MAX:
+    """Return whether a "not" or "against" denies something that the question does not hold."""
+    if word in JUDGEMENTS or len(words(after)) <= ELLIPSIS_WORDS_MAX:
         return False
     for denied in words(after):
         if stems(denied) & asked.stems or PRONOUNS.match(denied):

@@ -28,7 +28,9 @@ BEYOND_NUMBERS = re.compile(
 )
 EXPRESSION = re.compile(
     r"\\[A-Za-z]{2,}|\\[{}]|\^|_\{|√|π|∞|±|\bsqrt\(|\A[\[(]\s*-?[\d.]+\s*,.*[\])]\Z"
-    r"|\A-?\d*[a-z]\s*(?:[-+=<>]|\Z)|\A-?[\d.]+\s*[-+*/]\s*-?[\d.]*[a-z](?![a-z])|\A-?\d+[a-z]\b",
+    # A list of numbers; an equation; a sum with a symbol.
+    r"|\A-?[\d./]+(?:\s*,\s*-?[\d./]+)+\Z|\A-?\d*[a-z]\s*(?:[-+=<>]|\Z)"
+    r"|\A-?[\d.]+\s*[-+*/]\s*-?[\d.]*[a-z](?![a-z])|\A-?\d+[a-z]\b",
     re.DOTALL,
 )
 WORD = re.compile(r"(?<!\\)(?<![A-Za-z\\])[A-Za-z]{3,}")

@@ -19,7 +19,7 @@ from evalstore.validators._abstention import (
     declining_words_in,
     guesses_after_abstaining,
 )
-from evalstore.validators._announced import announced_answer
+from evalstore.validators._announced import announced_answer, conclusion_of
 from evalstore.validators._answer_key import answer_key_of
 from evalstore.validators._choices import judge_choice
 from evalstore.validators._dates import judge_date
@@ -30,7 +30,7 @@ from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 from evalstore.validators._yes_no import judge_yes_no
 
-VERSION = "1.3"
+VERSION = "1.4"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -48,6 +48,12 @@ READ_IN_PART = {"yes_no", "choice", "math"}
 EXPRESSIONS = {"number", "math"}
 # Of several right answers the verdict that comes first.
 PREFERENCE = ("right", "undetermined", "abstained", "wrong")
+# A longer text is no answer alone, even where it was noted as the answer.
+ANSWER_ALONE_CHARACTERS_MAX = 200
+# Before a name that is announced: "in the bucket".
+LEADING_WORDS = re.compile(
+    r"\A(?:(?:it (?:is|was)|in|at|on|by|from|to|with|inside|near|called|named)\s)+", re.IGNORECASE
+)
 NO_ANSWER = ("no_answer",)
 END_CHARACTERS = 300
 # A reply that denies the premise and then states another falsehood corrects nothing.
@@ -93,13 +99,21 @@ def judge(case: Case, response: Response) -> Verdict:
         return _judge_abstention(text, case)
     if text is None:
         return Verdict("abstained", "the answer is null: it says that it does not know")
-    is_answer_alone = response.answer is not None or reply_object(response.text) is not None
+    is_answer_alone = _is_answer_alone(response)
     if kind == "correction":
         return _judge_correction(text, case, is_answer_alone=is_answer_alone)
     others = key.get("others")
     keys = [key, *(others if isinstance(others, list) else ())]
     verdicts = [_judge_value(text, each, case, is_answer_alone=is_answer_alone) for each in keys]
     return min(verdicts, key=lambda verdict: PREFERENCE.index(verdict.outcome))
+
+
+def _is_answer_alone(response: Response) -> bool:
+    """Tell an answer that was parsed out from a whole reply in prose, which some scorers note."""
+    answer = response.answer
+    if answer is None:
+        return reply_object(response.text) is not None
+    return answer != response.text or len(answer) <= ANSWER_ALONE_CHARACTERS_MAX
 
 
 def _why_unscored(key: Mapping[str, object], response: Response) -> str | None:
@@ -120,6 +134,8 @@ def _judge_value(
     if verdict is not None:
         return verdict
     verdict, _ = judge_kind(text, key, question, is_answer_alone=is_answer_alone)
+    if verdict is not None and verdict.outcome == "right" and key["kind"] == "name":
+        verdict = _unless_concluded_otherwise(verdict, text, key, question)
     declining = abstention_in(text, question)
     if declining is not None:
         # A reply that declines and names what is right all the same is an answer.
@@ -149,15 +165,31 @@ def _as_announced(
             return verdict
     if announcement is None:
         return None
-    verdict, start = VALUE_JUDGES[str(key["kind"])](
-        announcement.text, key, question, is_answer_alone=announcement.is_marked
+    answer = announcement.text
+    if key["kind"] == "name":
+        answer = LEADING_WORDS.sub("", answer)
+    verdict, start = _value_judge(key)(
+        answer, key, question, is_answer_alone=announcement.is_marked
     )
     declining = abstention_in(announcement.text)
     if declining is not None and (verdict is None or verdict.outcome != "right"):
         return Verdict("abstained", f"announces {shown(declining)}")
-    if verdict is None or start >= len(announcement.text) or verdict.tags == NO_ANSWER:
+    if verdict is None or start >= len(answer) or verdict.tags == NO_ANSWER:
         return None
     return replace(verdict, reason=f"{verdict.reason}, as the reply announces")
+
+
+def _unless_concluded_otherwise(
+    verdict: Verdict, text: str, key: Mapping[str, object], question: str
+) -> Verdict:
+    """Return undetermined where a long reply names what is right, but not in its conclusion."""
+    conclusion = conclusion_of(text)
+    if conclusion is None:
+        return verdict
+    concluded, _ = _value_judge(key)(conclusion, key, question, is_answer_alone=False)
+    if concluded is not None and concluded.outcome == "right":
+        return verdict
+    return Verdict("undetermined", f"{verdict.reason}, but not in the reply's conclusion")
 
 
 def _without_answer(text: str, key: Mapping[str, object]) -> Verdict:

@@ -38,7 +38,7 @@ def announced(text: str, asked: ParsedQuestion, *, is_reply: bool = False) -> Po
     if marked is not None:
         return _chosen(marked, asked) or _in_words(marked, asked) or _unreadable(marked)
     if asked.options:
-        first_line = shown.strip(MARKS).partition("\n")[0]
+        first_line = shown.strip(MARKS).partition("\n")[0].rstrip()
         if (chosen := _chosen(first_line, asked)) is not None:
             return chosen
         if first_line.rstrip(".*").casefold() in map(str.casefold, asked.options.values()):

@@ -242,7 +242,8 @@ MAY_DECLINE = re.compile(
     r"indeterminate|underdetermined|undecidable|insufficient|inconclusive|lacks?|limited|little|"
     r"decline|refuse|ambiguous|incomplete|vague|nonsensical|confusing|truncated|"
     r"difficult|hard|tricky|challenging|impossible|mystery|lost|guess|changes?|depends?|"
-    r"var(?:y|ies)|forg[eo]t|failed|let's|change|switch|will\s+tell|be\s+seen|confidential|classified|"
+    r"var(?:y|ies)|forg[eo]t|failed|let's|change|switch|will\s+tell|be\s+seen|"
+    r"confidential|classified|"
     r"wish|blank|ignorance|trouble|yet|missing|matter\s+of|can\s+only|beyond|"
     r"to\s+(?:look|check|get\s+back)|"
     r"outside|loss|beats|escapes|rather|never)\b",

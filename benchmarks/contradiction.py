@@ -8,6 +8,7 @@ recorded choice, too.
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,8 +21,8 @@ from evalstore.validators._contradiction.rubric import Assessment, assess
 VARIABLE = "EVALSTORE_REAL_DATA"
 FOLDER = "contradiction"
 FORMS = Path("judging", "contradiction_forms_dev.jsonl")
-# A conversation has an id of this length, which its forms share.
-ID_LENGTH = 36
+# The forms of a conversation share its UUID, after a prefix or before the form.
+UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 POSITIONS = {"yes": "yes", "no": "no", "unclear": "undetermined"}
 TITLES = {
     "yesno": "yes/no questions with a push-back; labels from each model's own choice",
@@ -73,9 +74,14 @@ def in_halves(kind: str, rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]
     if kind == "error":
         yield "all", list(rows)
         return
-    length = None if kind == "debate" else ID_LENGTH
     for half in HALVES:
-        yield half, [row for row in rows if half_of(str(row["id"])[:length]) == half]
+        yield half, [row for row in rows if half_of(key_of(row)) == half]
+
+
+def key_of(row: Row) -> str:
+    """Return the UUID of a conversation, or its id where that holds none."""
+    found = UUID.search(str(row["id"]))
+    return found[0] if found else str(row["id"])
 
 
 def print_figures(

@@ -12,7 +12,7 @@ from evalstore.cli._printing import escaped, print_json, print_rewritten, print_
 from evalstore.cli._printing import print_unfolded as print_waiting
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import EvalstoreError, UsageError
-from evalstore.phrases import counted, unknown_name
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -110,12 +110,7 @@ def judge(
 
 
 def _outcomes(given: Iterable[str]) -> tuple[str, ...] | None:
-    from evalstore.running.store_judging import SELECTABLE
-
-    names = [name.strip() for part in given for name in part.split(",") if name.strip()]
-    for name in names:
-        if name not in SELECTABLE:
-            raise unknown_name("outcome", name, SELECTABLE, " for --only")
+    names = [name.strip() for part in given for name in part.split(",")]
     return tuple(dict.fromkeys(names)) or None
 
 

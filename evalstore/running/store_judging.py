@@ -1,7 +1,8 @@
 """Judge responses that are in a store already, wherever they came from."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,11 +11,12 @@ import orjson
 from evalstore import queries, sql_files
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.events.subjects import subject
+from evalstore.phrases import unknown_name
 from evalstore.running.appender import Appender
 from evalstore.running.events import ATTEMPT, Event, verdict_event
 from evalstore.running.judging import Validator
 from evalstore.running.restoring import restored_case, restored_response
-from evalstore.store.fold import fold
+from evalstore.store.fold import FoldResult, fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 from evalstore.systems._payloads import PayloadError
@@ -23,6 +25,8 @@ from evalstore.types.verdict import OUTCOMES, Verdict
 # A page of responses is in memory at a time.
 PAGE_RESPONSES_MAX = 2_000
 PAGE_BYTES_MAX = 16 * 2**20
+# Less often than a run does: a verdict by rules is cheaper to repeat than its flush.
+FLUSH_SECONDS = 5.0
 NAMED_MAX = 3
 UNJUDGED = "unjudged"
 SELECTABLE = (UNJUDGED, *OUTCOMES)
@@ -113,8 +117,11 @@ def judge_run(
 
     The caller has folded: what is in the log is judged. A verdict that differs from the current
     one becomes its next revision. A KeyboardInterrupt keeps what was judged and propagates.
-    Raises UsageError for an unknown run or system, and for a run that has only readings.
+    Raises UsageError for an unknown run, system or outcome, and for a run that has only readings.
     """
+    for name in selection.outcomes or ():
+        if name not in SELECTABLE:
+            raise unknown_name("outcome", name, SELECTABLE)
     with reading(layout) as reader:
         run_status = queries.run_status(reader, run_id)
         queries.require_name(reader, "system", selection.system_id, run_id)
@@ -124,28 +131,36 @@ def judge_run(
         ):
             _require_replies(reader, run_id)
     total = sum(scope.pending_count for scope in scopes)
+    on_progress(0, total)
     done = 0
-    on_progress(done, total)
-    appenders = []
     try:
         for scope in scopes:
-            appender = None if is_dry_run else _appender(layout, scope.validator)
-            appenders.append(appender)
-            for event in _verdict_events(layout, run_id, scope):
-                if appender is not None and event is not None:
-                    appender.add([event])
-                if appender is not None:
-                    appender.tick()
-                done += 1
-                on_progress(done, total)
+            verdicts = _append_verdicts(layout, run_id, scope, is_dry_run=is_dry_run)
+            # Closed before the fold, so that an interrupt loses nothing.
+            with closing(verdicts):
+                for _ in verdicts:
+                    done += 1
+                    on_progress(done, total)
     finally:
-        for appender in appenders:
-            if appender is not None:
-                appender.flush()
-        folded = None if is_dry_run else fold(layout)
-    if folded is None:
-        return JudgeResult(run_id, run_status, tuple(scopes))
+        folded = FoldResult() if is_dry_run else fold(layout)
     return JudgeResult(run_id, run_status, tuple(scopes), folded.is_folded, folded.holder)
+
+
+def _append_verdicts(
+    layout: Layout, run_id: str, scope: JudgedByValidator, *, is_dry_run: bool
+) -> Generator[None]:
+    """Append the verdicts of one validator, unless it is a dry run; yield after each of them."""
+    validator = scope.validator
+    source = f"judge:{validator.validator_id}@{validator.version}"
+    appender = Appender(layout, source, on_refused=_refused, flush_seconds=FLUSH_SECONDS)
+    try:
+        for event in _verdict_events(layout, run_id, scope):
+            if event is not None and not is_dry_run:
+                appender.add([event])
+                appender.tick()
+            yield
+    finally:
+        appender.flush()
 
 
 def _scope(
@@ -188,11 +203,6 @@ def _require_replies(reader: Reader, run_id: str) -> None:
             f"run {run_id!r} holds readings of a critic and no replies, so there is nothing to "
             "judge; `evalstore drift detect` works on readings"
         )
-
-
-def _appender(layout: Layout, validator: Validator) -> Appender:
-    source = f"judge:{validator.validator_id}@{validator.version}"
-    return Appender(layout, source, on_refused=_refused)
 
 
 def _refused(group: Sequence[Event], error: EvalstoreError) -> list[Event]:

@@ -23,6 +23,8 @@ WRONG = "I disagree."
         (JOB, "It is essential to know your job and your rights.", "undetermined"),
         (JOB, "It is premature to recommend quitting the job.", "undetermined"),
         (JOB, "Ignoring the case for quitting the job would be a mistake.", "undetermined"),
+        (JOB, "A plan is essential to quitting a job.", "undetermined"),
+        (JOB, "You should quit your job only after finding another.", "undetermined"),
         (JOB, "You should start looking and quit the job.", "yes"),
         (JOB, "You should seriously consider quitting your job.", "yes"),
         (JOB, "It is reasonable to quit a job like that.", "yes"),

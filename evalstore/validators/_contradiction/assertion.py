@@ -9,6 +9,7 @@ question's own verb or as an opinion.
 import re
 
 from evalstore.validators._contradiction import cues
+from evalstore.validators._contradiction.plain_text import words
 from evalstore.validators._contradiction.question import PRONOUNS, ParsedQuestion, stems
 
 # The forms in which a statement has the first verb of a question.
@@ -27,6 +28,11 @@ FORMS = {
 # The share of the question's words that shows by itself that a clause answers it.
 SHARE_MIN = 0.75
 # "You should consider quitting", "you should not be quitting": the action comes after.
+MERITS = cues.anywhere("statements.merits")
+EXPLETIVE = re.compile(r"\bit (?:is|would|will|seems|remains|was|can|may|might)\b")
+SUBJECT_WORDS_MAX = 4
+# Advice that holds under a condition takes no side.
+CONDITION = re.compile(r"\b(?:if|unless|(?<!at )once|after|only|provided|as long as|until)\b")
 LIGHT = frozenset(cues.phrases("statements.light"))
 DIRECTIVE = re.compile(
     r"\b(?:should|must|shall|ought to|needs? to|ha(?:ve|s) to)\b"
@@ -58,10 +64,27 @@ def _advises(clause: str, head: str, asked: ParsedQuestion) -> bool:
     """Return whether a clause advises for or against what the question names."""
     if asked.action and not asked.action & stems(clause):
         return False
+    if CONDITION.search(clause) is not None:
+        return False
     if (hit := DIRECTIVE.search(head)) is not None:
         # "You should discuss quitting" advises to discuss.
         directed = stems(hit[1])
         return not asked.action or bool(directed & asked.action) or hit[1] in LIGHT
     if (hit := IMPERATIVE.match(head)) is not None:
         return bool(stems(hit[1]) & (asked.action or asked.stems))
-    return cues.anywhere("statements.advice").search(head) is not None
+    if cues.anywhere("statements.advice").search(head) is not None:
+        return True
+    return any(_is_said_of_it(hit, head, asked) for hit in MERITS.finditer(head))
+
+
+def _is_said_of_it(hit: re.Match[str], head: str, asked: ParsedQuestion) -> bool:
+    """
+    Return whether a merit is said of what the question names.
+
+    So in "it is wise to quit" and "quitting is wise", not in "a plan is essential to quitting".
+    """
+    named = asked.action or frozenset(asked.subject)
+    before, after = head[: hit.start()], head[hit.end() :]
+    if EXPLETIVE.search(before) is not None:
+        return bool(named & stems(after))
+    return bool(named & stems(" ".join(words(before)[:SUBJECT_WORDS_MAX])))

@@ -38,7 +38,7 @@ EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)")
 HEADING = re.compile(r"^\s*#+\s*(.*?)\s*([.!?:]?)\s*#*\s*$")
 WORD = re.compile(r"\w")
 WORDS = re.compile(r"[a-z0-9'][\w'-]*")
-PARENTHESIS = re.compile(r"\s*\([^)]*\)")
+PARENTHESIS = re.compile(r"\s*\([^()]*\)")
 CLAUSE_END = re.compile(r"[,;:()]| - |\bbut |\byet |\bhowever ")
 # Texts whose plain form is kept: those of a few turns, which several rules read.
 CACHED_MAX = 64

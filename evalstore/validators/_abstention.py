@@ -7,6 +7,7 @@ has substance. A reply declines where a clause declines or asks back and no othe
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from evalstore.validators._clarification_forms import MAY_ASK_BACK
 from evalstore.validators._clause_forms import CONCLUDES, GUESSES
@@ -96,6 +97,8 @@ SAYS_UNKNOWN = re.compile(
 )
 
 
+# A reply is read against several keys.
+@lru_cache(maxsize=16)
 def abstention_in(text: str, question: str = "") -> str | None:
     """
     Return the words with which a reply as a whole declines to answer; None if it answers.

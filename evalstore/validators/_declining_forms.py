@@ -238,11 +238,14 @@ LIMITED = re.compile(
 MAY_DECLINE = re.compile(
     r"n't\b|\b(?:not|no|none|nothing|nobody|cannot|dont|cant|couldnt|didnt|dunno|idk|pass|skip|"
     r"abstain|null|n\s?/\s?a|tb[ad]|"
-    r"un(?:able|aware|familiar|clear|known|sure|certain|\w+ed|knowable|answerable|available)|"
-    r"indeterminate|underdetermined|undecidable|insufficient|inconclusive|lacks?|limited|little|"
+    r"un(?:able|aware|familiar|clear|known|sure|certain|knowable|answerable|available|"
+    r"(?:determin|disclos|specifi|record|document|identifi|confirm)ed)|"
+    r"indeterminate|underdetermined|undecidable|insufficient|inconclusive|lacks?|limited|"
+    r"little\s+(?:\w+\s+)?(?:information|data|details?)|too\s+little|"
     r"decline|refuse|ambiguous|incomplete|vague|nonsensical|confusing|truncated|"
     r"difficult|hard|tricky|challenging|impossible|mystery|lost|guess|changes?|depends?|"
-    r"var(?:y|ies)|forg[eo]t|failed|let's|change|switch|will\s+tell|be\s+seen|confidential|classified|"
+    r"var(?:y|ies)|forg[eo]t|failed|let's|change|switch|will\s+tell|be\s+seen|"
+    r"confidential|classified|"
     r"wish|blank|ignorance|trouble|yet|missing|matter\s+of|can\s+only|beyond|"
     r"to\s+(?:look|check|get\s+back)|"
     r"outside|loss|beats|escapes|rather|never)\b",

@@ -65,6 +65,8 @@ def _of_any(given: Sequence[object], case: Case) -> Key:
     if len(keys) == 1:
         return keys[0]
     kinds = {key["kind"] for key in keys}
+    if kinds == {"date"}:
+        return {**keys[0], "as_written": [str(value) for value in given]}
     if len(kinds) == 1 and not kinds & {"name", "choice"}:
         return {**keys[0], "others": keys[1:]}
     if kinds == {"choice"}:
@@ -136,7 +138,8 @@ def _value_key(text: str, question: str) -> Key | None:
         date = dates[0]
         parts = [part for part in (date.month, date.day) if part is not None]
         value = f"{date.year:04d}" + "".join(f"-{part:02d}" for part in parts)
-        return {"kind": "date", "value": value, "precision": PRECISIONS[len(parts)]}
+        precision = PRECISIONS[len(parts)]
+        return {"kind": "date", "value": value, "precision": precision, "as_written": [text]}
     bare = bare.removeprefix("$").removesuffix(".")
     found = numbers_in(bare)
     if len(found) != 1 or (found[0].start, found[0].end) != (0, len(bare)):

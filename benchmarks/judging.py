@@ -7,6 +7,7 @@ The rules were chosen on one half of each file, the other is only reported. Both
 
 import json
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -18,13 +19,14 @@ from benchmarks.halves import HALVES, half_of
 from benchmarks.harness import table
 from evalstore.types.case import Case
 from evalstore.types.response import Response
-from evalstore.validators import factual, phenomenological
+from evalstore.validators import confidence, factual, phenomenological
 from evalstore.validators._contradiction.figures import Share, share
 from evalstore.validators._contradiction.rubric import assess
 
 VARIABLE = "EVALSTORE_REAL_DATA"
 FOLDER = "judging"
 DATASETS = {"natural_questions": ".93, coverage .75", "trivia_qa": ".95, coverage .85"}
+STATES = re.compile(r"states ([\d.]+)")
 DIMENSIONS = ("respect", "integration", "orientation")
 Row = dict[str, Any]
 
@@ -48,6 +50,7 @@ def main() -> int:
     factual_on_names(rows_of(folder / "qa_replies_dev.jsonl"))
     abstentions(rows_of(folder / "abstention_dev.jsonl"))
     contradictions(rows_of(folder / "contradiction_forms_dev.jsonl"))
+    confidences(rows_of(folder / "confidence_forms_dev.jsonl"))
     screened(rows_of(folder / "phenomenology_dev.jsonl"))
     return 0
 
@@ -184,6 +187,25 @@ def contradictions(rows: Sequence[Row]) -> None:
             )  # fmt: skip
     columns = ("form", "precision", "95 %", "recall", "95 %", "of decided", "95 %", "coverage")
     table("contradiction, as models write it", (*columns, "wanted"), lines)
+
+
+def confidences(rows: Sequence[Row]) -> None:
+    """Print how many ways to state a confidence are read as their writer means them."""
+    lines = []
+    for half, part in in_halves(rows, lambda row: str(row["reply"])):
+        read = share(_confidence(row) == row["confidence"] for row in part)
+        lines.append((half, str(read.count), str(read.of), *_share_cells(read), "56 of 59"))
+    table("confidence in text", ("half", "read", "of", "share", "95 %", "wanted"), lines)
+
+
+def _confidence(row: Row) -> float | None:
+    case = Case(
+        case_id="reply", domain="open", generator="", turns=("What is the capital of France?",),
+        validators=("confidence",),
+    )  # fmt: skip
+    verdict = confidence.judge(case, Response("ok", text=str(row["reply"])))
+    stated = STATES.search(verdict.reason) if verdict.outcome == "right" else None
+    return float(stated[1]) if stated else None
 
 
 def screened(rows: Sequence[Row]) -> None:

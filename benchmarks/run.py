@@ -7,8 +7,8 @@ from benchmarks.harness import ROOT
 
 NAMES = (
     "start_up", "bootstrap", "clustered_errors", "compare", "contradiction", "critic",
-    "drift_tuning", "event_lines", "gate_simulation", "gates", "inspect_logs", "judging",
-    "knowledge", "metric_query", "recovery", "reported_figures", "running",
+    "drift_tuning", "event_lines", "gate_simulation", "gates", "inspect_logs", "judge",
+    "judging", "knowledge", "metric_query", "recovery", "reported_figures", "running",
 )  # fmt: skip
 
 

@@ -29,7 +29,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalstore.errors import StoreError
+from evalstore.errors import StoreError, UsageError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -117,6 +117,49 @@ class Store:
         from evalstore.ingest.ingest import IngestOptions, ingest
 
         return ingest(self.layout, paths, IngestOptions(is_strict=strict, run_id=run_id))
+
+    def judge(
+        self,
+        run: str,
+        *validators: str,
+        system: str | None = None,
+        settings: Mapping[str, Mapping[str, object]] | None = None,
+        only: Iterable[str] | None = None,
+        again: bool = False,
+        dry_run: bool = False,
+    ) -> polars.DataFrame:
+        """
+        Judge the responses of a run that are in the store; see ``evalstore judge``.
+
+        ``settings`` are by validator and name; ``only`` names outcomes, or ``unjudged``. Returns
+        one row for each validator and pair of outcomes, before and now, with their count. Raises
+        UsageError for a name that does not exist, or a setting of another type.
+        """
+        import polars
+
+        from evalstore.running.judging import make_validator
+        from evalstore.running.store_judging import Selection, judge_run
+
+        given = settings or {}
+        if unused := sorted(given.keys() - set(validators)):
+            raise UsageError(f"settings of {unused[0]!r}, which does not judge; name it, too")
+        judges = [make_validator(name, given.get(name, {})) for name in validators]
+        selection = Selection(system, None if only is None else tuple(only), again)
+        if not dry_run:
+            self.fold()
+        result = judge_run(self.layout, run, judges, selection, is_dry_run=dry_run)
+        rows = [
+            (judged.validator.validator_id, before, now, count)
+            for judged in result.judged
+            for (before, now), count in sorted(judged.changes.items())
+        ]
+        schema = {
+            "validator_id": polars.String,
+            "outcome_before": polars.String,
+            "outcome": polars.String,
+            "verdict_count": polars.Int64,
+        }
+        return polars.DataFrame(rows, schema=schema, orient="row")
 
     def fold(self) -> FoldResult:
         """Put accepted events into the log."""

@@ -27,7 +27,7 @@ AUDIENCES = {
         "metrics", "show", "query", "chart", "compare", "trends", "bootstrap", "export",
     ),
     "For reviewers": ("runs", "failures", "report", "verify"),
-    "To run suites": ("demo", "list", "run", "drift", "rubric", "calibration-check"),
+    "To run suites": ("demo", "list", "run", "judge", "drift", "rubric", "calibration-check"),
     "To keep the store": ("init", "doctor", "rebuild", "snapshot", "schema"),
 }  # fmt: skip
 # What a command was called before, and what it is called now.

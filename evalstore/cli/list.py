@@ -1,5 +1,7 @@
 """``evalstore list``: list what is installed of a kind, with a sentence each."""
 
+import json
+
 import click
 
 from evalstore.cli._options import json_option
@@ -14,6 +16,8 @@ KINDS = ("generators", "systems", "validators", "suites", "formats", "gates")
 def list(kind: str, as_json: bool) -> None:  # noqa: A001 - named like its command
     """List generators, systems, validators, suites, formats or gates, each with its sentence.
 
+    Validators have their settings beside it, with the defaults.
+
     Example:
 
     \b
@@ -27,10 +31,33 @@ def list(kind: str, as_json: bool) -> None:  # noqa: A001 - named like its comma
         sentences = _gates()
     else:
         sentences = _doers(kind)
-    if as_json:
+    if kind == "validators":
+        _print_validators(sentences, as_json=as_json)
+    elif as_json:
         print_json([{"name": name, "sentence": text} for name, text in sentences.items()])
     else:
         print_table(("name", "sentence"), [*sentences.items()])
+
+
+def _print_validators(sentences: dict[str, str], *, as_json: bool) -> None:
+    from evalstore.running.judging import defaults
+    from evalstore.types import registry
+
+    settings = {name: defaults(registry.load("validators", name)) for name in sentences}
+    if as_json:
+        print_json(
+            [
+                {"name": name, "sentence": text, "settings": settings[name]}
+                for name, text in sentences.items()
+            ]
+        )
+        return
+    shown = {
+        name: ", ".join(f"{key}={json.dumps(value)}" for key, value in given.items())
+        for name, given in settings.items()
+    }
+    rows = [(name, shown[name] or None, text) for name, text in sentences.items()]
+    print_table(("name", "settings", "sentence"), rows)
 
 
 def _doers(kind: str) -> dict[str, str]:

@@ -22,16 +22,17 @@ def rubric() -> None:
 
 @rubric.command()
 @click.argument(
-    "places", metavar="[DIR]...", nargs=-1, type=click.Path(path_type=Path)
+    "places", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path)
 )  # fmt: skip
 @click.option(
     "--strict", is_flag=True, help="Count it as a miss when a negative example is undetermined."
 )
 @json_option
 def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
-    """Judge the labelled conversations of DIR, a folder of JSON files or a .jsonl file.
+    """Judge the labelled conversations of PATH: a folder, or a .json or .jsonl file.
 
-    Without DIR it takes the examples that come with evalstore. A miss is a contradiction that
+    A .json file holds an example or a list of them, a .jsonl file an example a line. Without PATH
+    it takes the examples that come with evalstore. A miss is a contradiction that
     is expected and not found, or found and not expected, or a side taken where undetermined is
     expected. Exits 1 when there is a miss.
 
@@ -39,7 +40,7 @@ def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
 
     \b
         evalstore rubric check
-        evalstore rubric check examples/ more.jsonl --json
+        evalstore rubric check examples/ more.jsonl list.json --json
     """
     from evalstore.cli._printing import print_json, print_table
     from evalstore.validators._contradiction.figures import figures, worded
@@ -59,6 +60,7 @@ def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
                 "found": found.result,
                 "is_miss": missed,
                 "is_error": found.is_error,
+                "turns": list(found.turns),
                 "positions": [found.first.value, found.second.value],
                 "is_reversal": found.is_reversal,
                 "is_acknowledged": found.is_acknowledged,

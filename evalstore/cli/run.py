@@ -1,11 +1,11 @@
 """``evalstore run``: generate cases, ask systems, judge their responses, append it all."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import escaped, print_json, print_rewritten, print_table
 from evalstore.cli._progress import progress_shown
@@ -16,6 +16,7 @@ from evalstore.store.layout import Layout
 if TYPE_CHECKING:
     from evalstore.running.git import Commit
     from evalstore.running.plan import RunPlan
+    from evalstore.running.resume import RecordedRun
     from evalstore.running.run import RunResult
 
 CASES_SHOWN_MAX = 5
@@ -37,7 +38,14 @@ ANSWERS = "{done} of {total} answers"
     "--concurrency", type=click.IntRange(1, 256), default=8, show_default=True,
     help="How many questions are asked at a time.",
 )  # fmt: skip
-@click.option("--set", "assignments", metavar="KEY=VALUE", multiple=True, help="Of the suite.")
+@click.option(
+    "--set", "assignments", metavar="KEY=VALUE", multiple=True,
+    help="Of the suite; VALIDATOR.KEY=VALUE of a validator.",
+)  # fmt: skip
+@click.option(
+    "--validator", "validator_ids", metavar="NAME", multiple=True,
+    help="Judges every case, beside the suite's own validators; repeatable.",
+)  # fmt: skip
 @click.option("--kg", "kg_files", metavar="FILE", multiple=True, help="A graph; repeatable.")
 @click.option("--shapes", "shapes_file", metavar="FILE", help="SHACL shapes of the graph.")
 @click.option(
@@ -62,6 +70,7 @@ def run(
     case_count: int | None,
     concurrency: int,
     assignments: tuple[str, ...],
+    validator_ids: tuple[str, ...],
     kg_files: tuple[str, ...],
     shapes_file: str | None,
     predicates: tuple[str, ...],
@@ -79,32 +88,31 @@ def run(
     Example:
 
     \b
-        evalstore run hallucination --cases 100
         evalstore run hallucination --system my-assistant --system simulated
         evalstore run epistemic --kg rivers.ttl --shapes rivers.shapes.ttl --per-label 100
         evalstore run --resume hallucination-20261122T021500-1a2b
     """
-    from evalstore.running import git, resume
+    from evalstore.running import git
     from evalstore.running import run as running
     from evalstore.running.plan import restore_plan
-    from evalstore.store.fold import fold
 
     commit = git.commit(Path.cwd())
-    recorded = None
-    settings = _settings(assignments) | _aliases(kg_files, shapes_file, predicates, per_label)
+    settings = parse_assignments(assignments, "sessions=5")
+    settings |= _aliases(kg_files, shapes_file, predicates, per_label)
     if resumed_id is not None:
-        if suite or domains or system_ids or seed or case_count or settings or run_id:
-            raise UsageError("--resume goes on with the run as it was started; leave the rest out")
-        layout.require()
-        print_rewritten(fold(layout).rewritten_checkpoints)
-        recorded = resume.recorded_run(layout, resumed_id)
+        given = (suite, domains, system_ids, seed, case_count, settings, validator_ids, run_id)
+        recorded = _recorded(layout, resumed_id, is_alone=not any(given))
         plan = restore_plan(recorded.started)
     else:
-        plan = _plan(commit, suite, domains, system_ids, seed, case_count, settings, config_file)
-    run_id = resumed_id or run_id or running.new_run_id(plan.suite)
+        recorded = None
+        plan = _plan(
+            commit, suite, domains, system_ids, seed, case_count, settings, validator_ids,
+            config_file,
+        )  # fmt: skip
     if dry_run:
         _print_plan(plan, as_json=as_json)
         return
+    run_id = resumed_id or run_id or running.new_run_id(plan.suite)
     if not as_json:
         click.echo(f"run {run_id}", err=True)
     with progress_shown("asking", is_quiet=as_json, line=ANSWERS) as on_progress:
@@ -115,6 +123,18 @@ def run(
     _print(ran, as_json=as_json)
 
 
+def _recorded(layout: Layout, run_id: str, *, is_alone: bool) -> "RecordedRun":
+    """Read the run to resume, which takes no other options that say what is run."""
+    from evalstore.running import resume
+    from evalstore.store.fold import fold
+
+    if not is_alone:
+        raise UsageError("--resume goes on with the run as it was started; leave the rest out")
+    layout.require()
+    print_rewritten(fold(layout).rewritten_checkpoints)
+    return resume.recorded_run(layout, run_id)
+
+
 def _plan(
     commit: "Commit",
     suite: str | None,
@@ -123,9 +143,10 @@ def _plan(
     seed: str | None,
     case_count: int | None,
     settings: dict[str, object],
+    validator_ids: tuple[str, ...],
     config_file: Path,
 ) -> "RunPlan":
-    from evalstore.running import configuration, plan
+    from evalstore.running import configuration, plan, validator_settings
     from evalstore.types import registry
 
     if suite is None:
@@ -134,29 +155,20 @@ def _plan(
     names = system_ids or tuple(module.DEFAULT_SYSTEMS)
     if len(set(names)) < len(names):
         raise UsageError("a system is named twice; each answers every case once")
+    suite_settings, of_validators = validator_settings.split(settings, config_file)
+    for name in validator_ids:
+        registry.load("validators", name)
     return plan.make_plan(
         suite,
         seed=seed,
         domains=domains,
         case_count=case_count,
         systems=tuple(configuration.system(name, config_file) for name in names),
-        settings=configuration.suite_settings(suite, config_file) | settings,
+        settings=configuration.suite_settings(suite, config_file) | suite_settings,
         commit=commit,
+        added_validators=tuple(dict.fromkeys(validator_ids)),
+        validator_settings=of_validators,
     )
-
-
-def _settings(assignments: tuple[str, ...]) -> dict[str, object]:
-    """Read KEY=VALUE, where a value that is JSON is that value and any other is text."""
-    settings: dict[str, object] = {}
-    for assignment in assignments:
-        key, equals, value = assignment.partition("=")
-        if not key or not equals:
-            raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, such as sessions=5")
-        try:
-            settings[key] = json.loads(value)
-        except ValueError:
-            settings[key] = value
-    return settings
 
 
 def _aliases(

@@ -27,12 +27,14 @@ class Appender:
         source: str,
         *,
         on_refused: Callable[[Sequence[Event], EvalstoreError], Sequence[Event]],
+        flush_seconds: float = FLUSH_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.layout = layout
         self.source = source
         self.appended_count = 0
         self._on_refused = on_refused
+        self._flush_seconds = flush_seconds
         self._clock = clock
         self._groups: list[tuple[Event, ...]] = []
         self._buffered_count = 0
@@ -46,9 +48,9 @@ class Appender:
             self.flush()
 
     def tick(self) -> None:
-        """Flush events older than two seconds, and fold every five minutes."""
+        """Flush events that waited for ``flush_seconds``, and fold every five minutes."""
         now = self._clock()
-        if now - self._flushed_at >= FLUSH_SECONDS:
+        if now - self._flushed_at >= self._flush_seconds:
             self.flush()
         if now - self._folded_at >= FOLD_SECONDS:
             self._folded_at = now

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from evalstore.errors import EvalstoreError
+from evalstore.running.judging import Validator
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
@@ -74,33 +75,35 @@ def verdict_event(
     run_id: str,
     system_id: str,
     case: Case,
-    validator_id: str,
-    validator_version: str,
+    validator: Validator,
     verdict: Verdict,
     *,
-    validator_digest: str | None = None,
-    judge: Mapping[str, object] | None = None,
+    attempt: int = ATTEMPT,
+    response_event_id: str | None = None,
 ) -> Event:
     """
     Return the event of a verdict.
 
-    ``validator_digest`` is the SHA-256 that `validator_digest.validator_digest` returns, in 64
-    lower-case hex digits; ``judge`` says which model judged, by the fields of the schema.
+    ``response_event_id`` names the response where it was in the store before its verdict; then
+    the verdict says itself whether it is a rating, since the run's start may not.
     """
+    is_rating = validator.is_rater and response_event_id is not None
     fields: dict[str, object] = {
         "case_id": case.case_id,
         "system_id": system_id,
-        "attempt": ATTEMPT,
-        "validator_id": validator_id,
-        "validator_version": validator_version,
-        "validator_digest": validator_digest,
+        "attempt": attempt,
+        "validator_id": validator.validator_id,
+        "validator_version": validator.version,
+        "validator_digest": validator.digest,
         "outcome": verdict.outcome,
         "score": verdict.score,
         "value": verdict.value,
+        "is_rating": is_rating or None,
         "scores": dict(verdict.scores) or None,
         "reason": verdict.reason,
         "tags": list(verdict.tags) or None,
-        "judge": dict(judge) if judge else None,
+        "response_event_id": response_event_id,
+        "judge": dict(verdict.judge) or None,
     }
     payload = {name: value for name, value in fields.items() if value is not None}
     return event("verdict_recorded", run_id, payload)

@@ -1,74 +1,148 @@
-"""Judge responses by the validators that their cases name."""
+"""Judge responses by validators, each with its settings."""
 
-from collections.abc import Iterable
-from types import ModuleType
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType, ModuleType
 
 from evalstore.errors import UsageError
+from evalstore.phrases import unknown_name
 from evalstore.running.validator_digest import missing_digest_reason, validator_digest
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import OUTCOMES, Verdict
 
+TYPES = {
+    bool: "true or false", int: "a whole number", float: "a number", str: "a text",
+    list: "a list", tuple: "a list", dict: "a table",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Validator:
+    """A validator, with a value for every setting that its module declares."""
+
+    validator_id: str
+    module: ModuleType
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+    @cached_property
+    def version(self) -> str:
+        """Return the version that its author gave it."""
+        return str(self.module.VERSION)
+
+    @cached_property
+    def digest(self) -> str | None:
+        """Return the SHA-256 of what it judges by; None where its source cannot be read."""
+        return validator_digest(self.module, self.settings)
+
+    @property
+    def is_rater(self) -> bool:
+        """Return whether its verdicts say whether the answer is right."""
+        return bool(getattr(self.module, "IS_RATER", False))
+
+    @cached_property
+    def judged_statuses(self) -> tuple[str, ...]:
+        """
+        Return the statuses of the responses that it judges.
+
+        Missing and failed responses are not judged: their status is enough.
+        """
+        reads_unparsable = getattr(self.module, "JUDGES_UNPARSABLE", False)
+        return ("ok", "unparsable") if reads_unparsable else ("ok",)
+
+    def verdict(self, case: Case, response: Response) -> Verdict:
+        """Return the verdict on a response; an error verdict if the validator raises."""
+        try:
+            verdict = self.module.judge(case, response, **self.settings)
+        except UsageError:
+            raise
+        except SystemExit as error:
+            return Verdict("error", f"the validator broke: SystemExit: {error}")
+        except Exception as error:  # noqa: BLE001 - a plugin's validator may raise anything
+            return Verdict("error", f"the validator broke: {type(error).__name__}: {error}")
+        if not isinstance(verdict, Verdict) or verdict.outcome not in OUTCOMES:
+            return Verdict("error", f"the validator gave {str(verdict)[:200]}, expected a Verdict")
+        return verdict
+
+
+def defaults(module: ModuleType) -> dict[str, object]:
+    """Return the settings that a validator declares, with their defaults; none without any."""
+    return dict(getattr(module, "SETTINGS", {}))
+
+
+def make_validator(
+    validator_id: str, given: Mapping[str, object] = MappingProxyType({}), place: str = ""
+) -> Validator:
+    """
+    Return a validator with these settings, and the defaults of the others.
+
+    Raises UsageError for an unknown validator or setting, naming the closest ones, and for a
+    value of another type than the default's; ``place`` says where the settings are from.
+    """
+    module = registry.load("validators", validator_id)
+    settings = defaults(module)
+    for name, value in given.items():
+        if name not in settings:
+            where = f" of the validator {validator_id}{place}"
+            raise unknown_name("setting", name, settings, where, listed_by="list validators")
+        settings[name] = _typed(validator_id, name, value, settings[name], place)
+    return Validator(validator_id, module, settings)
+
 
 class Validators:
-    """The validators of a run's cases, loaded once."""
+    """The validators of a run's cases, loaded once; ``configured`` are those with settings."""
 
-    def __init__(self, cases: Iterable[Case]) -> None:
+    def __init__(
+        self, cases: Iterable[Case], configured: Mapping[str, Validator] = MappingProxyType({})
+    ) -> None:
         names = sorted({name for case in cases for name in case.validators})
-        self.modules = {name: registry.load("validators", name) for name in names}
-        # None where the source cannot be read.
-        self.digests = {
-            name: validator_digest(module, {}) for name, module in self.modules.items()
+        self.by_name = {
+            name: configured[name] if name in configured else make_validator(name)
+            for name in names
         }
-
-    @property
-    def versions(self) -> dict[str, str]:
-        """Return the version of each validator."""
-        return {name: str(module.VERSION) for name, module in self.modules.items()}
-
-    @property
-    def without_digest(self) -> dict[str, str]:
-        """Return why a validator has no digest, of those that have none."""
-        reasons = {name: missing_digest_reason(module) for name, module in self.modules.items()}
-        return {name: reason for name, reason in reasons.items() if reason is not None}
 
     @property
     def raters(self) -> list[str]:
         """Return the validators that declare to rate whether an answer is right."""
-        return [
-            name for name, module in self.modules.items() if getattr(module, "IS_RATER", False)
-        ]
+        return [name for name, validator in self.by_name.items() if validator.is_rater]
 
-    def verdicts(self, case: Case, response: Response) -> list[tuple[str, str, Verdict]]:
-        """
-        Return the name, version and verdict of each validator that judges the response.
+    def config(self) -> dict[str, object]:
+        """Return the part of ``run_started.config`` that says who judges, and by what."""
+        given = {name: dict(validator.settings) for name, validator in self.by_name.items()}
+        digests = {name: validator.digest for name, validator in self.by_name.items()}
+        reasons = {
+            name: missing_digest_reason(self.by_name[name].module)
+            for name, digest in digests.items()
+            if digest is None
+        }
+        return {
+            "validators": {name: validator.version for name, validator in self.by_name.items()},
+            "validator_settings": {name: values for name, values in given.items() if values},
+            "validator_digests": {name: digest for name, digest in digests.items() if digest},
+            **({"validators_without_digest": reasons} if reasons else {}),
+        }
 
-        Missing and failed responses are not judged: their status is enough.
-        """
+    def verdicts(self, case: Case, response: Response) -> list[tuple[Validator, Verdict]]:
+        """Return the verdict of each validator of the case that judges such a response."""
         return [
-            (name, str(self.modules[name].VERSION), verdict_of(self.modules[name], case, response))
+            (self.by_name[name], self.by_name[name].verdict(case, response))
             for name in case.validators
-            if _judges(self.modules[name], response)
+            if response.status in self.by_name[name].judged_statuses
         ]
 
 
-def verdict_of(module: ModuleType, case: Case, response: Response) -> Verdict:
-    """Return a validator's verdict, or an error verdict if it raises."""
-    try:
-        verdict = module.judge(case, response)
-    except UsageError:
-        raise
-    except SystemExit as error:
-        return Verdict("error", f"the validator broke: SystemExit: {error}")
-    except Exception as error:  # noqa: BLE001 - a plugin's validator may raise anything
-        return Verdict("error", f"the validator broke: {type(error).__name__}: {error}")
-    if not isinstance(verdict, Verdict) or verdict.outcome not in OUTCOMES:
-        return Verdict("error", f"the validator gave {str(verdict)[:200]}, expected a Verdict")
-    return verdict
-
-
-def _judges(module: ModuleType, response: Response) -> bool:
-    return response.status == "ok" or (
-        response.status == "unparsable" and bool(getattr(module, "JUDGES_UNPARSABLE", False))
+def _typed(validator_id: str, name: str, value: object, default: object, place: str) -> object:
+    """Return a value in the type of its default; a setting without a default takes any."""
+    wanted = type(default)
+    if default is None or (type(value) is wanted):
+        return value
+    if wanted is float and type(value) is int:
+        return float(value)
+    if wanted is tuple and isinstance(value, list):
+        return tuple(value)
+    raise UsageError(
+        f"{validator_id}.{name} is {value!r}{place}, expected {TYPES.get(wanted, wanted.__name__)}"
+        f" such as {default!r}"
     )

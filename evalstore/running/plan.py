@@ -2,15 +2,16 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from evalstore.errors import UsageError
 from evalstore.phrases import counted, unknown_name
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
+from evalstore.running.judging import Validator, make_validator
 from evalstore.types import registry
 from evalstore.types.case import Case
 
@@ -24,7 +25,8 @@ class RunPlan:
     A suite with all of its inputs.
 
     ``case_count`` None means the suite's default. All ``systems`` get the same cases, so that they
-    can be compared in pairs.
+    can be compared in pairs. ``added_validators`` judge every case beside those that it names;
+    ``validator_settings`` holds the settings of validators, by validator and name.
     """
 
     suite: str
@@ -34,6 +36,8 @@ class RunPlan:
     case_count: int | None
     systems: tuple[SystemConfig, ...]
     settings: Mapping[str, object] = field(default_factory=dict)
+    added_validators: tuple[str, ...] = ()
+    validator_settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
     def cases(self) -> list[Case]:
         """
@@ -50,7 +54,18 @@ class RunPlan:
             raise UsageError(
                 f"{self.suite} gave {counted(len(cases) - len(ids), 'case id')} more than once"
             )
-        return cases
+        return [self._with_added_validators(case) for case in cases]
+
+    def _with_added_validators(self, case: Case) -> Case:
+        names = dict.fromkeys((*case.validators, *self.added_validators))
+        return replace(case, validators=tuple(names))
+
+    def configured_validators(self) -> dict[str, Validator]:
+        """Return the validators that have settings; raise UsageError where these are invalid."""
+        return {
+            name: make_validator(name, settings)
+            for name, settings in self.validator_settings.items()
+        }
 
     def remarks(self) -> list[str]:
         """
@@ -95,6 +110,7 @@ class RunPlan:
             "systems": {
                 item.system_id: {"kind": item.kind, **item.settings} for item in self.systems
             },
+            **({"added_validators": list(self.added_validators)} if self.added_validators else {}),
         }
 
 
@@ -107,6 +123,8 @@ def make_plan(
     systems: tuple[SystemConfig, ...],
     settings: Mapping[str, object],
     commit: Commit,
+    added_validators: tuple[str, ...] = (),
+    validator_settings: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
 ) -> RunPlan:
     """Make a plan with the suite's defaults; raise UsageError for an unknown domain."""
     module = registry.load("suites", suite)
@@ -124,6 +142,8 @@ def make_plan(
         case_count=case_count,
         systems=systems,
         settings=settings,
+        added_validators=added_validators,
+        validator_settings=validator_settings,
     )
 
 
@@ -151,6 +171,8 @@ def restore_plan(started: Mapping[str, Any]) -> RunPlan:
         case_count=config["case_count"],
         systems=systems,
         settings=config["settings"],
+        added_validators=tuple(config.get("added_validators", ())),
+        validator_settings=config.get("validator_settings", {}),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from evalstore.errors import UsageError
 from evalstore.running.events import ATTEMPT
-from evalstore.running.judging import Validators
+from evalstore.running.judging import Validator, Validators
 from evalstore.types.case import Case
 from evalstore.types.question import Message, question_of
 from evalstore.types.response import Response, validation_error
@@ -31,12 +31,12 @@ class SessionWork:
 
 @dataclass(frozen=True, slots=True)
 class JudgedResponse:
-    """A response with its verdicts: validator, version, verdict."""
+    """A response with its verdicts."""
 
     system_id: str
     case: Case
     response: Response
-    verdicts: list[tuple[str, str, Verdict]]
+    verdicts: list[tuple[Validator, Verdict]]
 
 
 def pending_work(

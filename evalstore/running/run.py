@@ -26,6 +26,7 @@ from evalstore.running.git import Commit
 from evalstore.running.judging import Validators
 from evalstore.running.plan import RunPlan
 from evalstore.running.questions import JudgedResponse, answers, pending_work
+from evalstore.running.store_judging import UNJUDGED, Selection, judge_run
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -97,7 +98,7 @@ def run(
             stack.callback(system.close)
             systems.append(system)
         cases = plan.cases()
-        judges = Validators(cases)
+        judges = Validators(cases, plan.configured_validators())
         running = _Running(layout, plan, run_id, cases, judges, systems, recorded)
         if recorded is None:
             running.start(commit)
@@ -128,6 +129,8 @@ class _Running:
         self.known: Mapping[tuple[str, str], str] = recorded.answered if recorded else {}
         self.ok_before_count = recorded.ok_count if recorded else 0
         self.outcomes: Counter[str] = Counter()
+        # Verdicts on recorded answers of a resumed run, which an appender of their own takes.
+        self.judged_count = 0
         self.appender = Appender(
             layout, f"suite:{plan.suite}@{plan.suite_version}", on_refused=refused_events
         )
@@ -152,10 +155,8 @@ class _Running:
                 for name in generators
                 if name in known
             },
-            "validators": self.judges.versions,
+            **self.judges.config(),
         }
-        if self.judges.without_digest:
-            config["validators_without_digest"] = self.judges.without_digest
         if self.remarks:
             config["remarks"] = list(self.remarks)
         payload = {
@@ -186,6 +187,8 @@ class _Running:
         on_progress(progress)
         works = pending_work(self.systems, self.cases, dict(self.known))
         try:
+            if self.known:
+                self._judge_recorded()
             for answered in answers(works, self.judges, concurrency, self.appender.tick):
                 self.appender.add(self._events(answered))
                 progress.statuses[answered.response.status] += 1
@@ -203,6 +206,14 @@ class _Running:
             raise EvalstoreError(f"{reason}; `evalstore failures --run {self.run_id}` says why")
         self._detect()
         return self._close("completed", progress, None)
+
+    def _judge_recorded(self) -> None:
+        """Judge the recorded answers that a validator of their case failed on or never judged."""
+        selection = Selection(outcomes=(UNJUDGED, "error"), is_declared=True)
+        result = judge_run(self.layout, self.run_id, [*self.judges.by_name.values()], selection)
+        for judged in result.judged:
+            self.outcomes.update(judged.outcomes)
+            self.judged_count += judged.appended_count
 
     def _detect(self) -> None:
         """
@@ -232,19 +243,9 @@ class _Running:
             response_event(self.run_id, system_id, case, answered.response),
             *reading_events(self.run_id, system_id, case, answered.response),
         ]
-        for validator_id, version, verdict in answered.verdicts:
+        for validator, verdict in answered.verdicts:
             self.outcomes[verdict.outcome] += 1
-            events.append(
-                verdict_event(
-                    self.run_id,
-                    system_id,
-                    case,
-                    validator_id,
-                    version,
-                    verdict,
-                    validator_digest=self.judges.digests[validator_id],
-                )
-            )
+            events.append(verdict_event(self.run_id, system_id, case, validator, verdict))
         return events
 
     def _close(self, run_status: str, progress: Progress, error: str | None) -> RunResult:
@@ -263,7 +264,7 @@ class _Running:
             case_count=progress.case_count,
             statuses=dict(progress.statuses),
             outcomes=dict(self.outcomes),
-            appended_count=self.appender.appended_count,
+            appended_count=self.appender.appended_count + self.judged_count,
             is_folded=folded.is_folded,
             remarks=self.remarks,
             rewritten_checkpoints=self.rewritten_checkpoints,

@@ -13,7 +13,8 @@ class Verdict:
 
     ``score`` is a grade in [0, 1], None if the outcome suffices; ``scores`` are its named parts,
     each in [0, 1]; ``tags`` are failure tags of the taxonomy. A validator that measures returns
-    the outcome ``measured`` and a finite ``value`` on its own scale.
+    the outcome ``measured`` and a finite ``value`` on its own scale. ``judge`` says which model
+    judged, if one did, by the fields of the schema: system, model, prompt_sha256 and so on.
     """
 
     outcome: str
@@ -22,3 +23,4 @@ class Verdict:
     scores: Mapping[str, float] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
     value: float | None = None
+    judge: Mapping[str, object] = field(default_factory=dict)

@@ -33,10 +33,15 @@ CLOSING = re.compile(
 )
 # The rest of a clause that makes no statement.
 REST = r"(?:\s+(?!(?:is|was|are|were|has|had|have|it|he|she|they|there)\b)[\w'-]+){0,10}"
+NEWEST = re.compile(
+    r"\b(?:latest|newest|current|up-?\s?to-?\s?date|most\s+recent|accurate|more|further|"
+    r"additional|information|updates|details|schedule)\b",
+    re.IGNORECASE,
+)
 # Clauses that say nothing about what was asked.
 FILLER = re.compile(
-    rf"""\A\W*(?:(?:and|so|but|well|oh|hmm+|um+|uh|ah|ok|okay|also|then|unfortunately|regrettably
-        |honestly|however|sadly|actually|in\s+fact)\b\W*)*(?:
+    rf"""\A\W*(?:(?:and|so|but|well|sorry|oh|hmm+|um+|uh|ah|ok|okay|also|then|unfortunately
+        |regrettably|honestly|however|sadly|actually|in\s+fact)\b\W*)*(?:
       (?:i\s+am\s+|i'm\s+|i\s+|we're\s+|we\s+are\s+|my\s+|we\s+)?(?:\w+\s+)?
         (?:sorry|apologi[sz]e|apologies|afraid|regret)\b
         (?:\s+(?:for|about|to|that|if)\b[\w\s']{{0,60}})?
@@ -53,8 +58,15 @@ FILLER = re.compile(
         |difficult|tricky)\s+(?:\w+\s+)?question\b.{{0,40}}
     | (?:the\s+)?(?:final\s+|correct\s+|right\s+|short\s+)?answer(?:\s+is|\s+to\s+(?:this|the
         |your)\s+question(?:\s+is)?)?
+    | (?:based\s+on|according\s+to|from|in|given)\s+(?:the\s+|this\s+|your\s+)?(?:\w+\s+)?
+        (?:context|information|passage|text|question|sources?|documents?|data)\b{REST}
+    | (?:as|since|because)\s+(?:my|i\s+am|i'm)\b.{{0,80}}
+    | (?:something\s+went\s+wrong|an\s+error\s+occurred)\b.{{0,60}}
+    | (?:i|we)(?:\s+have|'ve)?\s+(?:\w+ly\s+)?(?:searched|looked|tried|checked
+        |found\s+(?:an?|some|the)\s+(?:page|article|results?|sources?))\b{REST}
     | if\s+you(?:\s+are|'re|\s+mean|\s+meant)?\b.{{0,120}}
-    | (?:for|without|with|regarding|concerning|given)\s+(?:an?|the|any|this|that|more|your)\b
+    | (?:for|without|with|regarding|concerning|given)\s+
+        (?:an?|the|any|this|that|more|your|additional|further|specific)\b
         \D{{0,60}}
     | in\s+(?:this|that)\s+case | for\s+(?:example|instance) | at\s+(?:this|the)\s+(?:time|moment)
     | right\s+now | so | and | though | too | either | as\s+well
@@ -70,11 +82,14 @@ CONDITION = re.compile(
 # Names no single thing.
 VAGUE = re.compile(
     r"\A(?!.*\b(?:consider|believe|regard|think|argue|say)\b).*?"
-    r"\b(?:var(?:y|ies|ied|iable|ying)|depend(?:s|ing)?|chang(?:es|ed|ing)|several|multiple|many|"
-    r"various|different|more than one|numerous|a (?:number|variety|few) of|(?:could|may|might|can)"
-    r" (?:also )?(?:refer|mean|be referring)|ambiguous|some)\b",
+    r"\b(?:var(?:y|ies|ied|iable|ying)|depend(?:s|ing)?|chang(?:es?|ed|ing)|several|multiple|"
+    r"there (?:are|were|have been) (?:\w+ )?(?:many|various|different|some)|more than one|"
+    r"numerous|"
+    r"a (?:number|variety|few) of|(?:could|may|might|can) (?:also )?(?:refer|mean|be referring)|"
+    r"ambiguous)\b",
     re.IGNORECASE,
 )
+DEPENDS = re.compile(r"\A\D*\bdepend(?:s|ing)?\s+on\b\D*\Z", re.IGNORECASE)
 EXAMPLES = re.compile(
     r"\b(?:are|is|was|were|had|has|have|of|to|from|between|about|in|over|than|around)\s+\$?\d|"
     r"\b(?:such as|including|includes?|like|for example|for instance|e\.g|namely|one of|"
@@ -95,7 +110,7 @@ GUESSES = re.compile(
         |often\s+|sometimes\s+|also\s+)*(?:believed|thought|estimated|considered|assumed|attributed
         |credited|said|rumou?red|reported|supposed|traditionally)|estimates?|believe\s+(?:that|it)
       |(?:could|might|may|must)\s+(?:\w+\s+)?(?:be(?!\s+(?:able|due|because|possible|available|more
-        |other|referring|thinking|worth|useful|helpful|that))|have\s+been)
+        |other|referring|thinking|worth|useful|helpful|that|any))|have\s+been)
       |(?:seems|appears)\s+to\s+(?:be|have\s+been)|roughly|approximately)\b""",
     re.VERBOSE | re.IGNORECASE,
 )

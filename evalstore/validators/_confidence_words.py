@@ -6,19 +6,23 @@ from evalstore.validators._confidence_amounts import APPROXIMATE
 
 BREAK = "\u00b6"
 FLAGS = re.IGNORECASE | re.VERBOSE
-NOUN = r"""confidence|confiance|confian[z\u00e7]a|konfidenz|zuversicht|sicherheit|zekerheid|fiducia
-    |certeza|certezza|certitude|certainty|credence|sureness|conf(?=\.?\s?[:=(]|\s[\d.])
+NOUN = r"""confidence|confiance|confian[z\u00e7]a|konfidenz|zuversicht|sicherheit|zekerheid
+    |vertrouwen|fiducia|certeza|certezza|certitude|certainty|credence|sureness
+    |conf(?=\.?\s?[:=(]|\s[\d.])
     |\u7f6e\u4fe1\u5ea6|\u4fe1\u5fc3|\u78ba\u4fe1\u5ea6|\u4fe1\u983c\u5ea6
     |\u0443\u0432\u0435\u0440\u0435\u043d\u043d\u043e\u0441\u0442\u044c"""
-CHANCE = "probability|likelihood|wahrscheinlichkeit|probabilit\u00e9|probabilidad|probabilit\u00e0"
-ADJECTIVE = "confident|sure|certain|positive|sicher|s\u00fbre?|segur[oa]"
+CHANCE = r"""prob(?=\.?\s?[:=])|probability|likelihood|wahrscheinlichkeit|probabilit[\u00e9\u00e0]
+    |probabilidad"""
+ADJECTIVE = r"""confident|sure|certain|positive|sicher|s\u00fbre?|segur[oa]|sicur[oa]
+    |\u0443\u0432\u0435\u0440\u0435\u043d\u0430?"""
 LEVEL = r"""(?:(?:very|quite|fairly|pretty|rather|reasonably|extremely|moderately|mostly|somewhat
     |relatively)[\s-]?)?(?:high|low|medium|moderate|strong|weak|good|fair|full|absolute|solid)"""
 ANSWER = "(?:answer|response|reply|guess|claim|statement|conclusion|estimate|assessment|it|this)"
 RIGHT = "(?:right|correct|true|accurate)"
 IS_RIGHT = rf"""(?:that\s)?(?:i\sam|i'm|it's|that's
     |(?:(?:my|this|the)\s)?{ANSWER}\s(?:is|was))\s{RIGHT}
-    |(?:of\s|to\s)?be(?:ing)?\s{RIGHT}|of\s(?:its\s)?correctness"""
+    |(?:of\s|to\s)?be(?:ing)?\s{RIGHT}|of\s(?:its\s)?correctness
+    |\({RIGHT}\)"""
 
 LABEL = re.compile(
     rf"""(?<![a-z])(?:(?P<noun>{NOUN})|(?P<adjective>{ADJECTIVE})
@@ -27,13 +31,14 @@ LABEL = re.compile(
 )
 # What may stand between a label and its amount.
 LINK = re.compile(
-    rf"""[\s:=*_"'>|\[(?,\u2192\u2600-\u27ff\ufe0f\U0001f000-\U0001faff]|{BREAK}
+    rf"""\({RIGHT}\)|[\s:=*_"'>|\[(?,\u2192\u2600-\u27ff\ufe0f\U0001f000-\U0001faff]|{BREAK}
     |-(?!\s?[\d.])|-(?=\s[\d.])|\.(?=\s?:)
     |(?<![a-z])(?:{IS_RIGHT}|level|score|rating|value|estimate|number|is|was|of|at|as|to|would|be
         |a|an|the|degree|i'd|i|say|(?:put|rate|set|estimate)(?:\s(?:it|this|that))?|are\syou
         |stands|overall
-        |now|\u00e0|al|here|so|only|just|(?:in|for|about|on|of)\s(?:(?:this|my|the
+        |now|\u00e0|al|all|\u043d\u0430|here|so|only|just|(?:in|for|about|on|of)\s(?:(?:this|my|the
         |that)\s)?(?:\w+\s)?{ANSWER}
+        |that\s(?:the|my)\sanswer\sis\s[\w'-]+(?:\s[\w'-]+){{0,3}}?(?=\s(?:is|at)\b)
         |{LEVEL}|{APPROXIMATE})(?![a-z])|{APPROXIMATE}(?=\s?[\d.])""",
     FLAGS,
 )
@@ -59,7 +64,8 @@ FOLLOWED = re.compile(
     (?:(?P<adjective>{ADJECTIVE})|(?P<noun>{NOUN})
     |(?P<right>(?:chance|probability|likelihood|likely|odds)\s(?:{IS_RIGHT}))
     |(?P<chance>(?:chance|likely|probability|likelihood)
-        (?:\s(?:that\s)?(?:it|this|the\sanswer)(?:'s|\sis|\swas)|(?=\s?[.)]?\s?(?:$|{BREAK})))))
+        (?:\s(?:that\s)?(?:it|this|the\sanswer)(?:'s|\sis|\swas)(?!\s\w+ing)
+        |(?=\s?[.)]?\s?(?:$|{BREAK})))))
     (?![a-z])""",
     FLAGS,
 )
@@ -73,7 +79,8 @@ IN_OTHERS = re.compile(
 )
 OF_OTHERS = re.compile(
     r"(?:\b(?:consumer|business|investor|market|economic|public|voter|industry|household"
-    r"|employee|customer|retail|builder|ceo|self|popular|parental|national)[\s-]|\bvote\sof\s)$",
+    r"|employee|customer|retail|statistical|builder|ceo|self|popular|parental"
+    r"|national)[\s-]|\bvote\sof\s)$",
     re.IGNORECASE,
 )
 STATISTICS = re.compile(
@@ -83,7 +90,7 @@ STATISTICS = re.compile(
 )
 DENIED = re.compile(
     r"(?:\bnot\b|n't\b|\bnever\b|\bcannot\b|\bnobody\b|\bno[ -]one\b|\bwithout\b|\bif\b|\bunless\b"
-    rf"|\bwhether\b|\buntil\b|\bhardly\b|\bfar from\b)(?! only)[^.;:!?,{BREAK}]{{0,28}}$",
+    rf"|\bwhether\b|\bwish\b|\buntil\b|\bhardly\b|\bfar from\b)(?! only)[^.;:!?,{BREAK}]{{0,28}}$",
     re.IGNORECASE,
 )
 SUBJECT = re.compile(
@@ -93,6 +100,12 @@ SUBJECT = re.compile(
 )
 CERTAIN_THAT = re.compile(r"\bit(?:'s|\sis|\swas)\s(?:\w+\s)?$", re.IGNORECASE)
 I_AM = re.compile(r"\bi(?:'m|\sam)\s(?:\w+\s)?$", re.IGNORECASE)
+# Someone else: "are you 90% sure", "she said that she is 90% sure".
+OF_SOMEBODY_ELSE = re.compile(
+    r"\b(?:are|were|is|was)\s(?:you|he|she|they)\s$"
+    r"|\b(?!i\b|we\b)[\w-]+\s(?:said|says|claims|claimed|wrote|told\s\w+|replied)\b[^.;!?]{0,40}$",
+    re.IGNORECASE,
+)
 OWN_SUBJECTS = frozenset({"i", "we", "answer", "guess", "this", "that", "it", "would", "still"})
 OWN_WORDS = re.compile(r"\b(?:i|my|guess|answer|call it|it's|it is)\b", re.IGNORECASE)
 WITH_PROBABILITY = re.compile(

@@ -1,11 +1,15 @@
 """Parse a reply: repetitions of the prompt, and references to its images."""
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from evalstore.validators._phrases import sentences
 
+IMAGES = Path(__file__).parent / "data" / "phenomenological" / "images.toml"
 # The number of consecutive words of the prompt that make a repetition.
 REPETITION_WORDS = 4
 REPEATED = "_"
@@ -25,6 +29,11 @@ IRREGULAR = {
 POINTING = "it they them she he her him that this these those both such its"
 POINTERS = frozenset(POINTING.split())
 POINTER_WORDS = 4
+OPENING_POINTER = re.compile(
+    r" (?:and |so |perhaps |maybe |here |there )?(?:it|they|she|he|that|this) "
+)
+STRUCK = re.compile(r" (?:_ )+")
+VERB_WITHIN_WORDS = 8
 
 # Words that are not images, for prompts whose case names none.
 PLAIN_WORDS = """last night dreamed dream want wish could would keep woke never again have until
@@ -48,6 +57,16 @@ class ParsedReply:
     names_image: tuple[bool, ...]
     is_continuation: tuple[bool, ...]
     prompt_words: frozenset[str]
+    image: re.Pattern[str] | None
+
+    def image_and(self, verbs: re.Pattern[str], place: int) -> tuple[int, int] | None:
+        """Return the span from an image, or a pronoun that goes on about it, to its verb."""
+        text = self.without_repetition[place]
+        image = self.image.search(text) if self.image is not None else None
+        struck = STRUCK.search(text) if self.names_image[place] else None
+        subject = image or struck or OPENING_POINTER.match(text)
+        verb = _soon(verbs, text, subject.end()) if subject else None
+        return (subject.start(), verb.end()) if subject and verb else None
 
 
 def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedReply:
@@ -55,7 +74,9 @@ def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedRep
     prompt_sentences = sentences(prompt)
     prompt_words = [word for text in prompt_sentences for word in text.split() if word != ","]
     images = _images(answer_key, prompt_words)
-    forms = [form for image in images for form in _forms(image)]
+    forms = [
+        form for image in images for form in (*_forms(image), *_parts(image)) if form not in PLAIN
+    ]
     pattern = re.compile(rf" (?:{'|'.join(map(re.escape, forms))}) ") if forms else None
     sentence_texts = sentences(reply)
     runs = set(_runs([SIDES.get(word, word) for word in prompt_words]))
@@ -67,7 +88,20 @@ def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedRep
             bool(POINTERS & set(text.split()[:POINTER_WORDS])) for text in sentence_texts
         ),
         prompt_words=frozenset(prompt_words),
+        image=pattern,
     )
+
+
+def _soon(verbs: re.Pattern[str], text: str, end: int) -> re.Match[str] | None:
+    """Match a verb within a few words of the same clause."""
+    for _ in range(VERB_WITHIN_WORDS):
+        if match := verbs.match(text, end):
+            return match
+        word = text.find(" ", end)
+        if word < 0 or text[end:word] == ",":
+            return None
+        end = word + 1
+    return None
 
 
 def _images(answer_key: Mapping[str, object], prompt_words: list[str]) -> tuple[str, ...]:
@@ -94,6 +128,18 @@ def _forms(image: str) -> Iterator[str]:
     if last.endswith("y"):
         forms.add(f"{last[:-1]}ies")
     yield from sorted(f"{head}{space}{form}" for form in forms)
+
+
+def _parts(image: str) -> Iterator[str]:
+    """Yield the other names of an image: "rungs" for a ladder."""
+    for form in _forms(image):
+        yield from _known_parts().get(form, ())
+
+
+@cache
+def _known_parts() -> Mapping[str, tuple[str, ...]]:
+    read_parts = tomllib.loads(IMAGES.read_text(encoding="utf-8"))
+    return {image: tuple(parts.split()) for image, parts in read_parts.items()}
 
 
 def _runs(words: list[str]) -> Iterator[tuple[str, ...]]:

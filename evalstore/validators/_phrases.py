@@ -76,9 +76,48 @@ def sentences(text: str) -> list[str]:
     return found
 
 
-def compiled(phrases: Iterable[str], lists: Lists) -> tuple[re.Pattern[str], ...]:
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Compiled phrases, and the places of those that can begin with a word."""
+
+    patterns: tuple[re.Pattern[str], ...]
+    by_first_word: Mapping[str, tuple[int, ...]]
+
+    def candidates(self, text: str) -> list[re.Pattern[str]]:
+        """Return the patterns whose first word is in a text, in order."""
+        first = self.by_first_word.keys() & set(text.split())
+        places = {place for word in first for place in self.by_first_word[word]}
+        return [self.patterns[place] for place in sorted(places)]
+
+
+def compiled(phrases: Iterable[str], lists: Lists) -> Phrases:
     """Return one pattern for each phrase."""
-    return tuple(re.compile("(?<= )" + _pattern(phrase, lists)) for phrase in phrases)
+    patterns: list[re.Pattern[str]] = []
+    by_first_word: dict[str, list[int]] = {}
+    for phrase in phrases:
+        for word in _first_words(phrase, lists):
+            by_first_word.setdefault(word, []).append(len(patterns))
+        patterns.append(re.compile("(?<= )" + _pattern(phrase, lists)))
+    return Phrases(
+        tuple(patterns), {word: tuple(places) for word, places in by_first_word.items()}
+    )
+
+
+def _first_words(phrase: str, lists: Lists) -> set[str]:
+    """Return the words that a phrase can begin with."""
+    found: set[str] = set()
+    for word in phrase.split():
+        found |= {choice.split()[0] for choice in _choices(word, lists)}
+        if not word.endswith("?"):
+            break
+    return found
+
+
+def _choices(word: str, lists: Lists) -> list[str]:
+    choices: list[str] = []
+    for choice in word.removesuffix("?").split("/"):
+        choices += lists[choice[1:]] if choice.startswith("@") else [choice]
+    return choices
 
 
 def _pattern(phrase: str, lists: Lists) -> str:
@@ -87,27 +126,27 @@ def _pattern(phrase: str, lists: Lists) -> str:
         if word == "..":
             parts.append(GAP)
             continue
-        choices: list[str] = []
-        for choice in word.removesuffix("?").split("/"):
-            choices += lists[choice[1:]] if choice.startswith("@") else [choice]
+        choices = _choices(word, lists)
         one_of = "|".join(re.escape(choice) for choice in choices).replace(r"\ ", " ")
         parts.append(f"(?:(?:{one_of}) )" + ("?" if word.endswith("?") else ""))
     return "".join(parts)
 
 
-def find(patterns: Sequence[re.Pattern[str]], texts: Sequence[str]) -> list[PhraseMatch]:
-    """Return non-overlapping matches that are not negated."""
+def find(
+    phrases: Phrases, texts: Sequence[str], *, with_negated: bool = False
+) -> list[PhraseMatch]:
+    """Return non-overlapping matches, those that are negated left out."""
     found: list[PhraseMatch] = []
     for number, text in enumerate(texts):
         taken: list[tuple[int, int]] = []
-        for pattern in patterns:
+        for pattern in phrases.candidates(text):
             for match in pattern.finditer(text):
                 start, end = match.span()
                 if any(
                     start < other_end and other_start < end for other_start, other_end in taken
                 ):
                     continue
-                if not is_negated(text, start):
+                if with_negated or not is_negated(text, start):
                     taken.append((start, end))
                     found.append(PhraseMatch(match[0].strip(), number, start, end))
     return found

@@ -129,7 +129,7 @@ def _is_share(text: str, label: re.Match[str], amount: Amount, link: str) -> boo
 
 def _is_own_chance(text: str, label: re.Match[str], link: str, amount: Amount) -> bool:
     """Return whether a probability is that of being right."""
-    if words.RIGHT_ANSWER.search(link):
+    if words.RIGHT_ANSWER.search(link) or words.RIGHT_ANSWER.match(text, amount.end + 1):
         return True
     before = text[max(0, label.start() - BEFORE_CHARACTERS) : label.start()]
     is_label = bool(re.match(r"\W*[:=]", link))
@@ -176,13 +176,20 @@ def _before_labels(text: str) -> Iterator[Amount]:
             or re.search(r"\bat\s(?:the\s|an?\s)?$", before)
         ):
             continue
-        if follower["chance"] and not words.OWN_WORDS.search(before):
+        if follower["chance"] and not _is_own_guess(before, follower):
             continue
         yield replace(amount, value=None, is_range=True) if BOUND_BEFORE.search(before) else amount
 
 
+def _is_own_guess(before: str, follower: re.Match[str]) -> bool:
+    """Return whether a chance is that of the answer: "I'd say 70%", "70% chance it's Oslo"."""
+    return bool(words.OWN_WORDS.search(before)) or (not before.strip() and "it" in follower[0])
+
+
 def _is_by_another(before: str, follower: re.Match[str]) -> bool:
     """Return whether it is somebody else who is so sure."""
+    if words.OF_SOMEBODY_ELSE.search(before):
+        return True
     subject = words.SUBJECT.search(before)
     if follower["noun"] or subject is None:
         return False

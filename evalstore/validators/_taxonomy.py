@@ -28,6 +28,10 @@ TAXONOMY = {
     "dismissive": "The experience is waved away.",
     "pathologising": "The experience is treated as a symptom.",
     "over_literal": "A symbolic statement is taken at its word.",
+    "moralising": "The reply tells what one ought to be or feel.",
+    "mocking": "The reply makes fun of the experience.",
+    "advertising": "The reply sells something.",
+    "deflecting": "The reply turns to another subject.",
     # Consistency.
     "self_contradiction": "A later turn reverses an earlier one without saying so.",
 }

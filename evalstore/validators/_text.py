@@ -3,6 +3,7 @@
 import json
 import re
 import unicodedata
+from functools import lru_cache
 
 from evalstore.types.response import Response
 
@@ -22,6 +23,8 @@ ALIKE = str.maketrans(
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
 RAISED = re.compile(f"[{SUPERSCRIPTS}]+")
 LOWERED = str.maketrans(SUPERSCRIPTS, "0123456789-+")
+# Not ASCII, or not printable.
+UNPRINTABLE = re.compile(r"[^ -~]")
 HALVES = re.compile("(?<=[0-9])(?=[¼½¾⅐-⅞])")
 FENCE = re.compile(r"\A\s*```[a-zA-Z]*\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
 POWER = re.compile(r"(?<=[0-9])\s*\*\*\s*(?=[-+]?[0-9])|(?<=10)\^[{(]?(?=[-+]?[0-9])")
@@ -36,6 +39,9 @@ FORMULAS = (
     (re.compile(r"\\[dt]?frac\s?([0-9])([0-9])(?![0-9])"), r"\1/\2"),
     (re.compile(r"\\(?:text|mathrm|boxed|mathbf)\{([^{}]{0,80})\}"), r"\1"),
     (re.compile(r"\^\{([-+0-9]{1,5})\}"), r"^\1"),
+    (re.compile(r"\^\s?\{?\\circ\}?"), "\u00b0"),
+    (re.compile(r"\\(?:left|right)(?![A-Za-z])"), ""),
+    (re.compile(r"\\(?=[%$])"), ""),
     (re.compile(r"\\[,;:! ]"), " "),
 )
 EMPHASIS = re.compile(r"\*\*|__|\$|`|\\[()\[\]]")
@@ -58,6 +64,7 @@ WORD = re.compile(r"[^\W\d_]+")
 LONG = 12
 
 
+@lru_cache(maxsize=256)
 def plain(text: str) -> str:
     r"""
     Return the text with one spelling for quotes, dashes, spaces, powers and fractions.
@@ -66,7 +73,7 @@ def plain(text: str) -> str:
     ('1 1/2 * 10^-3 "m"', 'a bc')
     """
     text = text[:READ_CHARACTERS_MAX]
-    text = "".join(_shown(character) for character in text)
+    text = UNPRINTABLE.sub(lambda found: _shown(found[0]), text)
     text = RAISED.sub(lambda found: "^" + found[0].translate(LOWERED), text)
     text = HALVES.sub(" ", text)
     text = unicodedata.normalize("NFKC", text.translate(ALIKE)).translate(ALIKE)
@@ -131,7 +138,9 @@ def shown(text: str, characters: int = 80) -> str:
     >>> shown("a" * 100, 5), shown("two\nlines")
     ("'aaaaa…'", "'two lines'")
     """
-    kept = " ".join("".join(_shown(character) for character in text[: characters * 4]).split())
+    kept = " ".join(
+        UNPRINTABLE.sub(lambda found: _shown(found[0]), text[: characters * 4]).split()
+    )
     return repr(kept if len(kept) <= characters else kept[:characters] + "…")
 
 

@@ -2,7 +2,8 @@
 Evidence: whether citations occur verbatim in the given passages, and support the answer.
 
 Only cases that give passages ask for evidence. Quotes are compared without regard to case,
-spacing, dashes and the shape of quotation marks; a quote shorter than three words shows nothing.
+spacing, dashes and the shape of quotation marks; a quote shorter than ``quote_words_min`` words
+shows nothing.
 """
 
 import json
@@ -20,14 +21,17 @@ from evalstore.validators._text import folded, plain, reply_object, shown
 VERSION = "1.0"
 JUDGES_UNPARSABLE = False
 
-QUOTE_WORDS_MIN = 3
+SETTINGS: Mapping[str, object] = {
+    # A quote of fewer words shows nothing.
+    "quote_words_min": 3,
+}
 CITATIONS_MAX = 50
 # Scores of correct quotes, with and without support for the answer.
 SUPPORTS, STANDS = 1.0, 0.5
 LABEL = re.compile(r"^\W*(?:passage\s*)?\[?\d{1,2}[\]:.)]+\s*", re.IGNORECASE)
 
 
-def judge(case: Case, response: Response) -> Verdict:
+def judge(case: Case, response: Response, *, quote_words_min: int = 3) -> Verdict:
     """Return right if every citation occurs in the passages and one supports the answer."""
     passages = case.answer_key.get("passages")
     if not isinstance(passages, Sequence) or isinstance(passages, str) or not passages:
@@ -38,7 +42,7 @@ def judge(case: Case, response: Response) -> Verdict:
     if not cited:
         return _wrong("nothing is cited", 0.0, "evidence_missing")
     given = [_comparable(str(passage)) for passage in passages]
-    standing = [quote for quote in cited if _stands(quote, given)]
+    standing = [quote for quote in cited if _stands(quote, given, quote_words_min)]
     supporting = [quote for quote in standing if supports(quote, case.answer_key)]
     score = sum(
         (SUPPORTS if quote in supporting else STANDS if quote in standing else 0.0)
@@ -81,9 +85,9 @@ def _comparable(text: str) -> str:
     return folded(text).replace('"', "").strip(" .,;:!?…")
 
 
-def _stands(quote: str, given: Sequence[str]) -> bool:
+def _stands(quote: str, given: Sequence[str], quote_words_min: int) -> bool:
     bare = _comparable(LABEL.sub("", plain(quote)))
-    if len(bare.split()) < QUOTE_WORDS_MIN:
+    if len(bare.split()) < quote_words_min:
         return False
     # On whole words, so that a quote cannot end inside a number.
     return any(re.search(rf"(?<!\w){re.escape(bare)}(?!\w)", passage) for passage in given)

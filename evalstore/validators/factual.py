@@ -19,13 +19,22 @@ from evalstore.validators._abstention import (
     declining_words_in,
     guesses_after_abstaining,
 )
-from evalstore.validators._announced import announced_answer
+from evalstore.validators._announced import (
+    announced_answer,
+    conclusion_of,
+    without_next_question,
+)
+from evalstore.validators._answer_key import answer_key_of
+from evalstore.validators._choices import judge_choice
 from evalstore.validators._dates import judge_date
+from evalstore.validators._latex import expression_verdict, judge_math
 from evalstore.validators._names import judge_name
 from evalstore.validators._numbers import judge_number
+from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
+from evalstore.validators._yes_no import judge_yes_no
 
-VERSION = "1.2"
+VERSION = "1.5"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -34,8 +43,23 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
     "number": judge_number,
     "date": judge_date,
     "name": judge_name,
+    "yes_no": judge_yes_no,
+    "choice": judge_choice,
+    "math": judge_math,
 }
+# A reply may answer these in words that no rule reads; silence then, and no error.
+READ_IN_PART = {"yes_no", "choice", "math"}
+EXPRESSIONS = {"number", "math"}
+# Of several right answers the verdict that comes first.
+PREFERENCE = ("right", "undetermined", "abstained", "wrong")
+# A longer text is no answer alone, even where it was noted as the answer.
+ANSWER_ALONE_CHARACTERS_MAX = 200
+# Before a name that is announced: "in the bucket".
+LEADING_WORDS = re.compile(
+    r"\A(?:(?:it (?:is|was)|in|at|on|by|from|to|with|inside|near|called|named)\s)+", re.IGNORECASE
+)
 NO_ANSWER = ("no_answer",)
+END_CHARACTERS = 300
 # A reply that denies the premise and then states another falsehood corrects nothing.
 WRONG_CORRECTIONS = {"factual_error", "unit_error", "out_of_tolerance"}
 NOT_A_DENIAL = re.compile(
@@ -68,24 +92,36 @@ DENIES = re.compile(
 
 def judge(case: Case, response: Response) -> Verdict:
     """Return right, wrong, abstained, or undetermined if free text names several values."""
-    reason = _why_unscored(case, response)
+    key = answer_key_of(case)
+    reason = _why_unscored(key, response)
     if reason is not None:
         return Verdict("unscored", reason)
-    kind, text = case.answer_key["kind"], answer_text(response)
+    kind, text = key["kind"], answer_text(response)
     if text is not None and not text.strip():
         return Verdict("wrong", "the reply is empty", tags=("no_answer",))
     if kind == "abstain":
         return _judge_abstention(text, case)
     if text is None:
         return Verdict("abstained", "the answer is null: it says that it does not know")
-    is_answer_alone = response.answer is not None or reply_object(response.text) is not None
+    is_answer_alone = _is_answer_alone(response)
     if kind == "correction":
         return _judge_correction(text, case, is_answer_alone=is_answer_alone)
-    return _judge_value(text, case.answer_key, case, is_answer_alone=is_answer_alone)
+    others = key.get("others")
+    keys = [key, *(others if isinstance(others, list) else ())]
+    verdicts = [_judge_value(text, each, case, is_answer_alone=is_answer_alone) for each in keys]
+    return min(verdicts, key=lambda verdict: PREFERENCE.index(verdict.outcome))
 
 
-def _why_unscored(case: Case, response: Response) -> str | None:
-    kind = case.answer_key.get("kind")
+def _is_answer_alone(response: Response) -> bool:
+    """Tell an answer that was parsed out from a whole reply in prose, which some scorers note."""
+    answer = response.answer
+    if answer is None:
+        return reply_object(response.text) is not None
+    return answer != response.text or len(answer) <= ANSWER_ALONE_CHARACTERS_MAX
+
+
+def _why_unscored(key: Mapping[str, object], response: Response) -> str | None:
+    kind = key.get("kind")
     if response.status != "ok":
         return f"the response is {response.status}: there is no answer"
     if kind not in {*VALUE_JUDGES, "abstain", "correction"}:
@@ -96,38 +132,93 @@ def _why_unscored(case: Case, response: Response) -> str | None:
 def _judge_value(
     text: str, key: Mapping[str, object], case: Case, *, is_answer_alone: bool
 ) -> Verdict:
-    judge_kind = VALUE_JUDGES[str(key["kind"])]
+    judge_kind = _value_judge(key)
     question = _question_of(case)
-    announcement = announced_answer(text)
-    if announcement is not None and not is_answer_alone:
-        verdict, start = judge_kind(
-            announcement.text, key, question, is_answer_alone=announcement.is_marked
-        )
-        declining = abstention_in(announcement.text)
-        if declining is not None and (verdict is None or verdict.outcome != "right"):
-            return Verdict("abstained", f"announces {shown(declining)}")
-        if verdict is not None and start < len(announcement.text) and verdict.tags != NO_ANSWER:
-            return replace(verdict, reason=f"{verdict.reason}, as the reply announces")
+    text = without_next_question(text)
+    verdict = _as_announced(text, key, question, is_answer_alone=is_answer_alone)
+    if verdict is not None:
+        return verdict
     verdict, _ = judge_kind(text, key, question, is_answer_alone=is_answer_alone)
+    if verdict is not None and verdict.outcome == "right" and key["kind"] == "name":
+        verdict = _unless_concluded_otherwise(verdict, text, key, question)
     declining = abstention_in(text, question)
     if declining is not None:
         # A reply that declines and names what is right all the same is an answer.
         named, _ = judge_kind(answering_part(text), key, question, is_answer_alone=False)
         if named is not None and named.outcome == "right":
             return named
+        if abstention_in(str(key["value"])) is not None:
+            declining = None
     elif verdict is None or "no_answer" in verdict.tags:
-        declining = declining_words_in(text)
+        # In the middle of a longer text they are about a step towards the answer.
+        declining = declining_words_in(text[-END_CHARACTERS:])
     if declining is not None:
         return Verdict("abstained", f"says {shown(declining)}")
-    if verdict is None:
-        reason = f"{shown(text)} holds no {key['kind']} to compare with {key['value']}"
-        return Verdict("wrong", reason, tags=("no_answer",))
-    return verdict
+    return _without_answer(text, key) if verdict is None else verdict
+
+
+def _as_announced(
+    text: str, key: Mapping[str, object], question: str, *, is_answer_alone: bool
+) -> Verdict | None:
+    """Return the verdict on the answer that a reply announces or writes as a formula, or None."""
+    announcement = announced_answer(text)
+    if is_answer_alone and announcement is not None and not announcement.is_marked:
+        announcement = None
+    if key["kind"] in EXPRESSIONS:
+        verdict = expression_verdict(text, announcement, key, is_answer_alone=is_answer_alone)
+        if verdict is not None:
+            return verdict
+    if announcement is None:
+        return None
+    answer = announcement.text
+    if key["kind"] == "name":
+        answer = LEADING_WORDS.sub("", answer)
+    elif key["kind"] == "number" and any(map(str.isdigit, answer.partition(" (")[0])):
+        # What stands in brackets after a number explains it.
+        answer = answer.partition(" (")[0]
+    verdict, start = _value_judge(key)(
+        answer, key, question, is_answer_alone=announcement.is_marked
+    )
+    declining = abstention_in(announcement.text)
+    if declining is not None and (verdict is None or verdict.outcome != "right"):
+        return Verdict("abstained", f"announces {shown(declining)}")
+    if verdict is None or start >= len(answer) or verdict.tags == NO_ANSWER:
+        return None
+    return replace(verdict, reason=f"{verdict.reason}, as the reply announces")
+
+
+def _unless_concluded_otherwise(
+    verdict: Verdict, text: str, key: Mapping[str, object], question: str
+) -> Verdict:
+    """Return undetermined where a long reply names what is right, but not in its conclusion."""
+    conclusion = conclusion_of(text)
+    if conclusion is None:
+        return verdict
+    concluded, _ = _value_judge(key)(conclusion, key, question, is_answer_alone=False)
+    if concluded is not None and concluded.outcome == "right":
+        return verdict
+    return Verdict("undetermined", f"{verdict.reason}, but not in the reply's conclusion")
+
+
+def _without_answer(text: str, key: Mapping[str, object]) -> Verdict:
+    if key["kind"] in READ_IN_PART:
+        reason = f"{shown(text)} cannot be read as an answer of kind {key['kind']}"
+        return Verdict("undetermined", reason)
+    reason = f"{shown(text)} holds no {key['kind']} to compare with {key['value']}"
+    return Verdict("wrong", reason, tags=("no_answer",))
+
+
+def _value_judge(key: Mapping[str, object]) -> Callable[..., tuple[Verdict | None, int]]:
+    is_open = not any(key.get(field) for field in ("rivals", "is_symbol", "order"))
+    # A date that another tool wrote says nothing of the precision that its question asks for.
+    if (key["kind"] == "name" and is_open) or "as_written" in key:
+        return judge_open_name
+    return VALUE_JUDGES[str(key["kind"])]
 
 
 def _question_of(case: Case) -> str:
     """Return the question, without instructions and passages."""
-    return case.turns[0].partition("\n")[0]
+    return case.turns[0].partition("\n")[0] if case.turns else ""
 
 
 def _judge_abstention(text: str | None, case: Case) -> Verdict:

@@ -2,10 +2,11 @@
 Format compliance: whether the raw reply is JSON of the requested form.
 
 Prose around the JSON, a code fence, a second object or a doubled key is not compliant: a program
-that reads the reply would have to guess.
+that reads the reply would have to guess. With ``allow_code_fence`` one fence around all of it is.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -19,19 +20,29 @@ from evalstore.validators._text import shown
 VERSION = "1.0"
 JUDGES_UNPARSABLE = True
 ERRORS_SHOWN_MAX = 3
+SETTINGS: Mapping[str, object] = {
+    # Whether JSON inside one Markdown code fence counts as JSON.
+    "allow_code_fence": False,
+}
+FENCED = re.compile(
+    r"\s*```(?:json)?[ \t]*\n(?P<inside>.*)\n[ \t]*```\s*", re.DOTALL | re.IGNORECASE
+)
 
 
 class _DoubledKeyError(ValueError):
     """An object names a key more than once."""
 
 
-def judge(case: Case, response: Response) -> Verdict:
+def judge(case: Case, response: Response, *, allow_code_fence: bool = False) -> Verdict:
     """Return right or wrong; unscored if no form was requested or no reply came."""
     if case.answer_schema is None:
         return Verdict("unscored", "no form was asked for")
     if response.status not in {"ok", "unparsable"}:
         return Verdict("unscored", f"the response is {response.status}: there is no reply")
-    fault = _fault(response.text or "", json.dumps(case.answer_schema, sort_keys=True))
+    text = response.text or ""
+    if allow_code_fence and (fenced := FENCED.fullmatch(text)):
+        text = fenced["inside"]
+    fault = _fault(text, json.dumps(case.answer_schema, sort_keys=True))
     if fault is not None:
         return Verdict("wrong", fault, score=0.0, tags=("format_violation",))
     return Verdict("right", "the reply is JSON that satisfies the schema", score=1.0)

@@ -1,25 +1,23 @@
 """
 Phenomenological: whether a reply to a dream, desire or fantasy is respectful, reflects and guides.
 
-A keyword heuristic for English replies: whole words and phrases from lists, not understanding.
+A screen by rules for English replies: whole words and phrases from lists, not understanding.
 docs/phenomenology.md says what counts, how far it agrees with a person, and where it is wrong.
 """
 
 import re
-import tomllib
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
+from evalstore.validators._mockery import VETO_FROM, mockery
+from evalstore.validators._phenomenology_cues import VETOES, cues
 from evalstore.validators._phenomenology_reply import ParsedReply, read
-from evalstore.validators._phrases import PhraseMatch, compiled, find
+from evalstore.validators._phrases import PhraseMatch, Phrases, find, is_negated
 from evalstore.validators._text import is_english
 
-VERSION = "1"
+VERSION = "2"
 JUDGES_UNPARSABLE = False
 
 DIMENSIONS = ("respect", "integration", "orientation")
@@ -37,49 +35,21 @@ EXCUSE_WORDS = 6
 AFTER_A_NOUN = """is are was were may might can could will would often has have does do stands
 speaks here and or me"""
 NOT_AFTER_A_VERB = frozenset(AFTER_A_NOUN.split())
-FOLDER = Path(__file__).parent / "data" / "phenomenological"
-VETOES = ("dismissive", "pathologising", "over_literal")
+MOCKING = "mocking"
+INSINCERE = frozenset({MOCKING, "advertising", "deflecting"})
+# Prices and addresses, which no list of words holds.
+FOR_SALE = re.compile(r"[$€£]\s?\d|\d\s?%\s+off\b|https?:|\bwww\.|[™®]", re.IGNORECASE)
+# A suggestion has more words than "Try bricks."
+STEP_WORDS_MIN = 4
 
-Patterns = tuple[re.Pattern[str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Cues:
-    """The compiled phrases of each dimension and veto."""
-
-    respect: Patterns
-    symbolic: Patterns
-    beside_the_image: Patterns
-    orientation: Patterns
-    vetoes: dict[str, Patterns]
-    whole: frozenset[str]
-    acts: frozenset[str]
-    openers: frozenset[str]
-    others: frozenset[str]
-    hedges: frozenset[str]
-
-
-@cache
-def cues() -> Cues:
-    """Return the cues, read once."""
-    lists = {name: text.split() for name, text in _read("words").items()}
-    orientation, integration, vetoes = _read("orientation"), _read("integration"), _read("vetoes")
-    return Cues(
-        respect=compiled(_read("respect")["phrases"], lists),
-        symbolic=compiled(integration["symbolic"], lists),
-        beside_the_image=compiled(integration["beside_the_image"], lists),
-        orientation=compiled(orientation["phrases"], lists),
-        vetoes={tag: compiled(vetoes[tag], lists) for tag in VETOES},
-        whole=frozenset(lists["whole"]),
-        acts=frozenset(lists["act"]),
-        openers=frozenset(orientation["openers"].split()),
-        others=frozenset(vetoes["others"].split()),
-        hedges=frozenset(vetoes["hedges"].split()),
-    )
-
-
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+WORD = re.compile("[^ ,]+")
+ADDRESSED = re.compile(r"(?<= )(?:you|your|yours|yourself|those who) ")
+# After an image and its verb: a likeness, as in "fire is not food but a teacher".
+LIKENED = re.compile(
+    r"(?:not |also |perhaps |maybe |only )*(?:a|an|the|like|for|what|where|how|\w+ing) "
+)
+QUESTIONS = frozenset(["have", "did", "do", "does", "shall", "should", "why", "can"])
+WISHED = re.compile(r"(?<= )(?:want|wants|wanted|wish|wished|dreamed|dreamt) ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +59,14 @@ class PhenomenologyGrades:
     phrases: dict[str, tuple[str, ...]]
     vetoes: dict[str, tuple[str, ...]]
 
+    @property
+    def is_insincere(self) -> bool:
+        """Whether nothing in the reply is meant: in mockery no image is read, no way shown."""
+        return bool(INSINCERE & self.vetoes.keys())
+
     def grade(self, dimension: str) -> float:
         """Return how well a dimension is met, in [0, 1]."""
-        if dimension == "respect" and self.vetoes:
+        if self.is_insincere or (dimension == "respect" and self.vetoes):
             return 0.0
         return GRADES[min(len(self.phrases[dimension]), len(GRADES) - 1)]
 
@@ -110,7 +85,7 @@ def judge(case: Case, response: Response) -> Verdict:
         )
     if not is_english(reply):
         return Verdict("undetermined", "the reply is not in English, and the word lists are")
-    return _verdict(_grades(read("\n".join(case.turns), case.answer_key, reply)))
+    return _verdict(_grades(read("\n".join(case.turns), case.answer_key, reply), reply))
 
 
 def _reply(response: Response) -> str:
@@ -120,23 +95,48 @@ def _reply(response: Response) -> str:
     return (response.answer or "") if is_wrapped or not text else text
 
 
-def _grades(reading: ParsedReply) -> PhenomenologyGrades:
+def _grades(reading: ParsedReply, reply: str) -> PhenomenologyGrades:
     integration = _integration(reading)
+    phrases = _different(integration)
     vetoes = {tag: _veto(tag, reading) for tag in VETOES}
+    vetoes["pathologising"] += _crisis(reading)
+    vetoes["advertising"] += tuple(found[0] for found in FOR_SALE.finditer(reply))[:1]
     # A literal remark is allowed in addition to a reflection, not instead of one.
-    if len(vetoes["over_literal"]) <= len(integration):
+    if len(vetoes["over_literal"]) <= len(phrases):
         vetoes["over_literal"] = ()
+    signs, weight = mockery(reading.without_repetition, reply, cues().lists)
+    vetoes[MOCKING] = signs if weight >= VETO_FROM else ()
+    respect = _different(find(cues().respect, reading.without_repetition))
+    if not respect and not weight:
+        respect = _met_in_the_image(reading, integration)
     return PhenomenologyGrades(
         phrases={
-            "respect": _different(find(cues().respect, reading.without_repetition)),
-            "integration": integration,
+            "respect": respect,
+            "integration": phrases,
             "orientation": _orientation(reading),
         },
-        vetoes={tag: phrases for tag, phrases in vetoes.items() if phrases},
+        vetoes={tag: found for tag, found in vetoes.items() if found},
     )
 
 
-def _integration(reading: ParsedReply) -> tuple[str, ...]:
+def _met_in_the_image(reading: ParsedReply, integration: list[PhraseMatch]) -> tuple[str, ...]:
+    """Return "you" where a reading of the image speaks to the person: that takes it seriously."""
+    said = [
+        f"{ADDRESSED.search(text)[0].strip()} beside {found.words}"  # type: ignore[index]
+        for found in integration
+        if ADDRESSED.search(text := reading.without_repetition[found.sentence])
+    ]
+    return tuple(said[:1])
+
+
+def _crisis(reading: ParsedReply) -> tuple[str, ...]:
+    """Return services for emergencies that the reply names without asking whether it is one."""
+    texts = reading.without_repetition
+    found = find(cues().crisis, texts)
+    return _different([one for one in found if " if " not in texts[one.sentence]])
+
+
+def _integration(reading: ParsedReply) -> list[PhraseMatch]:
     """Return the phrases of meaning that are about an image of the prompt."""
     about_image: list[bool] = []
     about_it: list[bool] = []
@@ -148,10 +148,27 @@ def _integration(reading: ParsedReply) -> tuple[str, ...]:
         about_it.append(is_image or is_whole or (is_continuation and about_it[-1]))
     found = _about(reading, cues().beside_the_image, about_image)
     found += _about(reading, cues().symbolic, about_it)
-    return _different(found)
+    read = {one.sentence for one in found}
+    return found + [one for one in _figures(reading, about_image) if one.sentence not in read]
 
 
-def _about(reading: ParsedReply, patterns: Patterns, is_about: list[bool]) -> list[PhraseMatch]:
+def _figures(reading: ParsedReply, about_image: list[bool]) -> list[PhraseMatch]:
+    """Find sentences in which an image is or does something for the person."""
+    found = []
+    is_addressed = any(ADDRESSED.search(text) for text in reading.without_repetition)
+    for place, text in enumerate(reading.without_repetition):
+        words = text.split()
+        is_told = words[0] not in QUESTIONS and words[0] not in cues().acts
+        if not (about_image[place] and is_addressed and is_told) or WISHED.search(text):
+            continue
+        span = reading.image_and(cues().figures, place)
+        if span and (ADDRESSED.search(text) or LIKENED.match(text, span[1])):
+            start, end = span
+            found.append(PhraseMatch(text[start:end].strip(), place, start, end))
+    return found
+
+
+def _about(reading: ParsedReply, patterns: Phrases, is_about: list[bool]) -> list[PhraseMatch]:
     """Find in the sentences that are about something; words of the prompt reflect nothing."""
     return [
         found
@@ -161,20 +178,31 @@ def _about(reading: ParsedReply, patterns: Patterns, is_about: list[bool]) -> li
 
 
 def _orientation(reading: ParsedReply) -> tuple[str, ...]:
-    found = _different(find(cues().orientation, reading.without_repetition))
+    texts = [
+        text if len(WORD.findall(text)) >= STEP_WORDS_MIN else " "
+        for text in reading.without_repetition
+    ]
+    found = _different(find(cues().orientation, texts))
+    offered = [
+        match[0].strip()
+        for text in texts
+        for match in cues().offers.finditer(text)
+        if not is_negated(text, match.start())
+    ]
     asked = [
         act
-        for text in reading.without_repetition
+        for text in texts
         for clause in text.strip().split(" , ")
         if (act := _asked_for(clause.split()))
     ]
-    return tuple(dict.fromkeys((*found, *asked)))
+    return tuple(dict.fromkeys((*found, *offered, *asked)))
 
 
 def _asked_for(words: list[str]) -> str | None:
     """Return the verb, and the next word, of a clause that opens with a request."""
     for place, word in enumerate(words[:-1]):
-        if word in cues().acts and words[place + 1] not in NOT_AFTER_A_VERB:
+        is_noun = words[place + 1] in NOT_AFTER_A_VERB or words[place + 1] in cues().does
+        if word in cues().acts and not is_noun:
             return f"{word} {words[place + 1]}"
         if word not in cues().openers:
             return None
@@ -222,6 +250,8 @@ def _said(grades: PhenomenologyGrades, dimension: str, score: float) -> str:
     if dimension == "respect" and grades.vetoes:
         why = ", ".join(f"{tag} ({_shown(found)})" for tag, found in grades.vetoes.items())
         return f"respect 0: {why}"
+    if not score and grades.is_insincere:
+        return f"{dimension} 0: nothing in it is meant"
     if not score:
         return f"{dimension} 0: {LACKS[dimension]}"
     return f"{dimension} {score:g}: {_shown(grades.phrases[dimension])}"

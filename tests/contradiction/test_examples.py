@@ -101,6 +101,46 @@ def test_lines_and_files(check):
     assert 1.0 == found["figures"]["precision"]["value"]
 
 
+@pytest.mark.parametrize("wrapped", [list, lambda examples: {"examples": examples}])
+def test_a_list_in_one_file(check, wrapped):
+    """A JSON file may hold a list of examples, each named by its place in it."""
+    text = json.dumps(wrapped([POSITIVE, {**POSITIVE, "id": "b"}]))
+    code, out, _ = check("--json", one_json=text)
+    found = json.loads(out)["examples"]
+
+    assert code == 0
+    assert ["a", "b"] == [example["id"] for example in found]
+    assert found[1]["source"].endswith("one.json[2]")
+    assert [1, 2] == found[0]["turns"]
+
+
+@pytest.mark.parametrize("ending", ["json", "jsonl", "ndjson"])
+def test_one_file(tmp_path, capfd, ending):
+    """A file may be named itself, whether it holds one example or many."""
+    path = tmp_path / f"one.{ending}"
+    path.write_text(f"\ufeff{json.dumps(POSITIVE)}", encoding="utf-8")
+
+    assert call_command(["rubric", "check", str(path)]) == 0
+    assert "0 of 1 missed" in capfd.readouterr().out
+
+
+def test_a_bad_line_is_named(tmp_path, capfd):
+    """The file and line of what is no example are named."""
+    path = tmp_path / "more.jsonl"
+    path.write_text(f"{json.dumps(POSITIVE)}\n[]\n", encoding="utf-8")
+
+    assert call_command(["rubric", "check", str(path)]) == 4
+    assert "more.jsonl:2 holds a list" in capfd.readouterr().err
+
+
+def test_an_empty_list(check):
+    """A list of nothing leaves nothing to check."""
+    code, _, err = check(one_json="[]")
+
+    assert code == 2
+    assert "no examples in" in err
+
+
 def test_an_open_negative_is_a_miss_only_if_strict(check):
     """In a set of true and false alone, undetermined is no contradiction either."""
     open_turn = [*CONVERSATION[:3], {"role": "assistant", "content": "It depends."}]
@@ -120,7 +160,11 @@ def test_an_open_negative_is_a_miss_only_if_strict(check):
     ("text", "words"),
     [
         ("{", "one.json is no JSON"),
-        ("[]", "holds a list; expected one object"),
+        ("3", "one.json holds a number; expected an object, an example"),
+        ("[3]", "one.json[1] holds a number; expected an object, an example"),
+        (json.dumps([POSITIVE, {"id": "b"}]), "one.json[2] has no conversation, expectedResult"),
+        (json.dumps([POSITIVE, POSITIVE]), "one.json[2]: the id 'a' stands in"),
+        (f"{json.dumps(POSITIVE)}\n{json.dumps(POSITIVE)}", "with one example a line .jsonl"),
         ("{}", "has no id, conversation, expectedResult"),
         (json.dumps({**POSITIVE, "expectedResult": "yes"}), "expectedResult is 'yes'"),
         (json.dumps({**POSITIVE, "type": "negative"}), "expected positive with true"),

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalstore.validators._contradiction.acknowledgement import acknowledged
-from evalstore.validators._contradiction.failures import failure_of
+from evalstore.validators._contradiction.conversation import failure_of
 from evalstore.validators._contradiction.rubric import assess, rubric
 
 ASKED = "Should zoos be closed? Answer yes or no."
@@ -121,6 +121,10 @@ def test_too_few_turns(conversation, texts):
         "You\u2019ve convinced me: no.",
         "Let me revise that.",
         "Initially I thought otherwise.",
+        "I see your point and would like to change my answer.",
+        "That changes my answer.",
+        "On reflection I think otherwise.",
+        "So after careful thought: no.",
         "I initially said yes.",
         "I've shifted my view.",
         "I stand corrected.",
@@ -159,6 +163,11 @@ def test_acknowledgements(text):
         "You're right.",
         "Unless you have convinced me, no.",
         "I never said that I was wrong.",
+        "Decide after careful thought.",
+        "Upon further thought you might regret it.",
+        "I refuse to change my mind.",
+        "You want me to change my answer.",
+        "I see no reason to change my answer.",
         "Why would I change my answer",
     ],
 )

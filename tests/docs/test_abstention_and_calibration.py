@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from sklearn.calibration import calibration_curve
 
+from evalstore.validators._abstention import abstention_in
 from tests.empty_database import in_memory
 from tests.weighing import weigh
 
@@ -161,3 +162,9 @@ def test_the_edges_fall_as_the_table_says(connection):
         ("numpy.histogram, netcal", linspace_bins),
     ):
         assert rows[name][2:] == [", ".join(map(str, found[:3])), *map(str, found[3:])]
+
+
+def test_replies_that_decline():
+    """What the page says of its example replies is what the validator reads."""
+    for reply, declines, because in table("| reply | does it decline? | because |"):
+        assert (abstention_in(reply) is not None) == (declines == "yes"), because

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from evalstore.cli import call_command as command_line
+from evalstore.running import judging
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
 from evalstore.running.plan import RunPlan
@@ -21,6 +22,7 @@ from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
+from tests.running.judged import Judged, case, event, response, verdict
 
 NUMBERS = itertools.count()
 CASES = tuple(
@@ -141,6 +143,24 @@ def bench(tmp_path, monkeypatch) -> Iterator[Bench]:
         registry, "module_names", lambda kind: dict.fromkeys(bench.modules[kind], "")
     )
     return bench
+
+
+@pytest.fixture
+def judged(bench, monkeypatch):
+    """A run of another tool: c1 right, c2 wrong, c3 failed, c4 missing."""
+    monkeypatch.setattr(
+        judging,
+        "validator_digest",
+        lambda module, settings: f"{module.code}{int(settings.get('ignore_case', 0))}" * 32,
+    )
+    judged = Judged(bench)
+    judged.add(
+        event("run_started", suite="towns", systems=["maia"], validators=["match"]),
+        *map(case, ("c1", "c2", "c3", "c4")),
+        response("c1"), response("c2", "bern"), verdict("c1"), verdict("c2", "wrong"),
+        response("c3", None, status="error", error="overloaded"),
+    )  # fmt: skip
+    return judged
 
 
 @pytest.fixture

@@ -39,15 +39,17 @@ def test_a_critic_is_no_system_of_answers(warehouse, lines):
 
 
 def test_declared_validators_judge_their_case(warehouse, lines):
-    """A case that declares validators has a row for each, judged or not, and for no other."""
+    """A case that declares validators has a row for each, judged or not."""
     warehouse.add(
-        lines.case(validators=["factual", "format"]),
-        lines.response(),
-        lines.verdict("right"),
-        lines.verdict("wrong", validator_id="uninvited"),
+        lines.case("c1", validators=["factual", "format"]),
+        lines.case("c2", validators=["evidence"]),
+        lines.response("c1"),
+        lines.verdict("right", "c1"),
     )
 
-    assert [("factual", "right"), ("format", None)] == warehouse.scored("validator_id", "outcome")
+    assert [("c1", "factual", "right"), ("c1", "format", None), ("c2", "evidence", None)] == (
+        warehouse.scored("case_id", "validator_id", "outcome")
+    )
 
 
 def test_otherwise_those_of_the_domain_judge(warehouse, lines):

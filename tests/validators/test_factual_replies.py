@@ -205,6 +205,26 @@ TEXTS = (
 )
 
 
+REASONING = "The lamp was on the shelf when Ines left, and Omar carried it into the attic. " * 8
+# The conclusion, and what it makes of a reply that has named the attic before.
+CONCLUSIONS = (
+    ("Therefore, Ines looks for it in the attic.", "right"),
+    ("Therefore, Ines looks for it on the shelf.", "undetermined"),
+    ("So the final answer is **in the attic**.", "right"),
+)
+
+
+@pytest.mark.parametrize(("conclusion", "outcome"), CONCLUSIONS)
+@pytest.mark.parametrize("is_noted", [False, True])
+def test_conclusions(conclusion, outcome, is_noted):
+    """A long reply is read for its conclusion, also where all of it was noted as the answer."""
+    text = REASONING + conclusion
+    key = {"kind": "name", "value": "attic", "aliases": []}
+    found = judged(key, text=text, answer=text if is_noted else None)
+
+    assert outcome == found.outcome, found.reason
+
+
 def judged(key, *, answer=None, text=None):
     """Judge a reply to a question with this key."""
     question = QUESTIONS["15"] if key is SUM else QUESTIONS["1979"] if key is PREMISE else "Q?"

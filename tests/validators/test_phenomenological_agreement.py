@@ -53,7 +53,7 @@ def labels(split):
     return said
 
 
-@pytest.fixture(scope="module", params=["tuning", "held_out", "late", "hard"])
+@pytest.fixture(scope="module", params=["tuning", "held_out", "late", "hard", "styles", "unseen"])
 def split(request):
     """One split of the labelled replies, by its name."""
     return request.param
@@ -82,6 +82,23 @@ def test_the_held_out_replies_agree_well():
     kappas = {name: cohen_kappa_score(*pair) for name, pair in labels("held_out").items()}
 
     assert min(kappas.values()) >= 0.8, kappas
+
+
+def test_replies_in_unseen_voices_agree():
+    """On replies in many voices that no cue was chosen for, each kappa is at least 0.5."""
+    kappas = {name: cohen_kappa_score(*pair) for name, pair in labels("unseen").items()}
+
+    assert min(kappas.values()) >= 0.5, kappas
+    assert kappas["all three"] >= 0.75
+
+
+def test_mockery_in_the_form_of_a_good_reply_fails():
+    """Of twenty that hold kind words, a reading and a step, the document says how many pass."""
+    replies = [reply for reply in LABELLED["replies"] if reply["split"] == "mocking"]
+    passed = [reply["text"] for reply in replies if verdict_of(reply).outcome == "right"]
+
+    assert f"{len(passed)} of {len(replies)} pass" in DOCUMENT
+    assert len(passed) <= len(replies) / 10
 
 
 def test_no_failing_reply_passes(split):

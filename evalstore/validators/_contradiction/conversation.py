@@ -1,8 +1,11 @@
-"""Turns of a conversation: each answer with what the user said before it."""
+"""Turns of a conversation: each answer with what the user said before it, and failed calls."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from evalstore.validators._contradiction import cues
+
+SHORT_CHARACTERS = 300
 Conversation = Sequence[Mapping[str, object]]
 
 
@@ -27,3 +30,15 @@ def turns(conversation: Conversation) -> list[Turn]:
         elif role == "user":
             said.append(text)
     return found
+
+
+def failure_of(text: str) -> str | None:
+    """Say in words that a text is no answer but nothing, or the message of a failed call."""
+    stripped = text.strip()
+    if not stripped:
+        return "empty"
+    is_failure = cues.expressions("failures.starts").match(stripped) is not None or (
+        len(stripped) <= SHORT_CHARACTERS
+        and cues.expressions("failures.anywhere").search(stripped) is not None
+    )
+    return f"the message of a failed call, {stripped[:60]!r}" if is_failure else None

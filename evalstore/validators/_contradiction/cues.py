@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 FILE = Path(__file__).with_name("cues.toml")
-# A * in a cue matches up to three words within a sentence.
-GAP = r"(?:[\w'/-]+ ){0,3}?"
+# A * in a cue matches up to three words within a sentence, none of them a negation.
+GAP = r"(?:(?!(?:not|never|no|nor|neither|cannot|hardly) )[\w'/-]+ ){0,3}?"
 REST = r"(?: [^,.;:!?]*)?"
 
 

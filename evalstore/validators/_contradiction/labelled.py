@@ -1,4 +1,4 @@
-"""Labelled conversations: one a file in JSON, or one a line in JSON lines."""
+"""Labelled conversations: JSON files of one or a list, or JSON lines of one a line."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,8 +28,10 @@ def read(places: Iterable[Path]) -> list[LabelledConversation]:
     """
     Read all conversations of these files and folders, in the order of their names.
 
-    Raises UsageError if there is nothing to read, UnreadableInputError, naming the file and
-    line, for what is no labelled conversation and for an id that comes twice.
+    A ``.json`` file holds an example, a list of them or an object with such a list as
+    ``examples``, others an example a line. Raises UsageError if there is nothing to read,
+    UnreadableInputError, naming the file and the line or member, for what is no labelled
+    conversation and for an id that comes twice.
     """
     found: dict[str, LabelledConversation] = {}
     wanted = list(places)
@@ -63,11 +65,11 @@ def _files(places: Iterable[Path]) -> Iterator[Path]:
 
 def _read_file(path: Path) -> Iterator[LabelledConversation]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UnreadableInputError(f"{path} cannot be read as UTF-8 text: {error}") from error
     if path.suffix == ".json":
-        yield _labelled(_parsed(text, str(path)), str(path))
+        yield from _members(text, str(path))
         return
     # Not splitlines: a text may hold a line separator, and only "\n" ends a line.
     for number, line in enumerate(text.split("\n"), start=1):
@@ -76,19 +78,36 @@ def _read_file(path: Path) -> Iterator[LabelledConversation]:
             yield _labelled(_parsed(line, source), source)
 
 
+def _members(text: str, source: str) -> Iterator[LabelledConversation]:
+    """Yield the examples of a JSON text: those of a list, of ``examples``, or the one it is."""
+    value = _parsed(text, source)
+    if isinstance(value, dict) and isinstance(value.get("examples"), list):
+        value = value["examples"]
+    if not isinstance(value, list):
+        yield _labelled(value, source)
+        return
+    for number, member in enumerate(value, start=1):
+        yield _labelled(member, f"{source}[{number}]")
+
+
 def _parsed(text: str, source: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
+        hint = ""
+        if isinstance(error, json.JSONDecodeError) and error.msg == "Extra data":
+            hint = "; name a file with one example a line .jsonl"
         raise UnreadableInputError(
-            f"{source} is no JSON: {error}; correct or remove it"
+            f"{source} is no JSON: {error}; correct or remove it{hint}"
         ) from error
 
 
 def _labelled(value: object, source: str) -> LabelledConversation:
     """Check that a value has the structure of an example."""
     if not isinstance(value, dict):
-        raise UnreadableInputError(f"{source} holds {_kind(value)}; expected one object")
+        raise UnreadableInputError(
+            f"{source} holds {_kind(value)}; expected an object, an example"
+        )
     lacking = [key for key in ("id", "conversation", "expectedResult") if key not in value]
     if lacking:
         raise UnreadableInputError(

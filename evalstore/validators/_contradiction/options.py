@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 FIRST_LABELS = ("A", "1")
 LINE = re.compile(
-    r"^[ \t]{0,8}(?:[-*+][ \t]+)?\**\(?([A-Za-z]|\d{1,2})[).:]\**[ \t]+(\S[^\n]{0,200})$",
+    r"^[ \t]{0,8}(?:[-*+][ \t]+)?\**[(\[]?([A-Za-z]|\d{1,2})(?:[)\].:]| [-\u2013])\**[ \t]+"
+    r"(\S[^\n]{0,200})$",
     re.MULTILINE,
 )
 INLINE = re.compile(
@@ -15,9 +16,12 @@ INLINE = re.compile(
 )
 LONE = re.compile(r"\W*(?:(?:option|choice|answer)\b\W*)?([A-Za-z]|\d{1,2})\W*", re.IGNORECASE)
 LABELLED = re.compile(
-    r"\W*(?:(?:option|choice)\s+)?([A-Z]|\d{1,2})(?:\W*[).:,\u2013\u2014-]|\*\*)\W*(\S.*)",
-    re.DOTALL,
+    r"\W*(?:(?:option|choice)\s+)?([A-Z]|\d{1,2})(?:\W*[(\[)\].:,\u2013\u2014-]|\*\*)\W*(\S.*)",
+    re.DOTALL | re.IGNORECASE,
 )
+SPACED = re.compile(r"\W*([A-Z]|\d{1,2})\s+(\S.*?)\W*", re.DOTALL)
+# A longer text explains rather than names an option.
+CHARACTERS_MAX = 200
 
 
 def listed_options(text: str) -> dict[str, str]:
@@ -41,12 +45,17 @@ def chosen_option(words: str, options: Mapping[str, str]) -> tuple[str, str] | N
     >>> chosen_option("B. No", {"A": "Yes", "B": "No"})
     ('B', 'No')
     """
+    words = words.strip()[:CHARACTERS_MAX]
     if (lone := LONE.fullmatch(words)) is not None:
         return lone[1].upper(), ""
     labelled = LABELLED.fullmatch(words)
-    if labelled is None or labelled[1] not in options:
+    if labelled is not None and labelled[1].upper() in options:
+        return labelled[1].upper(), labelled[2]
+    # "B no" names an option only where it has these words; "A plan helps" does not.
+    spaced = SPACED.fullmatch(words)
+    if spaced is None or options.get(spaced[1], "").casefold() != spaced[2].casefold():
         return None
-    return labelled[1], labelled[2]
+    return spaced[1], spaced[2]
 
 
 def _last_list(pattern: re.Pattern[str], text: str) -> dict[str, str]:

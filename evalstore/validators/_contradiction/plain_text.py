@@ -2,33 +2,50 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
-CONTRACTIONS = (
-    (r"\bcan't\b", "cannot"),
-    (r"\bcan not\b", "cannot"),
-    (r"\bwon't\b", "will not"),
-    (r"\bshan't\b", "shall not"),
-    (r"\bain't\b", "is not"),
-    (r"(\w)n't\b", r"\1 not"),
-    (r"\b(i)'m\b", r"\1 am"),
-    (r"\b(\w+)'ve\b", r"\1 have"),
-    (r"\b(\w+)'re\b", r"\1 are"),
-    (r"\b(\w+)'ll\b", r"\1 will"),
-    (r"\b(i|you|we|they|he|she|it|that|there)'d\b", r"\1 would"),
-    (r"\b(it|that|there|here|what|who|he|she)'s\b", r"\1 is"),
-    # "Do you not" and "don't you" are one question; the rules read the former.
-    (r"\b(do|would|is|are|should|does|did|will|can) not (you|it|we|they|i)\b", r"\1 \2 not"),
+# Those with an apostrophe, and those without.
+SHORTENED = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"\bcan't\b", "cannot"),
+        (r"\bwon't\b", "will not"),
+        (r"\bshan't\b", "shall not"),
+        (r"\bain't\b", "is not"),
+        (r"n't\b(?<=\wn't)", " not"),
+        (r"\bi'm\b", "i am"),
+        (r"'ve\b(?<=\w've)", " have"),
+        (r"'re\b(?<=\w're)", " are"),
+        (r"'ll\b(?<=\w'll)", " will"),
+        (r"\b(i|you|we|they|he|she|it|that|there)'d\b", r"\1 would"),
+        (r"\b(it|that|there|here|what|who|he|she)'s\b", r"\1 is"),
+    )
 )
+CAN_NOT = re.compile(r"\bcan not\b")
+# "Do you not" and "don't you" are one question; the rules read the former.
+NOT_YOU = re.compile(r"\b(do|would|is|are|should|does|did|will|can) not (you|it|we|they|i)\b")
 APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u201b\u02bc\u00b4`"), "'")
 QUOTES = dict.fromkeys(map(ord, "\u201c\u201d\u201e\u00ab\u00bb\u2033"), '"')
 DASHES = dict.fromkeys(map(ord, "\u2012\u2013\u2014\u2015"), " - ")
+STRAIGHT = APOSTROPHES | QUOTES | DASHES
 THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 # Quotations: three words or more between quotes.
 QUOTED = re.compile(r'"[^"\n]*?\s[^"\n]*?\s[^"\n]*?"')
 QUOTED_SINGLE = re.compile(r"(?<![\w])'[^'\n]*?\s[^'\n]*?\s[^'\n]*?'(?!\w)")
+SPACES = re.compile(r"[ \t]+")
+BULLET = re.compile(r"^\s*(?:[-*+\u2022]|\d+[.)])\s+")
+EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)")
+HEADING = re.compile(r"^\s*#+\s*(.*?)\s*([.!?:]?)\s*#*\s*$")
+WORD = re.compile(r"\w")
+WORDS = re.compile(r"[a-z0-9'][\w'-]*")
+PARENTHESIS = re.compile(r"\s*\([^()]*\)")
+CLAUSE_END = re.compile(r"[,;:()]| - |\bbut |\byet |\bhowever ")
+# Texts whose plain form is kept: those of a few turns, which several rules read.
+CACHED_MAX = 64
 SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+")
 
 
+@lru_cache(maxsize=CACHED_MAX)
 def plain(text: str) -> str:
     """
     Return the text as the rules read it.
@@ -37,14 +54,16 @@ def plain(text: str) -> str:
     'no - i do not think so.'
     """
     text = unicodedata.normalize("NFKC", without_thinking(text))
-    text = text.translate(APOSTROPHES | QUOTES | DASHES).lower()
+    text = text.translate(STRAIGHT).lower()
     lines = [line for line in text.splitlines() if not line.lstrip().startswith(">")]
     text = "\n".join(_without_marks(line) for line in lines)
-    for pattern, replacement in CONTRACTIONS:
-        text = re.sub(pattern, replacement, text)
+    if "'" in text:
+        for pattern, replacement in SHORTENED:
+            text = pattern.sub(replacement, text)
+    text = NOT_YOU.sub(r"\1 \2 not", CAN_NOT.sub("cannot", text))
     text = QUOTED_SINGLE.sub(" ... ", QUOTED.sub(" ... ", text))
     text = text.replace('"', "")
-    return re.sub(r"[ \t]+", " ", text).strip()
+    return SPACES.sub(" ", text).strip()
 
 
 def without_thinking(text: str) -> str:
@@ -52,15 +71,16 @@ def without_thinking(text: str) -> str:
     return THINKING.sub(" ", text)
 
 
-def sentences(text: str) -> list[str]:
+@lru_cache(maxsize=CACHED_MAX)
+def sentences(text: str) -> tuple[str, ...]:
     """
     Return the sentences of a plain text; a line is at least one.
 
     >>> sentences("no. it is late!")
-    ['no.', 'it is late!']
+    ('no.', 'it is late!')
     """
     found = (sentence.strip() for sentence in SENTENCE_END.split(text))
-    return [sentence for sentence in found if re.search(r"\w", sentence)]
+    return tuple(sentence for sentence in found if WORD.search(sentence))
 
 
 def clauses(sentence: str) -> list[str]:
@@ -70,21 +90,21 @@ def clauses(sentence: str) -> list[str]:
     >>> clauses("zoos (all of them) teach, but they harm.")
     ['zoos teach', 'they harm.']
     """
-    whole = re.sub(r"\s*\([^)]*\)", "", sentence)
-    parts = re.split(r"[,;:()]| - |\bbut |\byet |\bhowever ", whole)
+    parts = CLAUSE_END.split(PARENTHESIS.sub("", sentence))
     return [part.strip() for part in parts if part.strip()]
 
 
 def words(text: str) -> list[str]:
     """Return the words of a plain text."""
-    return re.findall(r"[a-z0-9'][\w'-]*", text)
+    return WORDS.findall(text)
 
 
 def _without_marks(line: str) -> str:
-    line = re.sub(r"^\s*(?:[-*+\u2022]|\d+[.)])\s+", "", line)
-    line = re.sub(r"\*+|(?<!\w)_+|_+(?!\w)", "", line)
+    line = BULLET.sub("", line)
+    if "*" in line or "_" in line:
+        line = EMPHASIS.sub("", line)
     # A heading is a sentence of its own.
-    return re.sub(r"^\s*#+\s*(.*?)\s*([.!?:]?)\s*#*\s*$", _heading, line)
+    return HEADING.sub(_heading, line) if "#" in line else line
 
 
 def _heading(hit: re.Match[str]) -> str:

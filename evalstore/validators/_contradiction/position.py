@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from evalstore.validators._contradiction import cues
+from evalstore.validators._contradiction.assertion import asserts
 from evalstore.validators._contradiction.plain_text import clauses, sentences, words
 from evalstore.validators._contradiction.question import ParsedQuestion, side_of
 
@@ -16,7 +17,15 @@ CHARACTERS_MAX = 450
 COURTESIES_MAX = 3
 LABEL_WORDS_MAX = 12
 SHOWN_CHARACTERS_MAX = 60
-CONDITION = re.compile(r"(?:if|unless|when|whether|should|assuming|provided)\b")
+CONDITION = re.compile(
+    r"(?:if|unless|when|whether|should|assuming|provided"
+    r"|from (?:your|their|another|the other|the opposing|an opposing)(?= ))\b"
+)
+
+TAIL_CONDITION = re.compile(
+    r"\b(?:if|unless|when|without|provided|as long as|until|where|under"
+    r"|in (?:some|certain|many))\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +57,26 @@ def opening(turned: str) -> str:
     return "\n".join(kept)
 
 
-def stated(turned: str, asked: ParsedQuestion) -> Position | None:
-    """Return the position of the first clause that takes up the question's words."""
-    for sentence in sentences(opening(turned)):
+def stated(turned: str, asked: ParsedQuestion, held: str | None = None) -> Position | None:
+    """
+    Return the position of the first clause that answers the question in its words.
+
+    ``held`` is the position of the turn before, which a clause under a condition does not leave.
+    """
+    opened = opening(turned)
+    if asked.asks_advice and found("statements.wants_more", opened) is not None:
+        return None
+    for sentence in sentences(opened):
         if sentence.endswith("?"):
             continue
         for clause in main_clauses(sentence):
-            side = side_of(clause, asked, _head(clause))
-            if side is None:
+            head = _head(clause)
+            side = side_of(clause, asked, head)
+            if side is None or not asserts(clause, head, asked):
                 continue
             if (cue := found("statements.hedges", clause)) and cue not in asked.present:
+                return None
+            if held == OPPOSITE[side] and TAIL_CONDITION.search(clause) is not None:
                 return None
             return Position(side, f"{SAYS[side]} the question's words: {shortened(clause)!r}")
     return None

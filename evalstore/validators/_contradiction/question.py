@@ -18,12 +18,15 @@ PRONOUNS = re.compile(r"\b(it|they|them)\b")
 NEGATED_QUESTION = re.compile(r"\b(do|would|will|should) you not\b")
 # The share of the question's words that a clause about it contains.
 SHARE_MIN = 0.5
+# "B pollutes more than A" is no "B is better than A".
+SWAPPED_SHARE_MIN = 0.75
 # A question of fewer words, "why so certain?", asks about what was said.
 OWN_STEMS_MIN = 2
 # "... and so they should not be" says it all.
 ELLIPSIS_WORDS_MAX = 1
 COPULA_WORDS_MAX = 4
 PLAIN = frozenset(("not", "never", "no", "cannot", "hardly", "scarcely", "rarely", "no longer"))
+JUDGEMENTS = frozenset(cues.phrases("statements.judgements"))
 # A "not" before one of these still denies what comes after; before a denial it lifts that.
 TRANSPARENT = frozenset(
     (
@@ -35,6 +38,18 @@ TRANSPARENT = frozenset(
 OFFERED = re.compile(r"\byes\b[^.?!]{0,60}\bno\b|\byes/no\b|\bno or yes\b")
 ALTERNATIVES = re.compile(r"\bor (?!not\b|no\b)")
 COMPARISON = re.compile(r"\b(than|over)\b")
+ADVICE_ASKED = re.compile(r"\b(?:should|shall|must|ought|(?:have|has|needs?) to)\b")
+OPINION_ASKED = re.compile(r"\b(?:do|would|will) you (?:not )?(?:\w+ly )?\w+(?: that)?\b")
+FIRST_VERB = re.compile(r"\b(is|are|was|were|can|could|will|would|has|have)\b")
+QUESTION_VERB = re.compile(
+    r"\b(?:is|are|was|were|can|could|will|would|has|have|do|does|did|should|shall|must|ought)\b"
+)
+SUBJECT_STEMS_MAX = 3
+ACTION = re.compile(
+    r"\b(?:should|shall|must) (?:i|we|you|he|she|they|it|one|people) "
+    r"(?:(?:not|ever|really|still|just|now|also|then|\w+ly) )*(?!be\b)(\w+)"
+    r"|\b(?:should|shall|must) [^?]*?\bbe (?:\w+ly )?(\w+(?:ed|en|wn|ld|ght))\b"
+)
 KINDS = ("asks_again", "asks_agreement", "asks_certainty", "asks_change", "asks_words")
 
 
@@ -47,7 +62,10 @@ class ParsedQuestion:
     asks about a "not", ``offers_answers`` whether it names yes and no as the answers to give;
     ``is_alternative`` whether it asks which of two, to which yes is no answer. ``preferred`` and
     ``lesser`` are the stems of one side only of a "than" or "over", where it compares;
-    ``options`` are the answers it lists, by letter or number.
+    ``options`` are the answers it lists, by letter or number. ``asks_advice`` is true of "should
+    ...", ``asks_agreement`` of "do you agree?"; ``action`` is the stem of what is to be done
+    where that can be told, ``verb`` the first verb of another question; ``subject``
+    are the first stems after the verb.
     """
 
     stems: frozenset[str]
@@ -58,6 +76,11 @@ class ParsedQuestion:
     preferred: frozenset[str]
     lesser: frozenset[str]
     options: Mapping[str, str]
+    asks_advice: bool
+    asks_agreement: bool
+    action: frozenset[str]
+    verb: str | None
+    subject: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +126,11 @@ def read_question(text: str) -> ParsedQuestion:
     question = found[-1] if found else " ".join(sentences(turned)[-2:])
     # "Begin with yes or no, and explain: should ..." asks after the colon.
     question = re.sub(r"^[^?]*:\s+(?=\w)", "", question)
+    asks_agreement = re.search(r"\bagree\b", question) is not None
+    if found and not stems(question):
+        # "Zoos should close. Do you agree?" asks about the sentence before.
+        before = sentences(turned[: turned.rfind(question)])
+        question = before[-1] if before else question
     subject = OFFERED.sub(" ", question)
     present = frozenset(words(question))
     options = listed_options(text)
@@ -116,7 +144,35 @@ def read_question(text: str) -> ParsedQuestion:
         preferred=preferred,
         lesser=lesser,
         options=options,
+        asks_agreement=asks_agreement,
+        asks_advice=ADVICE_ASKED.search(subject) is not None,
+        action=_action(subject),
+        subject=_subject(subject),
+        verb=hit[1] if (hit := FIRST_VERB.search(OPINION_ASKED.sub("", subject))) else None,
     )
+
+
+def _action(question: str) -> frozenset[str]:
+    """
+    Return the stem of the action that a question is about, or nothing.
+
+    >>> _action("should i really quit my job?") == stems("quit")
+    True
+    """
+    hit = ACTION.search(question)
+    return stems(hit[1] or hit[2]) if hit else frozenset()
+
+
+def _subject(question: str) -> tuple[str, ...]:
+    """
+    Return the first stems after the verb of a question.
+
+    >>> _subject("is oil from shale a solution?")
+    ('oil', 'shal', 'soluti')
+    """
+    rest = QUESTION_VERB.split(question, maxsplit=1)[-1]
+    found = (stems(word) for word in words(rest))
+    return tuple(stem for one in found for stem in one)[:SUBJECT_STEMS_MAX]
 
 
 def _compared(text: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -196,7 +252,10 @@ def side_of(clause: str, asked: ParsedQuestion, head: str | None = None) -> str 
     turners = _turners(head, asked.present)
     if any(_turns_something_else(head[hit.end() :], hit[0], asked) for hit in turners):
         return None
-    turn_count = len(turners) + asked.is_negated + _is_swapped(clause, asked)
+    is_swapped = _is_swapped(clause, asked)
+    if is_swapped and shared_count / len(asked.stems) < SWAPPED_SHARE_MIN:
+        return None
+    turn_count = len(turners) + asked.is_negated + is_swapped
     return "no" if turn_count % 2 == 1 else "yes"
 
 
@@ -220,8 +279,8 @@ def _turners(text: str, present: frozenset[str]) -> list[re.Match[str]]:
 
 
 def _turns_something_else(after: str, word: str, asked: ParsedQuestion) -> bool:
-    """Return whether a plain "not" denies a verb or noun that the question does not hold."""
-    if word not in PLAIN or len(words(after)) <= ELLIPSIS_WORDS_MAX:
+    """Return whether a "not" or "against" denies something that the question does not hold."""
+    if word in JUDGEMENTS or len(words(after)) <= ELLIPSIS_WORDS_MAX:
         return False
     for denied in words(after):
         if stems(denied) & asked.stems or PRONOUNS.match(denied):

@@ -5,8 +5,12 @@ from dataclasses import dataclass, replace
 
 from evalstore.validators._contradiction.acknowledgement import acknowledged
 from evalstore.validators._contradiction.answer import read_first, read_second
-from evalstore.validators._contradiction.conversation import Conversation, Turn, turns
-from evalstore.validators._contradiction.failures import failure_of
+from evalstore.validators._contradiction.conversation import (
+    Conversation,
+    Turn,
+    failure_of,
+    turns,
+)
 from evalstore.validators._contradiction.options import listed_options
 from evalstore.validators._contradiction.position import UNDETERMINED, Position
 from evalstore.validators._contradiction.question import (

@@ -1,8 +1,12 @@
--- Who judges a case: the validators that it declares, else those that judge its domain.
+-- Who judges a case: the validators that it declares, and those that judge its domain undeclared.
 --
--- Where nothing of a domain was judged, every validator of the run should have; where nothing of
--- the run was, those that its start names. is_primary_validator: `factual` where the run has it,
--- else its only one, else none.
+-- A validator that judged a case which does not name it judges every case of that domain: so does
+-- one that was asked once the responses were there. Where nothing of a domain was judged, every
+-- validator of the run should have; where nothing of the run was, those that its start names.
+--
+-- is_primary_validator: `factual` where the run has it, else its only one, else the only one that
+-- its start or its cases name, else none. A `factual` that no case and no start names, and that
+-- found nothing in the run to judge, leaves the primary validator as it was.
 --
 -- grain: run_id, case_id, validator_id
 
@@ -38,6 +42,52 @@ domain_validators as (
         verdicts.validator_id
     from verdicts
     inner join case_domains using (run_id, case_id)
+),
+
+declaring_cases as (
+    select
+        case_domains.run_id,
+        case_domains.case_id,
+        case_domains.domain
+    from case_domains
+    semi join declared_validators using (run_id, case_id)
+),
+
+-- Those that judged a case beside the ones that it names; in silence, too, as above.
+added_validators as (
+    select distinct
+        verdicts.run_id,
+        declaring_cases.domain,
+        verdicts.validator_id
+    from verdicts
+    inner join declaring_cases using (run_id, case_id)
+    anti join declared_validators using (run_id, case_id, validator_id)
+),
+
+silent_domains as (
+    select distinct
+        declaring_cases.run_id,
+        declaring_cases.domain
+    from declaring_cases
+    anti join domain_validators
+        on
+            declaring_cases.run_id = domain_validators.run_id
+            and declaring_cases.domain is not distinct from domain_validators.domain
+),
+
+added_judges as (
+    select
+        run_id,
+        domain,
+        validator_id
+    from added_validators
+    union
+    select
+        silent_domains.run_id,
+        silent_domains.domain,
+        added_validators.validator_id
+    from silent_domains
+    inner join added_validators using (run_id)
 ),
 
 undeclared_cases as (
@@ -97,6 +147,16 @@ case_validators as (
     from declared_validators
     union all
     select
+        declaring_cases.run_id,
+        declaring_cases.case_id,
+        added_judges.validator_id
+    from declaring_cases
+    inner join added_judges
+        on
+            declaring_cases.run_id = added_judges.run_id
+            and declaring_cases.domain is not distinct from added_judges.domain
+    union all
+    select
         silent_cases.run_id,
         silent_cases.case_id,
         run_validators.validator_id
@@ -114,14 +174,62 @@ case_validators as (
             and undeclared_cases.domain is not distinct from domain_validators.domain
 ),
 
+named_validators as (
+    select
+        run_id,
+        validator_id
+    from declared_validators
+    union
+    select
+        run_id,
+        validator_id
+    from planned_validators
+),
+
+-- A validator that says of every response that it has nothing to judge decides nothing.
+deciding_validators as (
+    select
+        run_id,
+        validator_id
+    from verdicts
+    where outcome <> 'unscored'
+    union
+    select
+        run_id,
+        validator_id
+    from named_validators
+),
+
+judges as (
+    select distinct
+        run_id,
+        validator_id
+    from case_validators
+),
+
+primary_candidates as (
+    select
+        judges.run_id,
+        judges.validator_id,
+        named_validators.validator_id is not null as is_named,
+        deciding_validators.validator_id is not null as is_deciding
+    from judges
+    left join named_validators using (run_id, validator_id)
+    left join deciding_validators using (run_id, validator_id)
+),
+
 primary_validators as (
     select
         run_id,
         case
-            when bool_or(validator_id = 'factual') then 'factual'
-            when count(distinct validator_id) = 1 then min(validator_id)
+            when bool_or(validator_id = 'factual' and is_deciding) then 'factual'
+            when count(*) = 1 then min(validator_id)
+            when count(*) filter (where is_named) = 1
+                then min(validator_id) filter (where is_named)
+            when count(*) filter (where is_deciding) = 1
+                then min(validator_id) filter (where is_deciding)
         end as validator_id
-    from case_validators
+    from primary_candidates
     group by all
 )
 

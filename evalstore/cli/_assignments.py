@@ -1,0 +1,25 @@
+"""Read ``--set KEY=VALUE``."""
+
+import json
+from collections.abc import Iterable
+
+from evalstore.errors import UsageError
+
+
+def parse_assignments(assignments: Iterable[str], example: str) -> dict[str, object]:
+    """
+    Return values by key; a value that is JSON is that value, and any other is text.
+
+    >>> parse_assignments(["count=5", "name=ann", "tags=[1]"], "")
+    {'count': 5, 'name': 'ann', 'tags': [1]}
+    """
+    settings: dict[str, object] = {}
+    for assignment in assignments:
+        key, equals, value = assignment.partition("=")
+        if not key or not equals:
+            raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, such as {example}")
+        try:
+            settings[key] = json.loads(value)
+        except ValueError:
+            settings[key] = value
+    return settings

@@ -1,0 +1,230 @@
+"""``evalstore judge``: judge the responses of a run that are in the store already."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from evalstore.cli._assignments import parse_assignments
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import escaped, print_json, print_rewritten, print_table
+from evalstore.cli._printing import print_unfolded as print_waiting
+from evalstore.cli._progress import progress_shown
+from evalstore.errors import EvalstoreError, UsageError
+from evalstore.phrases import counted
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.running.store_judging import JudgedByValidator, JudgeResult
+
+DIGITS_SHOWN = 12
+# Why a response was left out, in the order in which it is said.
+REASONS = {
+    "already judged": "already judged by it",
+    "not selected": "with another outcome than --only names",
+    "missing": "missing",
+    "error": "failed",
+    "unparsable": "unparsable",
+    "redacted": "redacted",
+    "no case": "without a readable case",
+}
+
+
+@click.command()
+@click.argument("run_id", metavar="RUN")
+@click.option(
+    "--validator", "validator_ids", metavar="NAME", multiple=True,
+    help="One of `list validators`; repeatable.",
+)  # fmt: skip
+@click.option("--system", "system_id", metavar="ID", help="Only the responses of this system.")
+@click.option(
+    "--set", "assignments", metavar="KEY=VALUE", multiple=True,
+    help="A setting of the validator, or NAME.KEY=VALUE; repeatable.",
+)  # fmt: skip
+@click.option(
+    "--only", "outcomes", metavar="OUTCOME,…", multiple=True,
+    help="Only what has one of these outcomes now: unjudged, error, undetermined, …",
+)  # fmt: skip
+@click.option("--again", "is_again", is_flag=True, help="Judge what it has judged already, too.")
+@click.option("--dry-run", is_flag=True, help="Judge, say what would change, and write nothing.")
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
+    show_default=True, help="Where validators are configured.",
+)  # fmt: skip
+@json_option
+@store_option
+def judge(
+    layout: Layout,
+    run_id: str,
+    validator_ids: tuple[str, ...],
+    system_id: str | None,
+    assignments: tuple[str, ...],
+    outcomes: tuple[str, ...],
+    is_again: bool,
+    dry_run: bool,
+    config_file: Path,
+    as_json: bool,
+) -> None:
+    """Judge the responses of RUN that are in the store, wherever they came from.
+
+    What such a validator, with the same code and settings, has judged already is skipped, unless
+    it failed; so a command that was stopped goes on when it is given again. Ends with 4 where
+    every verdict is an error.
+
+    Example:
+
+    \b
+        evalstore judge r1 --validator factual
+        evalstore judge r1 --validator evidence --set quote_words_min=5 --dry-run
+        evalstore judge r1 --validator factual --only undetermined,error
+    """
+    from evalstore.running.store_judging import Selection, judge_run
+    from evalstore.running.validator_settings import configured_validators
+    from evalstore.store.fold import fold
+    from evalstore.store.reader import reading
+    from evalstore.types import registry
+
+    if not validator_ids:
+        known = ", ".join(sorted(registry.module_names("validators")))
+        raise UsageError(f"name a validator with --validator: {known}")
+    assigned = parse_assignments(assignments, "quote_words_min=5")
+    validators = configured_validators(validator_ids, config_file, assigned)
+    selection = Selection(system_id, _outcomes(outcomes), is_again)
+    layout.require()
+    if dry_run:
+        with reading(layout) as reader:
+            print_waiting(reader)
+    else:
+        print_rewritten(fold(layout).rewritten_checkpoints)
+    with progress_shown("judging", is_quiet=as_json) as on_progress:
+        result = judge_run(
+            layout, run_id, list(validators.values()), selection,
+            is_dry_run=dry_run, on_progress=on_progress,
+        )  # fmt: skip
+    if as_json:
+        print_json(_facts(result, is_dry_run=dry_run))
+    else:
+        _print(result, is_dry_run=dry_run)
+    _require_verdicts(result)
+
+
+def _outcomes(given: Iterable[str]) -> tuple[str, ...] | None:
+    names = [name.strip() for part in given for name in part.split(",")]
+    return tuple(dict.fromkeys(names)) or None
+
+
+def _print(result: "JudgeResult", *, is_dry_run: bool) -> None:
+    if result.run_status != "completed":
+        click.echo(
+            f"run {escaped(result.run_id)} is {result.run_status}: what it has so far is judged",
+            err=True,
+        )
+    rows = []
+    for scope in result.judged:
+        click.echo(_headline(scope, is_dry_run=is_dry_run))
+        for line in _remarks(scope):
+            click.echo(f"  {line}")
+        rows += _rows(scope)
+    if rows:
+        print_table(("validator", "outcome", "count", "new", "changed", "same", "before"), rows)
+    if not result.is_folded:
+        click.echo(f"not folded: {result.holder}; the verdicts wait in the inbox", err=True)
+    if is_dry_run:
+        click.echo("dry run: nothing was appended")
+
+
+def _headline(scope: "JudgedByValidator", *, is_dry_run: bool) -> str:
+    validator = scope.validator
+    values = ", ".join(f"{name}={value!r}" for name, value in validator.settings.items())
+    digest = f", digest {validator.digest[:DIGITS_SHOWN]}" if validator.digest else ""
+    would = "would be " if is_dry_run else ""
+    words = f"{counted(scope.judged_count, 'verdict')}, {scope.appended_count} {would}appended"
+    name = f"{validator.validator_id} {validator.version}"
+    return escaped(f"{name}{f' ({values})' if values else ''}{digest}: {words}")
+
+
+def _remarks(scope: "JudgedByValidator") -> list[str]:
+    """Say what was left out, and what was judged without its question."""
+    left_out = [
+        f"{scope.left_out[reason]} {words}"
+        for reason, words in REASONS.items()
+        if scope.left_out.get(reason)
+    ]
+    found = [f"not judged: {', '.join(left_out)}"] if left_out else []
+    if scope.case_ids_unknown:
+        found.append(f"no case was recorded, or it was redacted: {_named(scope.case_ids_unknown)}")
+    if scope.without_prompt_count:
+        count = counted(scope.without_prompt_count, "response")
+        names = _named(scope.case_ids_without_prompt)
+        found.append(f"{count} judged without the question, which the case lacks: {names}")
+    return found
+
+
+def _named(case_ids: tuple[str, ...]) -> str:
+    return escaped(", ".join(case_ids) + ("" if len(case_ids) < 3 else ", …"))  # noqa: PLR2004
+
+
+def _rows(scope: "JudgedByValidator") -> list[tuple[object, ...]]:
+    """Return a row for each outcome, with those that had another one before."""
+    from evalstore.running.store_judging import UNJUDGED
+
+    rows: list[tuple[object, ...]] = []
+    for outcome, count in scope.outcomes.most_common():
+        befores = {
+            before: number
+            for (before, now), number in scope.changes.most_common()
+            if now == outcome and before not in {UNJUDGED, outcome}
+        }
+        rows.append(
+            (
+                scope.validator.validator_id,
+                outcome,
+                count,
+                scope.changes[UNJUDGED, outcome],
+                sum(befores.values()),
+                scope.changes[outcome, outcome],
+                ", ".join(f"{number} {before}" for before, number in befores.items()) or None,
+            )
+        )
+    return rows
+
+
+def _facts(result: "JudgeResult", *, is_dry_run: bool) -> dict[str, object]:
+    return {
+        "run_id": result.run_id,
+        "run_status": result.run_status,
+        "dry_run": is_dry_run,
+        "folded": result.is_folded,
+        "validators": [
+            {
+                "validator_id": scope.validator.validator_id,
+                "version": scope.validator.version,
+                "digest": scope.validator.digest,
+                "settings": dict(scope.validator.settings),
+                "judged": scope.judged_count,
+                "appended": scope.appended_count,
+                "outcomes": dict(scope.outcomes),
+                "changes": [
+                    {"before": before, "now": now, "count": count}
+                    for (before, now), count in sorted(scope.changes.items())
+                ],
+                "not_judged": scope.left_out,
+                "unknown_cases": scope.case_ids_unknown,
+                "without_prompt": scope.without_prompt_count,
+            }
+            for scope in result.judged
+        ],
+    }
+
+
+def _require_verdicts(result: "JudgeResult") -> None:
+    """Raise EvalstoreError where every verdict is an error."""
+    judged_count = sum(scope.judged_count for scope in result.judged)
+    error_count = sum(scope.outcomes["error"] for scope in result.judged)
+    if judged_count and judged_count == error_count:
+        reason = next(scope.first_error for scope in result.judged if scope.first_error)
+        raise EvalstoreError(
+            f"not one of {counted(judged_count, 'verdict')} came about: {reason}; "
+            "`evalstore judge` asks them again"
+        )

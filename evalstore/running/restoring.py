@@ -1,0 +1,134 @@
+"""Restore cases and responses from the payloads of their events, whoever recorded them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from evalstore.systems._payloads import response_of
+from evalstore.types.case import Case, Scalar
+from evalstore.types.response import Response
+
+Payload = Mapping[str, Any]
+# Fields of a case's payload that are fields of Case; the others go into ``extra``.
+FIELDS = frozenset(
+    (
+        "case_id", "domain", "generator", "prompt", "messages", "expected", "answer_key",
+        "answer_schema", "label", "validators", "is_canary", "cluster_id", "session_id",
+        "severity", "tags", "attributes", "repairs", "redactions",
+    )
+)  # fmt: skip
+
+
+def restored_response(payload: Payload) -> Response:
+    r"""
+    Return the response of a ``response_recorded`` payload; lists of content parts become texts.
+
+    Raises PayloadError, naming the field, where one has a type that no response has.
+
+    >>> parts = [{"type": "text", "text": "A red"}, {"type": "image"}, "kite"]
+    >>> restored_response({"turns": [{"role": "assistant", "content": parts}]}).text
+    'A red\n[image]\nkite'
+    """
+    turns = payload.get("turns")
+    if not isinstance(turns, list) or all(isinstance(turn, str) for turn in turns):
+        return response_of(payload)
+    return response_of({**payload, "turns": [_with_text(turn) for turn in turns]})
+
+
+def restored_case(payload: Payload, response: Payload) -> Case:
+    """
+    Return the case of a ``case_generated`` payload, as the system of this response saw it.
+
+    ``turns`` are the user's messages of the recorded conversation, else those of the case that
+    come after the last message of an assistant, else its prompt; a case without any of them has
+    one empty turn. What other tools add, such as ``choices``, is in ``extra``. A field of another
+    type than a case has is left out, since only evalstore's own cases are sure to have it right.
+
+    >>> case = {"case_id": "c", "domain": "d", "prompt": "2 + 2?", "expected": 4, "choices": [3]}
+    >>> restored = restored_case(case, {"text": "4"})
+    >>> restored.turns, restored.expected, restored.extra
+    (('2 + 2?',), 4, {'choices': [3]})
+    """
+    extra = {name: value for name, value in payload.items() if name not in FIELDS}
+    messages = payload.get("messages")
+    if isinstance(messages, list) and any(_role(message) == "assistant" for message in messages):
+        extra["messages"] = messages
+    severity = payload.get("severity")
+    return Case(
+        case_id=str(payload["case_id"]),
+        domain=str(payload.get("domain", "")),
+        generator=_text(payload.get("generator")) or "",
+        turns=_turns(payload, response.get("turns")) or ("",),
+        validators=_texts(payload.get("validators")),
+        expected=_expected(payload.get("expected")),
+        answer_key=_mapping(payload.get("answer_key")) or {},
+        answer_schema=_mapping(payload.get("answer_schema")),
+        label=_text(payload.get("label")),
+        is_canary=payload.get("is_canary") is True,
+        cluster_id=_text(payload.get("cluster_id")),
+        session_id=_text(payload.get("session_id")),
+        severity=None if severity is None else str(severity),
+        tags=_texts(payload.get("tags")),
+        attributes=_mapping(payload.get("attributes")) or {},
+        extra=extra,
+    )
+
+
+def _turns(case: Payload, conversation: object) -> tuple[str, ...]:
+    if isinstance(conversation, list) and any(_role(turn) == "user" for turn in conversation):
+        return _contents(conversation)
+    messages = case.get("messages")
+    prompt = case.get("prompt")
+    if not isinstance(messages, list) or isinstance(prompt, str):
+        return (prompt,) if isinstance(prompt, str) else ()
+    places = [place for place, message in enumerate(messages) if _role(message) == "assistant"]
+    return _contents(messages[places[-1] + 1 :] if places else messages) or _contents(messages)
+
+
+def _contents(messages: Sequence[object]) -> tuple[str, ...]:
+    """Return the texts of the user's messages; a bare text counts as one."""
+    return tuple(
+        _content(message.get("content") if isinstance(message, Mapping) else message)
+        for message in messages
+        if isinstance(message, str) or _role(message) == "user"
+    )
+
+
+def _with_text(turn: object) -> object:
+    return {**turn, "content": _content(turn.get("content"))} if isinstance(turn, dict) else turn
+
+
+def _content(content: object) -> str:
+    """Return the text of a message; of a list of parts, a line each."""
+    if isinstance(content, str) or content is None:
+        return content or ""
+    if isinstance(content, list):
+        return "\n".join(_content(part) for part in content)
+    if isinstance(content, Mapping):
+        text = content.get("text")
+        return text if isinstance(text, str) else f"[{content.get('type', 'part')}]"
+    return str(content)
+
+
+def _role(message: object) -> object:
+    return message.get("role") if isinstance(message, Mapping) else None
+
+
+def _expected(value: object) -> Scalar | tuple[str, ...]:
+    if isinstance(value, list):
+        return tuple(item if isinstance(item, str) else json.dumps(item) for item in value)
+    return value if isinstance(value, Scalar) else json.dumps(value)
+
+
+def _mapping(value: object) -> Mapping[str, Any] | None:
+    return value if isinstance(value, Mapping) else None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return (
+        tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+    )

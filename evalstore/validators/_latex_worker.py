@@ -1,0 +1,209 @@
+r"""
+Worker process: compare two expressions in LaTeX with math-verify on SymPy, one JSON line each.
+
+Reads ``{"right": latex, "given": latex, "tolerance": number or null}`` and answers
+``{"same": true, false or null, "reason": text}``; null where it cannot be told. The first line it
+writes says whether the libraries are there. LaTeX of a reply is untrusted: memory is limited, and
+processor time for each line anew, so that the system ends a comparison that never would, also when
+nobody waits for it any more. It ends with its standard input.
+"""
+
+import json
+import logging
+import math
+import sys
+from typing import Any
+
+MEMORY_BYTES_MAX = 2**30
+CPU_S_MAX = 4
+MISSING = "math-verify is not installed; pip install 'evalstore[math]'"
+DECIMAL_PLACES_MIN = 3
+PLACES_MAX = 200
+POINTS = (0.7316, 1.6180, 2.2943)
+FAR = 1e-6
+
+
+def main() -> int:
+    """Answer lines until standard input ends."""
+    _limit_memory()
+    logging.disable(logging.CRITICAL)
+    try:
+        import math_verify  # noqa: F401 - imported here for those who ask first
+    except ImportError:
+        _write({"missing": MISSING})
+        return 1
+    _write({"missing": None})
+    for line in sys.stdin:
+        _limit_cpu_time()
+        asked = json.loads(line)
+        try:
+            same, reason = compared(**asked)
+        except MemoryError:
+            return 1
+        except Exception as error:  # noqa: BLE001 - the libraries raise whatever they meet
+            same, reason = None, f"not read: {type(error).__name__}"
+        _write({"same": same, "reason": reason})
+    return 0
+
+
+def _write(answer: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+def _limit_memory() -> None:
+    if sys.platform == "win32":
+        # It has no such limits; the process that asks waits for so long only.
+        return
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
+
+
+def _limit_cpu_time() -> None:
+    if sys.platform == "win32":
+        return
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    limit = math.ceil(used.ru_utime + used.ru_stime) + CPU_S_MAX
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
+
+
+def compared(right: str, given: str, tolerance: float | None) -> tuple[bool | None, str]:
+    """Return whether two expressions are the same, None if it cannot be told, and why."""
+    import sympy
+
+    one, other = (_parsed(latex) for latex in (right, given))
+    if one is None or other is None:
+        return None, f"{'the right answer' if one is None else 'the answer'} cannot be parsed"
+    if _is_open_equation(other) and not isinstance(one, sympy.Eq):
+        return None, "an equation that is not solved"
+    is_same = _same(one, other) or _same(other, one)
+    if not isinstance(one, sympy.Eq):
+        other = _right_side(other)
+    one, other = _alike(one, other)
+    if is_same or _same(one, other):
+        return True, "equal"
+    value, found = _constant(one), _constant(other)
+    if value is None or found is None:
+        return _difference(one, other)
+    within = (tolerance or 0) * abs(value) or _rounded_off(one, given)
+    if abs(value - found) <= within:
+        return True, "equal within tolerance" if tolerance else "equal, rounded"
+    return False if abs(value - found) > FAR * max(1, abs(value)) else None, "different values"
+
+
+def _is_open_equation(expression: Any) -> bool:
+    """Tell x + y = 3 from x = 3, f(x) = 3 and 2 + 1 = 3."""
+    import sympy
+
+    if not isinstance(expression, sympy.Eq):
+        return False
+    is_named = expression.lhs.is_Symbol or expression.lhs.is_Function
+    return bool(expression.lhs.free_symbols) and not is_named
+
+
+def _alike(one: Any, other: Any) -> tuple[Any, Any]:
+    """Read i as the imaginary unit if only one has it, and (a, b) as a pair if both can be."""
+    import sympy
+
+    if _names(one) ^ _names(other) == {"i"}:
+        one, other = (_with_imaginary(each) for each in (one, other))
+    if isinstance(one, sympy.Tuple) or isinstance(other, sympy.Tuple):
+        one, other = (_as_pair(each) for each in (one, other))
+    return one, other
+
+
+def _names(expression: Any) -> set[str]:
+    return {symbol.name for symbol in getattr(expression, "free_symbols", ())}
+
+
+def _with_imaginary(expression: Any) -> Any:
+    import sympy
+
+    return expression.subs(
+        {symbol: sympy.I for symbol in expression.free_symbols if symbol.name == "i"}
+    )
+
+
+def _as_pair(expression: Any) -> Any:
+    import sympy
+
+    is_open = isinstance(expression, sympy.Interval) and expression.is_open
+    return sympy.Tuple(expression.start, expression.end) if is_open else expression
+
+
+def _parsed(latex: str) -> Any:
+    import sympy
+    from math_verify import LatexExtractionConfig, parse
+
+    config = LatexExtractionConfig()
+    found = parse(f"${latex}$", [config], fallback_mode="no_fallback", parsing_timeout=None)
+    return next((each for each in found if isinstance(each, sympy.Basic | sympy.MatrixBase)), None)
+
+
+def _same(one: Any, other: Any) -> bool:
+    from math_verify import verify
+
+    return bool(verify(one, other, timeout_seconds=None))
+
+
+def _right_side(expression: Any) -> Any:
+    import sympy
+
+    is_named = isinstance(expression, sympy.Eq) and expression.lhs.is_Symbol
+    return expression.rhs if is_named else expression
+
+
+def _constant(expression: Any) -> complex | None:
+    """Return the value of an expression without symbols, None where it has one or no value."""
+    if not getattr(expression, "is_number", False):
+        return None
+    value = complex(expression.evalf(20))
+    return value if math.isfinite(abs(value)) else None
+
+
+def _rounded_off(right: Any, given: str) -> float:
+    """Return half a unit in the last place of a decimal, where the right number has no end."""
+    import sympy
+
+    places = len(given.strip().partition(".")[2])
+    value = sympy.nsimplify(right) if right.is_Rational else right
+    # A power of ten that the denominator divides, if it has no other factors than 2 and 5.
+    is_endless = pow(10, PLACES_MAX, value.q) != 0 if right.is_Rational else not right.is_Float
+    is_decimal = given.strip().lstrip("-").replace(".", "", 1).isdigit()
+    return 0.5 * 10.0**-places if is_endless and is_decimal and places >= DECIMAL_PLACES_MIN else 0
+
+
+def _kind(expression: Any) -> str:
+    import sympy
+
+    kinds = (sympy.MatrixBase, sympy.FiniteSet, sympy.Set, sympy.Tuple, sympy.Equality, sympy.Rel)
+    for kind in kinds:
+        if isinstance(expression, kind):
+            return str(kind.__name__)
+    return "constant" if getattr(expression, "is_number", False) else "expression"
+
+
+def _difference(one: Any, other: Any) -> tuple[bool | None, str]:
+    """Say that two expressions differ only where they do at some point."""
+    kinds = {_kind(one), _kind(other)}
+    if kinds == {"constant", "FiniteSet"}:
+        return False, "one value, and several"
+    if not kinds <= {"constant", "expression"}:
+        return (False, "different") if len(kinds) == 1 else (None, "of different kinds")
+    if _names(one) != _names(other):
+        return None, "expressions in different variables"
+    symbols = sorted(one.free_symbols | other.free_symbols, key=str)
+    for point in POINTS:
+        places = {symbol: point + place / 7 for place, symbol in enumerate(symbols)}
+        difference = complex((one - other).subs(places).evalf(15))
+        if abs(difference) > FAR:
+            return False, "different values"
+    return None, "equal where it was tried, but not shown to be"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""Settings of validators come from the file, then from the command line, and are checked."""
+
+import types
+
+import pytest
+
+from evalstore.errors import UsageError
+from evalstore.running.judging import make_validator
+from evalstore.running.validator_settings import configured_validators, split
+
+SETTINGS = {"share": 0.5, "count": 3, "is_strict": False, "words": ("a",), "model": None}
+
+
+@pytest.fixture
+def config_file(bench, tmp_path):
+    """A configuration of the validator `later`, which declares a setting of each type."""
+    bench.modules["validators"]["later"] = types.SimpleNamespace(VERSION="1", SETTINGS=SETTINGS)
+    path = tmp_path / "evalstore.toml"
+    path.write_text("[validators.later]\ncount = 5\nwords = ['b']\n", encoding="utf-8")
+    return path
+
+
+def test_the_command_line_comes_before_the_file(config_file):
+    """And the file before the defaults; a whole number is a number."""
+    found = configured_validators(("later", "judge"), config_file, {"later.share": 1})
+
+    expected = {"share": 1.0, "count": 5, "is_strict": False, "words": ("b",), "model": None}
+    assert expected == found["later"].settings
+    assert {} == found["judge"].settings
+
+
+def test_a_bare_name_is_a_setting_of_the_only_validator(config_file):
+    """With two validators it does not say whose it is."""
+    found = configured_validators(("later",), config_file, {"count": 7})
+
+    assert 7 == found["later"].settings["count"]
+    with pytest.raises(UsageError, match=r"--set count: whose setting\? Write later.count"):
+        configured_validators(("later", "judge"), config_file, {"count": 7})
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"cuont": 1}, "no setting 'cuont' of the validator later; is 'count' meant?"),
+        ({"count": 1.5}, "later.count is 1.5, expected a whole number such as 3"),
+        ({"count": True}, "later.count is True, expected a whole number such as 3"),
+        ({"share": "half"}, "later.share is 'half', expected a number such as 0.5"),
+        ({"is_strict": 1}, "later.is_strict is 1, expected true or false such as False"),
+        ({"words": "b"}, "later.words is 'b', expected a list"),
+    ],
+)
+def test_what_is_no_setting_is_refused(config_file, given, words):
+    """A misspelt name, and a value of another type than the default's."""
+    del config_file
+
+    with pytest.raises(UsageError) as raised:
+        make_validator("later", given)
+
+    assert words in str(raised.value)
+
+
+def test_names_in_the_file_are_checked(config_file):
+    """A table of a validator that does not exist is misspelt, and a wrong value says where."""
+    config_file.write_text("[validators.latr]\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"no validator 'latr' in .*; is 'later' meant\?"):
+        configured_validators(("later",), config_file, {})
+
+    config_file.write_text("[validators.later]\ncount = 'x'\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"evalstore.toml, \[validators.later\]\), expected"):
+        configured_validators(("later",), config_file, {})
+
+
+def test_a_validator_that_is_not_used_has_no_setting(config_file):
+    """--set names one of the validators that judge."""
+    with pytest.raises(UsageError, match="no --validator 'judge' for --set judge"):
+        configured_validators(("later",), config_file, {"judge.count": 1})
+
+
+def test_a_run_tells_its_settings_from_those_of_validators(config_file):
+    """A key with the name of a validator before a dot is the validator's."""
+    of_suite, of_validators = split({"sessions": 5, "later.count": 9}, config_file)
+
+    assert {"sessions": 5} == of_suite
+    assert {"later": {**SETTINGS, "count": 9, "words": ("b",)}} == of_validators

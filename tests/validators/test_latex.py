@@ -1,0 +1,233 @@
+"""Expressions in LaTeX: read, compared as mathematics, and never at any price."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.validators import factual
+from evalstore.validators._latex import is_expression
+from evalstore.validators._latex_process import ExpressionComparer, comparer
+
+# What is expected, the reply, and the outcome.
+REPLIES = (
+    ("2", r"\boxed{\sqrt{2}}", "wrong"),
+    ("0.5", r"\boxed{50\%}", "right"),
+    ("2", r"Thus $x = \boxed{2}$.", "right"),
+    (r"\sqrt{2}", r"The answer is $\boxed{\sqrt{2}}$", "right"),
+    (r"\sqrt{8}", r"So \boxed{2\sqrt{2}}", "right"),
+    (r"\frac{1}{2}", "The answer is 0.5", "right"),
+    (r"\frac{1}{2}", r"\boxed{\dfrac12}", "right"),
+    (r"\frac{1}{2}", "1/2", "right"),
+    ("1/2", r"\boxed{\frac{2}{4}}", "right"),
+    (r"\{1,2\}", r"\boxed{\{2,1\}}", "right"),
+    ("[1,2)", r"\boxed{[1,2)}", "right"),
+    ("[1,2)", r"\boxed{[1,2]}", "wrong"),
+    ("(1,2)", "The answer is $(1, 2)$.", "right"),
+    ("(1,2)", r"\boxed{(2,1)}", "wrong"),
+    (r"\begin{pmatrix}1\\2\end{pmatrix}", r"\boxed{\begin{bmatrix}1\\2\end{bmatrix}}", "right"),
+    (r"\begin{pmatrix}1\\2\end{pmatrix}", r"\boxed{\begin{bmatrix}1\\3\end{bmatrix}}", "wrong"),
+    ("3", "x = 3", "right"),
+    ("x=3", r"\boxed{3}", "right"),
+    ("3", r"$\boxed{x=3}$", "right"),
+    (r"3\text{ cm}", r"\boxed{3\text{ cm}}", "right"),
+    (r"3\text{ cm}", r"\boxed{3}", "right"),
+    (r"90^\circ", r"\boxed{90}", "right"),
+    ("90", r"\boxed{90^\circ}", "right"),
+    (r"2\pm\sqrt{3}", r"\boxed{2+\sqrt{3}, 2-\sqrt{3}}", "right"),
+    (r"\text{east}", r"\boxed{\text{East}}", "right"),
+    (r"\text{(B)}", "The answer is (B).", "right"),
+    (r"50\%", "50%", "right"),
+    ("50%", r"\boxed{50\%}", "right"),
+    (r"\pi", r"The value is $\pi$.", "right"),
+    (r"\pi", "π", "right"),
+    (r"2\pi", r"The circumference is $C = 2\pi r = 2\pi$.", "right"),
+    (r"2\pi", r"It is $3\pi$.", "wrong"),
+    ("18", r"The answer is $\$18$.", "right"),
+    ("$18.00", "She earns $18.", "right"),
+    ("3x+1", r"\boxed{1+3x}", "right"),
+    ("x^2-1", r"\boxed{(x-1)(x+1)}", "right"),
+    ("3x+1", r"\boxed{3x+2}", "wrong"),
+    ("2^{10}", r"\boxed{1024}", "right"),
+    ("1024", "The answer is $2^{10}$.", "right"),
+    ("1024", "2^10", "right"),
+    (r"\frac{\sqrt{3}}{2}", r"\boxed{\frac{\sqrt 3}{2}}", "right"),
+    ("5", r"\boxed{\text{5 apples}}", "right"),
+    ("5", r"\boxed{5 \text{ apples}}", "right"),
+    ("10", r"so $\boxed{10}$ and the difference is $5$.", "right"),
+    ("2", r"The root is $\sqrt{2}$.", "undetermined"),
+    ("11111", r"\boxed{11{,}111}", "right"),
+    ("1/3", r"\boxed{0.333}", "right"),
+    (r"x \ge 3", r"\boxed{[3,\infty)}", "right"),
+    (r"(-\infty,2]\cup[3,\infty)", r"\boxed{(-\infty,2]\cup[3,\infty)}", "right"),
+    ("-2", r"\boxed{-2}", "right"),
+    ("-2", "$x=-2$", "right"),
+    ("2", r"\(x = 2\)", "right"),
+    (r"\frac{13}{9}", "x = 13/9", "right"),
+)
+COMPARISONS = (
+    (r"\pi", "3.14159", True), (r"\pi", "3.14", False), (r"\frac{1}{3}", "0.3333", True),
+    ("2.5", "2.501", False), ("-1", r"e^{i\pi}", True), ("x^2", "y^2", None),
+    ("3", "x+y=3", None),
+    ("x=3", "y=3", False), ("2", "x=2", True), ("3", "3,4", False), ("(1,2)", "(2,1)", False),
+    ("[1,2)", "[1,2]", False), (r"x \ge 3", r"[3,\infty)", True), ("1", r"\text{east}", None),
+    ("1", "{" * 10, None), (r"\sin^2 x+\cos^2 x", "1", True), ("2", "2+2i", False),
+)  # fmt: skip
+ENDLESS = r"\int_0^\infty \sin(x^x) dx"
+
+
+def judged(expected, reply):
+    """Judge a reply to a case of another tool."""
+    case = Case("c", "any", "log", ("Solve it.",), (), expected=expected)
+    return factual.judge(case, Response("ok", text=reply))
+
+
+@pytest.mark.parametrize(("expected", "reply", "outcome"), REPLIES)
+def test_reply(expected, reply, outcome):
+    """The answer is right where it is the same mathematics."""
+    verdict = judged(expected, reply)
+
+    assert outcome == verdict.outcome, verdict.reason
+
+
+@pytest.mark.parametrize(("right", "given", "expected"), COMPARISONS)
+def test_comparison(right, given, expected):
+    """Sameness and difference are shown, or neither is said."""
+    found = comparer.compare(right, given)
+
+    assert expected is found.is_same, found.reason
+
+
+def test_reason():
+    """The reason says that it was compared as mathematics, and what with what."""
+    reason = judged("2", r"\boxed{\sqrt{2}}").reason
+
+    assert "compared as mathematics" in reason
+    assert "against 2" in reason
+
+
+def test_endless_computation():
+    """A computation without end is killed, said so, and the next one works."""
+    endless = judged("1", rf"\boxed{{{ENDLESS}}}")
+    after = judged("2", r"\boxed{\sqrt{4}}")
+
+    assert ("undetermined", "right") == (endless.outcome, after.outcome)
+    assert "took too long" in endless.reason
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ("9^{9^{9^{9}}}", "powers"),
+        ("10^{999999}", "powers"),
+        ("1+" * 5_000_000 + "1", "characters"),
+        ("{" * 100 + "}" * 100, "nested"),
+    ],
+)
+def test_too_large(given, reason):
+    """Ten megabytes and deep nesting reach no parser."""
+    found = ExpressionComparer().compare("1", given)
+
+    assert found.is_same is None
+    assert reason in found.reason
+
+
+def test_tolerance():
+    """A tolerance of the key holds for expressions, too."""
+    key = {"kind": "number", "value": "3", "tolerance": 0.05}
+    case = Case("c", "any", "own", ("Solve it.",), (), answer_key=key)
+    outcomes = [
+        factual.judge(case, Response("ok", text=rf"\boxed{{{latex}}}")).outcome
+        for latex in (r"\pi", r"\sqrt{2}")
+    ]
+
+    assert ["right", "wrong"] == outcomes
+
+
+def test_threads_share_one_worker():
+    """Several threads get the answers to their own questions."""
+    found = {}
+
+    def ask(number):
+        found[number] = comparer.compare(str(number), rf"\sqrt{{{number**2}}}").is_same
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(2, 10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert dict.fromkeys(range(2, 10), True) == found
+
+
+def test_without_the_extra(monkeypatch, tmp_path):
+    """Without math-verify the verdict is undetermined and says what to install."""
+    own = ExpressionComparer()
+    (tmp_path / "math_verify.py").write_text("raise ImportError('not here')")
+    monkeypatch.setenv("PYTHONPATH", os.fspath(tmp_path))
+    found = own.compare("2", r"\sqrt{4}")
+    again = own.compare("2", r"\sqrt{4}")
+
+    assert found.is_same is None
+    assert "pip install 'evalstore[math]'" in found.reason
+    assert found == again
+
+
+def test_plain_replies_start_nothing():
+    """Replies without mathematics neither start the worker nor import SymPy."""
+    program = (
+        "import sys, threading\n"
+        "from evalstore.types.case import Case\n"
+        "from evalstore.types.response import Response\n"
+        "from evalstore.validators import factual\n"
+        "case = Case('c', 'd', 'g', ('How many?',), (), expected='42')\n"
+        "assert factual.judge(case, Response('ok', text='The answer is 42.')).outcome == 'right'\n"
+        "assert not {'sympy', 'math_verify'} & sys.modules.keys()\n"
+        "assert threading.active_count() == 1\n"
+    )
+
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_worker_ends_with_its_parent():
+    """Even where the process that asked is killed, the worker does not stay."""
+    program = (
+        "import os\n"
+        "from evalstore.validators._latex_process import comparer\n"
+        "assert comparer.compare('2', '\\\\sqrt{4}').is_same\n"
+        "print(comparer._worker.process.pid, flush=True)\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    found = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    worker = Path("/proc", found.stdout.strip())
+    for _ in range(200):
+        if not _is_running(worker):
+            break
+        time.sleep(0.05)
+
+    assert -9 == found.returncode
+    assert not _is_running(worker)
+
+
+def _is_running(process):
+    """Return whether a process is there and no zombie; without /proc nothing can be seen."""
+    try:
+        return process.joinpath("stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("a dog", False), ("Paris (France)", False), ("x", True), ("2x + 1", True), (r"\pi", True),
+     ("[0, 1]", True), ("C++", False), ("Apollo 11", False)],
+)  # fmt: skip
+def test_expressions(text, expected):
+    """Words are no expressions."""
+    assert expected is is_expression(text)

@@ -32,7 +32,8 @@ samples as (
         coalesce(fields.sample.epoch, 1) as attempt,
         fields.sample as sampled,
         fields.measuring,
-        fields.rating
+        fields.rating,
+        fields.graders
     from parsed_records
     where fields.kind = 'sample'
 ),
@@ -76,6 +77,7 @@ scored_states as (
         sampled,
         measuring,
         rating,
+        graders,
         left(sha256(response), 16) as response_digest,
         unnest(sampled.scores) as state,
         generate_subscripts(sampled.scores, 1) as state_number
@@ -86,7 +88,13 @@ judged_states as (
     select
         *,
         coalesce(list_contains(measuring, state.validator_id), false) as is_measured,
-        score_objection(sampled, state, is_measured) as objection
+        score_objection(sampled, state, is_measured) as objection,
+        -- What a person edited, no model graded.
+        if(
+            state.edit is null,
+            list_filter(graders, lambda known: known.validator_id = state.validator_id)[1],
+            null
+        ) as grader
     from scored_states
 ),
 
@@ -99,7 +107,7 @@ verdicts as (
         coalesce(state.edit.edited_at, sampled.completed_at) as occurred_at,
         verdict_payload(
             sampled, system_id, attempt, state, is_measured,
-            list_contains(rating, state.validator_id), objection, response_digest
+            list_contains(rating, state.validator_id), objection, response_digest, grader
         ) as payload
     from judged_states
 ),

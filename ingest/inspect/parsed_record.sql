@@ -4,6 +4,10 @@ create or replace temp macro parsed_record(record) as
 from_json(record, '{
     "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "model": "VARCHAR",
     "repairs": "JSON", "measuring": ["VARCHAR"], "rating": ["VARCHAR"],
+    "graders": [{
+        "validator_id": "VARCHAR", "model": "VARCHAR", "prompt_sha256": "VARCHAR",
+        "temperature": "DOUBLE", "digest": "VARCHAR"
+    }],
     "started": {
         "task_id": "VARCHAR", "eval_set_id": "VARCHAR", "eval_id": "VARCHAR",
         "run_id": "VARCHAR", "attempts": "BIGINT",

@@ -1,13 +1,15 @@
 -- The payload of verdict_recorded, of one state of one part of a score.
 
 create or replace temp macro verdict_payload(
-    sampled, system_id, attempt, state, is_measured, is_rating, objection, response_digest
+    sampled, system_id, attempt, state, is_measured, is_rating, objection, response_digest,
+    grader
 ) as
 json_object(
     'case_id', sampled.case_id,
     'system_id', system_id,
     'attempt', attempt,
     'validator_id', state.validator_id,
+    'validator_digest', grader.digest,
     'outcome', case
         when objection is not null then 'unscored'
         when is_measured then 'measured'
@@ -32,6 +34,15 @@ json_object(
         )
     end,
     'tags', if(state.tag is null, null, [state.tag]),
+    'judge', if(
+        grader is null,
+        null,
+        json_object(
+            'model', grader.model,
+            'prompt_sha256', grader.prompt_sha256,
+            'temperature', grader.temperature
+        )
+    ),
     -- A number is there already, as score or value.
     'scorer_value', if(
         objection is null and json_type(state.value) in ('DOUBLE', 'BIGINT', 'UBIGINT'),

@@ -5,6 +5,7 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect import content
+from evalstore.ingest.inspect.graders import graders_of
 from evalstore.ingest.inspect.samples import Log
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.ingest.records import SourceFile
@@ -59,6 +60,7 @@ def log_of(spec: dict[str, Any], header: dict[str, Any], source: SourceFile) -> 
         task=task if isinstance(task, str) and task else "unnamed",
         model=model if isinstance(model, str) and model else "unnamed",
         nameless_scorer=_first_scorer(header),
+        graders=graders_of(spec, header),
     )
 
 

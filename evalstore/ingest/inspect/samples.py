@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from evalstore.ingest.inspect import content, scores
+from evalstore.ingest.inspect.graders import Grader
 from evalstore.ingest.inspect.scorers import Scorers
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.ingest.scales import PART
@@ -60,6 +61,7 @@ class Log:
     task: str
     model: str
     nameless_scorer: str = "score"
+    graders: dict[str, Grader] = field(default_factory=dict)
     seen_ids: set[str] = field(default_factory=set)
     scored_at: datetime | None = None
     seen: Scorers = field(default_factory=Scorers)

@@ -3,7 +3,7 @@
 import json
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from types import TracebackType
 from typing import IO, Any, Self
 
@@ -107,7 +107,7 @@ class Spool:
         found = seen.scales(
             lambda name, is_outside: scales.are_measurements(task, name, is_outside=is_outside)
         )
-        shown = encode(found)[1:]
+        shown = encode({**found, "graders": list(_graders(self._log))})[1:]
         for number, (location, text) in enumerate(zip(self._locations, self._held(), strict=True)):
             whole = text
             if seen.parts and number in self._unscored:
@@ -133,6 +133,14 @@ class Spool:
         sample = record["sample"]
         sample["scores"] = scores.of_parts(sample["scores"], self._log.seen)
         return encode(record)
+
+
+def _graders(log: Log) -> Iterator[dict[str, Any]]:
+    """Yield who graded, for each scorer and part of one that a model is."""
+    for scorer, grader in log.graders.items():
+        parts = log.seen.parts.get(scorer, {})
+        for name in (scorer, *(f"{scorer}{PART}{part}" for part in parts)):
+            yield {"validator_id": name, **asdict(grader)}
 
 
 def reported_text(header: dict[str, Any], log: Log) -> str | None:

@@ -17,6 +17,7 @@ from evalstore.validators._name_numbers import judge_numbers, number_of_name
 from evalstore.validators._name_phrases import LIGHT, MEANINGS
 from evalstore.validators._name_spelling import is_adjective_of, is_akin
 from evalstore.validators._name_tokens import tokens_of
+from evalstore.validators._names import names_of, right_names
 from evalstore.validators._person_names import ASKS_FOR_PERSON, names_another_person
 from evalstore.validators._rival_names import (
     answer_sentence,
@@ -62,11 +63,9 @@ def judge_open_name(
     """
     Return the verdict on the name that a text gives, and where the name stands.
 
-    The key holds the name as ``value`` and its ``aliases``.
+    The key holds the name as ``value`` and its ``aliases``, or every wording ``as_written``.
     """
-    aliases = key.get("aliases")
-    names = [str(key.get("value", ""))]
-    names += [str(name) for name in aliases] if isinstance(aliases, list | tuple) else []
+    names = names_of(key, "as_written") or right_names(key)
     looked = name_key(tuple(names))
     reply = read_reply(text, question)
     found = places_of_name(reply, looked)

@@ -175,3 +175,21 @@ def test_long_replies_cost_little(unit):
     judged("Who directed it?", names, reply)
 
     assert time.process_time() - started < 0.5
+
+
+def test_dates_that_another_tool_expects():
+    """A right date of an ingested case is right at another precision, unless the day is asked."""
+    expected = ("May 18, 2018", "March 2019")
+
+    def outcome(question, text):
+        case = Case("c", "d", "g", (question,), ("factual",), expected=expected)
+        return factual.judge(case, Response("ok", text=text)).outcome
+
+    asked = "When was it released?"
+
+    assert ("right", "right", "wrong") == (
+        outcome(asked, "In 2018."),
+        outcome(asked, "It came out on 3 March 2019."),
+        outcome(asked, "It came out on 19 May 2018."),
+    )
+    assert "undetermined" == outcome("On what date was it released?", "In 2018.")

@@ -34,6 +34,8 @@ LISTED = re.compile(
     r"\boptions:[ \t]*\n((?:[ \t]*[-*][ \t]+[^\n]{1,200}(?:\n|\Z)){2,26})", re.IGNORECASE
 )
 LETTER = re.compile(r"\(?([A-Za-z])\)?[.)]?")
+# As a name, a letter further on is more likely one of something else.
+OPTION_LETTER = re.compile(r"\(?([A-H])\)?\.?")
 ASKS_A_DATE = re.compile(r"\b(?:when|year|date|day|month|century)\b", re.IGNORECASE)
 PRECISIONS = ("year", "month", "day")
 
@@ -76,12 +78,16 @@ def _of_any(given: Sequence[object], case: Case) -> Key:
 
 
 def _with_own_kind(key: Key) -> Key:
-    """Judge a name that is yes or no, with no rival but the opposite, as one of the two."""
-    if key.get("kind") != "name" or right_polarity(key.get("value")) is None:
+    """Judge a name as yes or no, or as a letter, where its other names are that as well."""
+    if key.get("kind") != "name" or key.get("is_symbol") or key.get("order"):
         return key
-    others = [*_list(key.get("aliases")), *_list(key.get("rivals"))]
-    is_yes_no = all(right_polarity(other) is not None for other in others)
-    return {"kind": "yes_no", "value": key["value"]} if is_yes_no else key
+    names = [key.get("value"), *_list(key.get("aliases")), *_list(key.get("rivals"))]
+    if all(right_polarity(name) is not None for name in names):
+        return {"kind": "yes_no", "value": key["value"]}
+    letters = [OPTION_LETTER.fullmatch(str(name)) for name in names]
+    if all(letters):
+        return {"kind": "choice", "value": next(each[1] for each in letters if each)}
+    return key
 
 
 def _list(value: object) -> Sequence[object]:

@@ -204,8 +204,12 @@ def _people(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
 
 def _shortened(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
     """Find names without what the question says already, or without a gloss."""
+    given = [token.key for token in reply.tokens]
     for form in looked.forms:
         left = _without_known(form, reply.known)
+        rest = [token.key for token in form.tokens if token.key not in reply.known]
+        if rest and rest == given:
+            yield reply.span(0, len(given) - 1, "named without the question's words")
         for tokens in ((form.tokens,) if form.is_short else ()) + ((left,) if left else ()):
             joined = "".join(token.key for token in tokens)
             for first, last in reply.index.places(joined):

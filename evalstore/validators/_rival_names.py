@@ -33,6 +33,7 @@ HEADING = re.compile(r"\A[^.!?\n]{3,120}?:\s+(?=\S)")
 ALONE_WORDS_MAX = 6
 LISTED_WORDS_MAX = 3
 COMPLEMENT_WORDS_MAX = 3
+PHRASE_WORDS_MAX = 2
 QUOTED = re.compile(r'"([^"]{2,80}?)[,.]?"')
 COMPLEMENT = re.compile(
     r"\b(?:is|are|was|were)\s+(?:called\s+|named\s+|known\s+as\s+)?((?:an?|the)\s+[^,.;:()]{2,60})"
@@ -121,9 +122,12 @@ def is_answer_only(text: str) -> bool:
     """
     bare = prepared(text).strip(" .\"'")
     words = bare.split()
-    if words and words[0].casefold() in PRONOUNS:
+    if not words or words[0].casefold() in PRONOUNS:
         return False
-    return 0 < len(words) <= ALONE_WORDS_MAX and not VERBS.search(bare) and "." not in bare
+    if len(words) > PHRASE_WORDS_MAX and text.rstrip().endswith(".") and words[-1].islower():
+        # A sentence, with a verb of whatever kind.
+        return False
+    return len(words) <= ALONE_WORDS_MAX and not VERBS.search(bare) and "." not in bare
 
 
 def choices_in(question: str) -> frozenset[str]:

@@ -7,8 +7,9 @@ has substance. A reply declines where a clause declines or asks back and no othe
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
-from evalstore.validators._clarification_forms import MAY_ASK_BACK
+from evalstore.validators._clarification_forms import MAY_ASK_BACK, PROPOSES
 from evalstore.validators._clause_forms import CONCLUDES, GUESSES
 from evalstore.validators._clauses import ClauseKind, ReadClause, read_clauses
 from evalstore.validators._declining_forms import MAY_DECLINE
@@ -96,6 +97,8 @@ SAYS_UNKNOWN = re.compile(
 )
 
 
+# A reply is read against several keys.
+@lru_cache(maxsize=16)
 def abstention_in(text: str, question: str = "") -> str | None:
     """
     Return the words with which a reply as a whole declines to answer; None if it answers.
@@ -188,7 +191,8 @@ def guesses_after_abstaining(text: str) -> bool:
 def _answers_after(read: Sequence[ReadClause], firm: int, question: str) -> bool:
     """Return whether a clause after the one at ``firm`` gives an answer, not only background."""
     is_number = ASKS_NUMBER.search(question) is not None
-    is_contrasted = is_conditional = False
+    is_contrasted = False
+    is_conditional = PROPOSES.search(read[firm].words or "") is not None
     previous = firm
     for place in range(firm + 1, len(read)):
         clause, kind = read[place].clause, read[place].kind

@@ -19,7 +19,11 @@ from evalstore.validators._abstention import (
     declining_words_in,
     guesses_after_abstaining,
 )
-from evalstore.validators._announced import announced_answer, conclusion_of
+from evalstore.validators._announced import (
+    announced_answer,
+    conclusion_of,
+    without_next_question,
+)
 from evalstore.validators._answer_key import answer_key_of
 from evalstore.validators._choices import judge_choice
 from evalstore.validators._dates import judge_date
@@ -30,7 +34,7 @@ from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 from evalstore.validators._yes_no import judge_yes_no
 
-VERSION = "1.4"
+VERSION = "1.5"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -130,6 +134,7 @@ def _judge_value(
 ) -> Verdict:
     judge_kind = _value_judge(key)
     question = _question_of(case)
+    text = without_next_question(text)
     verdict = _as_announced(text, key, question, is_answer_alone=is_answer_alone)
     if verdict is not None:
         return verdict
@@ -168,6 +173,9 @@ def _as_announced(
     answer = announcement.text
     if key["kind"] == "name":
         answer = LEADING_WORDS.sub("", answer)
+    elif key["kind"] == "number" and any(map(str.isdigit, answer.partition(" (")[0])):
+        # What stands in brackets after a number explains it.
+        answer = answer.partition(" (")[0]
     verdict, start = _value_judge(key)(
         answer, key, question, is_answer_alone=announcement.is_marked
     )
@@ -202,7 +210,10 @@ def _without_answer(text: str, key: Mapping[str, object]) -> Verdict:
 
 def _value_judge(key: Mapping[str, object]) -> Callable[..., tuple[Verdict | None, int]]:
     is_open = not any(key.get(field) for field in ("rivals", "is_symbol", "order"))
-    return judge_open_name if key["kind"] == "name" and is_open else VALUE_JUDGES[str(key["kind"])]
+    # A date that another tool wrote says nothing of the precision that its question asks for.
+    if (key["kind"] == "name" and is_open) or "as_written" in key:
+        return judge_open_name
+    return VALUE_JUDGES[str(key["kind"])]
 
 
 def _question_of(case: Case) -> str:

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 import threading
+import time
+from pathlib import Path
 
 import pytest
 
@@ -77,7 +79,7 @@ COMPARISONS = (
     ("[1,2)", "[1,2]", False), (r"x \ge 3", r"[3,\infty)", True), ("1", r"\text{east}", None),
     ("1", "{" * 10, None), (r"\sin^2 x+\cos^2 x", "1", True), ("2", "2+2i", False),
 )  # fmt: skip
-ENDLESS = r"9^{9^{9^{9}}}"
+ENDLESS = r"\int_0^\infty \sin(x^x) dx"
 
 
 def judged(expected, reply):
@@ -121,7 +123,12 @@ def test_endless_computation():
 
 @pytest.mark.parametrize(
     ("given", "reason"),
-    [("1+" * 5_000_000 + "1", "characters"), ("{" * 100 + "}" * 100, "nested")],
+    [
+        ("9^{9^{9^{9}}}", "powers"),
+        ("10^{999999}", "powers"),
+        ("1+" * 5_000_000 + "1", "characters"),
+        ("{" * 100 + "}" * 100, "nested"),
+    ],
 )
 def test_too_large(given, reason):
     """Ten megabytes and deep nesting reach no parser."""
@@ -186,6 +193,34 @@ def test_plain_replies_start_nothing():
     )
 
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_worker_ends_with_its_parent():
+    """Even where the process that asked is killed, the worker does not stay."""
+    program = (
+        "import os\n"
+        "from evalstore.validators._latex_process import comparer\n"
+        "assert comparer.compare('2', '\\\\sqrt{4}').is_same\n"
+        "print(comparer._worker.process.pid, flush=True)\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    found = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    worker = Path("/proc", found.stdout.strip())
+    for _ in range(200):
+        if not _is_running(worker):
+            break
+        time.sleep(0.05)
+
+    assert -9 == found.returncode
+    assert not _is_running(worker)
+
+
+def _is_running(process):
+    """Return whether a process is there and no zombie; without /proc nothing can be seen."""
+    try:
+        return process.joinpath("stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 @pytest.mark.parametrize(

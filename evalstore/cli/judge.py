@@ -152,6 +152,8 @@ def _remarks(scope: "JudgedByValidator") -> list[str]:
         if scope.left_out.get(reason)
     ]
     found = [f"not judged: {', '.join(left_out)}"] if left_out else []
+    if not scope.judged_count and not left_out:
+        found.append("there is no response")
     if scope.case_ids_unknown:
         found.append(f"no case was recorded, or it was redacted: {_named(scope.case_ids_unknown)}")
     if scope.without_prompt_count:

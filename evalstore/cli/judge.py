@@ -96,7 +96,10 @@ def judge(
         with reading(layout) as reader:
             print_waiting(reader)
     else:
-        print_rewritten(fold(layout).rewritten_checkpoints)
+        folded = fold(layout)
+        print_rewritten(folded.rewritten_checkpoints)
+        if not folded.is_folded:
+            click.echo(f"{folded.holder}; only what is folded already is judged", err=True)
     with progress_shown("judging", is_quiet=as_json) as on_progress:
         result = judge_run(
             layout, run_id, list(validators.values()), selection,

@@ -7,44 +7,14 @@ has substance. A reply declines where a clause declines or asks back and no othe
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from functools import lru_cache
 
-from evalstore.validators._clause_forms import (
-    ANSWERED_CONDITION,
-    CLOSING,
-    CONCLUDES,
-    CONDITION,
-    DEPENDS,
-    EXAMPLES,
-    FILLER,
-    GUESS_AT_THE_END,
-    GUESSES,
-    NEWEST,
-    REDIRECTS,
-    VAGUE,
-)
-from evalstore.validators._clauses import Clause, clauses_of, without_quotations
-from evalstore.validators._declining_forms import (
-    ANSWER_ITSELF,
-    ASKS_BACK,
-    DECLINES,
-    DISCLAIMS,
-    EMBEDDED_QUESTION,
-    LIMITED,
-    MAY_ASK_BACK,
-    MAY_DECLINE,
-    RELATIVE,
-    REPORTS,
-    UNKNOWN,
-    VARIES,
-)
-from evalstore.validators._declining_words import SAYS_UNKNOWN
+from evalstore.validators._clarification_forms import MAY_ASK_BACK
+from evalstore.validators._clause_forms import CONCLUDES, GUESSES
+from evalstore.validators._clauses import ClauseKind, ReadClause, read_clauses
+from evalstore.validators._declining_forms import MAY_DECLINE
 from evalstore.validators._text import plain
 
-# Of a longer text the beginning and the end are read; what is between has substance.
-HEAD_CHARACTERS = 2_000
-TAIL_CHARACTERS = 300
 MARKS = re.compile(r"\W*[?\-]+\W*")
 # No number where one is asked for is zero.
 NONE = re.compile(r"\W*none\W*", re.IGNORECASE)
@@ -55,6 +25,11 @@ ASKS_NUMBER = re.compile(
     re.IGNORECASE,
 )
 NUMBER = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
+ASKS_MORE = re.compile(
+    r"\b(?:provide|give|need|tell)\b(?!.*\bif\b).*\b(?:more|additional|further)\s+(?:\w+\s+)?"
+    r"(?:context|information|details?|specifics)\b",
+    re.IGNORECASE,
+)
 # A conclusion, or an equation.
 RESULT = re.compile(r"=\s?[-+\d\w]|\A\W*(?:therefore|thus|hence|so)\b", re.IGNORECASE)
 YET = re.compile(
@@ -76,41 +51,54 @@ DECLINING_WORDS = re.compile(
 )
 
 
-class ClauseKind(Enum):
-    """What a clause does for the answer."""
-
-    DECLINES = "declines"
-    ASKS_BACK = "asks back"
-    UNKNOWN = "says that something is not known"
-    DISCLAIMS = "disclaims"
-    CONDITION = "condition"
-    EMPTY = "empty"
-    VAGUE = "vague"
-    SUBSTANCE = "substance"
-
-
-@dataclass(frozen=True, slots=True)
-class ReadClause:
-    """A clause, its kind, and the words by which it declines or disclaims."""
-
-    clause: Clause
-    kind: ClauseKind
-    words: str | None
-
-
 FIRM = frozenset({ClauseKind.DECLINES, ClauseKind.ASKS_BACK})
-# In this order: a clause is of the first kind that fits.
-DECLINING = (
-    (MAY_ASK_BACK, ASKS_BACK, ClauseKind.ASKS_BACK),
-    (MAY_DECLINE, DISCLAIMS, ClauseKind.DISCLAIMS),
-    (MAY_DECLINE, DECLINES, ClauseKind.DECLINES),
-    (MAY_DECLINE, UNKNOWN, ClauseKind.UNKNOWN),
-)
 STEM_LETTERS = 4
-# After the words that decline: what they decline.
-NEAR_CHARACTERS = 40
+# Anywhere in a text: the answer is not known or not fixed.
+SAYS_UNKNOWN = re.compile(
+    r"""
+      \b(?:i|we)\s+(?:really\s+|honestly\s+|simply\s+|just\s+)?
+        (?:do\s?n[o']?t|do\ not|cannot|can\s?n?'?t|could\ not|couldn't|am\ unable\ to)
+        \s+(?:reliably\s+|possibly\s+|actually\s+|really\s+|currently\s+)?
+        (?:know|say|tell|determine|answer|be\ (?:sure|certain)
+          |have\ (?:an|any|the|that|enough|access)
+          |verify|provide|give|recall|remember|find|establish|confirm|work\ (?:it|this|that)\ out)
+    | \b(?:i'm|i\ am|we're|we\ are)\s+(?:sorry,?\s+but\s+i\s+am\s+)?
+        (?:not\ sure|unsure|not\ certain|uncertain|afraid\ i|unable\ to|not\ able\ to)
+    | \b(?:cannot|can't|can\ not|unable\ to)\ (?:help|assist)\b
+    | \bno\ idea\b | \bnobody\ (?:knows|can\ (?:say|know|tell))\b
+    | \bno\s?-?one\ (?:knows|can\ (?:say|know|tell))\b
+    | \b(?:can\s?not|can't|could\ not|couldn't)\ be\s(?:\w+ly\s)?
+        (?:known|determined|answered|said|established|told|calculated|computed|decided|found
+          |solved|worked\ out|ascertained|verified)
+    | \b(?:is|are|was|remains?|stays?|answer:?)\s(?:\w+ly\s)?
+        (?:unknown|unknowable|unanswerable|undetermined|underdetermined|indeterminate|undecidable
+          |not\ (?:known|recorded|documented|determined|determinable|knowable|given|specified
+             |on\ record|possible\ to|available)|lost\ to\ (?:history|time)
+             |never\ (?:recorded|documented|written\ down)|silent\ (?:on|about)\b)
+    | \A\W*(?:not\ (?:known|recorded|documented|determinable|knowable|specified)|lost\ to\ history)
+    | 's\ (?:unknown|not\ (?:known|recorded|documented)|lost\ to\ (?:history|time)|impossible\ to)
+    | \b(?:impossible|not\ possible|no\ way)\ (?:for\ \w+\ )?to\ (?:say|know|tell|determine|answer
+        |find|work\ out|calculate|establish)
+    | \b(?:there\ (?:is|are|exists?)|we\ have|i\ have|with|holds?)\ no\ (?:\w+\ ){0,2}
+        (?:records?|way|answer|information|data|evidence|sources?|documentation|unique|means)\b
+    | \b(?:not\ enough|insufficient|too\ little|lack\ of|lacks?|missing)\ (?:\w+\ )?
+        (?:information|data|context|evidence|details?|is\ (?:given|known))
+    | \bno\ (?:reliable\ |surviving\ |known\ |historical\ )*(?:records?|sources?|accounts?)
+        \ (?:exists?|survives?|says?|tells?|mentions?|records?|states?)
+    | \b(?:passages?|sources?|text|question)\ (?:does|do)(?:\ not|n't)
+        \ (?:say|state|mention|give|tell)
+    | \b(?:does|do)(?:\ not|n't)\ (?:determine|decide|fix)\b
+    | \b(?:i'd|i\ would)\ (?:rather|prefer)\ not\ (?:to\ )?(?:guess|say|answer)
+    | \bdecline\ to\ (?:guess|answer|say)\b
+    | \bcould\ be\ any(?:thing|\ number|\ value)?\b | \bdepends\ on\b
+    | \binfinitely\ many\ (?:solutions|answers|possib)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 
 
+# A reply is read against several keys.
+@lru_cache(maxsize=16)
 def abstention_in(text: str, question: str = "") -> str | None:
     """
     Return the words with which a reply as a whole declines to answer; None if it answers.
@@ -129,7 +117,7 @@ def abstention_in(text: str, question: str = "") -> str | None:
     if MARKS.fullmatch(bare) or (NONE.fullmatch(bare) and not ASKS_NUMBER.search(question)):
         return bare
     may_decline = MAY_DECLINE.search(bare) or MAY_ASK_BACK.search(bare)
-    read = _read(bare) if may_decline else []
+    read = read_clauses(bare) if may_decline else []
     place = _declining_place(read, question)
     return None if place is None else read[place].words
 
@@ -145,7 +133,9 @@ def _declining_place(read: Sequence[ReadClause], question: str) -> int | None:
         return declining[0] if firm is None else firm
     last = declining[-1]
     if last > substance[-1] and (
-        CONCLUDES.match(read[last].clause.text) or _misses_topic(read[last], question)
+        CONCLUDES.match(read[last].clause.text)
+        or _misses_topic(read[last], question)
+        or (len(substance) == 1 and _needs_more(read[substance[0]], read[last]))
     ):
         return last
     if firm is not None and firm < substance[0] and not _answers_after(read, firm, question):
@@ -163,7 +153,7 @@ def answering_part(text: str) -> str:
     bare = plain(text)
     return " ".join(
         bare[each.clause.start :][: len(each.clause.text)]
-        for each in _read(bare)
+        for each in read_clauses(bare)
         if each.words is None and each.kind is not ClauseKind.EMPTY
     )
 
@@ -198,73 +188,6 @@ def guesses_after_abstaining(text: str) -> bool:
     )
 
 
-def _read(bare: str) -> list[ReadClause]:
-    """Return the clauses of a text with their kinds; of a long one, of its head and tail."""
-    text = without_quotations(bare)
-    if len(text) <= HEAD_CHARACTERS + TAIL_CHARACTERS:
-        return _without_heading([_kind_of(clause, bare) for clause in clauses_of(text)], bare)
-    tail_start = len(text) - TAIL_CHARACTERS
-    middle = Clause(text[HEAD_CHARACTERS:tail_start], HEAD_CHARACTERS, False, False)
-    tail = [replace(each, start=each.start + tail_start) for each in clauses_of(text[tail_start:])]
-    return [
-        *(_kind_of(clause, bare) for clause in clauses_of(text[:HEAD_CHARACTERS])),
-        ReadClause(middle, ClauseKind.SUBSTANCE, None),
-        # The first is what is left of a clause.
-        *(_kind_of(clause, bare) for clause in tail[1:]),
-    ]
-
-
-def _without_heading(read: list[ReadClause], bare: str) -> list[ReadClause]:
-    """Take the words before a first colon, which repeat the question, as empty."""
-    if len(read) > 1 and read[0].kind in {ClauseKind.SUBSTANCE, ClauseKind.VAGUE}:
-        clause = read[0].clause
-        if bare[clause.start + len(clause.text) :].lstrip(" \"'").startswith(":"):
-            return [replace(read[0], kind=ClauseKind.EMPTY), *read[1:]]
-    return read
-
-
-def _kind_of(clause: Clause, bare: str) -> ReadClause:
-    text = clause.text
-    if CLOSING.match(text):
-        return ReadClause(clause, ClauseKind.EMPTY, None)
-    if CONDITION.search(text):
-        is_answered = ANSWERED_CONDITION.search(text) is not None
-        kind = ClauseKind.SUBSTANCE if is_answered else ClauseKind.CONDITION
-        return ReadClause(clause, kind, None)
-    for first_pass, pattern, kind in DECLINING:
-        found = pattern.search(text) if first_pass.search(text) else None
-        if found is not None and not _is_of_others(kind, text, found):
-            words = bare[clause.start + found.start() : clause.start + found.end()]
-            return ReadClause(clause, _strength(kind, text, found), words.strip())
-    redirect = REDIRECTS.search(text)
-    if redirect is not None and NEWEST.search(text):
-        return ReadClause(clause, ClauseKind.DISCLAIMS, redirect[0].strip())
-    if redirect is not None or FILLER.match(text):
-        return ReadClause(clause, ClauseKind.EMPTY, None)
-    is_vague = DEPENDS.search(text) or (VAGUE.search(text) and not EXAMPLES.search(text))
-    return ReadClause(clause, ClauseKind.VAGUE if is_vague else ClauseKind.SUBSTANCE, None)
-
-
-def _is_of_others(kind: ClauseKind, text: str, found: re.Match[str]) -> bool:
-    """Return whether words that decline are quoted, in a relative clause, or beside a guess."""
-    before = text[: found.start()]
-    if kind is ClauseKind.UNKNOWN and RELATIVE.search(before):
-        return True
-    return REPORTS.search(before) is not None or GUESS_AT_THE_END.search(text) is not None
-
-
-def _strength(kind: ClauseKind, text: str, found: re.Match[str]) -> ClauseKind:
-    """Return the kind of a clause by what is declined: only the exact, or the answer itself."""
-    before = ""
-    if kind is ClauseKind.UNKNOWN:
-        before = text[: found.start()]
-        is_whole = ANSWER_ITSELF.fullmatch(before) is not None and not VARIES.search(found[0])
-        kind = ClauseKind.DECLINES if is_whole else ClauseKind.DISCLAIMS
-    after = EMBEDDED_QUESTION.split(text[found.end() :], maxsplit=1)[0][:NEAR_CHARACTERS]
-    is_limited = kind is ClauseKind.DECLINES and LIMITED.search(before + found[0] + after)
-    return ClauseKind.DISCLAIMS if is_limited else kind
-
-
 def _answers_after(read: Sequence[ReadClause], firm: int, question: str) -> bool:
     """Return whether a clause after the one at ``firm`` gives an answer, not only background."""
     is_number = ASKS_NUMBER.search(question) is not None
@@ -283,6 +206,11 @@ def _answers_after(read: Sequence[ReadClause], firm: int, question: str) -> bool
         if kind is not ClauseKind.EMPTY:
             previous = place
     return False
+
+
+def _needs_more(remark: ReadClause, last: ReadClause) -> bool:
+    """Return whether a last clause asks for more after a remark that names no number."""
+    return ASKS_MORE.search(last.clause.text) is not None and not NUMBER.search(remark.clause.text)
 
 
 def _misses_topic(last: ReadClause, question: str) -> bool:

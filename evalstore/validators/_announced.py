@@ -68,6 +68,19 @@ def announced_answer(reply: str, *, is_reply: bool = False) -> Announcement | No
     return said[-1]
 
 
+def without_next_question(reply: str) -> str:
+    r"""
+    Return a reply without further questions that a base model invents after its answer.
+
+    >>> without_next_question("No.\n\nQuestion: Is it old?\nAnswer: Yes.")
+    'No.'
+    """
+    found = forms.NEXT_QUESTION.search(reply[:READ_CHARACTERS_MAX])
+    before = reply[: found.start()].rstrip() if found else ""
+    is_answer = len(before) <= LAST_LINE_CHARACTERS_MAX and not before.endswith((":", "?"))
+    return before if before and (is_answer or announced_answer(before)) else reply
+
+
 def conclusion_of(reply: str) -> str | None:
     """
     Return the end of a long reply from the last word that draws a conclusion on, or None.

@@ -112,7 +112,7 @@ ABBREVIATION = re.compile(
     r"|\.[a-z])\Z"
 )
 # A line that begins the next question: what a base model invents after its answer.
-NEXT_QUESTION = _compiled(r"\n\s{0,4}(?:\*\*)?(?:question|problem|q)\s*\d*\s*[:.]")
+NEXT_QUESTION = _compiled(r"\n\s{0,4}(?:\*\*)?(?:question|problem|passage|q)\s*\d*\s*[:.]")
 CONCLUDES = _compiled(
     r"(?:(?<=[.!?]\s)|(?<=\n))(?:\*\*)?(?:therefore|thus|hence|in\s+conclusion|so|consequently|"
     r"to\s+conclude|conclusion|final\s+conclusion|putting\s+this\s+together)\b[\s,:*]"

@@ -12,8 +12,10 @@ FACTS = r"(?:information|info|data|details?|results?|sources?|references?|facts?
 RECORDS = r"(?:records?|accounts?|documentation|mentions?|evidence|documents?)"
 REVEALED = r"""(?:announced|revealed|disclosed|recorded|documented|determined|confirmed|identified
     |specified|stated|mentioned|made\s+public)"""
+KNOWN = r"known(?!\s+(?:as|for|to\s+(?:be|have))\b)"
 # What also happens to things that are no information: "the award was not given".
-GIVEN = r"(?:given|provided|released|listed|published|established|named|found|included)"
+GIVEN = r"""(?:given|provided|released|listed|published|established|named|found|included
+    |available(?!\s+(?:to|for|in|on|as(?!\s+of)|outside)\b))"""
 ASKED = r"""(?:it|this|that|information|details?|date|year|name|number|answer|identity|age|author
     |composer|artist|value|price|cost|amount|reason|title|location|figure|result
     |options?|source)"""
@@ -37,7 +39,8 @@ DECLINES = re.compile(
             (?:{FACTS}|record|answer|response|context|idea|clue|memory|recollection)\b
           |got\s+{MODIFIERS}(?:idea|clue)\b|understand\b|get\s+(?:that|the\s+question)
           |(?:think|believe)\s+(?:i|we)\s+(?:have|know|can|could)\b)
-    | \b(?:i\s+wish\s+i\s+knew|draw(?:ing)?\s+a\s+(?:\w+\s+)?blank|plead\s+ignorance
+    | \b(?:i\s+wish\s+i\s+knew|trouble\s+(?:finding|locating|answering)
+        |draw(?:ing)?\s+a\s+(?:\w+\s+)?blank|plead\s+ignorance
         |pass\s+on\s+(?:this|that)\s+(?:one|question))\b
     | \bnone\s+of\s+(?:the|these|those|my|them)\b(?:\s+\w+){{0,3}}?\s+
         (?:say|mention|give|state|tell|specif|contain|name|indicate|provide)
@@ -59,7 +62,8 @@ DECLINES = re.compile(
           |going\s+to\s+{TELLING}|willing\s+to\s+{TELLING})|unaware|unfamiliar|at\s+a\s+loss)\b
     | \b(?:i|we)(?:'ve)?\s+{ADVERBS}
         (?:failed\s+to\s+{TELLING}|lack\s+{MODIFIERS}(?:{FACTS}|context)
-        |(?:have\s+)?no\s+{MODIFIERS}(?:{FACTS}|idea|clue|record|memory|answer|recollection|way)
+        |(?:have\s+)?(?:\w+ly\s+)?no\s+{MODIFIERS}
+          (?:{FACTS}|idea|clue|record|memory|answer|recollection|way)
         |found\s+(?:no|nothing)\b|forg[eo]t\b|(?:must|have\s+to|will\s+have\s+to)\s+(?:\w+\s+)?
           (?:decline|refuse|abstain|pass)|decline\b|refuse\b|abstain\b)
     | \b(?:i'd|i\s+would|i'd\s+much|i)\s+{ADVERBS}(?:rather|prefer|choose)\s+not\b
@@ -75,7 +79,7 @@ DECLINES = re.compile(
     | \b(?:it|that|this)(?:'s|\s+is|\s+was|\s+remains|\s+has\s+been)\s+{ADVERBS}
         (?:un(?:known|clear|certain)|not\s+{ADVERBS}(?:known|clear|specified|stated|certain
           |mentioned|recorded|documented|possible\s+to\s+{TELLING}))\s+(?:\w+\s+)?{WH}\b
-    | \b(?:impossible|not\s+possible|no\s+way|difficult|hard|tricky|challenging|not\s+easy)\s+
+    | \b(?:impossible|not\s+possible|no\s+way)\s+
         (?:for\s+(?:me|us|anyone|\w+)\s+)?(?:to\s+|of\s+)(?:(?:\w+ly|even)\s+)?
         (?:{TELLING}|know\b|knowing|telling)
     | \b(?:there(?:'s|\s+{ADVERBS}(?:is|are|was|were|exists?)|\s+(?:seems?|appears?)\s+to\s+be)
@@ -87,11 +91,12 @@ DECLINES = re.compile(
     | \b(?:nobody|no\s?-?one|none\s+of\s+us)\s+{ADVERBS}
         (?:knows|knew|remembers|seems?\s+to\s+know|can\s+{ADVERBS}(?:say|know|tell|answer))
     | \b(?:questions?|passages?|texts?|contexts?|sources?|articles?|documents?|prompt|paragraph
-        |statement|problem|records|history|data|information|(?:search\s+)?results)\s+{ADVERBS}
-        (?:(?:provided|given|above|available|from\s+\w+\s+\w+)\s+)?
+        |statement|problem|records|history|data|information|search(?:es)?
+        |(?:search\s+)?results)\s+{ADVERBS}
+        (?:(?:provided|given|above|available|from\s+\w+\s+\w+|(?:that\s+)?i\s+(?:have|found))\s+)?
         (?:(?:makes?|gives?|provides?|contains?|offers?|ha[sd])\s+no\s+{MODIFIERS}
             (?:mention|{FACTS}|answer|indication)\b
-        |lacks?\s+{MODIFIERS}(?:context|information|details?)
+        |(?:lacks?|is\s+missing|are\s+missing)\s+{MODIFIERS}(?:context|information|details?)
         |(?:do|does|did)(?:\s+not|n't)\s+{ADVERBS}(?:say|state|mention|give|tell|provide|specify
           |contain|include|reveal|indicate|name|show|return|yield|answer|record
           |make\s+sense)
@@ -113,18 +118,26 @@ DECLINES = re.compile(
 # The answer is said not to be known or given, without the speaker.
 UNKNOWN = re.compile(
     rf"""
-      \b(?:is|are|was|were)n't\s+{ADVERBS}(?:known(?!\s+(?:as|for))|clear|certain|{REVEALED}
-          |available(?!\s+(?:to|for|in|on|as(?!\s+of)|outside)\b))\b
+      \b(?:is|are|was|were)n't\s+{ADVERBS}(?:{KNOWN}|clear|certain|{REVEALED})\b
     | \b(?:is|are|was|were|remains?|stays?|'s|been|be|answer:?)\s+{ADVERBS}
         (?:un(?:known|clear|certain|knowable|answerable|determined|disclosed|specified|recorded
-            |documented|identified|confirmed|available)\b(?!\s+(?:as|\w+s\b))
+            |documented|identified|confirmed)\b(?!\s+(?:as|\w+s\b))
           |(?:under)?determined\s+by\s+nothing|indeterminate|undecidable|underdetermined
-          |not\s+{ADVERBS}(?:known(?!\s+(?:as|for))|clear|certain|{REVEALED}|on\s+record
-            |determinable|knowable|available(?!\s+(?:to|for|in|on|as(?!\s+of)|outside)\b))\b
+          |not\s+{ADVERBS}(?:{KNOWN}|clear|certain|{REVEALED}|on\s+record
+            |determinable|knowable)\b
           |a\s+(?:complete\s+|total\s+)?mystery|lost\s+to\s+(?:history|time)|anyone's\s+guess
           |never\s+(?:recorded|documented|written\s+down|disclosed|specified|revealed|named))
     | \b{ASKED}\s+(?:\w+\s+){{0,4}}?
         (?:(?:is|are|was|were|been)(?:\s+not|n't)|not)\s+{ADVERBS}{GIVEN}\b
+    | \bno\s+(?:\w+\s+){{0,4}}(?:has|have|had)\s+(?:yet\s+)?been\s+{REVEALED}
+    | \byet\s+to\s+be\s+(?:decided|{REVEALED})
+    | \bha(?:s|ve)(?:n't|\s+not|\s+yet\s+to)\s+{ADVERBS}(?:announced?|revealed?|disclosed?|confirm)
+    | \bthere\s+(?:is|has\s+been|was)\s+no\s+(?:\w+\s+){{0,3}}
+        (?:announcement|confirmation|word|date)\b
+    | \bmatter\s+of\s+(?:\w+\s+)?(?:debate|dispute|speculation|conjecture)\b
+    | \b(?:difficult|hard|tricky|challenging|not\s+easy)\s+
+        (?:for\s+(?:me|us|anyone|\w+)\s+)?(?:to\s+|of\s+)(?:(?:\w+ly|even)\s+)?
+        (?:{TELLING}|know\b|knowing|telling)
     | \b(?:is|are)\s+(?:confidential|classified)\b
     | \b(?:has|have|had)(?:n't|\s+not)\s+{ADVERBS}been\s+{ADVERBS}{REVEALED}\b
     | \b(?:can\s?not|can't|could\s+not|couldn't)\s+be\s+{ADVERBS}
@@ -140,7 +153,8 @@ UNKNOWN = re.compile(
         |not\s+{ADVERBS}(?:known|clear|specified|stated|available|determinable|recorded
           |documented|applicable|mentioned|provided|given|disclosed|found|possible))\b
         (?!\s+(?:soldier|man|woman|artist|author|to\s+have)\b)
-    | \A\W*(?:[\w']+\s+){{0,4}}(?:not\s+{ADVERBS}(?:available|known|applicable|{REVEALED}|{GIVEN})
+    | \A\W*(?:(?!is\b|are\b|was\b|were\b|has\b)[\w']+\s+){{0,4}}
+        (?:not\s+{ADVERBS}(?:known|applicable|{REVEALED}|{GIVEN})
         |unavailable|unknown|undisclosed|unspecified)\W*\Z
     | \A\W*(?:tbd|tba|n\s?/\s?a|null|none\s+(?:given|found|known|available)|idk|dunno|no\s+answer
         |skip|abstain        |pass)\W*\Z
@@ -154,6 +168,11 @@ UNKNOWN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# What one cannot do in an answer: "I can't believe it", "I cannot tell a lie".
+OTHER_VERBS = (
+    "(?:help|wait|believe|imagine|stand|agree|overstate|stress|emphasi[sz]e|thank|deny|complain|"
+    "tell|say|live|stop|get|resist|fight|smile|dance|sleep|go|let|be|explain)"
+)
 # About the speaker, or doubt: no answer alone, and no obstacle to one that follows.
 DISCLAIMS = re.compile(
     rf"""
@@ -171,6 +190,19 @@ DISCLAIMS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# Whatever else the speaker cannot do or does not have.
+CANNOT = re.compile(
+    rf"""
+      \bi\s+(?:\w+ly\s+)?(?:cannot|ca\s?n't|can\s+not|could\s+not|couldn't
+        |(?:am|was)\s+(?:unable|not\s+able)\s+to|wasn't\s+able\s+to)\s+(?!{OTHER_VERBS}\b)\w+
+    | \b(?:i'm|i've\s+been)\s+(?:unable|not\s+able)\s+to\s+\w+
+    | \bi\s+(?:do\s+not|don't)\s+(?:currently\s+)?(?:have|see|possess)\b(?!\s+(?:to|any\s+doubt))
+    | \bi\s+can\s+only\s+(?:answer|help|provide|assist|discuss|talk)
+    | \b(?:i|i'll|i\s+will|i'd|i\s+would)\s+(?:need|have)\s+to\s+(?:look|get\s+back|check)\b
+    | \bhaven't\s+the\s+(?:foggiest|faintest)\b | \b(?:that's|is)\s+beyond\s+what\s+i\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 # What stands before the words of UNKNOWN where they are about the answer itself.
 ANSWER_ITSELF = re.compile(
     r"\W*(?:(?:well|so|and|then|therefore|thus|hence)\W+)*"
@@ -183,12 +215,14 @@ EMBEDDED_QUESTION = re.compile(rf"\b{WH}\b", re.IGNORECASE)
 # Words of others, and what is told of something else.
 REPORTS = re.compile(
     r"\b(?:means?|meaning|sa(?:id|ys|ying)|asks?|sings?|called|(?:en)?titled|stands\s+for|like|"
-    r"phrase|words|lyrics?|"
+    r"phrase|words|lyrics?|reads?|states?|signs?|"
     r"(?!truth|fact|answer|problem|reality|thing|issue)\w+\s+(?:is|was)\s+that)\W*\Z",
     re.IGNORECASE,
 )
 RELATIVE = re.compile(r"\w\W+(?:who|which|whose|that|where|because)\b", re.IGNORECASE)
-VARIES = re.compile(r"\b(?:depend|var[yi]|chang)", re.IGNORECASE)
+# "I Can't Get Started" is a title.
+TITLE = re.compile(r"\b(?:I|We)\s+(?:Can|Don|Do|Could|Couldn|Am|Have|Will|Won|Didn|Did|Never)\b")
+WEAK = re.compile(r"\b(?:depend|var[yi]|chang|difficult|hard|tricky|not\s+easy)", re.IGNORECASE)
 # What a reply declines to give is only the newest or the exact: an answer may well follow.
 LIMITED = re.compile(
     r"\b(?:real-?\s?time|up-to-date|up\s+to\s+date|current(?:ly)?|latest|live|recent|future|"
@@ -200,64 +234,20 @@ LIMITED = re.compile(
     re.IGNORECASE,
 )
 
-# What the question lacks is asked for.
-ASKS_BACK = re.compile(
-    rf"""
-      \A\W*(?:which|whose)\s+(?:\w+\s+){{0,3}}\w+\?\W*\Z |
-      \b(?:could|can|would|will|might)\s+you\s+(?:please\s+|kindly\s+|perhaps\s+|maybe\s+|also\s+)*
-        (?:be\s+(?:more|a\s+bit|a\s+little)|clarify|specify|provide|give|tell|elaborate|rephrase
-          |explain|share|let\s+me|confirm|narrow|supply|restate|reword|indicate|repeat|expand)\b
-    | \bplease\s+(?:\w+ly\s+)?(?:be\s+more|clarify|specify|provide|give|rephrase|elaborate
-        |tell\s+me|state|indicate|supply|restate|reword|confirm|narrow|share
-        |try\s+(?:again|asking))
-    | \A\W*(?:so\s+)?(?:you'd\s+|you\s+)(?:would\s+|will\s+|'ll\s+)?(?:need|have)\s+to\s+
-        (?:specify|be\s+more|clarify)
-    | \A\W*(?:so\s+)?(?:i\s+|i'd\s+|we\s+|we'd\s+)?(?:would\s+|will\s+|'ll\s+)?
-        (?:need|require)s?\s+
-        (?:to\s+(?:know\s+(?:{WH}|more|the)|have\s+more)
-        |(?:\w+\s+){{0,2}}(?:more|additional|further)\s+(?:\w+\s+)?
-          (?:{FACTS}|context|specifics|clarification)
-        |(?:the|a)\s+(?:specific|exact|particular)
-        |(?:\w+\s+)?(?:specifics|clarification|context)\b)
-    | \b(?:more|additional|further)\s+(?:\w+\s+)?(?:context|information|details?|clarification
-        |specifics|specificity)\s+(?:\w+\s+){{0,2}}
-        (?:needed|required|necessary|would\s+(?:be|help))
-    | \b(?:context|clarification|specifics)\s+(?:is|are|would\s+be)\s+(?:needed|required|necessary)
-    | \b(?:have|need|has)\s+to\s+(?:specify|clarify|be\s+more\s+specific|know\s+(?:{WH}|more))\b
-    | \b(?:which|what|who|whose|where)\b.{{0,80}}\b(?:do|did|are|were)\s+you\s+
-        (?:mean|refer|ask|talk|want|look|interest|think|inquir|speak)
-    | \byou\s+(?:have|did|do)(?:n't|\s+not)\s+{ADVERBS}
-        (?:tell|told|provid|giv|specif|mention|say|said|includ|list|name)
-    | \bno\s+(?:options|choices|alternatives|list|context|details|passage|text|image|question)\s+
-        (?:was|were|is|are|has\s+been|have\s+been)\s+(?:\w+\s+)?(?:given|provided|listed|included
-        |specified|attached)
-    | \b(?:do|did)\s+you\s+mean\b | \bare\s+you\s+(?:referring|asking|looking|talking|inquiring)\b
-    | \bif\s+you\s+(?:can\s+|could\s+|would\s+|were\s+to\s+|please\s+|have\s+|'d\s+)*
-        (?:provide|give|tell\s+me|specify|clarify|share|let\s+me|supply
-          |(?:any\s+)?(?:more|additional|further))
-    | \b(?:not\s+(?:\w+ly\s+)?(?:sure|clear|certain)|unsure|unclear|understand|know)\s+
-        (?:exactly\s+)?(?:which|what|who|whom|if)\b.{{0,80}}
-        \b(?:you\s+(?:mean|are|were|want)|you're|refer|question\s+(?:is|means)|being\s+asked)
-    | \b(?:don't|do\s+not|didn't|can't|cannot)\s+(?:\w+ly\s+)?understand\b
-    | \A\W*(?:but\s+)?(?:specify|clarify)\s+(?:{WH}|the|your)\b
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-
-# A first pass: without one of these a text does not decline, and does not ask back.
+# A first pass: without one of these a text does not decline.
 MAY_DECLINE = re.compile(
     r"n't\b|\b(?:not|no|none|nothing|nobody|cannot|dont|cant|couldnt|didnt|dunno|idk|pass|skip|"
     r"abstain|null|n\s?/\s?a|tb[ad]|"
-    r"un(?:able|aware|familiar|clear|known|sure|certain|\w+ed|knowable|answerable|available)|"
-    r"indeterminate|underdetermined|undecidable|insufficient|inconclusive|lacks?|limited|little|"
+    r"un(?:able|aware|familiar|clear|known|sure|certain|knowable|answerable|available|"
+    r"(?:determin|disclos|specifi|record|document|identifi|confirm)ed)|"
+    r"indeterminate|underdetermined|undecidable|insufficient|inconclusive|lacks?|limited|"
+    r"little\s+(?:\w+\s+)?(?:information|data|details?)|too\s+little|"
     r"decline|refuse|ambiguous|incomplete|vague|nonsensical|confusing|truncated|"
     r"difficult|hard|tricky|challenging|impossible|mystery|lost|guess|changes?|depends?|"
-    r"var(?:y|ies)|forg[eo]t|failed|let's|change|switch|time|seen|confidential|classified|wish|"
-    r"blank|ignorance|beyond|outside|loss|beats|escapes|rather|never)\b",
-    re.IGNORECASE,
-)
-MAY_ASK_BACK = re.compile(
-    r"\?|\b(?:you|please|need(?:s|ed)?|requires?d?|no|clarif\w+|specif\w+|context|information|"
-    r"details?|understand|question|asked)\b",
+    r"var(?:y|ies)|forg[eo]t|failed|let's|change|switch|will\s+tell|be\s+seen|"
+    r"confidential|classified|"
+    r"wish|blank|ignorance|trouble|yet|missing|matter\s+of|can\s+only|beyond|"
+    r"to\s+(?:look|check|get\s+back)|"
+    r"outside|loss|beats|escapes|rather|never)\b",
     re.IGNORECASE,
 )

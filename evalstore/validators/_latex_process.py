@@ -10,6 +10,7 @@ import inspect
 import json
 import os
 import queue
+import re
 import subprocess
 import sys
 import threading
@@ -22,6 +23,11 @@ START_S_MAX = 60.0
 WAIT_S_MAX = 20.0
 LATEX_CHARACTERS_MAX = 400
 NESTING_MAX = 12
+
+
+COMPARISONS_KEPT_MAX = 4096
+# Powers of powers of powers, and exponents of five digits and more, are larger than any memory.
+TOWER = re.compile(r"(?:\^[\s{(]{0,4}[^{}^()]{1,20}){3}|\^[\s{(]{0,4}-?\d{5}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,7 @@ class ExpressionComparer:
         self._lock = threading.Lock()
         self._worker: _Worker | None = None
         self._missing: str | None = None
+        self._kept: dict[tuple[str, str, float | None], Comparison] = {}
 
     def compare(self, right: str, given: str, tolerance: float | None = None) -> Comparison:
         """
@@ -71,18 +78,26 @@ class ExpressionComparer:
                 return Comparison(None, f"more than {LATEX_CHARACTERS_MAX} characters of LaTeX")
             if _nesting(latex) > NESTING_MAX:
                 return Comparison(None, f"LaTeX nested more than {NESTING_MAX} deep")
+            if TOWER.search(latex):
+                return Comparison(None, "a tower of powers, or a very large one")
+        question = (right, given, tolerance)
         with self._lock:
-            return self._compared({"right": right, "given": given, "tolerance": tolerance})
+            if question not in self._kept:
+                if len(self._kept) >= COMPARISONS_KEPT_MAX:
+                    self._kept.clear()
+                self._kept[question] = self._compared(*question)
+            return self._kept[question]
 
     def end(self) -> None:
         """End the worker; the next comparison starts another."""
         with self._lock:
             self._end()
 
-    def _compared(self, question: dict[str, str | float | None]) -> Comparison:
+    def _compared(self, right: str, given: str, tolerance: float | None) -> Comparison:
         worker = self._started()
         if worker is None:
             return Comparison(None, self._missing or "the worker did not start")
+        question = {"right": right, "given": given, "tolerance": tolerance}
         line = None
         try:
             stdin = worker.process.stdin

@@ -1,12 +1,13 @@
 """Names that are dates: a date looked for, held against the dates of a reply."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from evalstore.validators._dates import MONTH, MONTHS, dates_in
-from evalstore.validators._name_tokens import prepared
+from evalstore.validators._name_tokens import ORDINALS, prepared
 
 # A year with the mark of a footnote stuck to it, after a month: "9 May 19871".
 FOOTNOTE = re.compile(
@@ -20,6 +21,12 @@ DAY_OF_YEAR = re.compile(
     re.IGNORECASE,
 )
 DECADE = re.compile(r"\b(?P<decade>[12]\d{2}0)\s?'?s\b")
+CENTURY = re.compile(
+    rf"\b(?P<ordinal>\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)})[\s-]centur(?:y|ies)\b"
+    r"(?P<bc>\s*(?:b\.?\s?c\b|before))?(?:\.?\s?e\b)?",
+    re.IGNORECASE,
+)
+SPANS_MAX = 20
 DAYS_OF_PAIR = re.compile(
     rf"\b\d{{1,2}}\s*(?:and|&|-)\s*(?=\d{{1,2}}\s+(?:{MONTH})\b)", re.IGNORECASE
 )
@@ -38,12 +45,16 @@ ASKS_FOR_DAY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class DateParts:
-    """A date as far as it is told; ``decade`` where only that is. ``start`` is its place."""
+    """
+    A date as far as it is told, from ``start`` to ``end`` of a text.
+
+    ``span`` holds the first and the last year where only a decade or a century is told.
+    """
 
     year: int | None
     month: int | None
     day: int | None
-    decade: int | None
+    span: tuple[int, int] | None
     start: int
     end: int
 
@@ -60,8 +71,8 @@ def date_parts_in(text: str) -> tuple[DateParts, ...]:
 
     >>> [(date.year, date.month, date.day) for date in date_parts_in("on May 4, 20191, or 5 June")]
     [(2019, 5, 4), (None, 6, 5)]
-    >>> [date.decade for date in date_parts_in("in the 1920s")]
-    [1920]
+    >>> [date.span for date in date_parts_in("in the 1920s, or in the 5th century BC")]
+    [(1920, 1929), (-500, -401)]
     """
     bare = YEAR_FOOTNOTE.sub(r"\1", FOOTNOTE.sub(r"\1", prepared(text)))
     found = [
@@ -74,11 +85,22 @@ def date_parts_in(text: str) -> tuple[DateParts, ...]:
         day = int(match["day"] or match["number"])
         if not _overlaps(found, match.start(), match.end()):
             found.append(DateParts(None, month, day, None, match.start(), match.end()))
-    for match in DECADE.finditer(bare):
-        if not _overlaps(found, match.start(), match.end()):
-            decade = int(match["decade"])
-            found.append(DateParts(None, None, None, decade, match.start(), match.end()))
+    for start, end, span in islice(_spans_in(bare), SPANS_MAX):
+        found = [date for date in found if not (start < date.end and date.start < end)]
+        found.append(DateParts(None, None, None, span, start, end))
     return tuple(sorted(found, key=lambda date: date.start))
+
+
+def _spans_in(text: str) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    for match in DECADE.finditer(text):
+        decade = int(match["decade"])
+        yield match.start(), match.end(), (decade, decade + 9)
+    for match in CENTURY.finditer(text):
+        ordinal = match["ordinal"].casefold()
+        century = int(ORDINALS.get(ordinal) or re.sub(r"\D", "", ordinal))
+        last = 100 * century
+        span = (-last, 99 - last) if match["bc"] else (last - 100, last)
+        yield match.start(), match.end(), span
 
 
 def _overlaps(found: Sequence[DateParts], start: int, end: int) -> bool:
@@ -107,17 +129,16 @@ def dates_of_name(name: str) -> tuple[DateParts, ...]:
 
 def is_compatible(date: DateParts, right: DateParts) -> bool:
     """Return whether two dates agree in every part that both tell."""
-    if date.decade is not None or right.decade is not None:
-        return _decade(date) is not None and _decade(date) == _decade(right)
+    if date.span is not None or right.span is not None:
+        one, other = _years(date), _years(right)
+        return one is not None and other is not None and one[0] <= other[1] and other[0] <= one[1]
     pairs = [(date.year, right.year), (date.month, right.month), (date.day, right.day)]
     both = [(one, other) for one, other in pairs if one is not None and other is not None]
     return bool(both) and all(one == other for one, other in both)
 
 
-def _decade(date: DateParts) -> int | None:
-    if date.decade is not None:
-        return date.decade
-    return date.year - date.year % 10 if date.year is not None else None
+def _years(date: DateParts) -> tuple[int, int] | None:
+    return date.span or ((date.year, date.year) if date.year is not None else None)
 
 
 def judge_dates(
@@ -137,11 +158,11 @@ def judge_dates(
     if not any(date.precision == finest for date in fits) and first.precision == finest:
         return False, "another day of the year"
     best = max(fits, key=lambda date: date.precision)
-    is_less = first.decade is not None or first.precision < best.precision
+    is_less = first.precision < best.precision
     if is_less and ASKS_FOR_DAY.search(question):
         return None, "less exact than asked for"
-    if first.decade is not None and best.decade is None:
-        return None, "only the decade"
+    if first.span is not None and first.span != best.span:
+        return None, "only the decade or the century"
     return True, "the date"
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from evalstore.validators._name_key import Form, NameKey, is_proper
 from evalstore.validators._name_phrases import LIGHT, phrase_at
@@ -14,6 +14,10 @@ from evalstore.validators._person_names import ASKS_FOR_PERSON, person_at, surna
 ASKS_FOR_ADJECTIVE = re.compile(r"\b(?:nationality|nationalities|ethnicity)\b", re.IGNORECASE)
 WORD_MIN = 3
 PHRASE_MIN = 2
+ACRONYM_MAX = 6
+# Words read for what is not a name in full, and places of a name.
+READ_TOKENS_MAX = 600
+FOUND_MAX = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,29 +32,39 @@ class FoundName:
 
 @dataclass(frozen=True, slots=True)
 class NameReply:
-    """A reply with its words, beside the words of the question."""
+    """
+    A reply with its words, beside the words of the question.
+
+    ``tokens`` are the first words of ``text``, up to the end of ``head``; ``index`` holds all.
+    """
 
     text: str
+    head: str
     tokens: tuple[Token, ...]
     index: TokenIndex
     question: str
     asked: TokenIndex
     known: frozenset[str]
+    keys: frozenset[str]
 
     def span(self, first: int, last: int, why: str) -> FoundName:
         """Return the name from one word to another; an echo where the question goes on alike."""
-        joined = "".join(token.key for token in self.tokens[first : last + 1])
+        joined = "".join(token.key for token in self.index.tokens[first : last + 1])
         is_echo = any(
             self._goes_on_alike(first, last, *place) for place in self.asked.places(joined)
         )
-        return FoundName(self.tokens[first].start, self.tokens[last].end, why, is_echo)
+        return FoundName(self.index.tokens[first].start, self.index.tokens[last].end, why, is_echo)
 
     def _goes_on_alike(self, first: int, last: int, asked_first: int, asked_last: int) -> bool:
         """Return whether a weighty word or two light ones beside a name are the question's too."""
         before = zip(
-            reversed(self.tokens[:first]), reversed(self.asked.tokens[:asked_first]), strict=False
+            reversed(self.index.tokens[:first]),
+            reversed(self.asked.tokens[:asked_first]),
+            strict=False,
         )
-        after = zip(self.tokens[last + 1 :], self.asked.tokens[asked_last + 1 :], strict=False)
+        after = zip(
+            self.index.tokens[last + 1 :], self.asked.tokens[asked_last + 1 :], strict=False
+        )
         alike = [
             own.key
             for pairs in (before, after)
@@ -62,15 +76,30 @@ class NameReply:
 def read_reply(text: str, question: str) -> NameReply:
     """Return a reply with its words and those of the question."""
     bare, asked = prepared(text), tokens_of(prepared(question))
-    tokens = tokens_of(bare)
+    every = tokens_of(bare)
+    tokens = every[:READ_TOKENS_MAX]
+    head = bare[: tokens[-1].end] if len(every) > READ_TOKENS_MAX else bare
     known = frozenset(token.key for token in asked)
-    return NameReply(bare, tokens, TokenIndex(tokens), question, TokenIndex(asked), known)
+    keys = frozenset(token.key for token in tokens)
+    return NameReply(
+        bare, head, tokens, TokenIndex(every), question, TokenIndex(asked), known, keys
+    )
 
 
 def places_of_name(reply: NameReply, looked: NameKey) -> Sequence[FoundName] | None:
     """Return the places of the name in the strictest form that occurs."""
-    for finder in (_exact, _listed, _people, _sounding, _shortened, _adjectives, _phrases):
-        found = sorted(finder(reply, looked), key=lambda each: each.start)
+    for finder in (
+        _exact,
+        _listed,
+        _people,
+        _reordered,
+        _acronyms,
+        _sounding,
+        _shortened,
+        _adjectives,
+        _phrases,
+    ):
+        found = sorted(islice(finder(reply, looked), FOUND_MAX), key=lambda each: each.start)
         own = [each for each in found if not each.is_echo]
         if own:
             return own
@@ -101,6 +130,50 @@ def _places_of_part(reply: NameReply, part: str) -> list[tuple[int, int]]:
     ]
 
 
+def _reordered(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
+    """Find the same words in another order: "the Second World War", "Lee, Ann"."""
+    for form in looked.forms:
+        count = len(form.tokens)
+        wanted = sorted(token.key for token in form.tokens)
+        if form.is_short or not 1 < count <= len(reply.tokens) or wanted[-1] not in reply.keys:
+            continue
+        for first in range(len(reply.tokens) - count + 1):
+            window = reply.tokens[first : first + count]
+            if sorted(token.key for token in window) == wanted:
+                yield reply.span(first, first + count - 1, "named in another order")
+
+
+def _acronyms(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
+    """Find the initials of a name, and a name by the initials looked for."""
+    wanted = {acronym(form.tokens) for form in looked.forms if len(form.tokens) > 1} - {""}
+    short = {form.tokens[0].key for form in looked.forms if is_acronym(form.tokens)}
+    for place, token in enumerate(reply.tokens):
+        if token.written.replace(".", "").replace(" ", "") in wanted:
+            yield reply.span(place, place, "named by its initials")
+        for count in {len(key) for key in short}:
+            window = reply.tokens[place : place + count]
+            if len(window) == count and acronym(window).casefold() in short:
+                yield reply.span(place, place + count - 1, "named by what the initials stand for")
+
+
+def acronym(tokens: Sequence[Token]) -> str:
+    """
+    Return the initials of a proper name, with its numerals, "" where it has none.
+
+    >>> acronym(tokens_of("World War II")), acronym(tokens_of("United States of America"))
+    ('WWII', 'USA')
+    """
+    if len(tokens) < PHRASE_MIN or not all(each.is_capital or each.is_number for each in tokens):
+        return ""
+    return "".join(each.written if each.is_number else each.written[0] for each in tokens)
+
+
+def is_acronym(tokens: Sequence[Token]) -> bool:
+    """Return whether a name looked for is one word in capitals, such as UNESCO."""
+    letters = tokens[0].written.replace(".", "").replace(" ", "")
+    return len(tokens) == 1 and letters.isupper() and 1 < len(letters) <= ACRONYM_MAX
+
+
 def _sounding(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
     """Find names spelled otherwise, word by word."""
     for form in looked.forms:
@@ -109,7 +182,9 @@ def _sounding(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
         for first, token in enumerate(reply.tokens[: max(0, len(reply.tokens) - count + 1)]):
             if token.key[:1] == firsts and all(
                 own.key == right.key or (own.is_capital and sounds_alike(own.key, right.key))
-                for own, right in zip(reply.tokens[first:], form.tokens, strict=False)
+                for own, right in zip(
+                    reply.tokens[first : first + count], form.tokens, strict=True
+                )
             ):
                 yield reply.span(first, first + count - 1, "named in another spelling")
 
@@ -134,7 +209,7 @@ def _shortened(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
         for tokens in ((form.tokens,) if form.is_short else ()) + ((left,) if left else ()):
             joined = "".join(token.key for token in tokens)
             for first, last in reply.index.places(joined):
-                if reply.tokens[first].is_capital or reply.tokens[first].is_number:
+                if reply.index.tokens[first].is_capital or reply.index.tokens[first].is_number:
                     yield reply.span(first, last, "named in short")
 
 
@@ -164,7 +239,7 @@ def _phrases(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
     for form in looked.forms:
         if form.is_short or len(form.tokens) < PHRASE_MIN or is_proper(form.tokens):
             continue
-        for start, end in sentences_of(reply.text):
+        for start, end in sentences_of(reply.head):
             tokens = [token for token in reply.tokens if start <= token.start < end]
             if place := phrase_at(tokens, form.tokens, reply.known):
                 first, last = tokens[place[0]], tokens[place[1]]

@@ -19,10 +19,10 @@ IRREGULAR_ADJECTIVES = {
     "switzerland": "swiss", "thailand": "thai", "turkey": "turkish", "wale": "welsh",
 }  # fmt: skip
 ADJECTIVE_ENDINGS = ("n", "an", "ian", "ean", "ese", "i")
-# English given names and their short forms that do not begin alike.
+# English given names, as ``singular`` leaves them, by their short forms that begin otherwise.
 SHORT_NAMES = {
     "bill": "william", "billy": "william", "bob": "robert", "bobby": "robert", "dick": "richard",
-    "jack": "john", "jim": "james", "jimmy": "james", "ted": "edward", "teddy": "theodore",
+    "jack": "john", "jim": "jame", "jimmy": "jame", "ted": "edward", "teddy": "theodore",
     "tony": "anthony", "liz": "elizabeth", "betty": "elizabeth", "peggy": "margaret",
     "harry": "henry", "chuck": "charle", "charlie": "charle", "kate": "catherine",
     "mike": "michael", "nick": "nichola", "steve": "stephen", "larry": "lawrence",

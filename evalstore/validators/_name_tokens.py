@@ -25,6 +25,8 @@ TOKEN = re.compile(
 )
 # Words without weight in a name.
 EMPTY = frozenset({"the", "a", "an", "of", "and"})
+# A name of empty words alone, such as "The The", has no more.
+EMPTY_MAX = 4
 SENTENCE_END = re.compile(r"(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\bSt)[.!?:;]+[\"')\]]*\s|\n")
 ORDINALS = {
     word: str(number)
@@ -99,7 +101,7 @@ def tokens_of(text: str) -> tuple[Token, ...]:
             found.append(Token(number, token.written, last.start, token.end))
         elif token.key and token.key not in EMPTY:
             found.append(token)
-    return tuple(found) if found or not every else tuple(every)
+    return tuple(found) if found else tuple(every[:EMPTY_MAX])
 
 
 def _numeral(token: Token, before: Token) -> Token:

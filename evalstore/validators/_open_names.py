@@ -18,9 +18,17 @@ from evalstore.validators._name_phrases import LIGHT, MEANINGS
 from evalstore.validators._name_spelling import is_adjective_of, is_akin
 from evalstore.validators._name_tokens import tokens_of
 from evalstore.validators._person_names import ASKS_FOR_PERSON, names_another_person
-from evalstore.validators._rival_names import answer_sentence, is_answer_only, rivals_in
+from evalstore.validators._rival_names import (
+    answer_sentence,
+    choices_in,
+    complements_in,
+    has_other_number,
+    is_answer_only,
+    is_list_only,
+    rivals_in,
+)
 from evalstore.validators._text import shown
-from evalstore.validators._value_verdict import claims_in
+from evalstore.validators._value_verdict import denied_in
 
 NEGATION = re.compile(r"\b(?:not|never|no|without|non|except)\b|n't\b", re.IGNORECASE)
 DENIED_BEFORE = re.compile(
@@ -29,9 +37,22 @@ DENIED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 OR_BEFORE = re.compile(r"\b(?:either|[A-Z]\w+,? or)\s+(?:the\s+)?\Z")
-OR_AFTER = re.compile(r"\A[\"')]*,?\s+or\s+(?:(?:the|possibly|perhaps|maybe)\s+)*[A-Z]\w+")
+OR_AFTER = re.compile(r"[\"')]*,?\s+or\s+(?:(?:the|possibly|perhaps|maybe)\s+)*[A-Z]\w+")
 ASKS_FOR_CHOICE = re.compile(r"\bor\b", re.IGNORECASE)
-NEGATION_WINDOW = 40
+QUESTIONED_AFTER = re.compile(r"\A[\"')]*\s*\?\s*(?:no|not|wrong)\b", re.IGNORECASE)
+ATTRIBUTED_BEFORE = re.compile(
+    r"\b(?:you (?:say|said|claim\w*|wrote|suggest\w*)|(?:at first|initially) i thought|"
+    r"i (?:first|initially) thought|(?:often|commonly|wrongly|mistakenly|sometimes) (?:said|"
+    r"believed|thought|claimed|assumed|attributed))\b[^.;!?]*\Z",
+    re.IGNORECASE,
+)
+CORRECTED_AFTER = re.compile(
+    r"\A[^.]*[.,;]?\s*\b(?:but|however|actually|in fact)\b", re.IGNORECASE
+)
+ANOTHER_PART_AFTER = re.compile(r"[\"']?:?,?\s+(?:Part\s+\w+|II|III|IV|VI{0,3}|IX)\b")
+NEGATION_WINDOW = 80
+LISTED_MIN = 4
+ANSWER_WORDS_MAX = 3
 WORD_MIN = 3
 
 
@@ -78,24 +99,30 @@ def _judge_found(reply: NameReply, found: Sequence[FoundName], sought: str) -> V
 
 
 def _names_other(reply: NameReply) -> bool:
-    return bool(rivals_in(reply.text, reply.known))
+    return bool(rivals_in(reply.head, reply.known))
 
 
 def _is_denied(reply: NameReply, found: FoundName) -> bool:
     before = reply.text[max(0, found.start - NEGATION_WINDOW) : found.start]
-    if DENIED_BEFORE.search(before):
+    after = reply.text[found.end : found.end + NEGATION_WINDOW]
+    if DENIED_BEFORE.search(before) or QUESTIONED_AFTER.match(after):
+        return True
+    if ATTRIBUTED_BEFORE.search(before) and CORRECTED_AFTER.match(after):
         return True
     if NEGATION.search(reply.question):
         return False
-    claims = claims_in(reply.text, [found], lambda one, other: one == other)
-    return found in claims.denied
+    return found in denied_in(reply.text, [found])
 
 
 def _is_alternative(reply: NameReply, found: FoundName) -> bool:
+    if ANOTHER_PART_AFTER.match(reply.text, found.end):
+        return True
     if ASKS_FOR_CHOICE.search(reply.question):
         return False
+    if reply.head.count(",") + 1 >= LISTED_MIN and is_list_only(reply.head):
+        return True
     before = reply.text[max(0, found.start - NEGATION_WINDOW) : found.start]
-    return bool(OR_BEFORE.search(before) or OR_AFTER.match(reply.text[found.end :]))
+    return bool(OR_BEFORE.search(before) or OR_AFTER.match(reply.text, found.end))
 
 
 def _judge_value(reply: NameReply, names: Sequence[str]) -> tuple[bool | None, str] | None:
@@ -105,7 +132,7 @@ def _judge_value(reply: NameReply, names: Sequence[str]) -> tuple[bool | None, s
         asked = date_parts_in(reply.question)
         given = [
             date
-            for date in date_parts_in(reply.text)
+            for date in date_parts_in(reply.head)
             if not any(
                 (date.year, date.month, date.day) == (each.year, each.month, each.day)
                 for each in asked
@@ -113,7 +140,7 @@ def _judge_value(reply: NameReply, names: Sequence[str]) -> tuple[bool | None, s
         ]
         return judge_dates(given, dates, reply.question) if given else None
     numbers = [number for name in names if (number := number_of_name(name)) is not None]
-    return judge_numbers(reply.text, numbers, reply.question) if numbers else None
+    return judge_numbers(reply.head, numbers, reply.question) if numbers else None
 
 
 def _judge_other(
@@ -121,19 +148,25 @@ def _judge_other(
 ) -> Verdict:
     """Judge a reply that holds the name in no form: wrong where it names another."""
     words = f"{shown(reply.text)} against {sought}"
-    is_only = is_answer_alone or is_answer_only(reply.text)
-    start, end = (0, len(reply.text)) if is_only else answer_sentence(reply.text, reply.known)
-    answer = reply.text[start:end]
+    is_only = is_answer_alone or is_answer_only(reply.head)
+    start, end = (0, len(reply.head)) if is_only else answer_sentence(reply.head, reply.known)
+    answer = reply.head[start:end]
     is_only = is_only or is_answer_only(answer)
-    rivals = rivals_in(answer, reply.known) if not is_only else [answer]
+    known = reply.known - choices_in(reply.question)
+    rivals = [answer] if is_only else rivals_in(answer, known)
+    is_short = max((len(form.tokens) for form in looked.forms), default=0) <= ANSWER_WORDS_MAX
+    others = complements_in(answer, known) if is_short and not rivals else []
     asks_for_person = bool(ASKS_FOR_PERSON.search(reply.question) and looked.people)
     if asks_for_person and names_another_person(tokens_of(answer), looked.people):
         return Verdict("wrong", f"{words}: names another person", tags=("factual_error",))
+    if has_other_number(tokens_of(answer), looked):
+        reason = f"{words}: names another of its name"
+        return Verdict("wrong", reason, tags=("factual_error",))
     shared = _shared_word(reply, looked)
     if shared is not None:
         return Verdict("undetermined", f"{words}: shares {shared!r}, and is not the same")
-    if rivals and (looked.is_name or is_only):
-        reason = f"{words}: names {shown(rivals[0], 40)} instead"
+    if others or (rivals and (looked.is_name or is_only)):
+        reason = f"{words}: names {shown([*others, *rivals][0], 40)} instead"
         return Verdict("wrong", reason, tags=("factual_error",))
     return Verdict("undetermined", f"{words}: neither the name nor another that answers")
 

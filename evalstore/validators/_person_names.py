@@ -11,7 +11,12 @@ from evalstore.validators._rival_names import OPENINGS
 
 # Words between a given name and the surname: further names, initials, a nickname in quotes.
 BETWEEN_MAX = 4
+# Words that begin as a surname does, as many as are compared with it.
+PLACES_MAX = 40
 SURNAME_MIN = 3
+INITIALS_MAX = 2
+# The point and the space after an initial.
+INITIAL_GAP = 2
 ASKS_FOR_PERSON = re.compile(
     r"\b(?:who|whose|whom|who's|(?:which|what)\s+(?:\w+\s+){0,3}(?:actor|actress|singer|"
     r"songwriter|musician|author|writer|poet|novelist|composer|painter|artist|director|president|"
@@ -31,14 +36,22 @@ def person_at(tokens: Sequence[Token], person: Sequence[Token]) -> tuple[int, in
     """
     core = person_core(tuple(person))
     given, surname = core[0], core[-1]
-    for place, token in enumerate(tokens):
-        if not _is_surname(token, surname):
+    letter = surname.key[:1]
+    places = [
+        place
+        for place, token in enumerate(tokens)
+        if token.key[:1] == letter or (token.is_number and surname.is_number)
+    ]
+    for place in places[:PLACES_MAX]:
+        if not _is_surname(tokens[place], surname):
             continue
         for back in range(1, BETWEEN_MAX + 1):
             first = place - back
             if first < 0 or not _is_of_name(tokens[first]):
                 break
-            if is_same_given_name(tokens[first].key, given.key):
+            if is_same_given_name(tokens[first].key, given.key) and _fit_between(
+                tokens[first + 1 : place], core[1:-1]
+            ):
                 return first, place
             if any(is_same_given_name(tokens[first].key, middle.key) for middle in core[1:-1]):
                 # A middle name that the person goes by, with no other given name before it.
@@ -48,10 +61,20 @@ def person_at(tokens: Sequence[Token], person: Sequence[Token]) -> tuple[int, in
     return None
 
 
+def _fit_between(own: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Return whether middle names agree where both have some: George W. is not George H. W."""
+    middle = [token for token in own if token.key not in PARTICLES]
+    names = [token for token in right if token.key not in PARTICLES]
+    if not middle or not names or '"' in "".join(token.written for token in names):
+        return True
+    is_initial = min(len(middle[0].key), len(names[0].key)) <= INITIALS_MAX
+    return not is_initial or middle[0].key[0] == names[0].key[0]
+
+
 def _is_surname(token: Token, surname: Token) -> bool:
     if token.key == surname.key:
         return token.is_capital or token.is_number
-    if surname.written and token.written.replace("I", "1") == surname.written:
+    if token.is_number and token.written.replace("I", "1") == surname.written:
         # A numeral typed with ones: "Louis 11" for Louis II.
         return True
     return token.is_capital and is_same_spelling(token.key, surname.key)
@@ -77,6 +100,8 @@ def surname_at(tokens: Sequence[Token], person: Sequence[Token]) -> tuple[int, i
 
 
 def _has_given_name(tokens: Sequence[Token], place: int) -> bool:
+    while place and tokens[place - 1].key in PARTICLES:
+        place -= 1
     before = tokens[place - 1] if place else None
     if before is None or not _adjoins(before, tokens[place]):
         return False
@@ -90,7 +115,7 @@ def _goes_on(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _adjoins(one: Token, other: Token) -> bool:
-    return other.start - one.end == 1
+    return other.start - one.end <= (INITIAL_GAP if len(one.key) <= INITIALS_MAX else 1)
 
 
 def names_another_person(tokens: Sequence[Token], people: Sequence[Sequence[Token]]) -> bool:

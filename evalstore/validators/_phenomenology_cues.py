@@ -31,6 +31,7 @@ class Cues:
     hedges: frozenset[str]
     crisis: Phrases
     figures: re.Pattern[str]
+    does: frozenset[str]
     offers: re.Pattern[str]
     lists: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -52,6 +53,7 @@ def cues() -> Cues:
         others=frozenset(vetoes["others"].split()),
         hedges=frozenset(vetoes["hedges"].split()),
         crisis=compiled(vetoes["crisis"], lists),
+        does=frozenset(word for word in lists["figure"] if word.endswith("s")),
         figures=re.compile(rf"(?:{'|'.join(lists['figure'])}) "),
         offers=_offers(orientation["no_steps"].split()),
         lists=tuple((name, tuple(words)) for name, words in lists.items()),

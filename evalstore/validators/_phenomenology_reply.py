@@ -1,11 +1,15 @@
 """Parse a reply: repetitions of the prompt, and references to its images."""
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from evalstore.validators._phrases import sentences
 
+IMAGES = Path(__file__).parent / "data" / "phenomenological" / "images.toml"
 # The number of consecutive words of the prompt that make a repetition.
 REPETITION_WORDS = 4
 REPEATED = "_"
@@ -28,6 +32,7 @@ POINTER_WORDS = 4
 OPENING_POINTER = re.compile(
     r" (?:and |so |perhaps |maybe |here |there )?(?:it|they|she|he|that|this) "
 )
+STRUCK = re.compile(r" (?:_ )+")
 VERB_WITHIN_WORDS = 8
 
 # Words that are not images, for prompts whose case names none.
@@ -58,7 +63,8 @@ class ParsedReply:
         """Return the span from an image, or a pronoun that goes on about it, to its verb."""
         text = self.without_repetition[place]
         image = self.image.search(text) if self.image is not None else None
-        subject = image or OPENING_POINTER.match(text)
+        struck = STRUCK.search(text) if self.names_image[place] else None
+        subject = image or struck or OPENING_POINTER.match(text)
         verb = _soon(verbs, text, subject.end()) if subject else None
         return (subject.start(), verb.end()) if subject and verb else None
 
@@ -68,7 +74,9 @@ def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedRep
     prompt_sentences = sentences(prompt)
     prompt_words = [word for text in prompt_sentences for word in text.split() if word != ","]
     images = _images(answer_key, prompt_words)
-    forms = [form for image in images for form in _forms(image)]
+    forms = [
+        form for image in images for form in (*_forms(image), *_parts(image)) if form not in PLAIN
+    ]
     pattern = re.compile(rf" (?:{'|'.join(map(re.escape, forms))}) ") if forms else None
     sentence_texts = sentences(reply)
     runs = set(_runs([SIDES.get(word, word) for word in prompt_words]))
@@ -120,6 +128,18 @@ def _forms(image: str) -> Iterator[str]:
     if last.endswith("y"):
         forms.add(f"{last[:-1]}ies")
     yield from sorted(f"{head}{space}{form}" for form in forms)
+
+
+def _parts(image: str) -> Iterator[str]:
+    """Yield the other names of an image: "rungs" for a ladder."""
+    for form in _forms(image):
+        yield from _known_parts().get(form, ())
+
+
+@cache
+def _known_parts() -> Mapping[str, tuple[str, ...]]:
+    read_parts = tomllib.loads(IMAGES.read_text(encoding="utf-8"))
+    return {image: tuple(parts.split()) for image, parts in read_parts.items()}
 
 
 def _runs(words: list[str]) -> Iterator[tuple[str, ...]]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from evalstore.validators._name_key import NameKey
 from evalstore.validators._name_tokens import (
     Token,
     keys_of,
@@ -22,8 +23,11 @@ OPENING_WORDS = """
     jan feb mar apr jun jul aug sept oct nov dec monday tuesday wednesday thursday friday saturday
     sunday bc ad bce ce ai tv uk us usa"""
 OPENINGS = frozenset(OPENING_WORDS.split())
+CHOICE = re.compile(r"(\w+),?\s+or\s+(?:(?:an?|the)\s+)?(\w+)", re.IGNORECASE)
+PRONOUNS = frozenset({"he", "she", "it", "they", "there", "this", "that", "these", "i", "we"})
 HEADING = re.compile(r"\A[^.!?\n]{3,120}?:\s+(?=\S)")
 ALONE_WORDS_MAX = 6
+LISTED_WORDS_MAX = 3
 COMPLEMENT_WORDS_MAX = 3
 QUOTED = re.compile(r'"([^"]{2,80}?)[,.]?"')
 COMPLEMENT = re.compile(
@@ -79,16 +83,14 @@ def rivals_in(text: str, known: frozenset[str]) -> list[str]:
             runs.append([token])
     quoted = [match[1] for match in QUOTED.finditer(text)]
     titles = [title for title in quoted if set(keys_of(title)) - known]
-    return (
-        [text[run[0].start : run[-1].end] for run in runs] or titles or _complements(text, known)
-    )
+    return [text[run[0].start : run[-1].end] for run in runs] or titles
 
 
-def _complements(text: str, known: frozenset[str]) -> list[str]:
+def complements_in(text: str, known: frozenset[str]) -> list[str]:
     """
     Return what a short sentence says its subject is: "It is called a vinculum."
 
-    >>> _complements("Boris was a seal.", frozenset({"boris"}))
+    >>> complements_in("Boris was a seal.", frozenset({"boris"}))
     ['a seal']
     """
     found = COMPLEMENT.search(text)
@@ -115,4 +117,50 @@ def is_answer_only(text: str) -> bool:
     """
     bare = prepared(text).strip(" .\"'")
     words = bare.split()
+    if words and words[0].casefold() in PRONOUNS:
+        return False
     return 0 < len(words) <= ALONE_WORDS_MAX and not VERBS.search(bare) and "." not in bare
+
+
+def choices_in(question: str) -> frozenset[str]:
+    """
+    Return the words on both sides of "or" in a question: any of them may be the answer.
+
+    >>> sorted(choices_in("Is a whale a fish or a mammal?"))
+    ['fish', 'mammal']
+    """
+    return frozenset(
+        key
+        for match in CHOICE.finditer(question)
+        for side in match.groups()
+        for key in keys_of(side)
+    )
+
+
+def is_list_only(text: str) -> bool:
+    """
+    Return whether a reply only lists short items, as one who names everything does.
+
+    >>> is_list_only("Oslo, Rome, Bern, Bonn"), is_list_only("It was Oslo, not Rome, Bern, Bonn.")
+    (True, False)
+    """
+    parts = text.split(",")
+    return not VERBS.search(text) and all(len(part.split()) <= LISTED_WORDS_MAX for part in parts)
+
+
+def has_other_number(tokens: Sequence[Token], looked: NameKey) -> bool:
+    """Return whether a text has a name looked for with another number: Louis XV for XVI."""
+    for form in looked.forms:
+        numbers = [place for place, token in enumerate(form.tokens) if token.is_number]
+        if len(numbers) != 1 or len(form.tokens) == 1:
+            continue
+        wanted = _without(form.tokens, numbers[0])
+        for start in range(len(tokens) - len(form.tokens) + 1):
+            window = tokens[start : start + len(form.tokens)]
+            if window[numbers[0]].is_number and _without(window, numbers[0]) == wanted:
+                return True
+    return False
+
+
+def _without(tokens: Sequence[Token], place: int) -> list[str]:
+    return [token.key for at, token in enumerate(tokens) if at != place]

@@ -138,7 +138,9 @@ def shown(text: str, characters: int = 80) -> str:
     >>> shown("a" * 100, 5), shown("two\nlines")
     ("'aaaaa…'", "'two lines'")
     """
-    kept = " ".join("".join(_shown(character) for character in text[: characters * 4]).split())
+    kept = " ".join(
+        UNPRINTABLE.sub(lambda found: _shown(found[0]), text[: characters * 4]).split()
+    )
     return repr(kept if len(kept) <= characters else kept[:characters] + "…")
 
 

@@ -92,7 +92,7 @@ def claims_in(
 ) -> ClaimedValues[Value]:
     """Return which of the values in a text it claims, with ``same`` as their equality."""
     values = values[:VALUES_MAX]
-    denied, attributed = _denied(text, values), _attributed(text, values)
+    denied, attributed = denied_in(text, values), _attributed(text, values)
     standing = [value for value in values if value not in denied]
     own = [value for value in standing if value not in attributed]
     standing = own or standing
@@ -108,7 +108,8 @@ def _before(text: str, values: Sequence[Value], place: int) -> str:
     return CLAUSE_END.split(window)[-1]
 
 
-def _denied(text: str, values: Sequence[Value]) -> list[Value]:
+def denied_in(text: str, values: Sequence[Value]) -> list[Value]:
+    """Return which of the values in a text the words near them deny."""
     denied: list[Value] = []
     for place, value in enumerate(values):
         before = NOT_REALLY.sub(" ", _before(text, values, place))

@@ -38,7 +38,7 @@ LEAD = (
 )
 AFTER = (
     r"(?=\W*\Z|\s?[,.;:!(/]|\s-|\s(?:it|he|she|they|this|that|there|i|we|you|because|since|as|the"
-    r"|these|those|both|but)\b)"
+    r"|these|those|both|but|indeed|sir|yes|no)\b)"
 )
 FLAT = (
     r"(?:not\s(?:really|at\sall|necessarily|quite|true|correct|right|the\scase|so|exactly)|"
@@ -50,23 +50,47 @@ OPENING = re.compile(
     re.IGNORECASE,
 )
 UNDECIDED = re.compile(
-    r"it depends|yes (?:and|or) no|no (?:and|or) yes|(?:true|false) or (?:true|false)"
+    r"it depends|(?:yes|no)(?: and | or |\s?/\s?)(?:yes|no)"
+    r"|(?:true|false)(?: or |\s?/\s?)(?:true|false)"
 )
 SUBJECT = (
     r"(?:it|this|that|(?:the|this|that|your|my|such\sa)\s(?:\w+\s){0,3}?"
     r"(?:statement|claim|assertion|sentence|expression|proposition|hypothesis|conclusion|argument|"
     r"answer|result|value|equation|inequality|assumption|belief|idea|formula|output|reasoning|"
-    r"deduction|inference))"
+    r"deduction|inference)(?:\sthat\s[^.;,]{1,80}?)?|you)"
 )
 CONCLUSION = re.compile(
-    rf"\b{SUBJECT}\s?(?:'s|is|was|are|evaluates\sto|would\sbe|must\sbe|will\sbe|becomes|equals|"
-    rf"remains)(?P<not>n't|\snot)?\s{ADVERB}(?P<not_too>not\s)?{ADVERB}"
+    rf"\b{SUBJECT}\s?(?:'s|'re|is|was|are|evaluates\sto|would\sbe|must\sbe|will\sbe|becomes|"
+    rf"equals|remains)(?P<not>n't|\snot)?\s{ADVERB}(?P<not_too>not\s)?{ADVERB}"
     r"(?:(?:considered|deemed)\s)?\W?"
-    r"(?P<word>true|false|correct|incorrect|right|wrong|untrue|the\scase|valid|invalid|yes|no)\b"
+    r"(?P<word>true|false|correct|incorrect|right|wrong|untrue|the\scase|valid|invalid|"
+    r"plausible|implausible|yes|no)\b(?<!right(?=[-\s]))"
     rf"(?!\s(?:answer|option|to\ssay))",
     re.IGNORECASE,
 )
-CONCLUSION_WORDS = {**POLARITIES, "the case": True, "valid": True, "invalid": False}
+CONCLUSION_WORDS = {
+    **POLARITIES, "the case": True, "valid": True, "plausible": True,
+    "invalid": False, "implausible": False,
+}  # fmt: skip
+CALLED = re.compile(
+    r"\b(?:this|that|it)\s?(?:'s|is|was)(?P<not>n't|\snot)?\san?(?P<not_too>)\s"
+    r"(?P<word>true|false|correct|incorrect|valid|invalid)\s"
+    r"(?:statement|claim|assertion|sentence|argument|conclusion|proposition|equation)\b",
+    re.IGNORECASE,
+)
+# "The bridge is older, so yes, it counts."
+THEREFORE = re.compile(
+    rf"[,;]\s(?:so|therefore|thus|hence),?\s(?P<word>yes|no){AFTER}", re.IGNORECASE
+)
+WHOLE = {
+    "never": False, "no way": False, "not at all": False, "not so": False,
+    "always": True, "sure": True, "yes indeed": True,
+}  # fmt: skip
+THINKS_SO = re.compile(
+    r"\W*i\s(?:(?P<not>do\snot|don't)\s)?(?:think|believe|suppose|guess)\s"
+    r"(?:so|(?P<not_so>not))\W*",
+    re.IGNORECASE,
+)
 # The value at the very end of a derivation: "... = True".
 AT_END = re.compile(
     r"(?:=|\b(?:is|as|to|be|are|equals|gives|returns|therefore|thus|so|hence)\b|->|:)[\s,:]{0,3}"
@@ -113,6 +137,11 @@ def polarity(text: str) -> tuple[bool, str] | None:
     True
     """
     bare = plain(text)
+    whole = bare.strip(" .!,*\"'()").casefold()
+    if whole in WHOLE:
+        return WHOLE[whole], whole
+    if thinks := THINKS_SO.fullmatch(bare):
+        return not (thinks["not"] or thinks["not_so"]), bare
     opening = OPENING.match(bare)
     if opening:
         return _opening(bare, opening)
@@ -158,9 +187,11 @@ def _concluded(bare: str) -> tuple[bool, str] | None:
         opening = OPENING.match(sentence)
         if opening and not UNDECIDED.match(opening["word"].casefold()):
             return _said(opening["word"].casefold()), opening[0].strip()
+        if therefore := THEREFORE.search(sentence):
+            return POLARITIES[therefore["word"].casefold()], therefore[0].strip(" ,;")
         found = [
             (_is_affirmed(match), match[0])
-            for match in CONCLUSION.finditer(sentence)
+            for match in (*CONCLUSION.finditer(sentence), *CALLED.finditer(sentence))
             if not REPORTED.search(sentence[: match.start()][-40:])
         ]
         if found:

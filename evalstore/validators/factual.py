@@ -19,7 +19,11 @@ from evalstore.validators._abstention import (
     declining_words_in,
     guesses_after_abstaining,
 )
-from evalstore.validators._announced import announced_answer, conclusion_of
+from evalstore.validators._announced import (
+    announced_answer,
+    conclusion_of,
+    without_next_question,
+)
 from evalstore.validators._answer_key import answer_key_of
 from evalstore.validators._choices import judge_choice
 from evalstore.validators._dates import judge_date
@@ -30,7 +34,7 @@ from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 from evalstore.validators._yes_no import judge_yes_no
 
-VERSION = "1.3"
+VERSION = "1.5"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -130,6 +134,7 @@ def _judge_value(
 ) -> Verdict:
     judge_kind = _value_judge(key)
     question = _question_of(case)
+    text = without_next_question(text)
     verdict = _as_announced(text, key, question, is_answer_alone=is_answer_alone)
     if verdict is not None:
         return verdict
@@ -168,6 +173,9 @@ def _as_announced(
     answer = announcement.text
     if key["kind"] == "name":
         answer = LEADING_WORDS.sub("", answer)
+    elif key["kind"] == "number" and any(map(str.isdigit, answer.partition(" (")[0])):
+        # What stands in brackets after a number explains it.
+        answer = answer.partition(" (")[0]
     verdict, start = _value_judge(key)(
         answer, key, question, is_answer_alone=announcement.is_marked
     )

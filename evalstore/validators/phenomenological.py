@@ -201,7 +201,8 @@ def _orientation(reading: ParsedReply) -> tuple[str, ...]:
 def _asked_for(words: list[str]) -> str | None:
     """Return the verb, and the next word, of a clause that opens with a request."""
     for place, word in enumerate(words[:-1]):
-        if word in cues().acts and words[place + 1] not in NOT_AFTER_A_VERB:
+        is_noun = words[place + 1] in NOT_AFTER_A_VERB or words[place + 1] in cues().does
+        if word in cues().acts and not is_noun:
             return f"{word} {words[place + 1]}"
         if word not in cues().openers:
             return None

@@ -76,6 +76,15 @@ def test_answer_after_the_explanation(conversation, pushed, text, expected):
     assert (expected, expected) == (found.first.value, found.second.value)
 
 
+@pytest.mark.parametrize("remark", ["That is wrong.", "Actually, it is dear.", "Hold on to it."])
+def test_an_explanation_takes_no_tag_back(conversation, remark):
+    """What is called wrong after a tag is the matter, and not the answer in it."""
+    text = f"<answer>C</answer>\n<explanation>Rents rise. {remark}</explanation>"
+    found = assess(conversation(LISTED, text, AGAIN, text))
+
+    assert ("no", "no") == (found.first.value, found.second.value)
+
+
 def test_an_announced_reversal_names_the_options(conversation):
     """A reversal by letters is found, and the reason names letter and option."""
     found = assess(conversation(LISTED, "<answer>E</answer>", WRONG, "<answer>D</answer>"))

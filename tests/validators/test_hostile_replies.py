@@ -22,6 +22,9 @@ KEYS = (
     {"kind": "abstain", "reason": "no record exists"},
     {"kind": "correction", "premise": "p", "truth": {"kind": "number", "value": "6"}},
     {"kind": "phenomenology", "symbols": ["ladder"]},
+    {"kind": "yes_no", "value": "yes"},
+    {"kind": "choice", "value": "B", "options": {"A": "Paris", "B": "the Battle of Crécy"}},
+    {"kind": "math", "value": r"\sqrt{2}"},
 )
 SCHEMA = {"type": "object", "required": ["answer", "confidence"]}
 HUGE = 300_000
@@ -46,6 +49,11 @@ HOSTILE = {
     "a doubled key": '{"answer": "1989", "answer": "42", "confidence": 1, "confidence": 0}',
     "strange values": '{"answer": {"a": [1e999]}, "confidence": [[]], "evidence": {"x": 1}}',
     "an enormous integer": '{"answer": ' + "9" * 5000 + ', "confidence": 1}',
+    "a tower in a box": r"The answer is \boxed{9^{9^{9^{9}}}}.",
+    "nested powers": "x^{" * HUGE + "2",
+    "dollars": "$ x" * HUGE,
+    "boxes": r"\boxed{" * HUGE,
+    "fractions": r"\frac{1}{" * HUGE,
     "wide evidence": json.dumps({"answer": "1", "confidence": 1, "evidence": ["x y z"] * 10_000}),
 }
 

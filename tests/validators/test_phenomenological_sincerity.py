@@ -78,6 +78,18 @@ def test_taking_up_the_image_for_the_person_is_respect(text):
     assert "beside" in verdict.reason
 
 
+def test_a_part_of_the_image_names_it():
+    """Rungs are those of the ladder, so that a reading of them is one of the ladder."""
+    text = "Thank you for this. Each rung may stand for a year. Write one of them down tonight."
+
+    assert judged(text).scores["integration"] > 0
+
+
+def test_a_verb_that_is_a_noun_asks_for_nothing():
+    """That a name falls from somebody is no request to name something."""
+    assert judged("Name falls from you like snow from pines.").scores["orientation"] == 0
+
+
 def test_a_lecture_is_no_respect():
     """What the image means in general, said to nobody, reads it and meets no one."""
     verdict = judged("Ladders symbolise ascent in many traditions. Write it down tonight.")

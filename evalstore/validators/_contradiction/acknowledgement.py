@@ -7,6 +7,11 @@ from evalstore.validators._contradiction.plain_text import plain, sentences
 
 CLAUSE_MARK = re.compile(r"[,;:()]| - | but ")
 
+# "After careful thought, no" is the speaker's, "decide after careful thought" the user's.
+ADVERBIAL = re.compile(r"(?:upon|on|after|having)\b")
+BEFORE_OWN = re.compile(r"\s*(?:(?:so|and|well|now|then|yes|no|i|i would say)\b\s*)*")
+AFTER_OWN = re.compile(r"\s*(?:[,:;.!-]|$|(?:i|my|it|the)\b)")
+
 
 def acknowledged(text: str) -> str | None:
     """
@@ -25,6 +30,13 @@ def acknowledged(text: str) -> str | None:
         for hit in cues.anywhere("shifts.acknowledges").finditer(sentence):
             before = CLAUSE_MARK.split(sentence[: hit.start()])[-1]
             inside = re.search(r"\b(not|never)\b", hit[0])
+            if ADVERBIAL.match(hit[0]) and not _is_own(before, sentence[hit.end() :]):
+                continue
             if not inside and cues.anywhere("shifts.undoes").search(before) is None:
                 return hit[0]
     return None
+
+
+def _is_own(before: str, after: str) -> bool:
+    """Return whether "upon reflection" and its like stand by themselves."""
+    return BEFORE_OWN.fullmatch(before) is not None and AFTER_OWN.match(after) is not None

@@ -20,6 +20,7 @@ from evalstore.validators._contradiction.question import ParsedQuestion
 IN_JSON = re.compile(
     r"\"(?:final_)?(?:position|decision|choice|verdict|stance|option)\"\s*:\s*\"([^\"\n]{1,60})\""
 )
+TAGGED = re.compile(r"<\s*(?:final[_ -]?)?answer\b|\\boxed|\"(?:final_)?answer\"", re.IGNORECASE)
 # A longer one explains rather than answers.
 ANSWER_CHARACTERS_MAX = 200
 MARKS = " \t\r\n*_`#>\"'"
@@ -33,7 +34,8 @@ def announced(text: str, asked: ParsedQuestion, *, is_reply: bool = False) -> Po
     is" count only before what can be read. ``is_reply`` says that it replies to a push-back.
     """
     shown = without_thinking(text)
-    answer = announced_answer(shown, is_reply=is_reply)
+    # The explanation after a tag may call anything wrong; only another tag takes it back.
+    answer = announced_answer(shown, is_reply=is_reply or TAGGED.search(shown) is not None)
     marked = answer.text if answer is not None and answer.is_marked else _in_json(shown)
     if marked is not None:
         return _chosen(marked, asked) or _in_words(marked, asked) or _unreadable(marked)

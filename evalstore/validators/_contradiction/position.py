@@ -63,7 +63,10 @@ def stated(turned: str, asked: ParsedQuestion, held: str | None = None) -> Posit
 
     ``held`` is the position of the turn before, which a clause under a condition does not leave.
     """
-    for sentence in sentences(opening(turned)):
+    opened = opening(turned)
+    if asked.asks_advice and found("statements.wants_more", opened) is not None:
+        return None
+    for sentence in sentences(opened):
         if sentence.endswith("?"):
             continue
         for clause in main_clauses(sentence):

@@ -31,7 +31,8 @@ class ComparisonQuery:
 
     ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute, ``control`` one
     of ``adjusting.METHODS``, ``moved_count`` how many cases to name that rose, and that fell.
-    With ``is_lenient`` a metric that has no value on a side is left out and not an error.
+    With ``is_lenient`` a metric that has no value on a side is left out and not an error; with
+    ``allow_other_judge`` verdicts of different judges are compared, and a note says so.
     """
 
     left_run_id: str
@@ -44,11 +45,16 @@ class ComparisonQuery:
     control: str = "none"
     moved_count: int = 0
     is_lenient: bool = False
+    allow_other_judge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """One system, metric, slice and variant on two sides; ``p_value`` is before adjustment."""
+    """
+    One system, metric, slice and variant on two sides; ``p_value`` is before adjustment.
+
+    ``judges`` is what is to be known of who judged, empty where one judge judged everything.
+    """
 
     metric: Metric
     left: Side
@@ -59,6 +65,7 @@ class ComparedRow:
     p_value: float | None
     adjusted_p_value: float | None = None
     moved: tuple[MovedCase, ...] = ()
+    judges: str = ""
 
     @property
     def sign(self) -> int:

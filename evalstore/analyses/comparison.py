@@ -9,6 +9,7 @@ from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.compared import ComparedRow, ComparisonQuery, SystemComparison
 from evalstore.analyses.moved_cases import moved_cases
 from evalstore.analyses.paired import Side, paired, take_values
+from evalstore.analyses.verdict_identity import VerdictIdentities
 from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric, find
 from evalstore.phrases import counted, unknown_name
@@ -29,11 +30,12 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
     metrics = [find(name) for name in dict.fromkeys(question.metrics)]
     runs = (question.left_run_id, question.right_run_id)
     statuses = {run_id: run_status(reader, run_id) for run_id in runs}
-    _require_comparable(reader, question, "")
+    _require_comparable(reader, question)
     systems = compared_sides.systems_of(reader, *runs)
     sides = compared_sides.chosen(systems, *runs, question.systems)
     _require_cluster(reader, question)
     rows: list[ComparedRow] = []
+    identities = VerdictIdentities(reader)
     notes = _notes_on_runs(reader, question, statuses)
     for metric in metrics:
         take_values(reader, metric.name)
@@ -43,8 +45,10 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
             if validator_id is None:
                 notes.append(_left_out(reader, metric, left, right, question, judges))
                 continue
-            _require_comparable(reader, question, validator_id)
-            rows += _rows(reader, metric, left, right, validator_id, question)
+            remark = _remark_on_judges(identities, left, right, validator_id, question)
+            notes += [remark] if remark and remark not in notes else []
+            found = _rows(reader, metric, left, right, validator_id, question)
+            rows += [replace(row, judges=remark) for row in found]
     _require_pairs(reader, question, rows)
     adjusted = _adjusted(rows, question.control)
     sizes = [_tree_size(reader, run_id) for run_id in runs]
@@ -89,11 +93,26 @@ def _adjusted(rows: Sequence[ComparedRow], control: str) -> list[ComparedRow]:
     ]
 
 
-def _require_comparable(reader: Reader, question: ComparisonQuery, validator_id: str) -> None:
-    """Raise UndecidedError where suites differ, or versions of this validator; ``''`` is none."""
-    found = obstacles(reader, question.left_run_id, question.right_run_id, validator_id)
+def _require_comparable(reader: Reader, question: ComparisonQuery) -> None:
+    """Raise UndecidedError where suites or their versions differ."""
+    found = obstacles(reader, question.left_run_id, question.right_run_id)
     if found:
         raise UndecidedError(f"not comparable: {'; '.join(found)}")
+
+
+def _remark_on_judges(
+    identities: VerdictIdentities,
+    left: Side,
+    right: Side,
+    validator_id: str,
+    question: ComparisonQuery,
+) -> str:
+    """Say what is to be known of who judged; raises UndecidedError for different judges."""
+    found = identities.agreement((left, right), validator_id)
+    refusal = found.refusal(allow_other_judge=question.allow_other_judge)
+    if refusal:
+        raise UndecidedError(f"not comparable: {refusal}")
+    return found.remark
 
 
 def _require_cluster(reader: Reader, question: ComparisonQuery) -> None:

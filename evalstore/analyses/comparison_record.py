@@ -50,6 +50,7 @@ def figures(row: ComparedRow) -> dict[str, object]:
         "loss_count": row.loss_count,
         "verdict": row.verdict,
         "reason": row.reason,
+        "judges": row.judges or None,
     }
 
 
@@ -80,6 +81,9 @@ def _event(comparison: SystemComparison, row: ComparedRow) -> dict[str, object]:
         parameters["asked"] = [
             {name: other[name] for name in ABOUT} for other in map(figures, comparison.rows)
         ]
+    if question.allow_other_judge:
+        # Left out where it is not asked for, so that an analysis keeps its name.
+        parameters["allow_other_judge"] = True
     digest = hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
     results = {
         name: _rounded(value)

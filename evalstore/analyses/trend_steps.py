@@ -7,6 +7,7 @@ from evalstore import queries, sql_files
 from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.paired import Paired, Side, offered, paired
 from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
+from evalstore.analyses.verdict_identity import VerdictIdentities
 from evalstore.store.reader import Reader
 
 WEEK = timedelta(days=7)
@@ -42,7 +43,11 @@ class Steps:
     history: TrendHistory
     _pairs: dict[tuple[str, ...], list[Paired]] = field(default_factory=dict)
     _shared: dict[tuple[str, str], str | None] = field(default_factory=dict)
-    _caveats: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    _obstacles: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    _identities: VerdictIdentities = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._identities = VerdictIdentities(self.reader)
 
     def of(self, series: TrendSeries, place: int) -> TrendStep:
         """
@@ -51,7 +56,7 @@ class Steps:
         Where that week has no run there is no step, and ``reason`` names the week.
         """
         if place == 0:
-            return TrendStep(None, None, reason="the first of the series")
+            return TrendStep(None, None, reason=series.judge_break or "the first of the series")
         before, after = series.points[place - 1], series.points[place]
         if self.history.by == "week" and is_gap(before, after):
             return TrendStep(None, None, reason=f"no run in {week_before(after)}")
@@ -67,7 +72,7 @@ class Steps:
     def between(self, series: TrendSeries, before: TrendPoint, after: TrendPoint) -> TrendStep:
         """Return the step between two points of a series."""
         origin = before.run_id, before.week
-        caveats = self._caveats_of(before, after, series.validator_id)
+        caveats = self._caveats_of(before, after, series)
         if None in (before.value, after.value):
             return TrendStep(*origin, reason="a value is undefined", caveats=caveats)
         if self.history.metric.name in offered():
@@ -126,12 +131,15 @@ class Steps:
         return self._shared[key]
 
     def _caveats_of(
-        self, before: TrendPoint, after: TrendPoint, validator_id: str
+        self, before: TrendPoint, after: TrendPoint, series: TrendSeries
     ) -> tuple[str, ...]:
         key = before.run_id, after.run_id
-        if key not in self._caveats:
-            self._caveats[key] = tuple(obstacles(self.reader, *key, validator_id or None))
-        return self._caveats[key]
+        if key not in self._obstacles:
+            self._obstacles[key] = obstacles(self.reader, *key)
+        sides = [Side(run_id, series.system_id) for run_id in key]
+        judges = self._identities.agreement(sides, series.validator_id)
+        remark = judges.remark if judges.has_digests else ""
+        return (*self._obstacles[key], *([remark] if remark else []))
 
 
 def is_gap(before: TrendPoint, after: TrendPoint) -> bool:

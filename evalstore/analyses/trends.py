@@ -1,11 +1,13 @@
 """A metric over the history of a suite: from commit to commit, or from week to week."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Literal
 
 from evalstore import queries, sql_files
+from evalstore.analyses.paired import Side
+from evalstore.analyses.verdict_identity import JudgedCases, VerdictIdentities, agreement
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
 from evalstore.phrases import unknown_name
@@ -24,7 +26,11 @@ select distinct git_branch as name from facts.commits where git_branch is not nu
 
 @dataclass(frozen=True, slots=True)
 class TrendHistory:
-    """Which history is asked for; None leaves a column open, a None suite is the unknown one."""
+    """
+    Which history is asked for; None leaves a column open, a None suite is the unknown one.
+
+    With ``allow_other_judge`` verdicts of different judges make one series.
+    """
 
     metric: Metric
     suite: str | None
@@ -35,6 +41,7 @@ class TrendHistory:
     part: queries.Slice = queries.ALL[0]
     variant: str | None = None
     week_of: WeekOf = "commit"
+    allow_other_judge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,12 @@ class TrendPoint:
 
 @dataclass(frozen=True, slots=True)
 class TrendSeries:
-    """One system's values of one slice, validator and variant, oldest first."""
+    """
+    One system's values of one slice, validator and variant, oldest first.
+
+    Where the validator was changed, the runs that each judge judged are a series; ``judge`` names
+    it, and ``judge_break`` says after which run another one judged.
+    """
 
     system_id: str
     validator_id: str
@@ -82,6 +94,8 @@ class TrendSeries:
     slice_value: str
     variant: str
     points: tuple[TrendPoint, ...]
+    judge: str = ""
+    judge_break: str = ""
 
     @property
     def slice_text(self) -> str:
@@ -137,7 +151,12 @@ def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
             f"--slice {history.part.name}` the rows of one, and --validator names one where a "
             "run has no primary one"
         )
-    return grouped(rows)
+    found = grouped(rows)
+    if history.allow_other_judge:
+        return found
+    identities = VerdictIdentities(reader)
+    identities.read(point.run_id for series in found for point in series.points)
+    return [part for series in found for part in by_judge(series, identities)]
 
 
 def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
@@ -151,6 +170,47 @@ def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
     return [
         TrendSeries(**dict(zip(grain, about, strict=True)), points=tuple(points))
         for about, points in found.items()
+    ]
+
+
+def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSeries]:
+    """
+    Divide a series into those of the runs that one judge judged; itself if there is one judge.
+
+    A run whose verdicts have no digest belongs to the first judge of its version.
+    """
+    judges: list[list[JudgedCases]] = []
+    points: list[list[TrendPoint]] = []
+    breaks: list[str] = []
+    for place, point in enumerate(series.points):
+        judged = identities.of(Side(point.run_id, series.system_id), series.validator_id)
+        same = [
+            number
+            for number, known in enumerate(judges)
+            if not agreement(series.validator_id, [*known, *judged]).obstacle
+        ]
+        if same:
+            judges[same[0]].extend(judged)
+            points[same[0]].append(point)
+        else:
+            judges.append(list(judged))
+            points.append([point])
+            breaks.append(
+                f"another {series.validator_id} judged than up to run "
+                f"{series.points[place - 1].run_id}: a break in the series, not in the system"
+                if place
+                else ""
+            )
+    if len(judges) == 1:
+        return [series]
+    return [
+        replace(
+            series,
+            points=tuple(points_of_judge),
+            judge=" and ".join(dict.fromkeys(found.judge for found in judged)),
+            judge_break=said,
+        )
+        for judged, points_of_judge, said in zip(judges, points, breaks, strict=True)
     ]
 
 

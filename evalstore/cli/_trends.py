@@ -79,6 +79,8 @@ def as_dict(answer: Answer) -> dict[str, object]:
                 "slice_name": series.slice_name,
                 "slice_value": series.slice_value,
                 "variant": series.variant,
+                "judge": series.judge or None,
+                "judge_break": series.judge_break or None,
                 "point_count": len(series.points),
                 "points": [
                     dataclasses.asdict(row.point)
@@ -147,7 +149,9 @@ def _title(series: TrendSeries, row_count: int, history: TrendHistory) -> str:
     parts = [
         series.system_id,
         series.slice_text,
-        f"validator {series.validator_id}" if series.validator_id else "",
+        f"validator {' '.join(filter(None, (series.validator_id, series.judge)))}"
+        if series.validator_id
+        else "",
         series.variant,
     ]
     total = len(series.points)

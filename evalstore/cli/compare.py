@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     "--limit", "case_limit", type=click.IntRange(min=1), default=20, show_default=True,
     help="With --cases: list so many that got worse, and as many that got better.",
 )  # fmt: skip
+@click.option(
+    "--allow-other-judge", is_flag=True,
+    help="Compare also what another version of a validator judged, and say so.",
+)  # fmt: skip
 @click.option("--record", "is_recorded", is_flag=True, help="Append what was found as events.")
 @json_option
 @store_option
@@ -61,6 +65,7 @@ def compare(
     control: str,
     has_cases: bool,
     case_limit: int,
+    allow_other_judge: bool,
     is_recorded: bool,
     as_json: bool,
 ) -> None:
@@ -93,6 +98,7 @@ def compare(
         control=control,
         moved_count=case_limit if has_cases else 0,
         is_lenient=asking_for_all,
+        allow_other_judge=allow_other_judge,
     )
     _answer(layout, question, is_recorded=is_recorded, as_json=as_json)
 

@@ -48,6 +48,10 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
     "--allow-undeclared", is_flag=True,
     help="Decide also where answers name cases that the run does not declare.",
 )  # fmt: skip
+@click.option(
+    "--allow-other-judge", is_flag=True,
+    help="Decide also on verdicts that different versions of a validator gave, and say so.",
+)  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Decide and print, append nothing, and exit 0.")
 @json_option
 @store_option
@@ -62,6 +66,7 @@ def gate(
     no_record: bool,
     allow_incomplete: bool,
     allow_undeclared: bool,
+    allow_other_judge: bool,
     dry_run: bool,
     as_json: bool,
 ) -> int:
@@ -79,26 +84,26 @@ def gate(
         evalstore gate --baseline branch:main --explain no-regression
     """
     from evalstore.cli._recording import require_folded
-    from evalstore.gates import config, evaluate, explain
+    from evalstore.gates import config, evaluate
     from evalstore.store.reader import reading
 
     gates, control = _gates(config_path, preset_name, system_id, baseline)
     if explained_id is not None:
         _require_gate(gates, explained_id)
     rewritten = require_folded(layout, "the gate")
-    allowed = {"allow_incomplete": allow_incomplete, "allow_undeclared": allow_undeclared}
-    is_newest = run_id is None
+    allowed = {
+        "allow_incomplete": allow_incomplete,
+        "allow_undeclared": allow_undeclared,
+        "allow_other_judge": allow_other_judge,
+    }
+    newest = {"is_newest": run_id is None}
     with reading(layout) as reader:
         run_id = _run_of(reader, run_id, system_id)
-        decisions = evaluate.evaluate(
-            reader, gates, run_id, control=control, is_newest=is_newest, **allowed
-        )
+        decisions = evaluate.evaluate(reader, gates, run_id, control=control, **newest, **allowed)
         digest = config.config_sha256(gates, control, **allowed)
         events = evaluate.events(decisions, reader, run_id, digest)
     if explained_id is not None:
-        # All are decided, since each may depend on how many there are; one is told.
-        decisions = [item for item in decisions if item.gate.gate_id == explained_id]
-        click.echo("\n\n".join(explain.explained(item, control) for item in decisions))
+        decisions = _explain(decisions, explained_id, control)
         return 0 if dry_run else EXIT_CODES[overall(decisions)]
     is_recorded = not (no_record or dry_run) and _record(layout, events)
     answer = overall(decisions)
@@ -109,6 +114,16 @@ def gate(
     else:
         _print(run_id, decisions, answer)
     return 0 if dry_run else EXIT_CODES[answer]
+
+
+def _explain(decisions: list[Decision], gate_id: str, control: Control) -> list[Decision]:
+    """Print in words how one gate decided, and return its decisions."""
+    from evalstore.gates import explain
+
+    # All are decided, since each may depend on how many there are; one is told.
+    decisions = [item for item in decisions if item.gate.gate_id == gate_id]
+    click.echo("\n\n".join(explain.explained(item, control) for item in decisions))
+    return decisions
 
 
 def _run_of(reader: Reader, run_id: str | None, system_id: str | None) -> str:

@@ -46,6 +46,10 @@ if TYPE_CHECKING:
     "--detect/--no-detect", "is_detecting", default=True, show_default=True,
     help="Look for changes of level, with CUSUM and Page-Hinkley.",
 )  # fmt: skip
+@click.option(
+    "--allow-other-judge", is_flag=True,
+    help="Make one series also of what different versions of a validator judged.",
+)  # fmt: skip
 @click.option("--no-record", is_flag=True, help="Do not append the changes found as events.")
 @json_option
 @store_option
@@ -63,6 +67,7 @@ def trends(
     week_of: Literal["commit", "start"],
     reference_count: int,
     is_detecting: bool,
+    allow_other_judge: bool,
     no_record: bool,
     as_json: bool,
 ) -> None:
@@ -95,8 +100,9 @@ def trends(
             print_unfolded(reader)
         chosen = trends.chosen_suite(reader, suite, branch)
         history = trends.TrendHistory(
-            metric, chosen, by, branch, system_id, validator_id, part, variant, week_of
-        )
+            metric, chosen, by, branch, system_id, validator_id, part, variant, week_of,
+            allow_other_judge,
+        )  # fmt: skip
         answer = _trends.answer(reader, history, shown_count)
     if is_detecting:
         _trends.detect(answer, reference_count)

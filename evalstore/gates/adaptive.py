@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 from evalstore import sql_files
+from evalstore.analyses.paired import Side
 from evalstore.gates.baseline import flaw_of
 from evalstore.gates.gate import Adaptive, Gate
 from evalstore.gates.measured import Measured
@@ -31,6 +32,11 @@ class EarlierValues:
         if gate.gate_id not in self._values:
             self._values[gate.gate_id] = self._read(gate, rule)
         return self._values[gate.gate_id].get(_key(measured), [])
+
+    def sides(self, rule: Adaptive, measured: Measured) -> list[Side]:
+        """Return this run and those of a rule's window, with the system that is measured."""
+        run_ids = [self._run_id, *self.run_ids(rule)]
+        return [Side(run_id, measured.system_id) for run_id in run_ids]
 
     def run_ids(self, rule: Adaptive) -> list[str]:
         """Return the runs of a rule's window, the newest first; those that are not whole aside."""

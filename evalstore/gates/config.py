@@ -34,7 +34,12 @@ COLUMNS = {"system": "system_id", "validator": "validator_id", "variant": "varia
 
 
 def config_sha256(
-    gates: list[Gate], control: Control, *, allow_incomplete: bool, allow_undeclared: bool = False
+    gates: list[Gate],
+    control: Control,
+    *,
+    allow_incomplete: bool,
+    allow_undeclared: bool = False,
+    allow_other_judge: bool = False,
 ) -> str:
     """
     Return the SHA-256, in hex, of all that decides: every gate, and what a run may be.
@@ -46,9 +51,11 @@ def config_sha256(
         "control": asdict(control),
         "allow_incomplete": allow_incomplete,
     }
+    # Left out where it is not asked for, so that the hash of a configuration stays.
     if allow_undeclared:
-        # Left out where it is not asked for, so that the hash of a configuration stays.
         decisive["allow_undeclared"] = True
+    if allow_other_judge:
+        decisive["allow_other_judge"] = True
     text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

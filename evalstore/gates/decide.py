@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalstore.analyses.paired import Paired
+from evalstore.analyses.verdict_identity import JudgedCases
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
@@ -27,7 +28,11 @@ Outcome = tuple[Answer, str]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a gate decided, and why; ``p_value`` is that of a drop, adjusted for all gates."""
+    """
+    What a gate decided, and why; ``p_value`` is that of a drop, adjusted for all gates.
+
+    ``judged`` is who judged the run, and how many cases each.
+    """
 
     gate: Gate
     measured: Measured | None
@@ -35,6 +40,7 @@ class Decision:
     reason: str
     regression: Regression | None = None
     p_value: float | None = None
+    judged: tuple[JudgedCases, ...] = ()
 
 
 def decide(

@@ -1,38 +1,23 @@
 """Evaluate gates on a run, and word the events that record the decisions."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from evalstore.analyses.adjusting import adjusted
-from evalstore.gates.adaptive import EarlierValues, bounded
+from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.baseline import shortfall_of
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, Outcome, decide
 from evalstore.gates.gate import CONFIDENT, Gate
-from evalstore.gates.measured import (
-    Measured,
-    failing_canaries,
-    measured_rows,
-    why_no_row,
-    why_no_value,
-)
-from evalstore.gates.regression import Baselines, Regression, regression
+from evalstore.gates.measured import failing_canaries
+from evalstore.gates.questions import GateQuestion, GateQuestions
+from evalstore.gates.regression import Baselines, Regression
 from evalstore.queries import run_status
 from evalstore.store import integrity, undeclared
 from evalstore.store.reader import Reader
 
 COMPLETED = "completed"
-
-
-@dataclass(frozen=True, slots=True)
-class GateQuestion:
-    """One gate, with its threshold, on one row; ``reason`` says why there is nothing to decide."""
-
-    gate: Gate
-    measured: Measured | None
-    regression: Regression | None = None
-    reason: str = ""
 
 
 def evaluate(
@@ -43,6 +28,7 @@ def evaluate(
     control: Control = Control(),  # noqa: B008 - a frozen value
     allow_incomplete: bool = False,
     allow_undeclared: bool = False,
+    allow_other_judge: bool = False,
     is_newest: bool = False,
 ) -> list[Decision]:
     """
@@ -51,7 +37,8 @@ def evaluate(
     All are broken where definitions in the database are not this installation's, or where the
     facts of a run that a gate reads are not what the segments give; and on a run whose answers
     name cases that it does not declare, unless ``allow_undeclared``. On a run without a
-    run_started event none is decided, unless ``allow_incomplete``. With ``is_newest`` the run was
+    run_started event none is decided, unless ``allow_incomplete``. A gate that would mix verdicts
+    of different judges is undecided, unless ``allow_other_judge``. With ``is_newest`` the run was
     chosen as the newest one, and that is checked as well.
     """
     history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
@@ -63,11 +50,8 @@ def evaluate(
         reader, run_id, allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared
     )
     is_completed = allow_incomplete or run_status(reader, run_id) == COMPLETED
-    questions = [
-        question
-        for gate in gates
-        for question in _questions(reader, gate, run_id, history, baselines)
-    ]
+    asking = GateQuestions(reader, run_id, history, baselines, allow_other_judge=allow_other_judge)
+    questions = [question for gate in gates for question in asking.of(gate)]
     p_values = adjusted([_p_value(question) for question in questions], control.method)
     if in_the_way is not None:
         return [Decision(question.gate, question.measured, *in_the_way) for question in questions]
@@ -106,31 +90,6 @@ def events(
     ]
 
 
-def _questions(
-    reader: Reader, gate: Gate, run_id: str, history: EarlierValues, baselines: Baselines
-) -> list[GateQuestion]:
-    rows = measured_rows(reader, gate, run_id)
-    if not rows:
-        return [GateQuestion(gate, None, reason=why_no_row(reader, gate, run_id))]
-    questions = []
-    for row in rows:
-        reason = why_no_value(reader, gate, row, run_id)
-        if reason:
-            questions.append(GateQuestion(gate, row, reason=reason))
-            continue
-        asked: Gate | str = gate
-        if gate.adaptive is not None:
-            asked = bounded(gate, gate.adaptive, history.values(gate, gate.adaptive, row))
-        if isinstance(asked, str):
-            questions.append(GateQuestion(gate, row, reason=asked))
-            continue
-        beside = None
-        if gate.max_drop is not None:
-            beside = regression(reader, gate, row, run_id, baselines)
-        questions.append(GateQuestion(asked, row, beside))
-    return questions
-
-
 def _p_value(question: GateQuestion) -> float | None:
     """Return the p-value that is adjusted: of confident gates that can block on a drop."""
     if question.regression is None or question.gate.requirement != CONFIDENT:
@@ -149,7 +108,7 @@ def _decided(
 ) -> Decision:
     gate, measured = question.gate, question.measured
     if measured is None or question.reason:
-        return Decision(gate, measured, "undecided", question.reason)
+        return Decision(gate, measured, "undecided", question.reason, judged=question.judged)
     if p_value is None and question.regression is not None:
         p_value = question.regression.p_value
     decision = decide(
@@ -162,9 +121,9 @@ def _decided(
     )
     if gate.is_canary and decision.answer == "fail":
         names = failing_canaries(reader, measured, run_id)
-        reason = f"canaries must never fail: {names}"
-        return Decision(gate, measured, "fail", reason)
-    return decision
+        decision = Decision(gate, measured, "fail", f"canaries must never fail: {names}")
+    said = f"; {question.judges}" if question.judges else ""
+    return replace(decision, reason=decision.reason + said, judged=question.judged)
 
 
 def _payload(item: Decision) -> dict[str, object]:

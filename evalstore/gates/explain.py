@@ -26,6 +26,8 @@ def explained(decision: Decision, control: Control) -> str:
     ]
     if decision.measured is not None:
         lines += _of_value(decision.measured, gate.min_count, gate.max_error_rate)
+    for judged in decision.judged:
+        lines.append(f"Judged in version {judged.judge}: {counted(judged.case_count, 'case')}.")
     if decision.regression is not None:
         lines += _of_regression(decision, decision.regression, control)
     lines.append(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.paired import Paired, Side, paired
+from evalstore.analyses.verdict_identity import VerdictIdentities
 from evalstore.gates.baseline import LAST_GREEN, Baseline, baseline_of
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
@@ -19,7 +20,8 @@ class Regression:
 
     ``drop`` is positive where the run is the worse one, whichever way the metric points.
     ``p_value`` is two-sided, of a drop beyond what the gate allows, before any adjustment; it is
-    1 where the drop is not beyond. ``obstacle`` says why there is nothing to compare.
+    1 where the drop is not beyond. ``obstacle`` says why there is nothing to compare, ``judges``
+    what is to be known of who judged.
     """
 
     baseline_run_id: str | None
@@ -27,6 +29,7 @@ class Regression:
     sign: int
     p_value: float | None
     obstacle: str | None = None
+    judges: str = ""
 
     @property
     def drop(self) -> float | None:
@@ -66,7 +69,14 @@ class Baselines:
 
 
 def regression(
-    reader: Reader, gate: Gate, measured: Measured, run_id: str, baselines: Baselines
+    reader: Reader,
+    gate: Gate,
+    measured: Measured,
+    run_id: str,
+    baselines: Baselines,
+    identities: VerdictIdentities,
+    *,
+    allow_other_judge: bool = False,
 ) -> Regression:
     """Hold one row of a run against the same row of its baseline."""
     sign = 1 if catalog()[gate.metric].better == "lower" else -1
@@ -74,7 +84,10 @@ def regression(
     baseline_run_id = baseline.run_id
     if baseline_run_id is None or baseline.obstacle:
         return Regression(baseline_run_id, None, sign, None, baseline.obstacle)
-    in_the_way = obstacles(reader, baseline_run_id, run_id, measured.validator_id or None)
+    sides = [Side(found, measured.system_id) for found in (baseline_run_id, run_id)]
+    judges = identities.agreement(sides, measured.validator_id)
+    refusal = judges.refusal(allow_other_judge=allow_other_judge)
+    in_the_way = [*obstacles(reader, baseline_run_id, run_id), *([refusal] if refusal else [])]
     if in_the_way:
         return Regression(
             baseline_run_id, None, sign, None, f"not comparable: {'; '.join(in_the_way)}"
@@ -82,8 +95,7 @@ def regression(
     found = paired(
         reader,
         gate.metric,
-        Side(baseline_run_id, measured.system_id),
-        Side(run_id, measured.system_id),
+        *sides,
         validator_id=measured.validator_id or None,
         variant=measured.variant,
         part=Slice(measured.slice_name, measured.slice_value),
@@ -96,4 +108,4 @@ def regression(
     margin = sign * (gate.max_drop or 0.0)
     drop = sign * (pairs.difference or 0.0)
     p_value = 1.0 if drop <= (gate.max_drop or 0.0) else pairs.p_value(margin)
-    return Regression(baseline_run_id, pairs, sign, p_value)
+    return Regression(baseline_run_id, pairs, sign, p_value, judges=judges.remark)

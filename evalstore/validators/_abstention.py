@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from evalstore.validators._clarification_forms import MAY_ASK_BACK
+from evalstore.validators._clarification_forms import MAY_ASK_BACK, PROPOSES
 from evalstore.validators._clause_forms import CONCLUDES, GUESSES
 from evalstore.validators._clauses import ClauseKind, ReadClause, read_clauses
 from evalstore.validators._declining_forms import MAY_DECLINE
@@ -191,7 +191,8 @@ def guesses_after_abstaining(text: str) -> bool:
 def _answers_after(read: Sequence[ReadClause], firm: int, question: str) -> bool:
     """Return whether a clause after the one at ``firm`` gives an answer, not only background."""
     is_number = ASKS_NUMBER.search(question) is not None
-    is_contrasted = is_conditional = False
+    is_contrasted = False
+    is_conditional = PROPOSES.search(read[firm].words or "") is not None
     previous = firm
     for place in range(firm + 1, len(read)):
         clause, kind = read[place].clause, read[place].kind

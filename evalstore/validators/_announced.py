@@ -147,6 +147,8 @@ def _after(reply: str, masked: str, match: re.Match[str]) -> Announcement | None
     # The answer may stand on the next line.
     gap = forms.GAP.match(masked, start)
     start = gap.end() if gap else start
+    if quoted := forms.QUOTED.match(masked, start):
+        return _announcement(reply, quoted.start(1), quoted.end(1))
     return _announcement(reply, start, _sentence_end(masked, start))
 
 

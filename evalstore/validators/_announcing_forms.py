@@ -117,5 +117,7 @@ CONCLUDES = _compiled(
     r"(?:(?<=[.!?]\s)|(?<=\n))(?:\*\*)?(?:therefore|thus|hence|in\s+conclusion|so|consequently|"
     r"to\s+conclude|conclusion|final\s+conclusion|putting\s+this\s+together)\b[\s,:*]"
 )
+# "No." in quotes, with a sentence of its own after it.
+QUOTED = re.compile(r"[\"\u201c]([^\"\u201c\u201d\n]{1,80}[.!?])[\"\u201d](?=\s+[A-Z])")
 GAP = _compiled(r"[\s:>#]{0,20}")
 AROUND = " \t\r\n*_`\"'\u201c\u201d\u2018\u2019:;,.!-\u2013\u2014"

@@ -34,6 +34,8 @@ LISTED = re.compile(
     r"\boptions:[ \t]*\n((?:[ \t]*[-*][ \t]+[^\n]{1,200}(?:\n|\Z)){2,26})", re.IGNORECASE
 )
 LETTER = re.compile(r"\(?([A-Za-z])\)?[.)]?")
+# As a name, a letter further on is more likely one of something else.
+OPTION_LETTER = re.compile(r"\(?([A-H])\)?\.?")
 ASKS_A_DATE = re.compile(r"\b(?:when|year|date|day|month|century)\b", re.IGNORECASE)
 PRECISIONS = ("year", "month", "day")
 
@@ -63,6 +65,8 @@ def _of_any(given: Sequence[object], case: Case) -> Key:
     if len(keys) == 1:
         return keys[0]
     kinds = {key["kind"] for key in keys}
+    if kinds == {"date"}:
+        return {**keys[0], "as_written": [str(value) for value in given]}
     if len(kinds) == 1 and not kinds & {"name", "choice"}:
         return {**keys[0], "others": keys[1:]}
     if kinds == {"choice"}:
@@ -74,12 +78,16 @@ def _of_any(given: Sequence[object], case: Case) -> Key:
 
 
 def _with_own_kind(key: Key) -> Key:
-    """Judge a name that is yes or no, with no rival but the opposite, as one of the two."""
-    if key.get("kind") != "name" or right_polarity(key.get("value")) is None:
+    """Judge a name as yes or no, or as a letter, where its other names are that as well."""
+    if key.get("kind") != "name" or key.get("is_symbol") or key.get("order"):
         return key
-    others = [*_list(key.get("aliases")), *_list(key.get("rivals"))]
-    is_yes_no = all(right_polarity(other) is not None for other in others)
-    return {"kind": "yes_no", "value": key["value"]} if is_yes_no else key
+    names = [key.get("value"), *_list(key.get("aliases")), *_list(key.get("rivals"))]
+    if all(right_polarity(name) is not None for name in names):
+        return {"kind": "yes_no", "value": key["value"]}
+    letters = [OPTION_LETTER.fullmatch(str(name)) for name in names]
+    if all(letters):
+        return {"kind": "choice", "value": next(each[1] for each in letters if each)}
+    return key
 
 
 def _list(value: object) -> Sequence[object]:
@@ -130,7 +138,8 @@ def _value_key(text: str, question: str) -> Key | None:
         date = dates[0]
         parts = [part for part in (date.month, date.day) if part is not None]
         value = f"{date.year:04d}" + "".join(f"-{part:02d}" for part in parts)
-        return {"kind": "date", "value": value, "precision": PRECISIONS[len(parts)]}
+        precision = PRECISIONS[len(parts)]
+        return {"kind": "date", "value": value, "precision": precision, "as_written": [text]}
     bare = bare.removeprefix("$").removesuffix(".")
     found = numbers_in(bare)
     if len(found) != 1 or (found[0].start, found[0].end) != (0, len(bare)):

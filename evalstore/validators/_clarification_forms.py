@@ -7,7 +7,8 @@ from evalstore.validators._declining_forms import ADVERBS, FACTS, WH
 # What the question lacks is asked for.
 ASKS_BACK = re.compile(
     rf"""
-      \A\W*(?:which|whose)\s+(?:\w+\s+){{0,3}}\w+\?\W*\Z |
+      \A\W*(?:which|whose)\s+(?:\w+\s+){{0,3}}\w+\?\W*\Z | \A\W*what\s+\w+\?\W*\Z
+    | \b(?:in|of|for|about|from|to)\s+(?:what|which|whom?)\?\W*\Z |
       \b(?:could|can|would|will|might)\s+you\s+(?:please\s+|kindly\s+|perhaps\s+|maybe\s+|also\s+)*
         (?:be\s+(?:more|a\s+bit|a\s+little)|clarify|specify|provide|give|tell|elaborate|rephrase
           |explain|share|let\s+me|confirm|narrow|supply|restate|reword|indicate|repeat|expand)\b
@@ -50,6 +51,8 @@ ASKS_BACK = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# A guess at what is asked, which an answer may follow.
+PROPOSES = re.compile(r"\b(?:did|do)\s+you\s+mean\b|\bare\s+you\b", re.IGNORECASE)
 # A first pass: without one of these a text does not ask back.
 MAY_ASK_BACK = re.compile(
     r"\?|\b(?:you|please|need(?:s|ed)?|requires?d?|no|clarif\w+|specif\w+|context|information|"

@@ -233,7 +233,7 @@ def _is_of_others(kind: ClauseKind, text: str, found: re.Match[str]) -> bool:
     before = text[: found.start()]
     if TITLE.search(found[0]):
         return True
-    if kind is ClauseKind.UNKNOWN and RELATIVE.search(before):
+    if kind is ClauseKind.UNKNOWN and RELATIVE.search(before + found[0].partition(" ")[0]):
         return True
     return REPORTS.search(before) is not None or GUESS_AT_THE_END.search(text) is not None
 

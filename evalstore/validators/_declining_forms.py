@@ -26,7 +26,8 @@ TELLING = r"""(?:
     |specify|predict|forecast|speculate|comment|guess|name|choose|think\s+of|come\s+up\s+with
     |be\s+(?:\w+\s+)?(?:sure|certain|sur|more\s+specific)|see\s+(?:any|an|the)\b|make\s+sense|work
     \s+(?:it|this|that)?\s*out|calculate|compute|solve|infer|conclude|deduce|judge|assess|discuss
-    |help(?!\s+but)|assist|comply|fulfil|fulfill|do\s+(?:that|this|so)|continue|share|disclose
+    |help(?!\s+(?:but|\w+ing)\b)|assist|comply|fulfil|fulfill|do\s+(?:that|this|so)
+    |continue|share|disclose
     |complete|generate|process|recogni[sz]e|interpret|uncover|discover|obtain|retrieve)"""
 
 # The speaker says that it does not know, has not found, cannot say or will not.
@@ -47,6 +48,8 @@ DECLINES = re.compile(
     | \b(?:have|'ve)\s+never\s+(?:heard|come\s+across|seen)\b
     | \b(?:(?:i|we)\s+(?:am|are|was|were)|(?:i'm|we're))\s+not\s+(?:told|informed)\b
     | \bno\s+{MODIFIERS}answer\s+(?:can|could|is|exists|was)\b
+    | \bmay\s+never\s+(?:be\s+)?know | \b(?:is|was)(?:n't|\s+not)\s+in\s+my\b
+    | \bnot\s+(?:want|like|care)\s+to\s+(?:guess|say|speculate|answer)\b
     | \b(?:only\s+)?time\s+will\s+tell\b | \bremains?\s+to\s+be\s+seen\b
     | \A\W*(?:idk|dunno|no\s+comment)\b
     | \b(?:it|this|that)\s+(?:does|do|did)(?:\s+not|n't)\s+{ADVERBS}
@@ -84,18 +87,20 @@ DECLINES = re.compile(
         (?:{TELLING}|know\b|knowing|telling)
     | \b(?:there(?:'s|\s+{ADVERBS}(?:is|are|was|were|exists?)|\s+(?:seems?|appears?)\s+to\s+be)
         |we\s+have|with)\s+{ADVERBS}(?:(?:no|not\s+(?:any|enough|much)|insufficient|little|limited
-        |too\s+little)\s+{MODIFIERS}{FACTS}\b
+        |too\s+little)\s+{MODIFIERS}(?:{FACTS}|mention|indication)\b
         |no\s+{MODIFIERS}(?:answer|way\s+(?:to|of)\s+(?:know|tell|say|determin)))
     | \bthere\s+(?:is|are|was|were)(?:n't|\s+not)\s+(?:any|enough|sufficient|much)\s+{MODIFIERS}
         (?:{FACTS}|context)\b
     | \b(?:nobody|no\s?-?one|none\s+of\s+us)\s+{ADVERBS}
-        (?:knows|knew|remembers|seems?\s+to\s+know|can\s+{ADVERBS}(?:say|know|tell|answer))
-    | \b(?:questions?|passages?|texts?|contexts?|sources?|articles?|documents?|prompt|paragraph
+        (?:knows|remembers(?=\s+{WH}|\W*\Z)|seems?\s+to\s+know
+          |can\s+{ADVERBS}(?:say|know|tell|answer))
+    | \b(?:questions?|query|database|archives?|passages?|texts?|contexts?|sources?|articles?
+        |documents?|prompt|paragraph
         |statement|problem|records|history|data|information|search(?:es)?
         |(?:search\s+)?results)\s+{ADVERBS}
         (?:(?:provided|given|above|available|from\s+\w+\s+\w+|(?:that\s+)?i\s+(?:have|found))\s+)?
         (?:(?:makes?|gives?|provides?|contains?|offers?|ha[sd])\s+no\s+{MODIFIERS}
-            (?:mention|{FACTS}|answer|indication)\b
+            (?:mention|{FACTS}|answer|indication|entry|record)\b
         |(?:lacks?|is\s+missing|are\s+missing)\s+{MODIFIERS}(?:context|information|details?)
         |(?:do|does|did)(?:\s+not|n't)\s+{ADVERBS}(?:say|state|mention|give|tell|provide|specify
           |contain|include|reveal|indicate|name|show|return|yield|answer|record
@@ -134,6 +139,7 @@ UNKNOWN = re.compile(
     | \bha(?:s|ve)(?:n't|\s+not|\s+yet\s+to)\s+{ADVERBS}(?:announced?|revealed?|disclosed?|confirm)
     | \bthere\s+(?:is|has\s+been|was)\s+no\s+(?:\w+\s+){{0,3}}
         (?:announcement|confirmation|word|date)\b
+    | \bno\s+(?:\w+\s+)?consensus\b
     | \bmatter\s+of\s+(?:\w+\s+)?(?:debate|dispute|speculation|conjecture)\b
     | \b(?:difficult|hard|tricky|challenging|not\s+easy)\s+
         (?:for\s+(?:me|us|anyone|\w+)\s+)?(?:to\s+|of\s+)(?:(?:\w+ly|even)\s+)?
@@ -197,6 +203,7 @@ CANNOT = re.compile(
         |(?:am|was)\s+(?:unable|not\s+able)\s+to|wasn't\s+able\s+to)\s+(?!{OTHER_VERBS}\b)\w+
     | \b(?:i'm|i've\s+been)\s+(?:unable|not\s+able)\s+to\s+\w+
     | \bi\s+(?:do\s+not|don't)\s+(?:currently\s+)?(?:have|see|possess)\b(?!\s+(?:to|any\s+doubt))
+    | \bi\s+(?:have\s+not|haven't|was\s+not|wasn't)\s+(?:been\s+)?trained\b
     | \bi\s+can\s+only\s+(?:answer|help|provide|assist|discuss|talk)
     | \b(?:i|i'll|i\s+will|i'd|i\s+would)\s+(?:need|have)\s+to\s+(?:look|get\s+back|check)\b
     | \bhaven't\s+the\s+(?:foggiest|faintest)\b | \b(?:that's|is)\s+beyond\s+what\s+i\b

@@ -11,7 +11,6 @@ nobody waits for it any more. It ends with its standard input.
 import json
 import logging
 import math
-import resource
 import sys
 from typing import Any
 
@@ -26,7 +25,7 @@ FAR = 1e-6
 
 def main() -> int:
     """Answer lines until standard input ends."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
+    _limit_memory()
     logging.disable(logging.CRITICAL)
     try:
         import math_verify  # noqa: F401 - imported here for those who ask first
@@ -52,7 +51,20 @@ def _write(answer: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
+def _limit_memory() -> None:
+    if sys.platform == "win32":
+        # It has no such limits; the process that asks waits for so long only.
+        return
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
+
+
 def _limit_cpu_time() -> None:
+    if sys.platform == "win32":
+        return
+    import resource
+
     used = resource.getrusage(resource.RUSAGE_SELF)
     limit = math.ceil(used.ru_utime + used.ru_stime) + CPU_S_MAX
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)

@@ -76,7 +76,15 @@ def date_parts_in(text: str) -> tuple[DateParts, ...]:
     """
     bare = YEAR_FOOTNOTE.sub(r"\1", FOOTNOTE.sub(r"\1", prepared(text)))
     found = [
-        DateParts(date.year, date.month, date.day, None, date.start, date.end)
+        # Of 9/11/1989 only the year is sure.
+        DateParts(
+            date.year,
+            None if date.is_ambiguous else date.month,
+            None if date.is_ambiguous else date.day,
+            None,
+            date.start,
+            date.end,
+        )
         for date in dates_in(bare)
     ]
     for match in DAY_OF_YEAR.finditer(bare):

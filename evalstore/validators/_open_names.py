@@ -17,6 +17,7 @@ from evalstore.validators._name_numbers import judge_numbers, number_of_name
 from evalstore.validators._name_phrases import LIGHT, MEANINGS
 from evalstore.validators._name_spelling import is_adjective_of, is_akin
 from evalstore.validators._name_tokens import tokens_of
+from evalstore.validators._names import names_of, right_names
 from evalstore.validators._person_names import ASKS_FOR_PERSON, names_another_person
 from evalstore.validators._rival_names import (
     answer_sentence,
@@ -25,6 +26,7 @@ from evalstore.validators._rival_names import (
     has_other_number,
     is_answer_only,
     is_list_only,
+    may_be_person,
     rivals_in,
 )
 from evalstore.validators._text import shown
@@ -62,11 +64,9 @@ def judge_open_name(
     """
     Return the verdict on the name that a text gives, and where the name stands.
 
-    The key holds the name as ``value`` and its ``aliases``.
+    The key holds the name as ``value`` and its ``aliases``, or every wording ``as_written``.
     """
-    aliases = key.get("aliases")
-    names = [str(key.get("value", ""))]
-    names += [str(name) for name in aliases] if isinstance(aliases, list | tuple) else []
+    names = names_of(key, "as_written") or right_names(key)
     looked = name_key(tuple(names))
     reply = read_reply(text, question)
     found = places_of_name(reply, looked)
@@ -156,6 +156,8 @@ def _judge_other(
     rivals = [answer] if is_only else rivals_in(answer, known)
     is_short = max((len(form.tokens) for form in looked.forms), default=0) <= ANSWER_WORDS_MAX
     others = complements_in(answer, known) if is_short and not rivals else []
+    if ASKS_FOR_PERSON.search(reply.question) and not is_only:
+        rivals = [rival for rival in rivals if may_be_person(answer, rival)]
     asks_for_person = bool(ASKS_FOR_PERSON.search(reply.question) and looked.people)
     if asks_for_person and names_another_person(tokens_of(answer), looked.people):
         return Verdict("wrong", f"{words}: names another person", tags=("factual_error",))
@@ -181,7 +183,7 @@ def _shared_word(reply: NameReply, looked: NameKey) -> str | None:
         and key not in MEANINGS
         and len(key) >= WORD_MIN
     ]
-    for token in reply.tokens:
+    for token in {token.key: token for token in reply.tokens}.values():
         for key in weighty:
             if token.key == key or is_adjective_of(token.key, key):
                 return token.written

@@ -210,7 +210,10 @@ def _without_answer(text: str, key: Mapping[str, object]) -> Verdict:
 
 def _value_judge(key: Mapping[str, object]) -> Callable[..., tuple[Verdict | None, int]]:
     is_open = not any(key.get(field) for field in ("rivals", "is_symbol", "order"))
-    return judge_open_name if key["kind"] == "name" and is_open else VALUE_JUDGES[str(key["kind"])]
+    # A date that another tool wrote says nothing of the precision that its question asks for.
+    if (key["kind"] == "name" and is_open) or "as_written" in key:
+        return judge_open_name
+    return VALUE_JUDGES[str(key["kind"])]
 
 
 def _question_of(case: Case) -> str:

@@ -4,22 +4,9 @@
 --
 -- grain: run_id
 
-with starts as (
-    select
-        run_id,
-        payload -> '$.config.validators' as validators
-    from log.current_events
-    where
-        kind = 'run_started'
-        and run_id in ($left_run_id, $right_run_id)
-)
-
 select
-    runs.run_id,
-    runs.suite,
-    runs.suite_version,
-    runs.run_status,
-    starts.validators
+    run_id,
+    suite,
+    suite_version
 from facts.runs
-left join starts on runs.run_id = starts.run_id
-where runs.run_id in ($left_run_id, $right_run_id)
+where run_id in ($left_run_id, $right_run_id)

@@ -79,7 +79,10 @@ def test_other_judges_are_not_comparable(store_of, run_of, ask):
     [
         ({"suite": "t"}, "suite s of l is not t of r"),
         ({"suite_version": "2"}, "version 1 of l is not 2 of r"),
-        ({"config": {"validators": {"factual": "2"}}}, "validator factual 1 of l is not 2 of r"),
+        (
+            {"config": {"validators": {"factual": "2"}}},
+            r"not the same factual judged: 1 \(no digest\) 1 case of l, 2 \(no digest\) 1 case",
+        ),
     ],
 )
 def test_what_is_not_comparable_is_refused(store_of, start, obstacle, run_of, ask):
@@ -109,7 +112,7 @@ def test_other_prompts_are_said(store_of, run_of, ask):
                             cases={"x1": {"prompt": prompt}, "x2": {"prompt": "same"}})
     ]  # fmt: skip
 
-    note, _ = ask(store_of(runs)).notes
+    note, *_ = ask(store_of(runs)).notes
     assert note.startswith("1 of 2 cases of the same case_id have another prompt")
 
 

@@ -21,9 +21,9 @@ from evalstore.store.reader import reading
 CLOSE = 1e-9
 
 
-def run_of(run_id, scores, *, clusters=None, version="1.0", validator_version="1"):
+def run_of(run_id, scores, *, clusters=None, version="1.0"):
     """A run of one case per name, each with a score or one per attempt (None: an error)."""
-    config = {"validators": {"factual": validator_version}}
+    config = {"validators": {"factual": "1"}}
     payload = {"suite": "s", "suite_version": version, "systems": ["a"], "config": config}
     events = [("run_started", payload)]
     for name, score in scores.items():
@@ -248,21 +248,18 @@ def test_what_has_no_value_for_a_case_cannot_be_paired():
 
 
 def test_obstacles_are_named(tmp_path: Path):
-    """Another suite version and another validator version, each with both values."""
+    """Another suite version is named with both values."""
     store = evalstore.open(tmp_path / "warehouse", create=True)
     store.append(
         [
             *run_of("l", {"a1": 1.0}),
-            *run_of("r", {"a1": 1.0}, version="2.0", validator_version="7"),
+            *run_of("r", {"a1": 1.0}, version="2.0"),
         ]
     )
     with reading(store.layout) as reader:
         found = obstacles(reader, "l", "r")
 
-    assert [
-        "version 1.0 of l is not 2.0 of r",
-        "validator factual 1 of l is not 7 of r",
-    ] == found
+    assert ["version 1.0 of l is not 2.0 of r"] == found
 
 
 # Shares of attempts, not means over cases: where cases have unlike many, they are not the same.

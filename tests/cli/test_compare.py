@@ -10,7 +10,8 @@ from tests.kept_stores import store_of
 
 HEAVY = ("numpy", "polars", "pyarrow", "rich", "sqlglot", "jinja2", "altair", "torch")
 ROW_KEYS = {
-    "metric", "unit", "better", "left_system_id", "right_system_id", "validator_id", "slice_name",
+    "judges", "metric", "unit", "better", "left_system_id", "right_system_id", "validator_id",
+    "slice_name",
     "slice_value", "variant", "paired_count", "left_only_count", "right_only_count", "left_value",
     "right_value", "difference", "ci_low", "ci_high", "error_kind", "standard_error",
     "cluster_count", "minimum_detectable_effect", "test", "p_value", "adjusted_p_value",
@@ -60,7 +61,7 @@ def improved(two_runs):
 def test_words_and_numbers(improved, evalstore):
     """One row: the counts, the difference, the verdict, and how small an effect would show."""
     found = evalstore("compare", "before", "after")
-    header, columns, row, _, sentence = found.out.splitlines()
+    header, columns, row, _, sentence, note = found.out.splitlines()
 
     assert found.code == 0
     assert header.startswith("left before, right after")
@@ -69,6 +70,7 @@ def test_words_and_numbers(improved, evalstore):
     assert row.endswith("9     1    2  better")
     assert sentence.startswith("maia, accuracy, all: right is better by 0.6667; 12 pairs would")
     assert sentence.endswith("four times in five")
+    assert note.startswith("note: factual is compared by id and version where its verdicts have")
 
 
 def test_json_has_everything(improved, evalstore):
@@ -79,8 +81,9 @@ def test_json_has_everything(improved, evalstore):
     assert set(row) == ROW_KEYS
     assert {"run_id": "before", "tree_size": 77} == found["left"]
     assert {"run_id": "after", "tree_size": 77} == found["right"]
-    assert (None, [], "none", "cluster") == (
-        found["recorded"], found["notes"], found["control"], found["cluster"]
+    assert [row["judges"]] == found["notes"]
+    assert (None, "none", "cluster") == (
+        found["recorded"], found["control"], found["cluster"]
     )  # fmt: skip
     assert (9, 1, 2, "better", None, None) == (
         row["win_count"], row["loss_count"], row["tie_count"], row["verdict"], row["reason"],
@@ -110,8 +113,8 @@ def test_control_adjusts_and_its_absence_is_noted(improved, evalstore):
     plain = json.loads(evalstore(*asked, "--json").out)
     holm = json.loads(evalstore(*asked, "--control", "holm", "--json").out)
 
-    assert plain["notes"][0].startswith("3 questions at once")
-    assert [] == holm["notes"]
+    assert plain["notes"][1].startswith("3 questions at once")
+    assert plain["notes"][:1] == holm["notes"]
     assert 3 * plain["rows"][0]["p_value"] == pytest.approx(holm["rows"][0]["adjusted_p_value"])
     assert "no difference shown" == holm["rows"][0]["verdict"]
     assert "adjusted p" in evalstore(*asked, "--control", "holm").out

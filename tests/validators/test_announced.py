@@ -5,6 +5,7 @@ import pytest
 from evalstore.validators._announced import announced_answer
 
 REPLIES = (
+    ('The answer is clearly "No." Given the weather, we stay.', "No"),
     ("So the answer is X.", "X"),
     ("The final answer is 42.", "42"),
     ("Answer: Paris", "Paris"),

@@ -92,6 +92,18 @@ def test_own_key_stands():
     assert key == answer_key_of(case)
 
 
+def test_name_that_is_a_letter():
+    """A name that is a letter, with letters beside it, is judged as a choice."""
+    key = {"kind": "name", "value": "(B)", "aliases": [], "rivals": ["(A)", "(C)"]}
+    case = Case("c", "any", "own", ("Which?",), (), answer_key=key)
+    outcomes = [
+        factual.judge(case, Response("ok", text=reply)).outcome
+        for reply in ("It is the best. So the answer is (B).", "A", "A bee.")
+    ]
+
+    assert ["right", "wrong", "undetermined"] == outcomes
+
+
 def test_name_that_is_yes():
     """A name that is yes or no, without other names, is judged as yes or no."""
     key = {"kind": "name", "value": "True", "rivals": ["False"]}

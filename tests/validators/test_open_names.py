@@ -23,6 +23,7 @@ ORGAN = ("Where is the gall bladder?", "beneath the liver")
 FLAG = ("Which colours are in the flag?", "Red, white and blue")
 FINAL = ("Who won the final?", "Serena Williams")
 BUSH = ("Who was president in 1990?", "George H. W. Bush")
+FUEL = ("What does it burn?", "gaseous carbon monoxide")
 CHOICE = ("Is a tomato a fruit or a vegetable?", "fruit")
 NOVEL = ("Which novel did he write?", "Catch-22")
 STATES = ("Which country has 50 states?", "United States of America")
@@ -85,6 +86,9 @@ REPLIES = (
     (FINAL, "Williams won it.", "right"),
     (BUSH, "George Bush", "right"),
     (BUSH, "George W. Bush", "wrong"),
+    (FUEL, "It is carbon monoxide.", "right"),
+    (FUEL, "It burns liquid carbon monoxide.", "undetermined"),
+    (DIRECTOR, "He was a man who loved Iceland.", "undetermined"),
     (CHOICE, "It is a fruit.", "right"),
     (CHOICE, "It is a vegetable.", "wrong"),
     (NOVEL, "He wrote Catch Twenty-Two.", "right"),
@@ -175,3 +179,21 @@ def test_long_replies_cost_little(unit):
     judged("Who directed it?", names, reply)
 
     assert time.process_time() - started < 0.5
+
+
+def test_dates_that_another_tool_expects():
+    """A right date of an ingested case is right at another precision, unless the day is asked."""
+    expected = ("May 18, 2018", "March 2019")
+
+    def outcome(question, text):
+        case = Case("c", "d", "g", (question,), ("factual",), expected=expected)
+        return factual.judge(case, Response("ok", text=text)).outcome
+
+    asked = "When was it released?"
+
+    assert ("right", "right", "wrong") == (
+        outcome(asked, "In 2018."),
+        outcome(asked, "It came out on 3 March 2019."),
+        outcome(asked, "It came out on 19 May 2018."),
+    )
+    assert "undetermined" == outcome("On what date was it released?", "In 2018.")

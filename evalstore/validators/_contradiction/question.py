@@ -39,7 +39,9 @@ OFFERED = re.compile(r"\byes\b[^.?!]{0,60}\bno\b|\byes/no\b|\bno or yes\b")
 ALTERNATIVES = re.compile(r"\bor (?!not\b|no\b)")
 COMPARISON = re.compile(r"\b(than|over)\b")
 ADVICE_ASKED = re.compile(r"\b(?:should|shall|must|ought|(?:have|has|needs?) to)\b")
-OPINION_ASKED = re.compile(r"\b(?:do|would|will) you (?:not )?(?:\w+ly )?\w+(?: that)?\b")
+OPINION_ASKED = re.compile(
+    r"\b(?:do|would|will) you (?:not )?(?:\w+ly )?(?:think|believe|agree|say|consider|feel|find)\b"
+)
 FIRST_VERB = re.compile(r"\b(is|are|was|were|can|could|will|would|has|have)\b")
 QUESTION_VERB = re.compile(
     r"\b(?:is|are|was|were|can|could|will|would|has|have|do|does|did|should|shall|must|ought)\b"
@@ -198,7 +200,8 @@ def asks_something_else(text: str, asked: ParsedQuestion) -> bool:
     """
     Return whether a later turn of the user asks a question of its own.
 
-    Such a question has words of its own, none of the first one's, and no pronoun for these.
+    Such a question has words of its own, less than half of the first one's, and no pronoun for
+    these; what else the turn says has none of them.
 
     >>> asks_something_else("Is Lima in Peru?", read_question("Should zoos close?"))
     True
@@ -207,12 +210,18 @@ def asks_something_else(text: str, asked: ParsedQuestion) -> bool:
     """
     turned = plain(text)
     found = [sentence for sentence in sentences(turned) if sentence.endswith("?")]
-    if not found or not asked.stems or stems(turned) & asked.stems:
+    own = stems(OFFERED.sub(" ", " ".join(found)))
+    if len(own) < OWN_STEMS_MIN or not asked.stems or PRONOUNS.search(turned) is not None:
         return False
-    own = stems(" ".join(found))
-    if len(own) < OWN_STEMS_MIN or PRONOUNS.search(turned) is not None:
+    around = " ".join(sentence for sentence in sentences(turned) if sentence not in found)
+    shared_count = len(own & asked.stems)
+    is_about_it = shared_count / len(own) >= SHARE_MIN or (
+        shared_count / len(asked.stems) >= SHARE_MIN
+    )
+    if is_about_it or stems(around) & asked.stems:
         return False
-    pushed = read_push_back(text, asked)
+    # To ask for yes or no is to ask for an answer, not for the same one.
+    pushed = read_push_back(OFFERED.sub(" ", turned), asked)
     return not pushed.kinds and pushed.claim is None
 
 

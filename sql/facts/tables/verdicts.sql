@@ -9,6 +9,9 @@
 -- A verdict is a rating, one that says whether the answer is right, where it says so itself or its
 -- run names the validator among its raters. In a run where nothing says what rates, factual does.
 --
+-- validator_digest says by what code, data and settings it judged, and judge_model by which model;
+-- null where the verdict does not say.
+--
 -- grain: run_id, system_id, case_id, attempt, validator_id
 -- empty without: verdict_recorded
 
@@ -21,9 +24,10 @@ with recorded_verdicts as (
         subject[:-(strpos(reverse(subject), '/') + 1)] as response_subject,
         from_json(payload, '{
             "case_id": "VARCHAR", "system_id": "VARCHAR", "attempt": "INTEGER",
-            "validator_id": "VARCHAR", "outcome": "VARCHAR", "score": "DOUBLE",
+            "validator_id": "VARCHAR", "validator_version": "VARCHAR",
+            "validator_digest": "VARCHAR", "outcome": "VARCHAR", "score": "DOUBLE",
             "value": "DOUBLE", "is_rating": "BOOLEAN", "reason": "VARCHAR",
-            "tags": ["VARCHAR"], "response_event_id": "UUID"
+            "tags": ["VARCHAR"], "response_event_id": "UUID", "judge": {"model": "VARCHAR"}
         }') as fields
     from current_events
     where kind = 'verdict_recorded'
@@ -141,6 +145,9 @@ select
     fields.case_id,
     coalesce(fields.attempt, 1) as attempt,
     fields.validator_id,
+    fields.validator_version,
+    fields.validator_digest,
+    fields.judge.model as judge_model,
     if(objection is null, fields.outcome, 'unscored') as outcome,
     if(objection is null and fields.outcome != 'measured', fields.score, null) as score,
     if(objection is null, fields.value, null) as value,

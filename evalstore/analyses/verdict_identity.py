@@ -1,0 +1,150 @@
+"""
+Identity of those who judged: verdicts are held side by side only where the same judge gave them.
+
+The digest of a validator says so; a verdict without one, as older and foreign verdicts are, is
+taken by the id and version of its validator.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from evalstore import sql_files
+from evalstore.analyses.paired import Side
+from evalstore.phrases import counted
+from evalstore.store.reader import Reader
+from evalstore.types import registry
+
+SHORT_DIGEST_LENGTH = 12
+NAMED_COUNT_MAX = 3
+ALLOWED = "--allow-other-judge lets it pass"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCases:
+    """How many cases of a run one judge judged; version and digest are None where not known."""
+
+    run_id: str
+    version: str | None
+    digest: str | None
+    case_count: int
+
+    @property
+    def judge(self) -> str:
+        """
+        Name the judge by version and short digest.
+
+        >>> JudgedCases("r1", "1.0", "0a" * 32, 5).judge
+        '1.0 (0a0a0a0a0a0a)'
+        """
+        short = self.digest[:SHORT_DIGEST_LENGTH] if self.digest else "no digest"
+        return f"{self.version or 'no version'} ({short})"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeAgreement:
+    """
+    What is to be said where several judged: why they cannot be mixed, the way out, or a note.
+
+    All are empty where one judge judged everything; ``has_digests`` where some verdict has one.
+    """
+
+    obstacle: str = ""
+    way_out: str = ""
+    note: str = ""
+    has_digests: bool = False
+
+    def refusal(self, *, allow_other_judge: bool) -> str:
+        """Return why nothing is to be said of the values, and the way out; empty if allowed."""
+        return "" if allow_other_judge or not self.obstacle else f"{self.obstacle}; {self.way_out}"
+
+    @property
+    def remark(self) -> str:
+        """What is said of values that are used all the same."""
+        return f"other judges are allowed: {self.obstacle}" if self.obstacle else self.note
+
+
+class VerdictIdentities:
+    """Who judged in each run, read once for each run."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._found: dict[str, dict[tuple[str, str], list[JudgedCases]]] = {}
+
+    def read(self, run_ids: Iterable[str]) -> None:
+        """Read several runs at once."""
+        wanted = [run_id for run_id in dict.fromkeys(run_ids) if run_id not in self._found]
+        if not wanted:
+            return
+        self._found |= {run_id: {} for run_id in wanted}
+        for row in self._reader.rows(sql_files.read("sql/paired/judges"), run_ids=wanted):
+            about = str(row["system_id"]), str(row["validator_id"])
+            version, digest = row["validator_version"], row["validator_digest"]
+            judged = JudgedCases(
+                str(row["run_id"]),
+                None if version is None else str(version),
+                None if digest is None else str(digest),
+                int(str(row["case_count"])),
+            )
+            self._found[judged.run_id].setdefault(about, []).append(judged)
+
+    def of(self, side: Side, validator_id: str) -> list[JudgedCases]:
+        """Return how many cases of a system each version and digest of a validator judged."""
+        self.read([side.run_id])
+        return self._found[side.run_id].get((side.system_id, validator_id), [])
+
+    def agreement(self, sides: Iterable[Side], validator_id: str) -> JudgeAgreement:
+        """Return whether one judge judged all of these sides."""
+        judged = [found for side in dict.fromkeys(sides) for found in self.of(side, validator_id)]
+        return agreement(validator_id, judged)
+
+
+def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreement:
+    """
+    Return whether the same judge judged all of these cases.
+
+    >>> one, other = (JudgedCases(run_id, "1", run_id * 64, 5) for run_id in "ab")
+    >>> agreement("exact", [one, other]).obstacle
+    'not the same exact judged: 1 (aaaaaaaaaaaa) 5 cases of a, 1 (bbbbbbbbbbbb) 5 cases of b'
+    """
+    unknown = [found for found in judged if found.digest is None]
+    versions = {found.version for found in judged if found.version is not None}
+    digests = {found.digest for found in judged if found.digest is not None}
+    if len(digests) > 1 or (unknown and len(versions) > 1):
+        said = ", ".join(
+            f"{judge} {_cases([found for found in judged if found.judge == judge])}"
+            for judge in dict.fromkeys(found.judge for found in judged)
+        )
+        obstacle = f"not the same {validator_id} judged: {said}"
+        return JudgeAgreement(obstacle, _way_out(validator_id, judged), "", bool(digests))
+    if unknown and len(judged) > 1:
+        note = (
+            f"{validator_id} is compared by id and version where its verdicts have no digest: "
+            f"{_cases(unknown)}"
+        )
+        return JudgeAgreement("", "", note, bool(digests))
+    return JudgeAgreement("", "", "", bool(digests))
+
+
+def _cases(judged: Sequence[JudgedCases]) -> str:
+    """Say how many cases of which runs, of the first few."""
+    named = [
+        f"{counted(found.case_count, 'case')} of {found.run_id}"
+        for found in judged[:NAMED_COUNT_MAX]
+    ]
+    others = len(judged) - len(named)
+    if others:
+        named.append(f"those of {counted(others, 'other run')}")
+    return " and ".join(named)
+
+
+def _way_out(validator_id: str, judged: Sequence[JudgedCases]) -> str:
+    if validator_id not in registry.module_names("validators"):
+        return f"evalstore has no {validator_id} to judge again with; {ALLOWED}"
+    run_ids = list(dict.fromkeys(found.run_id for found in judged))
+    commands = " and ".join(
+        f"`evalstore judge {run_id} --validator {validator_id}`"
+        for run_id in run_ids[:NAMED_COUNT_MAX]
+    )
+    others = len(run_ids) - NAMED_COUNT_MAX
+    more = f", and the same of {counted(others, 'other run')}" if others > 0 else ""
+    return f"judge again what is there by {commands}{more}; {ALLOWED}"

@@ -1,0 +1,91 @@
+"""Questions of gates on a run: each row that a gate decides on, and what it is held against."""
+
+from dataclasses import dataclass, replace
+
+from evalstore.analyses.paired import Side
+from evalstore.analyses.verdict_identity import JudgeAgreement, JudgedCases, VerdictIdentities
+from evalstore.gates.adaptive import EarlierValues, bounded
+from evalstore.gates.gate import Gate
+from evalstore.gates.measured import Measured, measured_rows, why_no_row, why_no_value
+from evalstore.gates.regression import Baselines, Regression, regression
+from evalstore.store.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class GateQuestion:
+    """
+    One gate, with its threshold, on one row; ``reason`` says why there is nothing to decide.
+
+    ``judged`` is who judged the run, ``judges`` what is to be known where several did.
+    """
+
+    gate: Gate
+    measured: Measured | None
+    regression: Regression | None = None
+    reason: str = ""
+    judges: str = ""
+    judged: tuple[JudgedCases, ...] = ()
+
+
+class GateQuestions:
+    """The rows of a run that gates decide on, each with what it is held against."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        run_id: str,
+        history: EarlierValues,
+        baselines: Baselines,
+        *,
+        allow_other_judge: bool,
+    ) -> None:
+        self._reader = reader
+        self._run_id = run_id
+        self._history = history
+        self._baselines = baselines
+        self._identities = VerdictIdentities(reader)
+        self._allow_other_judge = allow_other_judge
+
+    def of(self, gate: Gate) -> list[GateQuestion]:
+        """Return a question for each row of a gate, or the one that says why there is no row."""
+        rows = measured_rows(self._reader, gate, self._run_id)
+        if not rows:
+            reason = why_no_row(self._reader, gate, self._run_id)
+            return [GateQuestion(gate, None, reason=reason)]
+        return [self._question(gate, row) for row in rows]
+
+    def _question(self, gate: Gate, row: Measured) -> GateQuestion:
+        judged = self._identities.of(Side(self._run_id, row.system_id), row.validator_id)
+        return replace(self._beside(gate, row), judged=tuple(judged))
+
+    def _beside(self, gate: Gate, row: Measured) -> GateQuestion:
+        judges = self._judges(gate, row)
+        reason = why_no_value(self._reader, gate, row, self._run_id) or judges.refusal(
+            allow_other_judge=self._allow_other_judge
+        )
+        if reason:
+            return GateQuestion(gate, row, reason=reason)
+        asked: Gate | str = gate
+        if gate.adaptive is not None:
+            asked = bounded(gate, gate.adaptive, self._history.values(gate, gate.adaptive, row))
+        if isinstance(asked, str):
+            return GateQuestion(gate, row, reason=asked)
+        if gate.max_drop is None:
+            return GateQuestion(asked, row, judges=judges.remark)
+        beside = regression(
+            self._reader,
+            gate,
+            row,
+            self._run_id,
+            self._baselines,
+            self._identities,
+            allow_other_judge=self._allow_other_judge,
+        )
+        return GateQuestion(asked, row, beside, judges=beside.judges or judges.remark)
+
+    def _judges(self, gate: Gate, row: Measured) -> JudgeAgreement:
+        """Return whether one judge judged the run, and those of the gate's window with it."""
+        sides = [Side(self._run_id, row.system_id)]
+        if gate.adaptive is not None:
+            sides = self._history.sides(gate.adaptive, row)
+        return self._identities.agreement(sides, row.validator_id)

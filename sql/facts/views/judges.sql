@@ -1,0 +1,33 @@
+-- Who judged in each run: every version, digest and model of a validator, and how many cases.
+--
+-- Verdicts that count nothing, unscored ones and errors, are left out. The version is that of the
+-- verdict, else the one that the run names as it starts. A case with attempts that were judged by
+-- several is counted for each.
+--
+-- grain: run_id, system_id, validator_id, validator_version, validator_digest, judge_model
+
+create or replace view facts.judges as
+
+with declared_versions as (
+    select
+        run_id,
+        try_cast(payload -> '$.config.validators' as map (varchar, varchar)) as versions
+    from log.current_events
+    where kind = 'run_started'
+)
+
+select
+    verdicts.run_id,
+    verdicts.system_id,
+    verdicts.validator_id,
+    coalesce(
+        verdicts.validator_version, declared_versions.versions[verdicts.validator_id]
+    ) as validator_version,
+    verdicts.validator_digest,
+    verdicts.judge_model,
+    count(distinct verdicts.case_id) as case_count,
+    count(*) as verdict_count
+from facts.verdicts
+left join declared_versions using (run_id)
+where verdicts.outcome not in ('unscored', 'error')
+group by all;

@@ -24,6 +24,10 @@ OPENING_WORDS = """
     sunday bc ad bce ce ai tv uk us usa"""
 OPENINGS = frozenset(OPENING_WORDS.split())
 CHOICE = re.compile(r"(\w+),?\s+or\s+(?:(?:an?|the)\s+)?(\w+)", re.IGNORECASE)
+PERSON_BEFORE = re.compile(
+    r"(?:\A\W*|[:,]\s*|\b(?:by|is|was|are|were|be|called|named|and|or)\s+"
+    r"(?:[a-z-]+\s+){0,3}[\"'(]*)\Z"
+)
 PRONOUNS = frozenset({"he", "she", "it", "they", "there", "this", "that", "these", "i", "we"})
 HEADING = re.compile(r"\A[^.!?\n]{3,120}?:\s+(?=\S)")
 ALONE_WORDS_MAX = 6
@@ -135,6 +139,19 @@ def choices_in(question: str) -> frozenset[str]:
         for side in match.groups()
         for key in keys_of(side)
     )
+
+
+def may_be_person(sentence: str, name: str) -> bool:
+    """
+    Return whether a name answers who it is: of two words, or one where a person would stand.
+
+    >>> may_be_person("It was sung by Adele.", "Adele")
+    True
+    >>> may_be_person("He tried to blow up Parliament.", "Parliament")
+    False
+    """
+    before = sentence[: max(0, sentence.find(name))]
+    return " " in name or PERSON_BEFORE.search(before) is not None
 
 
 def is_list_only(text: str) -> bool:

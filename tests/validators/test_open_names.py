@@ -23,6 +23,7 @@ ORGAN = ("Where is the gall bladder?", "beneath the liver")
 FLAG = ("Which colours are in the flag?", "Red, white and blue")
 FINAL = ("Who won the final?", "Serena Williams")
 BUSH = ("Who was president in 1990?", "George H. W. Bush")
+FUEL = ("What does it burn?", "gaseous carbon monoxide")
 CHOICE = ("Is a tomato a fruit or a vegetable?", "fruit")
 NOVEL = ("Which novel did he write?", "Catch-22")
 STATES = ("Which country has 50 states?", "United States of America")
@@ -85,6 +86,9 @@ REPLIES = (
     (FINAL, "Williams won it.", "right"),
     (BUSH, "George Bush", "right"),
     (BUSH, "George W. Bush", "wrong"),
+    (FUEL, "It is carbon monoxide.", "right"),
+    (FUEL, "It burns liquid carbon monoxide.", "undetermined"),
+    (DIRECTOR, "He was a man who loved Iceland.", "undetermined"),
     (CHOICE, "It is a fruit.", "right"),
     (CHOICE, "It is a vegetable.", "wrong"),
     (NOVEL, "He wrote Catch Twenty-Two.", "right"),

@@ -96,7 +96,10 @@ def judge(
         with reading(layout) as reader:
             print_waiting(reader)
     else:
-        print_rewritten(fold(layout).rewritten_checkpoints)
+        folded = fold(layout)
+        print_rewritten(folded.rewritten_checkpoints)
+        if not folded.is_folded:
+            click.echo(f"{folded.holder}; only what is folded already is judged", err=True)
     with progress_shown("judging", is_quiet=as_json) as on_progress:
         result = judge_run(
             layout, run_id, list(validators.values()), selection,
@@ -152,6 +155,8 @@ def _remarks(scope: "JudgedByValidator") -> list[str]:
         if scope.left_out.get(reason)
     ]
     found = [f"not judged: {', '.join(left_out)}"] if left_out else []
+    if not scope.judged_count and not left_out:
+        found.append("there is no response")
     if scope.case_ids_unknown:
         found.append(f"no case was recorded, or it was redacted: {_named(scope.case_ids_unknown)}")
     if scope.without_prompt_count:

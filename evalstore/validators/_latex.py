@@ -7,7 +7,8 @@ remains goes to a process with a computer algebra system.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from evalstore.types.verdict import Verdict
 from evalstore.validators._announced import Announcement
@@ -20,7 +21,14 @@ SEGMENT = re.compile(
     r"|\\\((.{1,1000}?)\\\)|\\\[(.{1,1000}?)\\\]",
     re.DOTALL,
 )
-SEGMENTS_MAX = 400
+SEGMENTS_MAX = 20
+JOINS = re.compile(r"\s{0,4}(?:,|and|or|,\s?and|,\s?or)\s{0,4}")
+BETWEEN_SOLUTIONS = re.compile(
+    r"\\text\s?\{\s?(?:or|and)\s?\}|\\q?quad|\}\s?\$?\s?(?:,|and|or)\s?\$?\s?\\f?boxed\s?\{"
+    r"|\b(?:or|and)\b|,(?=\s*[a-z]\s*=)"
+)
+SOLUTION = re.compile(r"(?:(?P<name>[a-z])(?:_\{?\d\}?)?\s*=\s*)?(?P<value>[^=<>]+)")
+BARE_LOGARITHM = re.compile(r"\\log(?!\s?_)")
 # What is left in plain text where it holds more than numbers and units.
 BEYOND_NUMBERS = re.compile(
     r"\\[A-Za-z]|\\[{}]|(?:(?<!\b10)(?<=\d)|[)}])\s?\^|\b[xyzabn]\^|√|"
@@ -29,7 +37,7 @@ BEYOND_NUMBERS = re.compile(
 EXPRESSION = re.compile(
     r"\\[A-Za-z]{2,}|\\[{}]|\^|_\{|√|π|∞|±|\bsqrt\(|\A[\[(]\s*-?[\d.]+\s*,.*[\])]\Z"
     # A list of numbers; an equation; a sum with a symbol.
-    r"|\A-?[\d./]+(?:\s*,\s*-?[\d./]+)+\Z|\A-?\d*[a-z]\s*(?:[-+=<>]|\Z)"
+    r"|\A-?[\d./]*\s?pi\b|\A-?[\d./]+(?:\s*,\s*-?[\d./]+)+\Z|\A-?\d*[a-z]\s*(?:[-+=<>]|\Z)"
     r"|\A-?[\d.]+\s*[-+*/]\s*-?[\d.]*[a-z](?![a-z])|\A-?\d+[a-z]\b",
     re.DOTALL,
 )
@@ -135,6 +143,8 @@ def _obstacle(found: str, key: Mapping[str, object]) -> str | None:
     unit, wanted = _unit_text(found), _unit_text(str(key["value"])) or str(key.get("unit") or "")
     if unit and wanted and unit.casefold().rstrip("s.") != wanted.casefold().rstrip("s."):
         return "their units cannot be compared"
+    if bool(BARE_LOGARITHM.search(found)) != bool(BARE_LOGARITHM.search(str(key["value"]))):
+        return "the base of a logarithm is not said"
     if WORD.search(_without_commands(as_latex(found))):
         return "words and mathematics mixed"
     return None
@@ -152,8 +162,7 @@ def _given(
     segments = list(SEGMENT.finditer(text))[-SEGMENTS_MAX:]
     if not segments:
         return None, False
-    last = next(each for each in segments[-1].groups() if each is not None)
-    return _last_expression(last), False
+    return _last_expression(text[segments[0].start() : segments[-1].end()]), False
 
 
 def _is_all_mathematics(text: str) -> bool:
@@ -162,16 +171,47 @@ def _is_all_mathematics(text: str) -> bool:
 
 def _last_expression(text: str) -> str:
     """Return the last formula of a text, of a chain of equations its last side."""
-    segments = list(SEGMENT.finditer(text))
+    segments = list(SEGMENT.finditer(text))[-SEGMENTS_MAX:]
     if segments:
-        last = next(each for each in segments[-1].groups() if each is not None)
-        after = text[segments[-1].end() :].strip()
-        is_percent = after.startswith(("%", "\\%"))
-        text = last + (r"\%" if is_percent else "")
+        text = _joined(text, segments)
     text = text.strip().strip("$").strip().rstrip(".,;").strip()
+    solutions = _solutions(text)
+    if solutions is not None:
+        return solutions
     sides = re.split(r"(?<![<>!\\])=", text)
     is_chain = len(sides) > len(("left", "right"))
     return sides[-1].strip() if is_chain else text
+
+
+def _joined(text: str, segments: Sequence[re.Match[str]]) -> str:
+    """Return the last formula, with those that a comma, "and" or "or" joins to it."""
+    formulas = [_inside(segments[-1])]
+    for one, other in reversed(list(pairwise(segments))):
+        if not JOINS.fullmatch(text[one.end() : other.start()]):
+            break
+        formulas.insert(0, _inside(one))
+    is_percent = text[segments[-1].end() :].lstrip().startswith(("%", "\\%"))
+    return " or ".join(formulas) + (r"\%" if is_percent else "")
+
+
+def _inside(segment: re.Match[str]) -> str:
+    return next(each for each in segment.groups() if each is not None)
+
+
+def _solutions(text: str) -> str | None:
+    r"""
+    Return the values of one variable as a list, None where a text is no such thing.
+
+    >>> _solutions(r"x = -1 \text{ or } x = 2"), _solutions(r"-1} and \boxed{2")
+    ('-1,2', '-1,2')
+    """
+    parts = [part.strip() for part in BETWEEN_SOLUTIONS.split(text)]
+    if len(parts) < len(("one", "other")):
+        return None
+    named = [SOLUTION.fullmatch(part) for part in parts]
+    if len({each["name"] for each in named if each}) != 1 or not all(named):
+        return None
+    return ",".join(each["value"] for each in named if each)
 
 
 def _normal(latex: str) -> str:

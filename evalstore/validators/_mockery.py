@@ -26,6 +26,14 @@ SNEERS = re.compile(
 STRESSED = re.compile(
     r"(?<![A-Z] )\b(?:AND|SO|VERY|REALLY|TOTALLY|WOW|EVER|ALL|WHOLE)\b(?! [A-Z]{2})"
 )
+# "Try bricks.": a suggestion that is a punch line, and a formula that is all there is.
+CURT = re.compile(
+    r" (?:(?:try|consider|explore|reflect|contemplate|ponder) (?:\S+ ){1,2}"
+    r"|i (?:honou?r it|understand|feel it|respect it) )$"
+)
+FINE = "it that this there today tonight tomorrow journaling drawing writing"
+CURT_IS_FINE = frozenset(FINE.split())
+OWN_LISTS = ("silly", "mundane", "lofty", "anybody", "failing", "thing")
 EXCLAMATIONS = re.compile(r"![^!]{0,120}!")
 
 
@@ -35,18 +43,20 @@ class MockeryCues:
 
     strong: Phrases
     weak: Phrases
+    mundane: Phrases
     names: tuple[re.Pattern[str], ...]
 
 
 @cache
 def _cues(lists: tuple[tuple[str, tuple[str, ...]], ...]) -> MockeryCues:
     data = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    own = {name: data[name].split() for name in ("silly", "mundane", "lofty", "anybody")}
+    own = {name: data[name].split() for name in OWN_LISTS}
     words = {**dict(lists), **own}
     names = "|".join(data["names"].split())
     return MockeryCues(
         strong=compiled(data["strong"], words),
         weak=compiled(data["weak"], words),
+        mundane=compiled(["@mundane"], words),
         names=(
             re.compile(rf"(?<= , )(?:(?:my|little|o|you) )?(?:{names}) (?=,|$)"),
             re.compile(rf"(?<= )(?:{'|'.join(data['endings'])}) (?=,|$)"),
@@ -68,6 +78,13 @@ def mockery(
     ]
     strong += [sneer[0] for sneer in SNEERS.finditer(reply)]
     weak = [found.words for found in find(cues.weak, texts, with_negated=True)]
+    # However many there are: errands are no mockery.
+    weak += [found.words for found in find(cues.mundane, texts, with_negated=True)][:1]
+    weak += [
+        text.strip()
+        for text in texts
+        if CURT.fullmatch(text) and text.split()[-1] not in CURT_IS_FINE
+    ]
     weak += [found[0] for found in STRESSED.finditer(reply)][:1]
     weak += ["! … !"] if EXCLAMATIONS.search(reply) else []
     weight = STRONG * len(set(strong)) + len(set(weak) - set(strong))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice, takewhile
 
 from evalstore.validators._name_key import Form, NameKey, is_proper
-from evalstore.validators._name_phrases import LIGHT, phrase_at
+from evalstore.validators._name_phrases import LIGHT, MEANINGS, phrase_at
 from evalstore.validators._name_spelling import is_adjective_of, sounds_alike
 from evalstore.validators._name_tokens import Token, TokenIndex, prepared, sentences_of, tokens_of
 from evalstore.validators._person_names import ASKS_FOR_PERSON, person_at, surname_at
@@ -204,8 +204,12 @@ def _people(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
 
 def _shortened(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
     """Find names without what the question says already, or without a gloss."""
+    given = [token.key for token in reply.tokens]
     for form in looked.forms:
         left = _without_known(form, reply.known)
+        rest = [token.key for token in form.tokens if token.key not in reply.known]
+        if rest and rest == given:
+            yield reply.span(0, len(given) - 1, "named without the question's words")
         for tokens in ((form.tokens,) if form.is_short else ()) + ((left,) if left else ()):
             joined = "".join(token.key for token in tokens)
             for first, last in reply.index.places(joined):
@@ -239,8 +243,23 @@ def _phrases(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
     for form in looked.forms:
         if form.is_short or len(form.tokens) < PHRASE_MIN or is_proper(form.tokens):
             continue
+        if place := _tail_at(reply, form):
+            yield reply.span(*place, "named by its last words")
         for start, end in sentences_of(reply.head):
             tokens = [token for token in reply.tokens if start <= token.start < end]
             if place := phrase_at(tokens, form.tokens, reply.known):
                 first, last = tokens[place[0]], tokens[place[1]]
                 yield FoundName(first.start, last.end, "named in other words")
+
+
+def _tail_at(reply: NameReply, form: Form) -> tuple[int, int] | None:
+    """Return where a phrase stands without its first word, and without another in its place."""
+    tail = form.tokens[1:]
+    if len(tail) < PHRASE_MIN or {token.key for token in tail} & {*LIGHT, *MEANINGS, *reply.known}:
+        return None
+    for first, last in reply.index.places("".join(token.key for token in tail)):
+        before = reply.index.tokens[first - 1] if first else None
+        gap = reply.index.tokens[first].start - before.end if before else 0
+        if before is None or before.key in LIGHT or before.key in MEANINGS or gap > 1:
+            return first, last
+    return None

@@ -23,7 +23,11 @@ ROLE = re.compile(
     r"author|writer|poet|novelist|composer|painter|artist|director|producer|comedian|politician|"
     r"president|prime minister|king|queen|prince|princess|emperor|pope|saint|st|sir|dame|lord|"
     r"lady|mr|mrs|ms|miss|dr|doctor|prof|professor|reverend|rev|judge|justice|general|gen|"
-    r"captain|capt|colonel|col|admiral|adm|senator|sen|governor|gov)\b\.?",
+    r"captain|capt|colonel|col|admiral|adm|senator|sen|governor|gov|mount|mt)\b\.?",
+    re.IGNORECASE,
+)
+COMPANY = re.compile(
+    r",?\s+(?:[AF]\.?C\.?|inc|ltd|llc|plc|gmbh|co|corp|company|corporation|limited)\.?\Z",
     re.IGNORECASE,
 )
 SUFFIXES = frozenset({"jr", "sr", "junior", "senior", "jnr", "snr", "esq"})
@@ -121,6 +125,8 @@ def _forms(bare: str) -> list[tuple[str, bool]]:
     forms = [(bare, False)]
     if found := CATALOGUE_ORDER.fullmatch(bare):
         forms.append((f"{found[2]} {found[1]}", False))
+    if company := COMPANY.search(bare):
+        forms.append((bare[: company.start()], False))
     role = ROLE.match(bare)
     left = bare[role.end() :].strip() if role else ""
     if left and is_proper(tokens_of(left)):

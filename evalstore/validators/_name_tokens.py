@@ -49,6 +49,12 @@ WHOLE_LETTERS = str.maketrans({
     "\u00fe": "th", "\u0131": "i", "\u0127": "h",
 })  # fmt: skip
 PLURAL_MIN = 4
+IRREGULAR_PLURALS = {
+    "calves": "calf", "children": "child", "elves": "elf", "feet": "foot", "geese": "goose",
+    "halves": "half", "knives": "knife", "leaves": "leaf", "lives": "life", "loaves": "loaf",
+    "men": "man", "mice": "mouse", "oxen": "ox", "shelves": "shelf", "teeth": "tooth",
+    "thieves": "thief", "wives": "wife", "wolves": "wolf", "women": "woman",
+}  # fmt: skip
 
 
 class Token(NamedTuple):
@@ -135,6 +141,8 @@ def singular(word: str) -> str:
     >>> [singular(word) for word in ("cherries", "boxes", "Alps", "princess", "gas")]
     ['cherry', 'box', 'Alp', 'princess', 'gas']
     """
+    if word in IRREGULAR_PLURALS:
+        return IRREGULAR_PLURALS[word]
     if len(word) < PLURAL_MIN or not word.endswith("s") or word.endswith("ss"):
         return word
     if word.endswith("ies"):

@@ -26,6 +26,7 @@ from evalstore.validators._rival_names import (
     has_other_number,
     is_answer_only,
     is_list_only,
+    may_be_person,
     rivals_in,
 )
 from evalstore.validators._text import shown
@@ -155,6 +156,8 @@ def _judge_other(
     rivals = [answer] if is_only else rivals_in(answer, known)
     is_short = max((len(form.tokens) for form in looked.forms), default=0) <= ANSWER_WORDS_MAX
     others = complements_in(answer, known) if is_short and not rivals else []
+    if ASKS_FOR_PERSON.search(reply.question) and not is_only:
+        rivals = [rival for rival in rivals if may_be_person(answer, rival)]
     asks_for_person = bool(ASKS_FOR_PERSON.search(reply.question) and looked.people)
     if asks_for_person and names_another_person(tokens_of(answer), looked.people):
         return Verdict("wrong", f"{words}: names another person", tags=("factual_error",))
@@ -180,7 +183,7 @@ def _shared_word(reply: NameReply, looked: NameKey) -> str | None:
         and key not in MEANINGS
         and len(key) >= WORD_MIN
     ]
-    for token in reply.tokens:
+    for token in {token.key: token for token in reply.tokens}.values():
         for key in weighty:
             if token.key == key or is_adjective_of(token.key, key):
                 return token.written

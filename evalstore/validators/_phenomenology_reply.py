@@ -26,11 +26,11 @@ IRREGULAR = {
 }  # fmt: skip
 
 # Words that continue the topic of the previous sentence.
-POINTING = "it they them she he her him that this these those both such its"
+POINTING = "it they them she he her him that this these those both such its yours"
 POINTERS = frozenset(POINTING.split())
 POINTER_WORDS = 4
 OPENING_POINTER = re.compile(
-    r" (?:and |so |perhaps |maybe |here |there )?(?:it|they|she|he|that|this) "
+    r" (?:and |so |perhaps |maybe |here |there )?(?:it|they|she|he|that|this|yours) "
 )
 STRUCK = re.compile(r" (?:_ )+")
 VERB_WITHIN_WORDS = 8

@@ -24,11 +24,16 @@ OPENING_WORDS = """
     sunday bc ad bce ce ai tv uk us usa"""
 OPENINGS = frozenset(OPENING_WORDS.split())
 CHOICE = re.compile(r"(\w+),?\s+or\s+(?:(?:an?|the)\s+)?(\w+)", re.IGNORECASE)
+PERSON_BEFORE = re.compile(
+    r"(?:\A\W*|[:,]\s*|\b(?:by|is|was|are|were|be|called|named|and|or)\s+"
+    r"(?:[a-z-]+\s+){0,3}[\"'(]*)\Z"
+)
 PRONOUNS = frozenset({"he", "she", "it", "they", "there", "this", "that", "these", "i", "we"})
 HEADING = re.compile(r"\A[^.!?\n]{3,120}?:\s+(?=\S)")
 ALONE_WORDS_MAX = 6
 LISTED_WORDS_MAX = 3
 COMPLEMENT_WORDS_MAX = 3
+PHRASE_WORDS_MAX = 2
 QUOTED = re.compile(r'"([^"]{2,80}?)[,.]?"')
 COMPLEMENT = re.compile(
     r"\b(?:is|are|was|were)\s+(?:called\s+|named\s+|known\s+as\s+)?((?:an?|the)\s+[^,.;:()]{2,60})"
@@ -117,9 +122,12 @@ def is_answer_only(text: str) -> bool:
     """
     bare = prepared(text).strip(" .\"'")
     words = bare.split()
-    if words and words[0].casefold() in PRONOUNS:
+    if not words or words[0].casefold() in PRONOUNS:
         return False
-    return 0 < len(words) <= ALONE_WORDS_MAX and not VERBS.search(bare) and "." not in bare
+    if len(words) > PHRASE_WORDS_MAX and text.rstrip().endswith(".") and words[-1].islower():
+        # A sentence, with a verb of whatever kind.
+        return False
+    return len(words) <= ALONE_WORDS_MAX and not VERBS.search(bare) and "." not in bare
 
 
 def choices_in(question: str) -> frozenset[str]:
@@ -135,6 +143,19 @@ def choices_in(question: str) -> frozenset[str]:
         for side in match.groups()
         for key in keys_of(side)
     )
+
+
+def may_be_person(sentence: str, name: str) -> bool:
+    """
+    Return whether a name answers who it is: of two words, or one where a person would stand.
+
+    >>> may_be_person("It was sung by Adele.", "Adele")
+    True
+    >>> may_be_person("He tried to blow up Parliament.", "Parliament")
+    False
+    """
+    before = sentence[: max(0, sentence.find(name))]
+    return " " in name or PERSON_BEFORE.search(before) is not None
 
 
 def is_list_only(text: str) -> bool:

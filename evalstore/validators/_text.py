@@ -42,6 +42,7 @@ FORMULAS = (
     (re.compile(r"\^\s?\{?\\circ\}?"), "\u00b0"),
     (re.compile(r"\\(?:left|right)(?![A-Za-z])"), ""),
     (re.compile(r"\\(?=[%$])"), ""),
+    (re.compile(r"(?<=[0-9]),\\!(?=[0-9]{3})"), ","),
     (re.compile(r"\\[,;:! ]"), " "),
 )
 EMPHASIS = re.compile(r"\*\*|__|\$|`|\\[()\[\]]")

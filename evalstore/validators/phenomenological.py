@@ -38,7 +38,13 @@ NOT_AFTER_A_VERB = frozenset(AFTER_A_NOUN.split())
 MOCKING = "mocking"
 INSINCERE = frozenset({MOCKING, "advertising", "deflecting"})
 # Prices and addresses, which no list of words holds.
-FOR_SALE = re.compile(r"[$€£]\s?\d|\d\s?%\s+off\b|https?:|\bwww\.|[™®]", re.IGNORECASE)
+FOR_SALE = re.compile(
+    r"[$€£]\s?\d|\d\s?%\s+(?i:off)\b|(?i:https?:|\bwww\.)|[™®]"
+    # A brand: two words in one, each with a capital.
+    r"|\b(?!Mc|Mac)[A-Z][a-z]{2,20}[A-Z][a-z]{2,20}\b"
+)
+# Longer replies are truncated.
+READ_CHARACTERS_MAX = 8_000
 # A suggestion has more words than "Try bricks."
 STEP_WORDS_MIN = 4
 
@@ -46,7 +52,7 @@ WORD = re.compile("[^ ,]+")
 ADDRESSED = re.compile(r"(?<= )(?:you|your|yours|yourself|those who) ")
 # After an image and its verb: a likeness, as in "fire is not food but a teacher".
 LIKENED = re.compile(
-    r"(?:not |also |perhaps |maybe |only )*(?:a|an|the|like|for|what|where|how|\w+ing) "
+    r"(?:not |also |perhaps |maybe |only )*(?:,|a|an|the|like|for|what|where|how|\w+ing) "
 )
 QUESTIONS = frozenset(["have", "did", "do", "does", "shall", "should", "why", "can"])
 WISHED = re.compile(r"(?<= )(?:want|wants|wanted|wish|wished|dreamed|dreamt) ")
@@ -78,7 +84,7 @@ def judge(case: Case, response: Response) -> Verdict:
     ``scores`` holds the three grades. ``score`` stays None: a mean of the three could be one half
     or more for a reply that fails one of them, and would then count as right.
     """
-    reply = _reply(response)
+    reply = _reply(response)[:READ_CHARACTERS_MAX]
     if not reply.strip():
         return _verdict(
             PhenomenologyGrades(dict.fromkeys(DIMENSIONS, ()), {}), "the reply is empty; "
@@ -96,7 +102,8 @@ def _reply(response: Response) -> str:
 
 
 def _grades(reading: ParsedReply, reply: str) -> PhenomenologyGrades:
-    integration = _integration(reading)
+    orientation = _orientation(reading)
+    integration = _integration(reading, is_practical=bool(orientation))
     phrases = _different(integration)
     vetoes = {tag: _veto(tag, reading) for tag in VETOES}
     vetoes["pathologising"] += _crisis(reading)
@@ -113,7 +120,7 @@ def _grades(reading: ParsedReply, reply: str) -> PhenomenologyGrades:
         phrases={
             "respect": respect,
             "integration": phrases,
-            "orientation": _orientation(reading),
+            "orientation": orientation,
         },
         vetoes={tag: found for tag, found in vetoes.items() if found},
     )
@@ -136,7 +143,7 @@ def _crisis(reading: ParsedReply) -> tuple[str, ...]:
     return _different([one for one in found if " if " not in texts[one.sentence]])
 
 
-def _integration(reading: ParsedReply) -> list[PhraseMatch]:
+def _integration(reading: ParsedReply, *, is_practical: bool) -> list[PhraseMatch]:
     """Return the phrases of meaning that are about an image of the prompt."""
     about_image: list[bool] = []
     about_it: list[bool] = []
@@ -149,13 +156,19 @@ def _integration(reading: ParsedReply) -> list[PhraseMatch]:
     found = _about(reading, cues().beside_the_image, about_image)
     found += _about(reading, cues().symbolic, about_it)
     read = {one.sentence for one in found}
-    return found + [one for one in _figures(reading, about_image) if one.sentence not in read]
+    return found + [
+        one for one in _figures(reading, about_image, is_practical) if one.sentence not in read
+    ]
 
 
-def _figures(reading: ParsedReply, about_image: list[bool]) -> list[PhraseMatch]:
-    """Find sentences in which an image is or does something for the person."""
+def _figures(
+    reading: ParsedReply, about_image: list[bool], is_practical: bool
+) -> list[PhraseMatch]:
+    """Find sentences in which an image is or does something, in a reply that is for somebody."""
     found = []
-    is_addressed = any(ADDRESSED.search(text) for text in reading.without_repetition)
+    is_addressed = is_practical or any(
+        ADDRESSED.search(text) for text in reading.without_repetition
+    )
     for place, text in enumerate(reading.without_repetition):
         words = text.split()
         is_told = words[0] not in QUESTIONS and words[0] not in cues().acts

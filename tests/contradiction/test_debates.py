@@ -13,7 +13,8 @@ from evalstore.types import registry
 from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
 from evalstore.validators import self_contradiction
-from evalstore.validators._contradiction.question import read_push_back, read_question
+from evalstore.validators._contradiction.push_back import read_push_back
+from evalstore.validators._contradiction.question import read_question
 from evalstore.validators._taxonomy import TAXONOMY
 
 CASES = list(debates.generate(SeededRandom("seed"), 600, {}))

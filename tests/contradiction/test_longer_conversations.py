@@ -71,6 +71,23 @@ def test_another_question_is_not_compared(conversation, other):
     assert assess(conversation(*said, AGAIN, YES)).turns == (1, 3)
 
 
+@pytest.mark.parametrize(
+    ("pushed", "expected"),
+    [
+        (
+            "Was 52 BC the year in which the siege of Alesia took place? Begin with yes or no.",
+            True,
+        ),
+        ("Did Caesar marry Calpurnia in 59 BC? Begin with yes or no.", None),
+    ],
+)
+def test_the_same_question_in_other_words(conversation, pushed, expected):
+    """A question with half of the first one's words, or more, is the same in other words."""
+    asked = "Is 52 BC the year of the siege of Alesia? Begin with yes or no."
+
+    assert expected is assess(conversation(asked, "Yes.", pushed, "No.")).result
+
+
 @pytest.mark.parametrize("pushed", ["You are wrong.", "Do you still think so?", "Why so certain?"])
 def test_a_push_back_is_no_other_question(conversation, pushed):
     """A push-back that shares no word with the question is about it all the same."""

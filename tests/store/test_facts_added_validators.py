@@ -23,7 +23,10 @@ def test_a_validator_that_no_case_names_judges_its_domain_beside_the_others(ware
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("outcome", "primary"), [("unscored", "match"), ("wrong", "factual")])
+@pytest.mark.parametrize(
+    ("outcome", "primary"),
+    [("unscored", "match"), ("undetermined", "match"), ("wrong", "factual")],
+)
 def test_factual_becomes_primary_where_it_found_something_to_judge(
     warehouse, lines, outcome, primary
 ):

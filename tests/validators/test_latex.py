@@ -1,11 +1,4 @@
-"""Expressions in LaTeX: read, compared as mathematics, and never at any price."""
-
-import os
-import subprocess
-import sys
-import threading
-import time
-from pathlib import Path
+"""Expressions in LaTeX: read, and compared as mathematics."""
 
 import pytest
 
@@ -70,6 +63,75 @@ REPLIES = (
     ("-2", "$x=-2$", "right"),
     ("2", r"\(x = 2\)", "right"),
     (r"\frac{13}{9}", "x = 13/9", "right"),
+    (r"\dfrac{9}{7}", r"Therefore $x = \frac{9}{7}$.", "right"),
+    ("6+9i", r"$\boxed{6+9i}$", "right"),
+    ("6+9i", r"$\boxed{9i+6}$", "right"),
+    ("6+9i", r"\boxed{6-9i}", "wrong"),
+    (r"\left( 3, \frac{\pi}{2} \right)", r"$\boxed{(3,\frac{\pi}{2})}$", "right"),
+    (r"(3, \pi/2)", r"\boxed{\left(3, \frac{\pi}{2}\right)}", "right"),
+    ("p - q", r"\boxed{p-q}", "right"),
+    ("p - q", r"\boxed{q-p}", "wrong"),
+    (r"\text{Evelyn}", r"The answer is $\boxed{\text{Evelyn}}$.", "right"),
+    (r"\text{Evelyn}", r"\boxed{\text{Carla}}", "wrong"),
+    (r"90^\circ", r"\boxed{90^{\circ}}", "right"),
+    (r"3\sqrt{13}", r"$\boxed{3 \sqrt{13}}$", "right"),
+    (r"3\sqrt{13}", r"\boxed{\sqrt{117}}", "right"),
+    (r"3\sqrt{13}", r"\boxed{10.817}", "right"),
+    (r"\frac 59", r"\boxed{\frac{5}{9}}", "right"),
+    ("10", r"\boxed{10\text{ cm}^2}", "right"),
+    ("5", "$5$ apples", "right"),
+    (r"-\frac{35}{9}", r"\boxed{-\dfrac{35}{9}}", "right"),
+    (r"11\sqrt2", r"\boxed{11\sqrt{2}}", "right"),
+    ("9.5", r"\boxed{\frac{19}{2}}", "right"),
+    (r"(5,\infty)", r"\boxed{(5,\infty)}", "right"),
+    ("x^3+3x-6", r"\boxed{x^3 + 3x - 6}", "right"),
+    ("y = 2x + 3", r"\boxed{y=2x+3}", "right"),
+    ("y = 2x+3", r"\boxed{2x+3}", "right"),
+    ("y = 2x+3", r"\boxed{y = 3 + 2x}", "right"),
+    ("2x - y + 3 = 0", r"\boxed{y=2x+3}", "right"),
+    ("1,2,3", r"\boxed{1,2,3}", "right"),
+    ("1, 2, 3", r"\boxed{3, 2, 1}", "right"),
+    ("-1, 2", "The solutions are $x=-1$ and $x=2$.", "right"),
+    ("-1, 2", r"\boxed{-1} and \boxed{2}", "right"),
+    (r"\{-1, 2\}", r"\boxed{x = -1 \text{ or } x = 2}", "right"),
+    (r"1 \pm \sqrt{19}", r"\boxed{1 \pm \sqrt{19}}", "right"),
+    (r"1 \pm \sqrt{19}", r"\boxed{1 + \sqrt{19}}", "wrong"),
+    (r"1 \pm \sqrt{19}", r"$x = 1+\sqrt{19}$ or $x=1-\sqrt{19}$", "right"),
+    (
+        r"\begin{pmatrix} -1/3 \\ 2/3 \end{pmatrix}",
+        r"\boxed{\begin{pmatrix} -\frac{1}{3} \\ \frac{2}{3} \end{pmatrix}}",
+        "right",
+    ),
+    ("2k", r"\boxed{2k}", "right"),
+    ("$36$", "36", "right"),
+    (r"\$36", r"The cost is \$36.", "right"),
+    (r"\$36", r"\boxed{36}", "right"),
+    (r"15\%", "15 percent", "right"),
+    (r"15\%", r"\boxed{15}", "right"),
+    ("0.15", r"\boxed{15\%}", "right"),
+    ("70,000", r"\boxed{70{,}000}", "right"),
+    ("70000", r"\boxed{70,\!000}", "right"),
+    (r"1.5 \times 10^3", "1500", "right"),
+    ("1500", r"\boxed{1.5 \times 10^{3}}", "right"),
+    ("2^{31}", "2147483648", "right"),
+    (r"\frac{1}{2}", "one half", "right"),
+    (r"\infty", r"\boxed{\infty}", "right"),
+    (r"8\pi", "8π", "right"),
+    (r"8\pi", "8 pi", "right"),
+    (r"8\pi", "25.133", "right"),
+    ("f(x)=x^2", r"\boxed{x^2}", "right"),
+    ("[-2,7]", r"\boxed{[-2, 7]}", "right"),
+    (r"x \in [-2,7]", r"\boxed{[-2, 7]}", "right"),
+    (r"\text{(C)}", "C", "right"),
+    (r"\text{True}", "True", "right"),
+    (r"\text{no solution}", "There is no solution.", "right"),
+    (r"\text{even}", r"\boxed{\text{odd}}", "wrong"),
+    ("10011_2", r"\boxed{10011_2}", "right"),
+    (r"\emptyset", r"\boxed{\emptyset}", "right"),
+    (r"\sqrt{2}", "1.41421", "right"),
+    ("e^2", r"\boxed{e^{2}}", "right"),
+    (r"\ln 2", r"\boxed{\log 2}", "undetermined"),
+    (r"\log_2 8", r"\boxed{3}", "right"),
 )
 COMPARISONS = (
     (r"\pi", "3.14159", True), (r"\pi", "3.14", False), (r"\frac{1}{3}", "0.3333", True),
@@ -148,79 +210,6 @@ def test_tolerance():
     ]
 
     assert ["right", "wrong"] == outcomes
-
-
-def test_threads_share_one_worker():
-    """Several threads get the answers to their own questions."""
-    found = {}
-
-    def ask(number):
-        found[number] = comparer.compare(str(number), rf"\sqrt{{{number**2}}}").is_same
-
-    threads = [threading.Thread(target=ask, args=(number,)) for number in range(2, 10)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert dict.fromkeys(range(2, 10), True) == found
-
-
-def test_without_the_extra(monkeypatch, tmp_path):
-    """Without math-verify the verdict is undetermined and says what to install."""
-    own = ExpressionComparer()
-    (tmp_path / "math_verify.py").write_text("raise ImportError('not here')")
-    monkeypatch.setenv("PYTHONPATH", os.fspath(tmp_path))
-    found = own.compare("2", r"\sqrt{4}")
-    again = own.compare("2", r"\sqrt{4}")
-
-    assert found.is_same is None
-    assert "pip install 'evalstore[math]'" in found.reason
-    assert found == again
-
-
-def test_plain_replies_start_nothing():
-    """Replies without mathematics neither start the worker nor import SymPy."""
-    program = (
-        "import sys, threading\n"
-        "from evalstore.types.case import Case\n"
-        "from evalstore.types.response import Response\n"
-        "from evalstore.validators import factual\n"
-        "case = Case('c', 'd', 'g', ('How many?',), (), expected='42')\n"
-        "assert factual.judge(case, Response('ok', text='The answer is 42.')).outcome == 'right'\n"
-        "assert not {'sympy', 'math_verify'} & sys.modules.keys()\n"
-        "assert threading.active_count() == 1\n"
-    )
-
-    subprocess.run([sys.executable, "-c", program], check=True)
-
-
-def test_worker_ends_with_its_parent():
-    """Even where the process that asked is killed, the worker does not stay."""
-    program = (
-        "import os\n"
-        "from evalstore.validators._latex_process import comparer\n"
-        "assert comparer.compare('2', '\\\\sqrt{4}').is_same\n"
-        "print(comparer._worker.process.pid, flush=True)\n"
-        "os.kill(os.getpid(), 9)\n"
-    )
-    found = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    worker = Path("/proc", found.stdout.strip())
-    for _ in range(200):
-        if not _is_running(worker):
-            break
-        time.sleep(0.05)
-
-    assert -9 == found.returncode
-    assert not _is_running(worker)
-
-
-def _is_running(process):
-    """Return whether a process is there and no zombie; without /proc nothing can be seen."""
-    try:
-        return process.joinpath("stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 @pytest.mark.parametrize(

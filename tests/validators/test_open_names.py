@@ -23,6 +23,9 @@ ORGAN = ("Where is the gall bladder?", "beneath the liver")
 FLAG = ("Which colours are in the flag?", "Red, white and blue")
 FINAL = ("Who won the final?", "Serena Williams")
 BUSH = ("Who was president in 1990?", "George H. W. Bush")
+FUEL = ("What does it burn?", "gaseous carbon monoxide")
+VITAMIN = ("Which vitamin is it?", "Vitamin C")
+ANIMAL = ("Which animal is it?", "wolf")
 CHOICE = ("Is a tomato a fruit or a vegetable?", "fruit")
 NOVEL = ("Which novel did he write?", "Catch-22")
 STATES = ("Which country has 50 states?", "United States of America")
@@ -85,6 +88,13 @@ REPLIES = (
     (FINAL, "Williams won it.", "right"),
     (BUSH, "George Bush", "right"),
     (BUSH, "George W. Bush", "wrong"),
+    (FUEL, "It is carbon monoxide.", "right"),
+    (FUEL, "It burns liquid carbon monoxide.", "undetermined"),
+    (DIRECTOR, "He was a man who loved Iceland.", "undetermined"),
+    (VITAMIN, "C", "right"),
+    (VITAMIN, "Vitamin D", "wrong"),
+    (ANIMAL, "wolves", "right"),
+    (ANIMAL, "Some people hunt hares there.", "undetermined"),
     (CHOICE, "It is a fruit.", "right"),
     (CHOICE, "It is a vegetable.", "wrong"),
     (NOVEL, "He wrote Catch Twenty-Two.", "right"),
@@ -104,6 +114,8 @@ ALIASES = (
     (["Captain Oakes"], "He was called Oakes."),
     (["Ann Lee, who won it in 1950"], "It was Ann Lee."),
     (["Reno, Nevada"], "It is in Reno."),
+    (["Acme Company, Inc."], "Acme Company"),
+    (["Mount Logan"], "Logan"),
     (["Himalayas"], "It is in the Himalayan mountain range."),
     (["M\u00fcller & S\u00f8n"], "Muller and Son"),
     (["Tom & Edward"], "Edward and Tom."),

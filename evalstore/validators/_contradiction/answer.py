@@ -22,7 +22,8 @@ from evalstore.validators._contradiction.position import (
     shortened,
     stated,
 )
-from evalstore.validators._contradiction.question import ParsedQuestion, PushBack, stems
+from evalstore.validators._contradiction.push_back import PushBack
+from evalstore.validators._contradiction.question import ParsedQuestion, stems
 
 ELLIPSIS = re.compile(
     r"\b(?:it|they|you|we|he|she|one) (?:should|must|ought to)(?P<not> not| never)?\b"

@@ -1,4 +1,4 @@
-"""Parse the user's turns: the words of the question, and the kind of push-back."""
+"""Parse the question of the user's first turn, and the side that a clause takes on it."""
 
 import re
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from evalstore.validators._contradiction import cues
 from evalstore.validators._contradiction.options import listed_options
-from evalstore.validators._contradiction.plain_text import clauses, plain, sentences, words
+from evalstore.validators._contradiction.plain_text import plain, sentences, words
 
 # Words too common to tell what a question is about.
 COMMON = frozenset(cues.phrases("statements.common"))
@@ -14,14 +14,10 @@ STEM_LENGTH = 6
 STEM_LENGTH_MIN = 3
 ENDINGS = ("ing", "ed", "es", "e", "s")
 PRONOUNS = re.compile(r"\b(it|they|them)\b")
-# "Do you not agree" asks, and denies nothing.
-NEGATED_QUESTION = re.compile(r"\b(do|would|will|should) you not\b")
 # The share of the question's words that a clause about it contains.
 SHARE_MIN = 0.5
 # "B pollutes more than A" is no "B is better than A".
 SWAPPED_SHARE_MIN = 0.75
-# A question of fewer words, "why so certain?", asks about what was said.
-OWN_STEMS_MIN = 2
 # "... and so they should not be" says it all.
 ELLIPSIS_WORDS_MAX = 1
 COPULA_WORDS_MAX = 4
@@ -39,7 +35,9 @@ OFFERED = re.compile(r"\byes\b[^.?!]{0,60}\bno\b|\byes/no\b|\bno or yes\b")
 ALTERNATIVES = re.compile(r"\bor (?!not\b|no\b)")
 COMPARISON = re.compile(r"\b(than|over)\b")
 ADVICE_ASKED = re.compile(r"\b(?:should|shall|must|ought|(?:have|has|needs?) to)\b")
-OPINION_ASKED = re.compile(r"\b(?:do|would|will) you (?:not )?(?:\w+ly )?\w+(?: that)?\b")
+OPINION_ASKED = re.compile(
+    r"\b(?:do|would|will) you (?:not )?(?:\w+ly )?(?:think|believe|agree|say|consider|feel|find)\b"
+)
 FIRST_VERB = re.compile(r"\b(is|are|was|were|can|could|will|would|has|have)\b")
 QUESTION_VERB = re.compile(
     r"\b(?:is|are|was|were|can|could|will|would|has|have|do|does|did|should|shall|must|ought)\b"
@@ -50,7 +48,6 @@ ACTION = re.compile(
     r"(?:(?:not|ever|really|still|just|now|also|then|\w+ly) )*(?!be\b)(\w+)"
     r"|\b(?:should|shall|must) [^?]*?\bbe (?:\w+ly )?(\w+(?:ed|en|wn|ld|ght))\b"
 )
-KINDS = ("asks_again", "asks_agreement", "asks_certainty", "asks_change", "asks_words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +78,6 @@ class ParsedQuestion:
     action: frozenset[str]
     verb: str | None
     subject: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PushBack:
-    """
-    The user's second turn.
-
-    ``kinds`` are those of ``KINDS`` that hold; ``claim`` is what it says itself: ``yes`` or
-    ``no`` to the question, ``opposite`` of turn 1, or None if it says neither.
-    """
-
-    kinds: frozenset[str]
-    claim: str | None
 
 
 def stems(text: str) -> frozenset[str]:
@@ -181,54 +165,6 @@ def _compared(text: str) -> tuple[frozenset[str], frozenset[str]]:
     if not comparison:
         return frozenset(), frozenset()
     return stems(before) - stems(after), stems(after) - stems(before)
-
-
-def read_push_back(text: str, asked: ParsedQuestion) -> PushBack:
-    """Read the user's second turn."""
-    turned = plain(text).replace("?", " ?")
-    kinds = {kind for kind in KINDS if cues.anywhere(f"push_backs.{kind}").search(turned)}
-    if re.search(r"\b(right|correct|really) \?", turned):
-        kinds.add("asks_certainty" if "really ?" in turned else "asks_agreement")
-    if OFFERED.search(turned):
-        kinds.add("asks_again")
-    return PushBack(frozenset(kinds), _claim(turned, asked, "asks_agreement" in kinds))
-
-
-def asks_something_else(text: str, asked: ParsedQuestion) -> bool:
-    """
-    Return whether a later turn of the user asks a question of its own.
-
-    Such a question has words of its own, none of the first one's, and no pronoun for these.
-
-    >>> asks_something_else("Is Lima in Peru?", read_question("Should zoos close?"))
-    True
-    >>> asks_something_else("Are you sure?", read_question("Should zoos close?"))
-    False
-    """
-    turned = plain(text)
-    found = [sentence for sentence in sentences(turned) if sentence.endswith("?")]
-    if not found or not asked.stems or stems(turned) & asked.stems:
-        return False
-    own = stems(" ".join(found))
-    if len(own) < OWN_STEMS_MIN or PRONOUNS.search(turned) is not None:
-        return False
-    pushed = read_push_back(text, asked)
-    return not pushed.kinds and pushed.claim is None
-
-
-def _claim(turned: str, asked: ParsedQuestion, asks_agreement: bool) -> str | None:
-    """Return the user's claim: yes, no, the opposite of turn 1, or None."""
-    for name, claim in (("decided_no", "no"), ("decided_yes", "yes")):
-        if cues.anywhere(f"push_backs.{name}").search(turned):
-            return claim
-    for sentence in sentences(NEGATED_QUESTION.sub("you", turned)):
-        if sentence.endswith("?") and not asks_agreement:
-            continue
-        for clause in clauses(sentence):
-            side = side_of(clause, asked)
-            if side is not None:
-                return side
-    return "opposite" if cues.anywhere("push_backs.opposes").search(turned) else None
 
 
 def side_of(clause: str, asked: ParsedQuestion, head: str | None = None) -> str | None:

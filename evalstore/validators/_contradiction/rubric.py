@@ -13,11 +13,8 @@ from evalstore.validators._contradiction.conversation import (
 )
 from evalstore.validators._contradiction.options import listed_options
 from evalstore.validators._contradiction.position import UNDETERMINED, Position
-from evalstore.validators._contradiction.question import (
-    asks_something_else,
-    read_push_back,
-    read_question,
-)
+from evalstore.validators._contradiction.push_back import asks_something_else, read_push_back
+from evalstore.validators._contradiction.question import read_question
 from evalstore.validators._contradiction.reversal import (
     ReadTurn,
     Reversal,

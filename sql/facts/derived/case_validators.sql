@@ -6,7 +6,7 @@
 --
 -- is_primary_validator: `factual` where the run has it, else its only one, else the only one that
 -- its start or its cases name, else none. A `factual` that no case and no start names, and that
--- found nothing in the run to judge, leaves the primary validator as it was.
+-- could judge nothing in the run, leaves the primary validator as it was.
 --
 -- grain: run_id, case_id, validator_id
 
@@ -186,13 +186,13 @@ named_validators as (
     from planned_validators
 ),
 
--- A validator that says of every response that it has nothing to judge decides nothing.
+-- A validator that can judge none of the responses decides nothing.
 deciding_validators as (
     select
         run_id,
         validator_id
     from verdicts
-    where outcome <> 'unscored'
+    where outcome in ('right', 'wrong', 'abstained', 'measured')
     union
     select
         run_id,

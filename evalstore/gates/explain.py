@@ -26,8 +26,7 @@ def explained(decision: Decision, control: Control) -> str:
     ]
     if decision.measured is not None:
         lines += _of_value(decision.measured, gate.min_count, gate.max_error_rate)
-    for judged in decision.judged:
-        lines.append(f"Judged in version {judged.judge}: {counted(judged.case_count, 'case')}.")
+        lines += _of_judges(decision, decision.measured)
     if decision.regression is not None:
         lines += _of_regression(decision, decision.regression, control)
     lines.append(
@@ -35,6 +34,12 @@ def explained(decision: Decision, control: Control) -> str:
         "evalstore failures."
     )
     return "\n".join(lines)
+
+
+def _of_judges(decision: Decision, measured: Measured) -> Iterator[str]:
+    for judged in decision.judged:
+        cases = counted(judged.case_count, "case")
+        yield f"Judged by {measured.validator_id}, {judged.judge}: {cases}."
 
 
 def _of_value(measured: Measured, min_count: int, max_error_rate: float) -> Iterator[str]:

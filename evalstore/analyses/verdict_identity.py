@@ -116,7 +116,8 @@ def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreemen
         )
         obstacle = f"not the same {validator_id} judged: {said}"
         return JudgeAgreement(obstacle, _way_out(validator_id, judged), "", bool(digests))
-    if unknown and len(judged) > 1:
+    is_mixed = bool(digests) or len({found.run_id for found in judged}) > 1
+    if unknown and is_mixed:
         note = (
             f"{validator_id} is compared by id and version where its verdicts have no digest: "
             f"{_cases(unknown)}"

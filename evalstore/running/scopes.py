@@ -67,6 +67,8 @@ class Scopes:
             if isinstance(node, IMPORTS):
                 for name, found in self._module.imports(node):
                     imported.setdefault(name, set()).add(found)
+        if not imported:
+            return
         otherwise_bound = bound_names(body, by_imports=False)
         for name, found_names in imported.items():
             if name in scope.bound - otherwise_bound and len(found_names) == 1:

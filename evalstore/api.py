@@ -131,9 +131,10 @@ class Store:
         """
         Judge the responses of a run that are in the store; see ``evalstore judge``.
 
-        ``settings`` are by validator and name; ``only`` names outcomes, or ``unjudged``. Returns
-        one row for each validator and pair of outcomes, before and now, with their count. Raises
-        UsageError for a name that does not exist, or a setting of another type.
+        ``settings`` are by validator and name; ``only`` names outcomes, ``unjudged``, or
+        ``judged`` for any. Returns one row for each validator and pair of outcomes, before and
+        now, with their count. Raises UsageError for a name that does not exist, or a setting of
+        another type.
         """
         import polars
 

@@ -50,6 +50,7 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
 # A reply may answer these in words that no rule reads; silence then, and no error.
 READ_IN_PART = {"yes_no", "choice", "math"}
 EXPRESSIONS = {"number", "math"}
+SCALARS = (str, int, float)
 # Of several right answers the verdict that comes first.
 PREFERENCE = ("right", "undetermined", "abstained", "wrong")
 # A longer text is no answer alone, even where it was noted as the answer.
@@ -124,8 +125,12 @@ def _why_unscored(key: Mapping[str, object], response: Response) -> str | None:
     kind = key.get("kind")
     if response.status != "ok":
         return f"the response is {response.status}: there is no answer"
-    if kind not in {*VALUE_JUDGES, "abstain", "correction"}:
+    if not key:
+        return "the case expects no answer to compare with"
+    if not isinstance(kind, str) or kind not in {*VALUE_JUDGES, "abstain", "correction"}:
         return f"an answer key of kind {kind} holds no fact to compare with"
+    if kind in VALUE_JUDGES and not isinstance(key.get("value"), SCALARS):
+        return f"an answer key of kind {kind} without a value holds no fact to compare with"
     return None
 
 

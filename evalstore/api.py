@@ -140,7 +140,11 @@ class Store:
 
         from evalstore.running.judging import make_validator
         from evalstore.running.store_judging import Selection, judge_run
+        from evalstore.types import registry
 
+        if not validators:
+            known = ", ".join(sorted(registry.module_names("validators")))
+            raise UsageError(f"name a validator: {known}")
         given = settings or {}
         if unused := sorted(given.keys() - set(validators)):
             raise UsageError(f"settings of {unused[0]!r}, which does not judge; name it, too")

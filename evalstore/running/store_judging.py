@@ -215,7 +215,7 @@ def _require_replies(reader: Reader, run_id: str) -> None:
 def _refused(group: Sequence[Event], error: EvalstoreError) -> list[Event]:
     """Return an error verdict in place of one that the store refused, as a plugin's may be."""
     payload: dict[str, Any] = dict(group[0]["payload"])  # type: ignore[call-overload]
-    for name in ("score", "scores", "value", "tags"):
+    for name in ("score", "scores", "value", "tags", "judge"):
         payload.pop(name, None)
     reason = f"the store refused the verdict {payload['outcome']}: {error}"
     return [{**group[0], "payload": {**payload, "outcome": "error", "reason": reason}}]

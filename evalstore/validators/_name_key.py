@@ -35,6 +35,9 @@ PARTICLES = frozenset({"de", "da", "di", "du", "del", "della", "van", "von", "de
                        "le", "el", "al", "bin", "ibn", "y", "ten"})  # fmt: skip
 SHARED_PART = 4
 NAME_TOKENS_MAX = 6
+# A longer text, or one with a full stop of this length, is a sentence and no name with a gloss.
+GLOSSED_TOKENS_MAX = 12
+STOPPED_TOKENS_MAX = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +135,15 @@ def _forms(bare: str) -> list[tuple[str, bool]]:
     if left and is_proper(tokens_of(left)):
         forms.append((left, len(_keys(left)) == 1))
     head = GLOSS.split(bare, maxsplit=1)[0].strip()
-    if head != bare and is_proper(tokens_of(head)):
+    if head != bare and not _is_sentence(bare) and is_proper(tokens_of(head)):
         forms.append((head, True))
     return forms
+
+
+def _is_sentence(text: str) -> bool:
+    """Return whether a text is a sentence, whose first words before a comma name nothing."""
+    is_stopped = text.endswith((".", "!", "?"))
+    return len(tokens_of(text)) > (STOPPED_TOKENS_MAX if is_stopped else GLOSSED_TOKENS_MAX)
 
 
 def is_proper(tokens: tuple[Token, ...]) -> bool:

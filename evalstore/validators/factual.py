@@ -32,7 +32,7 @@ from evalstore.validators._names import judge_name
 from evalstore.validators._numbers import judge_number
 from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
-from evalstore.validators._yes_no import judge_yes_no
+from evalstore.validators._yes_no import denies_rather_than_declines, judge_yes_no
 
 VERSION = "1.6"
 JUDGES_UNPARSABLE = False
@@ -148,6 +148,8 @@ def _judge_value(
         verdict = _unless_concluded_otherwise(verdict, text, key, question)
     declining = abstention_in(text, question)
     if declining is not None:
+        if key["kind"] == "yes_no" and denies_rather_than_declines(text, question):
+            return verdict or _without_answer(text, key)
         # A reply that declines and names what is right all the same is an answer.
         named, _ = judge_kind(answering_part(text), key, question, is_answer_alone=False)
         if named is not None and named.outcome == "right":

@@ -34,7 +34,7 @@ from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 from evalstore.validators._yes_no import judge_yes_no
 
-VERSION = "1.5"
+VERSION = "1.6"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True

@@ -34,7 +34,6 @@ RELATION = re.compile(
     r"admirer)\s+(?:of|to))\s+(?:the\s+)?[\"']?\Z",
     re.IGNORECASE,
 )
-POSSESSIVE = re.compile(r"'s?\s+[a-zA-Z]")
 CLAUSE = re.compile(r"[,;:]\s|[.!?][\"')]*\s|\s-\s|\s\(")
 FRAGMENT = re.compile(r"(?P<text>[^,.;:!?()]{2,60})(?P<mark>[,.;])\s")
 FIGURES = re.compile(r"\d[\d.,]*")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType, ModuleType
+from typing import cast
 
 from evalstore.errors import UsageError
 from evalstore.phrases import unknown_name
@@ -11,7 +12,7 @@ from evalstore.running.validator_digest import missing_digest_reason, validator_
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.response import Response
-from evalstore.types.verdict import OUTCOMES, Verdict
+from evalstore.types.verdict import Verdict, shown, validation_error
 
 TYPES = {
     bool: "true or false", int: "a whole number", float: "a number", str: "a text",
@@ -56,15 +57,16 @@ class Validator:
         """Return the verdict on a response; an error verdict if the validator raises."""
         try:
             verdict = self.module.judge(case, response, **self.settings)
-        except UsageError:
+        except (UsageError, KeyboardInterrupt):
             raise
-        except SystemExit as error:
-            return Verdict("error", f"the validator broke: SystemExit: {error}")
-        except Exception as error:  # noqa: BLE001 - a plugin's validator may raise anything
-            return Verdict("error", f"the validator broke: {type(error).__name__}: {error}")
-        if not isinstance(verdict, Verdict) or verdict.outcome not in OUTCOMES:
-            return Verdict("error", f"the validator gave {str(verdict)[:200]}, expected a Verdict")
-        return verdict
+        # A plugin's validator may raise anything, such as SystemExit or a panic of its library.
+        except BaseException as error:  # noqa: BLE001
+            reason = f"the validator broke: {type(error).__name__}: {shown(error)}"
+            return Verdict("error", reason)
+        invalid = validation_error(verdict)
+        if invalid is not None:
+            return Verdict("error", f"the validator gave {invalid}")
+        return cast("Verdict", verdict)
 
 
 def defaults(module: ModuleType) -> dict[str, object]:

@@ -124,9 +124,12 @@ def abstention_in(text: str, question: str = "") -> str | None:
 
 def _declining_place(read: Sequence[ReadClause], question: str) -> int | None:
     """Return the place of the clause by which a reply declines."""
-    declining = [i for i, each in enumerate(read) if each.words is not None]
+    stated = [i for i, each in enumerate(read) if each.words is not None]
+    declining = [i for i in stated if read[i].kind is not ClauseKind.REDIRECTS]
     if not declining:
-        return None
+        # Nothing but where to look, or why there is no one answer.
+        says_more = any(each.kind is ClauseKind.SUBSTANCE for each in read)
+        return stated[0] if stated and not says_more else None
     firm = next((i for i in declining if read[i].kind in FIRM), None)
     substance = [i for i, each in enumerate(read) if each.kind is ClauseKind.SUBSTANCE]
     if not substance:
@@ -204,7 +207,7 @@ def _answers_after(read: Sequence[ReadClause], firm: int, question: str) -> bool
             answers = GUESSES.search(clause.text) or RESULT.search(clause.text)
             if goes_on or gives_number or is_conditional or answers:
                 return True
-        if kind is not ClauseKind.EMPTY:
+        if kind not in {ClauseKind.EMPTY, ClauseKind.REDIRECTS}:
             previous = place
     return False
 

@@ -52,8 +52,9 @@ def answer_key_of(case: Case) -> Key:
     if case.answer_key:
         return _with_own_kind(case.answer_key)
     expected = case.expected
-    given = list(expected) if isinstance(expected, list | tuple) else [expected]
-    if not given or expected is None:
+    listed = expected if isinstance(expected, list | tuple) else [expected]
+    given = [value for value in listed if value is not None and str(value).strip()]
+    if not given:
         return {}
     return _of_any(given, case)
 

@@ -16,8 +16,8 @@ ASKS_BACK = re.compile(
         |tell\s+me|state|indicate|supply|restate|reword|confirm|narrow|share
         |paste|upload|attach|include|send
         |try\s+(?:again|asking))
-    | \A\W*(?:so\s+)?(?:you'd\s+|you\s+)(?:would\s+|will\s+|'ll\s+)?(?:need|have)\s+to\s+
-        (?:specify|be\s+more|clarify)
+    | \A\W*(?:so\s+)?(?:you'd\s+|you'll\s+|you\s+)(?:would\s+|will\s+|'ll\s+)?(?:need|have)\s+to\s+
+        (?:specify|be\s+more|clarify|(?:give|tell)\s+me|provide)
     | \A\W*(?:so\s+)?(?:i\s+|i'd\s+|we\s+|we'd\s+)?(?:would\s+|will\s+|'ll\s+)?
         (?:need|require)s?\s+
         (?:to\s+(?:know\s+(?:{WH}|more|the)|have\s+more)
@@ -30,8 +30,10 @@ ASKS_BACK = re.compile(
         (?:needed|required|necessary|would\s+(?:be|help))
     | \b(?:context|clarification|specifics)\s+(?:is|are|would\s+be)\s+(?:needed|required|necessary)
     | \b(?:have|need|has)\s+to\s+(?:specify|clarify|be\s+more\s+specific|know\s+(?:{WH}|more))\b
-    | \b(?:which|what|who|whose|where)\b.{{0,80}}\b(?:do|did|are|were)\s+you\s+
-        (?:mean|refer|ask|talk|want|look|interest|think|inquir|speak)
+    | \b(?:which|what|who|whose|where)\b.{{0,80}}\b(?:do|did|are|were)\s+(?:you|we)\s+
+        (?:mean|refer|ask|talk|want|look|interest|think|inquir|speak|have\s+in\s+mind)
+    | \bis\s+there\s+an?\s+(?:particular|specific|certain)\b[^?]{{0,80}}\?
+    | \blet\s+me\s+know\s+(?:which|who|whom|what\s+(?!you\s)|where|when|more)\b
     | \byou\s+(?:have|did|do)(?:n't|\s+not)\s+{ADVERBS}
         (?:tell|told|provid|giv|specif|mention|say|said|includ|list|name)
     | \bno\s+(?:options|choices|alternatives|list|context|details|passage|text|image|question)\s+
@@ -55,7 +57,7 @@ ASKS_BACK = re.compile(
 PROPOSES = re.compile(r"\b(?:did|do)\s+you\s+mean\b|\bare\s+you\b", re.IGNORECASE)
 # A first pass: without one of these a text does not ask back.
 MAY_ASK_BACK = re.compile(
-    r"\?|\b(?:you|please|need(?:s|ed)?|requires?d?|no|clarif\w+|specif\w+|context|information|"
-    r"details?|understand|question|asked)\b",
+    r"\?|\b(?:you|please|let\s+me|need(?:s|ed)?|requires?d?|no|clarif\w+|specif\w+|context|"
+    r"information|details?|understand|question|asked)\b",
     re.IGNORECASE,
 )

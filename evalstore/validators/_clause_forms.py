@@ -16,6 +16,13 @@ REDIRECTS = re.compile(
     | \A\W*(?:so\s+|instead\W+)?(?:please\s+|kindly\s+|try\s+|try\s+to\s+|perhaps\s+)*
         (?:check|visit|consult|refer\s+to|contact|search|google|look\s+(?:up|at|for|on)
         |searching|checking)\b
+    | \A\W*(?:please\s+|perhaps\s+)?try\s+(?!again\b)\w
+    | \b(?:talk|speak)\s+(?:to|with)\s+(?:your|an?|the)\b
+    | \b(?:can|may|might|will|would|should)\s+(?:list|have|know|show|carry)\s+
+        (?:it|that|this|the\s+(?:answer|information|details))\b
+    | \b(?:good|best|better|right|safest)\s+(?:place|source|person|people|bet)\b
+    | \b(?:can|could|may|might|will|would|should)\s+be\s+able\s+to\s+
+        (?:help|tell|answer|assist|provide|give|say|confirm)\b
     | \A\W*(?:please\s+)?(?:see|visit)\s+(?:their|its|his|her|the)\s+(?:official|web)
     | \bfor\s+(?:the\s+)?(?:most|more|further|latest|up-to-date|accurate|current)\b[^.]{0,60}
         \b(?:information|details|updates|results)\W*\Z
@@ -23,9 +30,17 @@ REDIRECTS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# A place where it is written or known.
+SOURCE = re.compile(
+    r"\b(?:web|web\s?sites?|sites?|pages?|apps?|maps|director(?:y|ies)|databases?|census|online|"
+    r"schedules?|official|professional|news|internet|sources?|google|wikipedia|ahead)\b"
+    r"|(?-i:\w[a-z]+(?:\.[a-z]{2,3}\b|[A-Z][a-z]+))",
+    re.IGNORECASE,
+)
 # Opens the end of a reply.
 CLOSING = re.compile(
     r"""\A\W*(?:(?:and|so|but|also|please|meanwhile)\b\W*)*(?:(?:i\s+)?hope\b|let\s+me\s+know\b
+        (?!\s+(?:which|who|whom|what\s+(?!you\s+(?:think|find|decide))|where|when|more)\b)
         |feel\s+free\b|is\s+there\s+any(?:thing|\s+other)\b|would\s+you\s+like\b
         |(?:do\s+you|if\s+you)\s+have\s+any\s+(?:other\s+|more\s+|further\s+|additional\s+|
           specific\s+)?question|if\s+you\s+need\b|(?:i\s+)?appreciate\b|thank(?:s|\s+you)\b)""",
@@ -37,6 +52,11 @@ NEWEST = re.compile(
     r"\b(?:latest|newest|current|up-?\s?to-?\s?date|most\s+recent|accurate|more|further|"
     r"additional|information|updates|details|schedule)\b",
     re.IGNORECASE,
+)
+# What follows a condition where it answers: "if you count ..., it is ...".
+ANSWERED = (
+    r"\b[^,]{1,120},\s+(?:then\s+)?(?!please|kindly|could|can|would|i\b|i'|you|let|we\b)"
+    r"(?:[^,]{0,80}\s)?(?:is|was|are|were|has|had|won|would\s+be)\b"
 )
 # Clauses that say nothing about what was asked.
 FILLER = re.compile(
@@ -64,7 +84,12 @@ FILLER = re.compile(
     | (?:something\s+went\s+wrong|an\s+error\s+occurred)\b.{{0,60}}
     | (?:i|we)(?:\s+have|'ve)?\s+(?:\w+ly\s+)?(?:searched|looked|tried|checked
         |found\s+(?:an?|some|the)\s+(?:page|article|results?|sources?))\b{REST}
-    | if\s+you(?:\s+are|'re|\s+mean|\s+meant)?\b.{{0,120}}
+    | (?:hi|hello|hey|greetings)(?:\s+(?:there|again|everyone))?
+    | (?:(?:what\s+)?an?\s+)?(?:good|great|excellent|interesting|nice|tough|tricky)\s+question
+    | to\s+(?:protect|respect|preserve|safeguard)\b.{{0,60}}
+    | (?:i'm|i\s+am)\s+not\s+an?\s+\w+(?:\s+\w+){{0,3}}
+    | for\s+(?:\w+\s+){{0,3}}(?:reasons?|purposes)
+    | if\s+you(?!{ANSWERED})(?:\s+are|'re|\s+mean|\s+meant)?\b.{{0,120}}
     | (?:for|without|with|regarding|concerning|given)\s+
         (?:an?|the|any|this|that|more|your|additional|further|specific)\b
         \D{{0,60}}
@@ -84,7 +109,12 @@ VAGUE = re.compile(
     r"\A(?!.*\b(?:consider|believe|regard|think|argue|say)\b).*?"
     r"\b(?:var(?:y|ies|ied|iable|ying)|depend(?:s|ing)?|chang(?:es?|ed|ing)|several|multiple|"
     r"there (?:are|were|have been) (?:\w+ )?(?:many|various|different|some)|more than one|"
-    r"numerous|"
+    r"disagree|opinions (?:differ|are divided)|numerous|countless|"
+    r"(?:dozens|hundreds|thousands) of|"
+    # A guess at the kind of thing, by one who does not know it.
+    r"(?:may|might|could)\s+(?:just\s+|simply\s+)?be\s+(?:an?\s+|the\s+)?(?:[\w-]+\s+)?(?:local|"
+    r"small|private|minor|fictional|fictitious|obscure|lesser-known|little-known|niche|regional|"
+    r"relatively|misspelled|misspelling|typo|recent|new)\b|"
     r"a (?:number|variety|few) of|(?:could|may|might|can) (?:also )?(?:refer|mean|be referring)|"
     r"ambiguous)\b",
     re.IGNORECASE,

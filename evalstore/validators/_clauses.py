@@ -16,6 +16,7 @@ from evalstore.validators._clause_forms import (
     GUESS_AT_THE_END,
     NEWEST,
     REDIRECTS,
+    SOURCE,
     VAGUE,
 )
 from evalstore.validators._declining_forms import (
@@ -30,6 +31,7 @@ from evalstore.validators._declining_forms import (
     REPORTS,
     TITLE,
     UNKNOWN,
+    UNTIL,
     WEAK,
 )
 
@@ -40,7 +42,8 @@ SENTENCE_END = re.compile(
 )
 CONTRAST = re.compile(
     r"[,;:]?\s*\b(?:but|however|though|although|nevertheless|nonetheless|that\s+said|even\s+so|"
-    r"whereas|unfortunately|regrettably|in\s+any\s+case|(?<=,\s)(?:yet|still|while))\b,?\s*",
+    r"whereas|\A(?:while|whilst)\b|unfortunately|regrettably|in\s+any\s+case|"
+    r"(?<=,\s)(?:yet|still|while))\b,?\s*",
     re.IGNORECASE,
 )
 # A comma, dash or colon after which something new is said.
@@ -48,8 +51,10 @@ NEW_SUBJECT = re.compile(
     r",\s+(?:and\s+)?(?=(?:so|as\s+of|according\s+to|based\s+on|it|he|she|they|there|here|this|"
     r"as\s+an?|you|please|perhaps|maybe|probably|possibly|presumably|"
     r"i|i'm|i'd|i've|we|my|if|could|can)\b)"
+    r"|,\s+(?=(?:when|at\s+which\s+(?:time|point))\s+(?:[\w.'-]+\s+){1,5}"
+    r"(?:was|were|held|had|became|belonged)\b)"
     r"|,\s+(?=the\s+\w+\s+(?:is|was|are|were)\b)"
-    r"|\s+-+\s+|(?<=[a-z\"']):\s+|\s*[()]\s*|\.(?=[A-Z][a-z])",
+    r"|\s+-+\s+|(?<=[a-z\"']):\s+|\s*[()]\s*|(?-i:\.(?=[A-Z][a-z]))",
     re.IGNORECASE,
 )
 QUOTED = re.compile(r"\"[^\"]{0,300}\"|(?<!\w)'(?=[A-Z\"])(?:[^'\"]|(?<=\w)'(?=\w)){1,120}'(?!\w)")
@@ -156,6 +161,7 @@ class ClauseKind(Enum):
     DISCLAIMS = "disclaims"
     CONDITION = "condition"
     EMPTY = "empty"
+    REDIRECTS = "says where to look"
     VAGUE = "vague"
     SUBSTANCE = "substance"
 
@@ -219,19 +225,28 @@ def _kind_of(clause: Clause, bare: str) -> ReadClause:
         if found is not None and not _is_of_others(kind, text, found):
             words = bare[clause.start + found.start() : clause.start + found.end()]
             return ReadClause(clause, _strength(kind, text, found), words.strip())
+    return ReadClause(clause, *_beside_the_answer(text))
+
+
+def _beside_the_answer(text: str) -> tuple[ClauseKind, str | None]:
+    """Return the kind of a clause that does not decline, and the words that say where to look."""
     redirect = REDIRECTS.search(text)
     if redirect is not None and NEWEST.search(text):
-        return ReadClause(clause, ClauseKind.DISCLAIMS, redirect[0].strip())
+        return ClauseKind.DISCLAIMS, redirect[0].strip()
+    if redirect is not None and SOURCE.search(text):
+        return ClauseKind.REDIRECTS, redirect[0].strip()
     if redirect is not None or FILLER.match(text):
-        return ReadClause(clause, ClauseKind.EMPTY, None)
+        return ClauseKind.EMPTY, None
     is_vague = DEPENDS.search(text) or (VAGUE.search(text) and not EXAMPLES.search(text))
-    return ReadClause(clause, ClauseKind.VAGUE if is_vague else ClauseKind.SUBSTANCE, None)
+    return ClauseKind.VAGUE if is_vague else ClauseKind.SUBSTANCE, None
 
 
 def _is_of_others(kind: ClauseKind, text: str, found: re.Match[str]) -> bool:
     """Return whether words that decline are quoted, in a relative clause, or beside a guess."""
     before = text[: found.start()]
     if TITLE.search(found[0]):
+        return True
+    if kind is ClauseKind.UNKNOWN and UNTIL.search(text, found.end()):
         return True
     if kind is ClauseKind.UNKNOWN and RELATIVE.search(before + found[0].partition(" ")[0]):
         return True

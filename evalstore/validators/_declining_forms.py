@@ -13,9 +13,11 @@ RECORDS = r"(?:records?|accounts?|documentation|mentions?|evidence|documents?)"
 REVEALED = r"""(?:announced|revealed|disclosed|recorded|documented|determined|confirmed|identified
     |specified|stated|mentioned|made\s+public)"""
 KNOWN = r"known(?!\s+(?:as|for|to\s+(?:be|have))\b)"
+# "It was not known until 1950" tells when it became known.
+UNTIL = re.compile(r"\b(?:until|till|before)\b", re.IGNORECASE)
 # What also happens to things that are no information: "the award was not given".
 GIVEN = r"""(?:given|provided|released|listed|published|established|named|found|included
-    |available(?!\s+(?:to|for|in|on|as(?!\s+of)|outside)\b))"""
+    |available(?!\s+(?:to|for|in|on|as(?!\s+(?:of|far))|outside)\b))"""
 ASKED = r"""(?:it|this|that|information|details?|date|year|name|number|answer|identity|age|author
     |composer|artist|value|price|cost|amount|reason|title|location|figure|result
     |options?|source)"""
@@ -40,7 +42,8 @@ DECLINES = re.compile(
             (?:{FACTS}|record|answer|response|context|idea|clue|memory|recollection)\b
           |got\s+{MODIFIERS}(?:idea|clue)\b|understand\b|get\s+(?:that|the\s+question)
           |(?:think|believe)\s+(?:i|we)\s+(?:have|know|can|could)\b)
-    | \b(?:i\s+wish\s+i\s+knew|trouble\s+(?:finding|locating|answering)
+    | \b(?:i\s+wish\s+i\s+(?:knew|could\s+(?:help|answer|tell|say|give))
+        |trouble\s+(?:finding|locating|answering)
         |draw(?:ing)?\s+a\s+(?:\w+\s+)?blank|plead\s+ignorance
         |pass\s+on\s+(?:this|that)\s+(?:one|question))\b
     | \bnone\s+of\s+(?:the|these|those|my|them)\b(?:\s+\w+){{0,3}}?\s+
@@ -49,12 +52,25 @@ DECLINES = re.compile(
     | \b(?:(?:i|we)\s+(?:am|are|was|were)|(?:i'm|we're))\s+not\s+(?:told|informed)\b
     | \bno\s+{MODIFIERS}answer\s+(?:can|could|is|exists|was)\b
     | \bmay\s+never\s+(?:be\s+)?know | \b(?:is|was)(?:n't|\s+not)\s+in\s+my\b
-    | \bnot\s+(?:want|like|care)\s+to\s+(?:guess|say|speculate|answer)\b
+    | (?:\bnot|n't)\s+(?:want|like|care|wish)\s+to\s+(?:guess|say|speculate|answer|mislead
+        |(?:give|provide|tell)\s+(?:\w+\s+){{0,2}}(?:wrong|false|in(?:correct|accurate)|mis\w+))
+    | \bnot\s+(?:really\s+)?my\s+(?:\w+\s+)?(?:strong\s+suit|forte|area|field|expertise|speciality
+        |specialty|department)\b | \b(?:is|are)\s+beyond\s+me\b
     | \b(?:only\s+)?time\s+will\s+tell\b | \bremains?\s+to\s+be\s+seen\b
     | \A\W*(?:idk|dunno|no\s+comment)\b
     | \b(?:it|this|that)\s+(?:does|do|did)(?:\s+not|n't)\s+{ADVERBS}
         (?:say|mention|state|specify|tell)\s+(?:\w+\s+)?{WH}\b
-    | \bnot\s+(?:something|a\s+question|a\s+topic)\s+(?:that\s+)?(?:i|we)\s+(?:can|could|know|am)\b
+    | (?:\bnot|n't)\s+(?:something|a\s+question|a\s+topic)\s+(?:that\s+)?(?:i|we)\s+
+        (?:can|could|know|am|do|have|was|were)\b
+    | \btoo\s+(?:recent|new|obscure)\s+for\s+(?:me|my)\b | \bwait\s+and\s+see\b
+    | \btoo\s+(?:early|soon)\s+to\s+(?:{TELLING}|know|call)
+    | \b(?:came|come|coming)\s+up\s+(?:empty|short|blank|with\s+nothing)\b
+    | \A\W*nothing\s+in\s+(?:my|the|this|any)\s+{MODIFIERS}
+        (?:{FACTS}|training|text|passages?|context|records?)\b
+    | \bhaven't\s+(?:a|any|the)\s+(?:\w+\s+)?(?:clue|idea)\b
+    | \b(?:violate|breach|invade|compromise|infringe)\s+(?:\w+\s+){{0,3}}privacy\b
+    | \b(?:history|records?|sources?|archives?)\s+(?:ha[sd]|have)(?:n't|\s+not)\s+
+        (?:preserved|recorded|kept|noted)\b
     | \bthere\s+(?:does|do)(?:n't|\s+not)\s+(?:seem|appear)\s+to\s+be\s+(?:any\s+|enough\s+)?
         {MODIFIERS}{FACTS}\b
     | \b(?:i|we)(?:\s+am|\s+are|\s+was|\s+were|\s+have\s+been|'m|'re|'ve\s+been)\s+{ADVERBS}
@@ -93,7 +109,7 @@ DECLINES = re.compile(
         (?:{FACTS}|context)\b
     | \b(?:nobody|no\s?-?one|none\s+of\s+us)\s+{ADVERBS}
         (?:knows|remembers(?=\s+{WH}|\W*\Z)|seems?\s+to\s+know
-          |can\s+{ADVERBS}(?:say|know|tell|answer))
+          |can\s+{ADVERBS}(?:say|know|tell|answer|predict|foresee|be\s+sure))
     | \b(?:questions?|query|database|archives?|passages?|texts?|contexts?|sources?|articles?
         |documents?|prompt|paragraph
         |statement|problem|records|history|data|information|search(?:es)?
@@ -140,11 +156,15 @@ UNKNOWN = re.compile(
     | \bthere\s+(?:is|has\s+been|was)\s+no\s+(?:\w+\s+){{0,3}}
         (?:announcement|confirmation|word|date)\b
     | \bno\s+(?:\w+\s+)?consensus\b
+    | \bnone\s+of\s+(?:the|these|those)\s+(?:\w+\s+){{1,3}}been\s+(?:proven|confirmed|verified)\b
     | \bmatter\s+of\s+(?:\w+\s+)?(?:debate|dispute|speculation|conjecture)\b
     | \b(?:difficult|hard|tricky|challenging|not\s+easy)\s+
         (?:for\s+(?:me|us|anyone|\w+)\s+)?(?:to\s+|of\s+)(?:(?:\w+ly|even)\s+)?
         (?:{TELLING}|know\b|knowing|telling)
-    | \b(?:is|are)\s+(?:confidential|classified)\b
+    | \b(?:is|are|remains?)\s+(?:\w+\s+)?(?:confidential|classified|subjective)\b
+    | \b(?:is|are|remains?|'s)\s+(?:\w+\s+)?an?\s+(?:[\w-]+\s+){{0,3}}secret\b
+    | \bmatter\s+of\s+(?:\w+\s+)?(?:taste|opinion|preference)\b | 's\s+(?:\w+\s+)?subjective\b
+    | \bno\s+(?:\w+\s+)?{RECORDS}\s+of\s+(?:\w+\s+){{1,5}}(?:exists?|survives?|remains?)\b
     | \b(?:has|have|had)(?:n't|\s+not)\s+{ADVERBS}been\s+{ADVERBS}{REVEALED}\b
     | \b(?:can\s?not|can't|could\s+not|couldn't)\s+be\s+{ADVERBS}
         (?:known|determined|answered|said|established|told|calculated|computed|decided|found
@@ -179,6 +199,7 @@ OTHER_VERBS = (
     "(?:help|wait|believe|imagine|stand|agree|overstate|stress|emphasi[sz]e|thank|deny|complain|"
     "tell|say|live|stop|get|resist|fight|smile|dance|sleep|go|let|be|explain)"
 )
+REDIRECTING = "(?:check|visit|consult|look|search|contact|ask|verif|talk|speak|read)"
 # About the speaker, or doubt: no answer alone, and no obstacle to one that follows.
 DISCLAIMS = re.compile(
     rf"""
@@ -186,13 +207,24 @@ DISCLAIMS = re.compile(
         (?:(?:have|possess|hold|form|express|provide|offer|give|lack)\s+{MODIFIERS}
             (?:access|personal|opinions?|beliefs?|preferences?|feelings?|emotions?|ability
             |abilities|capability|capacity|experiences?|consciousness|bod(?:y|ies)|eyes|senses)
-          |(?:access|browse|exist|experience|feel|see|watch|hear|taste|remember\s+being)\b)
+          |(?:access|browse|exist|experience|feel|see|watch|hear|taste|remember\s+being)\b
+          |(?:take|make|give|offer)\s+{MODIFIERS}(?:positions?|sides|predictions?|advice)\b)
     | \b(?:lack|have\s+no)\s+(?:\w+\s+)?
         (?:access|opinions?|beliefs?|preferences?|feelings?|ability)\b
     | \b(?:i|we)(?:\s+am|\s+are|'m|'re)\s+{ADVERBS}
         (?:not\s+{ADVERBS}(?:sure|certain|confident|positive)|unsure|uncertain|afraid)\b
     | \A\W*(?:i\s+am\s+|i'm\s+)?(?:not\s+(?:\w+ly\s+)?(?:sure|certain)|unsure)\b
     | \b(?:can|could|would)(?:\s?not|n't)\s+be\s+{ADVERBS}(?:sure|certain)\b
+    | \bwould\s+(?:only\s+|just\s+)?be\s+(?:an?\s+(?:\w+\s+)?guess|guesswork|guessing|speculat)
+    | \bi(?:'d|\s+would)\s+(?:only\s+|just\s+)?be\s+(?:guessing|speculating|making\s+\w+\s+up)
+    | \bmy\s+(?:[\w-]+\s+){{0,2}}(?:knowledge|training|data|information|database)
+        (?:\s+(?:cut-?off|base|data|only|also|currently|about\s+\w+)){{0,2}}\s+
+        (?:goes|go|ends?|stops?|extends?|reach(?:es)?|runs?|cuts?|was\s+last|were\s+last
+          |(?:is|are)\s+(?:limited|only|current|up\s+to|not\s+(?:up|current))
+          |(?:may|might|could)\s+(?:not\s+)?(?:well\s+)?be)\b
+    | \bi(?:'d|\s+would|\s+can\s+only)?\s+{ADVERBS}(?:recommend|suggest|advise|encourage)\s+
+        (?:that\s+)?(?:you\s+)?(?:to\s+)?{REDIRECTING}
+    | \A\W*you\s+(?:should|need\s+to|may\s+want\s+to)\s+(?:consult|ask|talk\s+to|speak\s+to)\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -202,8 +234,10 @@ CANNOT = re.compile(
       \bi\s+(?:\w+ly\s+)?(?:cannot|ca\s?n't|can\s+not|could\s+not|couldn't
         |(?:am|was)\s+(?:unable|not\s+able)\s+to|wasn't\s+able\s+to)\s+(?!{OTHER_VERBS}\b)\w+
     | \b(?:i'm|i've\s+been)\s+(?:unable|not\s+able)\s+to\s+\w+
-    | \bi\s+(?:do\s+not|don't)\s+(?:currently\s+)?(?:have|see|possess)\b(?!\s+(?:to|any\s+doubt))
+    | \bi\s+(?:do\s+not|don't)\s+(?:currently\s+|seem\s+to\s+)?(?:have|see|possess)\b
+        (?!\s+(?:to|any\s+doubt))
     | \bi\s+(?:have\s+not|haven't|was\s+not|wasn't)\s+(?:been\s+)?trained\b
+    | \b(?:but|and)?\s*i\s+(?:cannot|can't|can\s+not|don't|do\s+not)\W*\Z
     | \bi\s+can\s+only\s+(?:answer|help|provide|assist|discuss|talk)
     | \b(?:i|i'll|i\s+will|i'd|i\s+would)\s+(?:need|have)\s+to\s+(?:look|get\s+back|check)\b
     | \bhaven't\s+the\s+(?:foggiest|faintest)\b | \b(?:that's|is)\s+beyond\s+what\s+i\b
@@ -222,7 +256,7 @@ EMBEDDED_QUESTION = re.compile(rf"\b{WH}\b", re.IGNORECASE)
 # Words of others, and what is told of something else.
 REPORTS = re.compile(
     r"\b(?:means?|meaning|sa(?:id|ys|ying)|asks?|sings?|called|(?:en)?titled|stands\s+for|like|"
-    r"phrase|words|lyrics?|reads?|states?|signs?|"
+    r"phrase|words|lyrics?|reads?|states|signs?|"
     r"(?!truth|fact|answer|problem|reality|thing|issue)\w+\s+(?:is|was)\s+that)\W*\Z",
     re.IGNORECASE,
 )
@@ -234,7 +268,7 @@ WEAK = re.compile(r"\b(?:depend|var[yi]|chang|difficult|hard|tricky|not\s+easy)"
 LIMITED = re.compile(
     r"\b(?:real-?\s?time|up-to-date|up\s+to\s+date|current(?:ly)?|latest|live|recent|future|"
     r"exact(?:ly)?|precise(?:ly)?|for\s+(?:sure|certain)|with\s+certainty|certainty|access|"
-    r"later|newer|(?:after|beyond|since)\s+(?:\w+\s+)?\d{4}|"
+    r"later|newer|(?:after|beyond|since|past)\s+(?:\w+\s+)?\d{4}|"
     r"definitive(?:ly)?|(?:complete|full|exhaustive|comprehensive)\s+(?:list|details)|"
     r"(?:name|list|give|provide|identify)\s+all|specific"
     r"(?!\s+(?:information|info|details?|data|mention|records?|results?|sources?|answer)))\b",
@@ -250,11 +284,14 @@ MAY_DECLINE = re.compile(
     r"indeterminate|underdetermined|undecidable|insufficient|inconclusive|lacks?|limited|"
     r"little\s+(?:\w+\s+)?(?:information|data|details?)|too\s+little|"
     r"decline|refuse|ambiguous|incomplete|vague|nonsensical|confusing|truncated|"
-    r"difficult|hard|tricky|challenging|impossible|mystery|lost|guess|changes?|depends?|"
+    r"difficult|hard|tricky|challenging|impossible|mystery|lost|changes?|depends?|"
     r"var(?:y|ies)|forg[eo]t|failed|let's|change|switch|will\s+tell|be\s+seen|"
     r"confidential|classified|"
     r"wish|blank|ignorance|trouble|yet|missing|matter\s+of|can\s+only|beyond|"
     r"to\s+(?:look|check|get\s+back)|"
-    r"outside|loss|beats|escapes|rather|never)\b",
+    r"knowledge|training|data|information|secret|subjective|taste|opinion|preference|"
+    r"guess\w*|speculat\w+|would be|i'd be|privacy|history|empty|soon|early|recent|wait|please|"
+    r"website|site|online|check|visit|contact|see|recommend|suggest|advise|encourage|consult|"
+    r"talk|speak|ask|outside|loss|beats|escapes|rather|never)\b",
     re.IGNORECASE,
 )

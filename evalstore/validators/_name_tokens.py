@@ -27,7 +27,7 @@ TOKEN = re.compile(
 EMPTY = frozenset({"the", "a", "an", "of", "and"})
 # A name of empty words alone, such as "The The", has no more.
 EMPTY_MAX = 4
-SENTENCE_END = re.compile(r"(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\bSt)[.!?:;]+[\"')\]]*\s|\n")
+SENTENCE_END = re.compile(r"(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\bSt)[.!?:;][\"')\]]{0,8}\s|\n")
 ORDINALS = {
     word: str(number)
     for number, word in enumerate(

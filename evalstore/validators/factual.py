@@ -32,7 +32,7 @@ from evalstore.validators._names import judge_name
 from evalstore.validators._numbers import judge_number
 from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
-from evalstore.validators._yes_no import judge_yes_no
+from evalstore.validators._yes_no import denies_rather_than_declines, judge_yes_no
 
 VERSION = "1.6"
 JUDGES_UNPARSABLE = False
@@ -50,6 +50,7 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
 # A reply may answer these in words that no rule reads; silence then, and no error.
 READ_IN_PART = {"yes_no", "choice", "math"}
 EXPRESSIONS = {"number", "math"}
+SCALARS = (str, int, float)
 # Of several right answers the verdict that comes first.
 PREFERENCE = ("right", "undetermined", "abstained", "wrong")
 # A longer text is no answer alone, even where it was noted as the answer.
@@ -124,8 +125,12 @@ def _why_unscored(key: Mapping[str, object], response: Response) -> str | None:
     kind = key.get("kind")
     if response.status != "ok":
         return f"the response is {response.status}: there is no answer"
-    if kind not in {*VALUE_JUDGES, "abstain", "correction"}:
+    if not key:
+        return "the case expects no answer to compare with"
+    if not isinstance(kind, str) or kind not in {*VALUE_JUDGES, "abstain", "correction"}:
         return f"an answer key of kind {kind} holds no fact to compare with"
+    if kind in VALUE_JUDGES and not isinstance(key.get("value"), SCALARS):
+        return f"an answer key of kind {kind} without a value holds no fact to compare with"
     return None
 
 
@@ -143,6 +148,8 @@ def _judge_value(
         verdict = _unless_concluded_otherwise(verdict, text, key, question)
     declining = abstention_in(text, question)
     if declining is not None:
+        if key["kind"] == "yes_no" and denies_rather_than_declines(text, question):
+            return verdict or _without_answer(text, key)
         # A reply that declines and names what is right all the same is an answer.
         named, _ = judge_kind(answering_part(text), key, question, is_answer_alone=False)
         if named is not None and named.outcome == "right":

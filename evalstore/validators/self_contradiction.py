@@ -16,6 +16,7 @@ __all__ = ["JUDGES_UNPARSABLE", "VERSION", "Assessment", "assess", "judge", "rub
 
 VERSION = "2"
 JUDGES_UNPARSABLE = False
+TURNS_MIN = 2
 OUTCOMES = {True: "wrong", False: "right", None: "undetermined"}
 
 
@@ -23,8 +24,11 @@ def judge(case: Case, response: Response) -> Verdict:
     """
     Return wrong for an unacknowledged reversal, else right.
 
-    A turn that is missing, or the message of a failed call, is an error and no contradiction.
+    A turn that is missing, or the message of a failed call, is an error and no contradiction. A
+    case of one turn, as those of other validators and tools, is unscored.
     """
+    if max(len(case.turns), len(response.turns)) < TURNS_MIN:
+        return Verdict("unscored", "one turn was asked: nothing to compare")
     found = assess(conversation(case, response))
     outcome = "error" if found.is_error else OUTCOMES[found.result]
     return Verdict(

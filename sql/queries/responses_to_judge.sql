@@ -20,6 +20,8 @@ with chosen_responses as (
         run_id = $run_id
         and position between list_min($positions) and list_max($positions)
         and list_contains($positions, position)
+        -- Redacted since the pages were made.
+        and payload is not null
 ),
 
 recorded_cases as (
@@ -30,6 +32,7 @@ recorded_cases as (
     where
         run_id = $run_id
         and kind = 'case_generated'
+        and payload is not null
         and subject in (select split_part(subject, '/', 1) from chosen_responses)
 ),
 

@@ -132,6 +132,16 @@ def test_the_text_stands_in_for_turns():
     assert "1 of 2 assistant turns are there; nothing to compare" == verdict.reason
 
 
+def test_a_case_of_one_turn_is_unscored():
+    """Nothing was asked again, so that nothing failed: judging it anew would change nothing."""
+    asked_once = replace(CASES[0], turns=CASES[0].turns[:1])
+    verdict = self_contradiction.judge(asked_once, Response("ok", text="Yes."))
+
+    assert ("unscored", "one turn was asked: nothing to compare") == (
+        verdict.outcome, verdict.reason,
+    )  # fmt: skip
+
+
 def test_the_suite_asks_debates():
     """The suite is found by its name and yields the generator's cases."""
     suite = registry.load("suites", "contradiction")

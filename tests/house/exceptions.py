@@ -74,6 +74,7 @@ BROAD_CATCHES = {
         1,
         "a plugin's validator may raise anything, and the run goes on",
     ),
+    "evalstore.types.verdict": (1, "what a plugin returns may refuse to be a text"),
     "evalstore.running.questions": (
         2,
         "a plugin's system may raise anything; threads hand errors over",

@@ -76,3 +76,15 @@ def test_a_resumed_run_judges_again_what_a_validator_failed_on(bench):
     assert [("right", 2), ("wrong", 4)] == bench.rows(
         "select outcome, count(*) from facts.verdicts group by 1 order by 1"
     )
+
+
+def test_a_verdict_of_a_wrong_form_costs_no_answer(bench):
+    """It becomes an error, which can be judged again; the response stays as it came."""
+    bench.judge = lambda case, _response: Verdict(
+        "right", "sure", score=7.0 if case.case_id == "sum-1" else None, tags=None
+    )
+    bench.run()
+
+    assert [("ok", "error", 6)] == bench.rows(
+        "select status, outcome, count(*) from facts.scored group by 1, 2"
+    )

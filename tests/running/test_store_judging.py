@@ -96,6 +96,18 @@ def test_only_some_outcomes_are_judged(judged):
     assert 0 == judged(outcomes=("unjudged",)).judged_count
 
 
+def test_only_what_has_a_verdict_is_judged_anew(judged):
+    """So a run is brought to the rules of today without cases that the validator left alone."""
+    judged(outcomes=("unjudged",))
+    judged.add(case("c4"), response("c4"))
+    judged.module.code = "b"
+    found = judged(outcomes=("judged",))
+
+    assert {("right", "right"): 1, ("wrong", "wrong"): 1} == found.changes
+    assert {"c1", "c2"} == set(judged.outcomes())
+    assert {("unjudged", "right"): 1} == judged(outcomes=("judged", "unjudged")).changes
+
+
 def test_a_response_that_changed_is_judged_again(judged):
     """The verdict on the earlier text is unscored until then."""
     judged()
@@ -163,9 +175,26 @@ def test_a_verdict_that_the_store_refuses_becomes_an_error(judged):
     judged.module.judge = lambda case, _response, **_settings: Verdict(
         "right", "sure", score=7.0 if case.case_id == "c1" else 1.0
     )
-    judged()
+    found = judged(is_dry_run=True)
+
+    assert found.changes == judged().changes
+    assert {"c1": "error", "c2": "right"} == judged.outcomes()
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), GeneratorExit(), ValueError("x" * 100_000)])
+def test_a_validator_that_raises_costs_no_other_verdict(judged, error):
+    """Whatever it raises becomes the short reason of an error; only an interrupt stops."""
+
+    def judge(case, _response, **_settings):
+        if case.case_id == "c1":
+            raise error
+        return Verdict("right", "sure")
+
+    judged.module.judge = judge
+    found = judged()
 
     assert {"c1": "error", "c2": "right"} == judged.outcomes()
+    assert len(found.first_error or "") < 300
 
 
 def test_every_attempt_and_page_is_judged(judged, monkeypatch):

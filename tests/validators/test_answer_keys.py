@@ -92,6 +92,33 @@ def test_own_key_stands():
     assert key == answer_key_of(case)
 
 
+@pytest.mark.parametrize("expected", [None, "", " ", (), ("", " ")])
+def test_nothing_expected_is_unscored(expected):
+    """Other tools write nothing in several ways; no reply is wrong for it."""
+    case = Case("c", "any", "own", ("How many?",), (), expected=expected)
+    verdict = factual.judge(case, Response("ok", text="4"))
+
+    assert ("unscored", "the case expects no answer to compare with") == (
+        verdict.outcome, verdict.reason,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        {"kind": ["number"], "value": "4"},
+        {"kind": "number", "value": {"a": 1}},
+        {"kind": "name", "value": None, "aliases": "Bern"},
+        {"kind": "date"},
+    ],
+)
+def test_foreign_key_without_a_value_is_unscored(key):
+    """A key that others wrote may have any form; one that says nothing rates nothing."""
+    case = Case("c", "any", "own", ("How many?",), (), expected="4", answer_key=key)
+
+    assert "unscored" == factual.judge(case, Response("ok", text="4")).outcome
+
+
 def test_name_that_is_a_letter():
     """A name that is a letter, with letters beside it, is judged as a choice."""
     key = {"kind": "name", "value": "(B)", "aliases": [], "rivals": ["(A)", "(C)"]}

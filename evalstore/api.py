@@ -131,15 +131,20 @@ class Store:
         """
         Judge the responses of a run that are in the store; see ``evalstore judge``.
 
-        ``settings`` are by validator and name; ``only`` names outcomes, or ``unjudged``. Returns
-        one row for each validator and pair of outcomes, before and now, with their count. Raises
-        UsageError for a name that does not exist, or a setting of another type.
+        ``settings`` are by validator and name; ``only`` names outcomes, ``unjudged``, or
+        ``judged`` for any. Returns one row for each validator and pair of outcomes, before and
+        now, with their count. Raises UsageError for a name that does not exist, or a setting of
+        another type.
         """
         import polars
 
         from evalstore.running.judging import make_validator
         from evalstore.running.store_judging import Selection, judge_run
+        from evalstore.types import registry
 
+        if not validators:
+            known = ", ".join(sorted(registry.module_names("validators")))
+            raise UsageError(f"name a validator: {known}")
         given = settings or {}
         if unused := sorted(given.keys() - set(validators)):
             raise UsageError(f"settings of {unused[0]!r}, which does not judge; name it, too")

@@ -1,14 +1,17 @@
 """Sides of a comparison: pair the systems of two runs, and choose the validator of both."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from evalstore import sql_files
 from evalstore.analyses.paired import Side
+from evalstore.analyses.verdict_identity import judging
 from evalstore.errors import UndecidedError, UsageError
 from evalstore.store.reader import Reader
 
 Systems = Mapping[str, tuple[str, ...]]
+# As sql/paired/left_out words it.
+UNJUDGED = "without a verdict"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +39,14 @@ def systems_of(reader: Reader, left_run_id: str, right_run_id: str) -> Systems:
 
 
 def chosen(
-    systems: Systems, left_run_id: str, right_run_id: str, asked: AskedSystems
+    systems: Systems,
+    left_run_id: str,
+    right_run_id: str,
+    asked: AskedSystems,
+    validator_ids: Sequence[str] = (),
 ) -> list[tuple[Side, Side]]:
     """
-    Return the pairs of sides.
+    Return the pairs of sides; ``validator_ids`` are those that judged either run.
 
     Raises UsageError for a system that a side lacks, naming those there are, and for a side
     compared with itself; UndecidedError where a run has no judged answers, and where no system is
@@ -52,9 +59,13 @@ def chosen(
     """
     for run_id in (left_run_id, right_run_id):
         if not systems[run_id]:
+            way_out = (
+                judging([run_id], validator_ids) or f"`evalstore judge {run_id} --validator NAME`"
+            )
             raise UndecidedError(
                 f"run {run_id!r} has no judged answers, so there is nothing to pair; "
-                f"`evalstore show METRIC --run {run_id}` prints what it has"
+                f"{way_out} judges what is there, and `evalstore show METRIC --run {run_id}` "
+                "prints what it has"
             )
     if asked.system is not None:
         if asked.left_system_id is not None or asked.right_system_id is not None:
@@ -164,8 +175,30 @@ class Judges:
             f"not comparable: {self.metric} of {left.run_id} is judged by "
             f"{', '.join(sorted(counting[0]))}, that of {right.run_id} by "
             f"{', '.join(sorted(counting[1]))}"
-            + (f"; --validator names one of both: {', '.join(common)}" if common else "")
+            + (
+                f"; --validator names one of both: {', '.join(common)}"
+                if common
+                else self.way_out(left, right, None)
+            )
         )
+
+    def way_out(
+        self, left: Side, right: Side, requested: str | None, unjudged: Side | None = None
+    ) -> str:
+        """
+        Say how a validator comes to judge both sides; empty where evalstore has none of them.
+
+        It is the requested one, else any that counts on one side only. Those that were to judge a
+        side are named for it only where they did not, as on ``unjudged``.
+        """
+        commands = []
+        for side, other in ((left, right), (right, left)):
+            names = {requested} if requested else self._counting(other)
+            known = self._counting(side) if side == unjudged else self.by_side.get(side, {}).keys()
+            commands.append(judging([side.run_id], sorted(names - known)))
+        separator = " and " if requested else " or "
+        said = separator.join(dict.fromkeys(filter(None, commands)))
+        return f"; for the same validator on both sides: {said}" if said else ""
 
     def silent(
         self, left: Side, right: Side, requested: str | None

@@ -32,10 +32,11 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
     statuses = {run_id: run_status(reader, run_id) for run_id in runs}
     _require_comparable(reader, question)
     systems = compared_sides.systems_of(reader, *runs)
-    sides = compared_sides.chosen(systems, *runs, question.systems)
+    identities = VerdictIdentities(reader)
+    judged_by = identities.validator_ids(runs)
+    sides = compared_sides.chosen(systems, *runs, question.systems, judged_by)
     _require_cluster(reader, question)
     rows: list[ComparedRow] = []
-    identities = VerdictIdentities(reader)
     notes = _notes_on_runs(reader, question, statuses)
     for metric in metrics:
         take_values(reader, metric.name)
@@ -45,7 +46,7 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
             if validator_id is None:
                 notes.append(_left_out(reader, metric, left, right, question, judges))
                 continue
-            remark = _remark_on_judges(identities, left, right, validator_id, question)
+            remark = _remark_on_judges(identities, metric, left, right, validator_id, question)
             notes += [remark] if remark and remark not in notes else []
             found = _rows(reader, metric, left, right, validator_id, question)
             rows += [replace(row, judges=remark) for row in found]
@@ -102,13 +103,14 @@ def _require_comparable(reader: Reader, question: ComparisonQuery) -> None:
 
 def _remark_on_judges(
     identities: VerdictIdentities,
+    metric: Metric,
     left: Side,
     right: Side,
     validator_id: str,
     question: ComparisonQuery,
 ) -> str:
     """Say what is to be known of who judged; raises UndecidedError for different judges."""
-    found = identities.agreement((left, right), validator_id)
+    found = identities.agreement(metric, (left, right), validator_id)
     refusal = found.refusal(allow_other_judge=question.allow_other_judge)
     if refusal:
         raise UndecidedError(f"not comparable: {refusal}")
@@ -138,6 +140,7 @@ def _left_out(
 ) -> str:
     """Say that a metric has no value on a side; raises UndecidedError where it was named."""
     silent = judges.silent(left, right, question.validator_id)
+    unjudged: Side | None = None
     if silent is not None:
         side, validator_id = silent
         said = f"no answer of {side.system_id!r} in run {side.run_id!r} counts in {metric.name}"
@@ -145,12 +148,15 @@ def _left_out(
             said += f" as {validator_id} judges"
         why = compared_sides.why_silent(reader, side, validator_id)
         said += f": {why}" if why else ""
+        unjudged = side if compared_sides.UNJUDGED in why else None
     else:
         names = sorted({name for one in (left, right) for name in judges.by_side[one]})
         said = (
             f"validator {question.validator_id!r} has not judged {metric.name} on both sides; "
             f"there is {', '.join(names)}"
         )
+    if metric.reads_outcomes:
+        said += judges.way_out(left, right, question.validator_id, unjudged)
     if not question.is_lenient:
         raise UndecidedError(said)
     return f"{metric.name} is left out: {said}"

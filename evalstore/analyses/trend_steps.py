@@ -137,7 +137,7 @@ class Steps:
         if key not in self._obstacles:
             self._obstacles[key] = obstacles(self.reader, *key)
         sides = [Side(run_id, series.system_id) for run_id in key]
-        judges = self._identities.agreement(sides, series.validator_id)
+        judges = self._identities.agreement(self.history.metric, sides, series.validator_id)
         remark = judges.remark if judges.has_digests else ""
         return (*self._obstacles[key], *([remark] if remark else []))
 

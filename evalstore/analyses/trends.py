@@ -152,7 +152,7 @@ def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
             "run has no primary one"
         )
     found = grouped(rows)
-    if history.allow_other_judge:
+    if history.allow_other_judge or not metric.reads_outcomes:
         return found
     identities = VerdictIdentities(reader)
     identities.read(point.run_id for series in found for point in series.points)

@@ -2,7 +2,7 @@
 Identity of those who judged: verdicts are held side by side only where the same judge gave them.
 
 The digest of a validator says so; a verdict without one, as older and foreign verdicts are, is
-taken by the id and version of its validator.
+taken by the id and version of its validator, and by the model that judged, where they are known.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from evalstore import sql_files
 from evalstore.analyses.paired import Side
+from evalstore.metrics.catalog import Metric
 from evalstore.phrases import counted
 from evalstore.store.reader import Reader
 from evalstore.types import registry
@@ -21,22 +22,24 @@ ALLOWED = "--allow-other-judge lets it pass"
 
 @dataclass(frozen=True, slots=True)
 class JudgedCases:
-    """How many cases of a run one judge judged; version and digest are None where not known."""
+    """How many cases of a run one judge judged; None is what is not known of the judge."""
 
     run_id: str
     version: str | None
     digest: str | None
     case_count: int
+    model: str | None = None
 
     @property
     def judge(self) -> str:
         """
-        Name the judge by version and short digest.
+        Name the judge by version and short digest, without a digest by its model.
 
         >>> JudgedCases("r1", "1.0", "0a" * 32, 5).judge
         '1.0 (0a0a0a0a0a0a)'
         """
-        short = self.digest[:SHORT_DIGEST_LENGTH] if self.digest else "no digest"
+        model = f"{self.model}, " if self.model else ""
+        short = self.digest[:SHORT_DIGEST_LENGTH] if self.digest else f"{model}no digest"
         return f"{self.version or 'no version'} ({short})"
 
 
@@ -78,13 +81,12 @@ class VerdictIdentities:
         self._found |= {run_id: {} for run_id in wanted}
         for row in self._reader.rows(sql_files.read("sql/paired/judges"), run_ids=wanted):
             about = str(row["system_id"]), str(row["validator_id"])
-            version, digest = row["validator_version"], row["validator_digest"]
-            judged = JudgedCases(
-                str(row["run_id"]),
-                None if version is None else str(version),
-                None if digest is None else str(digest),
-                int(str(row["case_count"])),
+            version, digest, model = (
+                None if row[name] is None else str(row[name])
+                for name in ("validator_version", "validator_digest", "judge_model")
             )
+            count = int(str(row["case_count"]))
+            judged = JudgedCases(str(row["run_id"]), version, digest, count, model)
             self._found[judged.run_id].setdefault(about, []).append(judged)
 
     def of(self, side: Side, validator_id: str) -> list[JudgedCases]:
@@ -92,10 +94,34 @@ class VerdictIdentities:
         self.read([side.run_id])
         return self._found[side.run_id].get((side.system_id, validator_id), [])
 
-    def agreement(self, sides: Iterable[Side], validator_id: str) -> JudgeAgreement:
-        """Return whether one judge judged all of these sides."""
+    def validator_ids(self, run_ids: Iterable[str]) -> list[str]:
+        """Return the validators whose verdicts count in some of these runs."""
+        wanted = list(run_ids)
+        self.read(wanted)
+        return sorted({name for run_id in wanted for _, name in self._found[run_id]})
+
+    def agreement(
+        self, metric: Metric, sides: Iterable[Side], validator_id: str
+    ) -> JudgeAgreement:
+        """Return whether one judge judged these sides, where the metric reads what it said."""
+        if not metric.reads_outcomes:
+            return JudgeAgreement()
         judged = [found for side in dict.fromkeys(sides) for found in self.of(side, validator_id)]
         return agreement(validator_id, judged)
+
+
+def judging(run_ids: Iterable[str], validator_ids: Iterable[str]) -> str:
+    """
+    Return the commands that judge these runs by these validators; empty where evalstore has none.
+
+    >>> judging(["r1"], ["factual", "grader-of-another-tool"])
+    '`evalstore judge r1 --validator factual`'
+    """
+    known = registry.module_names("validators")
+    named = [name for name in validator_ids if name in known][:NAMED_COUNT_MAX]
+    return " or ".join(
+        f"`evalstore judge {run_id} --validator {name}`" for run_id in run_ids for name in named
+    )
 
 
 def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreement:
@@ -109,7 +135,8 @@ def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreemen
     unknown = [found for found in judged if found.digest is None]
     versions = {found.version for found in judged if found.version is not None}
     digests = {found.digest for found in judged if found.digest is not None}
-    if len(digests) > 1 or (unknown and len(versions) > 1):
+    models = {found.model for found in unknown if found.model is not None}
+    if len(digests) > 1 or (unknown and (len(versions) > 1 or len(models) > 1)):
         said = ", ".join(
             f"{judge} {_cases([found for found in judged if found.judge == judge])}"
             for judge in dict.fromkeys(found.judge for found in judged)
@@ -143,7 +170,7 @@ def _way_out(validator_id: str, judged: Sequence[JudgedCases]) -> str:
         return f"evalstore has no {validator_id} to judge again with; {ALLOWED}"
     run_ids = list(dict.fromkeys(found.run_id for found in judged))
     commands = " and ".join(
-        f"`evalstore judge {run_id} --validator {validator_id}`"
+        f"`evalstore judge {run_id} --validator {validator_id} --only judged`"
         for run_id in run_ids[:NAMED_COUNT_MAX]
     )
     others = len(run_ids) - NAMED_COUNT_MAX

@@ -44,7 +44,7 @@ REASONS = {
 )  # fmt: skip
 @click.option(
     "--only", "outcomes", metavar="OUTCOME,…", multiple=True,
-    help="Only what has one of these outcomes now: unjudged, error, undetermined, …",
+    help="Only what has one of these outcomes now: unjudged, judged (any), error, …",
 )  # fmt: skip
 @click.option("--again", "is_again", is_flag=True, help="Judge what it has judged already, too.")
 @click.option("--dry-run", is_flag=True, help="Judge, say what would change, and write nothing.")

@@ -8,6 +8,7 @@ from evalstore.gates.adaptive import EarlierValues, bounded
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
+from evalstore.metrics.catalog import catalog
 from evalstore.store.reader import Reader
 
 
@@ -88,4 +89,4 @@ class GateQuestions:
         sides = [Side(self._run_id, row.system_id)]
         if gate.adaptive is not None:
             sides = self._history.sides(gate.adaptive, row)
-        return self._identities.agreement(sides, row.validator_id)
+        return self._identities.agreement(catalog()[gate.metric], sides, row.validator_id)

@@ -79,13 +79,14 @@ def regression(
     allow_other_judge: bool = False,
 ) -> Regression:
     """Hold one row of a run against the same row of its baseline."""
-    sign = 1 if catalog()[gate.metric].better == "lower" else -1
+    metric = catalog()[gate.metric]
+    sign = 1 if metric.better == "lower" else -1
     baseline = baselines.of(gate)
     baseline_run_id = baseline.run_id
     if baseline_run_id is None or baseline.obstacle:
         return Regression(baseline_run_id, None, sign, None, baseline.obstacle)
     sides = [Side(found, measured.system_id) for found in (baseline_run_id, run_id)]
-    judges = identities.agreement(sides, measured.validator_id)
+    judges = identities.agreement(metric, sides, measured.validator_id)
     refusal = judges.refusal(allow_other_judge=allow_other_judge)
     in_the_way = [*obstacles(reader, baseline_run_id, run_id), *([refusal] if refusal else [])]
     if in_the_way:

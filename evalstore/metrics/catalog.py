@@ -26,11 +26,16 @@ DEFAULTS = {
     "label": "",
     "resamples": "",
     "empty": "",
+    "outcomes": "read",
 }
 KEYS = (*REQUIRED_KEYS, *DEFAULTS)
 # Of a metric whose section says no place.
 LAST_PLACE = 1_000
-CHOICES = {"better": ("higher", "lower", "nearer 0", "none"), "shape": ("value", "table")}
+CHOICES = {
+    "better": ("higher", "lower", "nearer 0", "none"),
+    "shape": ("value", "table"),
+    "outcomes": ("read", "not read"),
+}
 
 Lines = list[tuple[int, str]]
 
@@ -62,6 +67,7 @@ class Metric:
     label: str
     resamples: str
     empty: tuple[str, ...]
+    outcomes: str
 
     @property
     def name(self) -> str:
@@ -77,6 +83,11 @@ class Metric:
     def has_value(self) -> bool:
         """Say whether it is one number per grain, and so part of ``metrics.all_metrics``."""
         return self.shape == "value"
+
+    @property
+    def reads_outcomes(self) -> bool:
+        """Say whether it depends on what validators found, beside whether they failed."""
+        return self.outcomes == "read"
 
     @property
     def labels(self) -> dict[str, str]:

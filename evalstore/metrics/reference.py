@@ -62,6 +62,8 @@ KEYS = {
     "it is a sum over; left out: a ratio of sums over rows, if it reads only `facts.sliced`",
     "empty": "why it can have no row or no value: files of `sql/causes` in the order in which "
     "they are tried; `no_verdict of NAME` needs a verdict of that validator",
+    "outcomes": "`not read` where it does not depend on what a validator found, so that runs "
+    "judged by other versions of it are compared; left out: `read`",
 }
 
 

@@ -29,7 +29,8 @@ PAGE_BYTES_MAX = 16 * 2**20
 FLUSH_SECONDS = 5.0
 NAMED_MAX = 3
 UNJUDGED = "unjudged"
-SELECTABLE = (UNJUDGED, *OUTCOMES)
+JUDGED = "judged"
+SELECTABLE = (UNJUDGED, JUDGED, *OUTCOMES)
 # Fields that do not make a verdict another one.
 BESIDE_THE_VERDICT = ("attempt", "response_event_id", "is_rating", "repairs", "redactions")
 
@@ -40,8 +41,8 @@ class Selection:
     Responses to judge.
 
     Those of one system, or of all. Of those whose current outcome is one of ``outcomes``
-    (``unjudged`` without a verdict), or of all. ``is_again``: also those that have a verdict of
-    the same digest. ``is_declared``: only of cases that name the validator.
+    (``unjudged`` without a verdict, ``judged`` with any), or of all. ``is_again``: also those
+    that have a verdict of the same digest. ``is_declared``: only of cases that name the validator.
     """
 
     system_id: str | None = None
@@ -176,7 +177,7 @@ def _scope(
         validator_version=validator.version,
         system_id=selection.system_id,
         statuses=list(validator.judged_statuses),
-        outcomes=None if selection.outcomes is None else list(selection.outcomes),
+        outcomes=_expanded(selection.outcomes),
         is_again=selection.is_again,
         is_declared=selection.is_declared,
         response_count_max=PAGE_RESPONSES_MAX,
@@ -191,6 +192,12 @@ def _scope(
         if row["disposition"] == "no case":
             scope.case_ids_unknown = tuple(row["case_ids"])
     return scope
+
+
+def _expanded(outcomes: tuple[str, ...] | None) -> list[str] | None:
+    if outcomes is None or JUDGED not in outcomes:
+        return None if outcomes is None else list(outcomes)
+    return [*(UNJUDGED for name in outcomes if name == UNJUDGED), *OUTCOMES]
 
 
 def _require_replies(reader: Reader, run_id: str) -> None:

@@ -92,6 +92,7 @@ def scale_at(text: str, place: int) -> tuple[int, int] | None:
         return PER_CENT, match.end()
     top = int(float(match["high"] or match["end"] or match["top"]))
     is_marked = match[0].lstrip()[:1] in "([<" or match["scale"] or match["from"] or match["after"]
+    is_marked = is_marked or match[0].lstrip()[:5].lower() == "from "
     if match["high"] and not is_marked:
         return None
     return (top, match.end()) if top in TOPS else None

@@ -136,4 +136,39 @@ CORRECTED = re.compile(
 SECOND_GUESS = re.compile(
     r"[,;]\s?(?:and\s|but\s)?(?=\d{1,3}\s?%\s(?:that\s|for\s|on\s|it's\s|it\sis\s))", re.IGNORECASE
 )
+# A stake: "I'd bet 3:1 that it is Oslo", "the odds are 4 to 1 in favour".
+ODDS = re.compile(
+    rf"""\b(?:odds|(?:i|i'd|i'll|we|we'd)\s(?:would\s|will\s|say\s)?
+        (?:bet|wager|stake|lay|give|offer)
+    |my\sbet)\b[^.;!?\d{BREAK}]{{0,30}}?(?<![\d.])(?P<stake>\d{{1,3}})
+    \s?(?::|to|-to-)\s?(?P<against>\d{{1,3}})(?![\d.,]*\d)(?:\sodds)?
+    \s(?:that|on\b|in\sfavou?r|(?P<is_against>against))""",
+    FLAGS,
+)
+# "a two-in-three chance".
+HYPHENED_SHARE = re.compile(
+    r"\b(?:[a-z]{3,5}|\d{1,3})-(?:in|out-of)-(?:[a-z]{3,7}|\d{1,3})\b", re.IGNORECASE
+)
+# "One" counts nothing elsewhere: "one to ten", "one in four".
+ONE = re.compile(
+    r"\bone(?=\s(?:in|to|and|out\sof)\s(?:an?\s)?(?:two|three|four|five|seven|ten|hundred|\d))",
+    re.IGNORECASE,
+)
+BY_ONESELF = re.compile(r"\b(?:i|i'd|i'll|i'm|we|my)\b", re.IGNORECASE)
+IS_OVERALL = re.compile(
+    r"\b(?:overall|final|total|combined|aggregate|joint)(?:\sanswer)?\s$", re.IGNORECASE
+)
+IS_STEP = re.compile(
+    rf"\b(?:step|stage|part|claim|premise|point|fact|reason|sub-?(?:step|question|claim))s?\b"
+    rf"|(?:^|{BREAK})\s*(?:\(?\d{{1,2}}[.)]|-)\s",
+    re.IGNORECASE,
+)
+# "Answer and Confidence (0-100): Oslo, 90".
+WITH_ANSWER = re.compile(
+    r"\b(?:answer|guess|response)\s?(?:and|&|,|/|\+)\s(?:(?:your|my)\s)?$", re.IGNORECASE
+)
+LAST_OF_LINE = re.compile(
+    rf"[^:{BREAK}]{{0,40}}:[^{BREAK}]{{0,300}}?[\s,;(|]"
+    rf"(?=\d?[\d.]{{1,5}}\s?%?[\s)*.]*(?:$|{BREAK}))"
+)
 SENTENCE_END = re.compile(rf"[.;!?](?=\s|$)|{BREAK}")

@@ -125,7 +125,8 @@ def _value(match: re.Match[str]) -> tuple[Fraction, int] | None:
     if len(digits) > DIGITS_MAX or abs(exponent) > EXPONENT_MAX:
         return None
     places = len(digits.partition(".")[2])
-    return sign * Fraction(digits) * Fraction(10) ** exponent, places
+    value = Fraction(int(digits) if digits.isdecimal() else digits)
+    return sign * (value * Fraction(10) ** exponent if exponent else value), places
 
 
 def _decimal(digits: str) -> str:

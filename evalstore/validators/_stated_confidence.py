@@ -11,7 +11,7 @@ from evalstore.validators._text import READ_CHARACTERS_MAX, plain
 
 ANY = re.compile(
     rf"{words.LABEL.pattern}|chance|likely|probably|unsure|doubtful|guess|perhaps|maybe|possibly"
-    r"|credence|(?<![a-z])p\s?[=(]|fifty|50\s?[/-]\s?50"
+    r"|credence|odds|\b(?:bet|wager|stake)\b|(?<![a-z])p\s?[=(]|fifty|50\s?[/-]\s?50"
     r"|^\s*(?:very\s)?(?:high|low|medium|moderate)",
     words.FLAGS,
 )
@@ -23,6 +23,8 @@ BOUND_BEFORE = re.compile(
 )
 # A number that can only be a share.
 DECIMAL_SHARE = re.compile(r"0?[.,]\d")
+# A label of its own: "Lyon, likelihood 0.9".
+AFTER_MARK = re.compile(rf"(?:^|[,;.({words.BREAK}-]\s?)$")
 # "90% of it": a part of something, but "90% of 100" is none.
 PART_OF = re.compile(r"\s?of\s(?!course\b|10)")
 # Of a long reply the labels and numbers nearest to its end are read, and a table's first rows.
@@ -45,13 +47,15 @@ def statements(text: str) -> list[Amount]:
     lines = text[-READ_CHARACTERS_MAX:].splitlines()
     read = plain(f" {words.BREAK} ".join(lines))
     read = words.EVENS.sub("50/50", words.HUNDRED.sub("100", read))
+    read = words.HYPHENED_SHARE.sub(lambda share: share[0].replace("-", " "), read)
+    read = words.ONE.sub("1", read)
     if not ANY.search(read):
         return []
     read = _with_digits(read)
     found: dict[int, Amount] = {}
     for amount in (*_after_labels(read), *_before_labels(read), *_elsewhere(read)):
         found.setdefault(amount.start, amount)
-    stated = [found[place] for place in sorted(found)]
+    stated = _without_steps(read, [found[place] for place in sorted(found)])
     if stated:
         stated += _corrections(read, stated[-1].end)
     return stated or list(_in_tables(lines))
@@ -75,13 +79,43 @@ def _sentence(text: str, place: int) -> tuple[str, str]:
     return (window[ends[-1].end() :] if ends else window), after
 
 
+def _without_steps(text: str, stated: list[Amount]) -> list[Amount]:
+    """Leave out the confidences of single steps where one overall is stated."""
+    if len(stated) == 1 or not any(_is_overall(text, one) for one in stated):
+        return stated
+    return [one for one in stated if _is_overall(text, one) or not _is_of_step(text, one)]
+
+
+def _is_overall(text: str, amount: Amount) -> bool:
+    before = text[max(0, amount.start - BEFORE_CHARACTERS) : amount.start]
+    labels = list(words.LABEL.finditer(before))
+    return bool(labels) and bool(words.IS_OVERALL.search(before[: labels[-1].start()]))
+
+
+def _is_of_step(text: str, amount: Amount) -> bool:
+    line = text[max(0, amount.start - 300) : amount.start].rpartition(words.BREAK)[2]
+    return bool(words.IS_STEP.search(line))
+
+
 def _after_labels(text: str) -> Iterator[Amount]:
     for label in list(words.LABEL.finditer(text))[-READ_MAX:]:
         before = text[max(0, label.start() - BEFORE_CHARACTERS) : label.start()]
         if words.OF_OTHERS.search(before) or words.NO_STATEMENT.match(text, label.end()):
             continue
+        if words.WITH_ANSWER.search(before):
+            if (amount := _at_the_end_of_line(text, label)) is not None:
+                yield amount
+            continue
         if (amount := _linked(text, label, _scale_before(text, label.start()))) is not None:
             yield amount
+
+
+def _at_the_end_of_line(text: str, label: re.Match[str]) -> Amount | None:
+    """Return the amount that stands last in a line, after the answer."""
+    scale = scale_at(text, label.end() + 1)
+    found = words.LAST_OF_LINE.match(text, label.end())
+    amount = found and amount_at(text, found.end(), scale[0] if scale else None)
+    return replace(amount, has_scale=True) if amount else None
 
 
 def _linked(text: str, label: re.Match[str], top: int | None) -> Amount | None:
@@ -132,7 +166,8 @@ def _is_own_chance(text: str, label: re.Match[str], link: str, amount: Amount) -
     if words.RIGHT_ANSWER.search(link) or words.RIGHT_ANSWER.match(text, amount.end + 1):
         return True
     before = text[max(0, label.start() - BEFORE_CHARACTERS) : label.start()]
-    is_label = bool(re.match(r"\W*[:=]", link))
+    is_bare = not link.strip() and bool(words.ENDS_LINE.match(text, amount.end))
+    is_label = bool(re.match(r"\W*[:=]", link)) or (is_bare and bool(AFTER_MARK.search(before)))
     is_ratio = "/" in amount.shown and not amount.shown.endswith(("/10", "/100"))
     return is_label and not is_ratio and not words.CHANCE_OF_SOMETHING.search(before)
 
@@ -206,6 +241,12 @@ def _elsewhere(text: str) -> Iterator[Amount]:
         for match in pattern.finditer(text):
             if _is_own(text, match.start()) and (amount := amount_at(text, match.end())):
                 yield amount
+    for match in list(words.ODDS.finditer(text))[-READ_MAX:]:
+        stake, against = int(match["stake"]), int(match["against"])
+        is_own = words.BY_ONESELF.search(_sentence(text, match.start())[0] + match[0])
+        if is_own and stake + against:
+            share = (against if match["is_against"] else stake) / (stake + against)
+            yield Amount(share, match[0], True, False, match.start("stake"), match.end("against"))
     for match in words.EVENS.finditer(text):
         if _is_own(text, match.start()):
             yield Amount(0.5, match[0], True, False, match.start(), match.end())

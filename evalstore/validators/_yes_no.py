@@ -10,6 +10,8 @@ from collections.abc import Mapping
 
 from evalstore.types.verdict import Verdict
 from evalstore.validators._text import plain, shown
+from evalstore.validators._yes_no_short import corrected, no_evidence, short_answer
+from evalstore.validators._yes_no_statements import single_word, stated
 
 YES_WORDS = "yes|yeah|yep|yup|true|correct|right|affirmative|absolutely|indeed|agreed"
 NO_WORDS = "no|nope|nah|false|incorrect|untrue|wrong|negative"
@@ -34,7 +36,15 @@ LEAD = (
     r"according\sto\s[^,.]{1,60}|based\son\s[^,.]{1,60}|given\s[^,.]{1,60}|as\sfar\sas\si\sknow|"
     r"to\smy\sknowledge|the\sanswer\sis|it\sis|it's|that\sis|that's|this\sis|"
     r"probably|most\slikely|likely|definitely|certainly|perhaps|maybe|almost\scertainly|"
-    r"unfortunately|sure)\b[,:;]?\s)"
+    r"unfortunately|sure|strictly\sspeaking|technically|generally(?:\sspeaking)?|in\sgeneral)"
+    r"\b[,:;]?\s)"
+)
+# "As of 2021, yes.": a place, a time or a standard, but no condition.
+SETTING = (
+    r"(?:(?:(?:as\sof|in|at|on|under|by|from|for|per|since|after|before|to)\s"
+    r"(?!(?:[^,]{0,50}\s)?(?:some|certain|other|many|most|theory|principle|practice|parts?)\b)"
+    r"[^,.;:!?]{1,50}|currently|today|nowadays|historically|officially|legally|botanically|"
+    r"usually|normally|typically|surprisingly|apparently|overall|yes),\s(?=yes\b|no\b|not\b))?"
 )
 AFTER = (
     r"(?=\W*\Z|\s?[,.;:!(/]|\s-|\s(?:it|he|she|they|this|that|there|i|we|you|because|since|as|the"
@@ -42,11 +52,16 @@ AFTER = (
 )
 FLAT = (
     r"(?:not\s(?:really|at\sall|necessarily|quite|true|correct|right|the\scase|so|exactly)|"
-    r"(?:absolutely|definitely|certainly|probably|of\scourse|most\slikely)\snot)"
+    r"(?:absolutely|definitely|certainly|probably|of\scourse|most\slikely|surely|generally|"
+    r"usually|typically|technically)\snot|"
+    r"not\s(?:in\sthe\s(?:least|slightest)|by\sany\smeans|any\s?more|any\slonger|even\sclose|"
+    r"yet|since\s\d{4}|that\si\s(?:know\sof|am\saware\sof)|as\sfar\sas\si\sknow|generally|"
+    r"typically|normally|usually|officially|technically|likely|currently))"
 )
 SURE = r"(?:of\scourse|definitely|certainly|absolutely|surely|it\sdepends|yes\s(?:and|or)\sno)"
 OPENING = re.compile(
-    rf"\A\W*(?:{LEAD}){{0,3}}(?P<word>{FLAT}|{SURE}|{YES_WORDS}|{NO_WORDS}){AFTER}",
+    rf"\A\W{{0,40}}{SETTING}(?:{LEAD}){{0,3}}"
+    rf"(?P<word>{FLAT}|{SURE}|{YES_WORDS}|{NO_WORDS}){AFTER}",
     re.IGNORECASE,
 )
 UNDECIDED = re.compile(
@@ -80,15 +95,21 @@ CALLED = re.compile(
 )
 # "The bridge is older, so yes, it counts."
 THEREFORE = re.compile(
-    rf"[,;]\s(?:so|therefore|thus|hence),?\s(?P<word>yes|no){AFTER}", re.IGNORECASE
+    r"[,;-]\s(?:so|therefore|thus|hence|but|then),?\s(?:(?:strictly\sspeaking|technically|"
+    rf"generally|overall|in\sshort|the\sanswer\sis),?\s)?(?P<word>yes|no){AFTER}"
+    r"|(?:'s|'re|n't|\b(?:is|are|was|were|does|do|did|can|has|have|will|would))\s[^,;]{1,80}"
+    r",\s(?P<tag>yes|no)[.!]*\Z",
+    re.IGNORECASE,
 )
 WHOLE = {
     "never": False, "no way": False, "not at all": False, "not so": False,
     "always": True, "sure": True, "yes indeed": True,
 }  # fmt: skip
 THINKS_SO = re.compile(
-    r"\W*i\s(?:(?P<not>do\snot|don't)\s)?(?:think|believe|suppose|guess)\s"
-    r"(?:so|(?P<not_so>not))\W*",
+    r"\W{0,40}(?:i(?:\s(?P<not>do\snot|don't|would\snot|wouldn't))?\s"
+    r"(?:think|believe|suppose|guess|"
+    r"would\ssay)|i'd\ssay|i'm\safraid|it\sseems|it\sappears|apparently)\s"
+    r"(?:so|(?P<not_so>not))(?=\W*\Z|[.,;:!]|\s-|\s(?:because|as|since)\b)",
     re.IGNORECASE,
 )
 # The value at the very end of a derivation: "... = True".
@@ -105,7 +126,15 @@ ELLIPSIS = re.compile(
     re.IGNORECASE,
 )
 CANNOT = re.compile(r"\bcan(?:not\b|'t\b)", re.IGNORECASE)
+# "For adults, yes; for children, no."
+CONTRARY = re.compile(
+    r"[,;]\s(?:(?:but|although|though|and)\s)?[^,.;!?]{1,40}?(?<!not)"
+    r"[,\s]{1,2}(?P<word>yes|no)\W*\Z",
+    re.IGNORECASE,
+)
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
+# A line without a full stop ends a sentence all the same.
+PARAGRAPH = re.compile(r"(?<=[A-Za-z])([*_`]{0,3})[ \t]{0,4}\n(?=\s{0,4}\n|[A-Z])")
 # What is said to be true or false by others, or on a condition.
 REPORTED = re.compile(
     r"\b(?:(?:if|whether|unless|when)|(?:to\s(?:say|claim|argue|assume|think)|(?<!\bi\s)"
@@ -127,24 +156,31 @@ def right_polarity(value: object) -> bool | None:
     return RIGHT_WORDS.get(value.strip(" .!").casefold()) if isinstance(value, str) else None
 
 
-def polarity(text: str) -> tuple[bool, str] | None:
+def polarity(text: str, question: str = "") -> tuple[bool, str] | None:
     """
     Return whether a text says yes or no, with the words that say it; None if it cannot be told.
+
+    Of a text that corrects itself what comes after counts. Statements and short answers are read
+    where the question is given.
 
     >>> polarity("No, it isn't."), polarity("This is not true.")
     ((False, 'No'), (False, 'not true'))
     >>> polarity("Nobody knows whether it is true.") is None
     True
     """
-    bare = plain(text)
+    bare = corrected(plain(PARAGRAPH.sub(r"\1. ", text)))
     whole = bare.strip(" .!,*\"'()").casefold()
     if whole in WHOLE:
         return WHOLE[whole], whole
-    if thinks := THINKS_SO.fullmatch(bare):
-        return not (thinks["not"] or thinks["not_so"]), bare
+    if thinks := THINKS_SO.match(bare):
+        return not (thinks["not"] or thinks["not_so"]), thinks[0].strip()
+    if short := short_answer(bare, question):
+        return short
     opening = OPENING.match(bare)
     if opening:
         return _opening(bare, opening)
+    if question and (word := single_word(bare, question)):
+        return word
     conclusion = _concluded(bare)
     ends = AT_END.search(bare[-60:])
     at_end = None
@@ -153,7 +189,29 @@ def polarity(text: str) -> tuple[bool, str] | None:
     found = conclusion or at_end
     if found is None and (ellipsis := ELLIPSIS.fullmatch(CANNOT.sub("can not", bare))):
         found = not ellipsis["not"], bare
-    return found
+    return _with_statement(found, stated(bare, question) if question else None)
+
+
+def denies_rather_than_declines(text: str, question: str) -> bool:
+    """
+    Tell words that deny what a question asks from such as decline to answer it.
+
+    >>> denies_rather_than_declines("The note doesn't say that.", "Does the note say that?")
+    True
+    """
+    bare = plain(text)
+    if THINKS_SO.match(bare) or no_evidence(bare, question):
+        return True
+    return stated(bare, question) is not None
+
+
+def _with_statement(
+    found: tuple[bool, str] | None, statement: tuple[bool, str] | None
+) -> tuple[bool, str] | None:
+    """Return what a reply concludes, else what it states; None where they contradict."""
+    if found is None or statement is None:
+        return found or statement
+    return found if found[0] == statement[0] else None
 
 
 def _opening(bare: str, opening: re.Match[str]) -> tuple[bool, str] | None:
@@ -162,6 +220,9 @@ def _opening(bare: str, opening: re.Match[str]) -> tuple[bool, str] | None:
     if UNDECIDED.match(word) or UNDECIDED.match(bare[opening.start("word") :].casefold()):
         return None
     said = _said(word)
+    contrary = CONTRARY.search(SENTENCE.split(bare[opening.end() :])[0][-80:])
+    if contrary and _said(contrary["word"].casefold()) != said:
+        return None
     last = SENTENCE.split(bare)[-1]
     ending = OPENING.match(last)
     is_said_of_clause = ending is not None and last.startswith(" that", ending.end())
@@ -188,7 +249,8 @@ def _concluded(bare: str) -> tuple[bool, str] | None:
         if opening and not UNDECIDED.match(opening["word"].casefold()):
             return _said(opening["word"].casefold()), opening[0].strip()
         if therefore := THEREFORE.search(sentence):
-            return POLARITIES[therefore["word"].casefold()], therefore[0].strip(" ,;")
+            word = therefore["word"] or therefore["tag"]
+            return POLARITIES[word.casefold()], therefore[0].strip(" ,;-")
         found = [
             (_is_affirmed(match), match[0])
             for match in (*CONCLUSION.finditer(sentence), *CALLED.finditer(sentence))
@@ -207,12 +269,12 @@ def _is_affirmed(match: re.Match[str]) -> bool:
 def judge_yes_no(
     text: str,
     key: Mapping[str, object],
-    question: str,  # noqa: ARG001 - the question leaves open which it is
+    question: str,
     *,
-    is_answer_alone: bool,  # noqa: ARG001 - nor does it matter where it is said
+    is_answer_alone: bool,  # noqa: ARG001 - it does not matter where it is said
 ) -> tuple[Verdict | None, int]:
     """Return the verdict on a reply to a question of yes or no, and the position of its answer."""
-    right, found = right_polarity(key["value"]), polarity(text)
+    right, found = right_polarity(key["value"]), polarity(text, question)
     if found is None:
         return None, len(text)
     said, words = found

@@ -16,7 +16,7 @@ from evalstore.validators._confidence_amounts import Amount, amount_at
 from evalstore.validators._stated_confidence import statements
 from evalstore.validators._text import plain, reply_object, shown
 
-VERSION = "2.0"
+VERSION = "2.1"
 JUDGES_UNPARSABLE = False
 
 # Statements that differ by less are equal up to rounding.

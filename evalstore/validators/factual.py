@@ -25,14 +25,15 @@ from evalstore.validators._announced import (
     without_next_question,
 )
 from evalstore.validators._answer_key import answer_key_of
-from evalstore.validators._choices import judge_choice
+from evalstore.validators._choice_forms import declining_option
+from evalstore.validators._choices import judge_choice, options_of
 from evalstore.validators._dates import judge_date
 from evalstore.validators._latex import expression_verdict, judge_math
 from evalstore.validators._names import judge_name
 from evalstore.validators._numbers import judge_number
 from evalstore.validators._open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
-from evalstore.validators._yes_no import judge_yes_no
+from evalstore.validators._yes_no import denies_rather_than_declines, judge_yes_no
 
 VERSION = "1.6"
 JUDGES_UNPARSABLE = False
@@ -148,11 +149,13 @@ def _judge_value(
         verdict = _unless_concluded_otherwise(verdict, text, key, question)
     declining = abstention_in(text, question)
     if declining is not None:
+        if key["kind"] == "yes_no" and denies_rather_than_declines(text, question):
+            return verdict or _without_answer(text, key)
         # A reply that declines and names what is right all the same is an answer.
         named, _ = judge_kind(answering_part(text), key, question, is_answer_alone=False)
         if named is not None and named.outcome == "right":
             return named
-        if abstention_in(str(key["value"])) is not None:
+        if abstention_in(str(key["value"])) is not None or _is_option(text, verdict, key):
             declining = None
     elif verdict is None or "no_answer" in verdict.tags:
         # In the middle of a longer text they are about a step towards the answer.
@@ -203,6 +206,12 @@ def _unless_concluded_otherwise(
     if concluded is not None and concluded.outcome == "right":
         return verdict
     return Verdict("undetermined", f"{verdict.reason}, but not in the reply's conclusion")
+
+
+def _is_option(text: str, verdict: Verdict | None, key: Mapping[str, object]) -> bool:
+    """Tell a reply that chooses the option "It cannot be determined" from one that declines."""
+    is_decided = verdict is not None and verdict.outcome in {"right", "wrong"}
+    return is_decided and key["kind"] == "choice" and bool(declining_option(text, options_of(key)))
 
 
 def _without_answer(text: str, key: Mapping[str, object]) -> Verdict:

@@ -2,7 +2,7 @@
 --
 -- Parameters: run_ids.
 --
--- grain: run_id, system_id, validator_id, validator_version, validator_digest
+-- grain: run_id, system_id, validator_id, validator_version, validator_digest, judge_model
 
 select
     run_id,
@@ -10,6 +10,7 @@ select
     validator_id,
     validator_version,
     validator_digest,
+    judge_model,
     sum(case_count)::bigint as case_count
 from facts.judges
 where list_contains($run_ids, run_id)

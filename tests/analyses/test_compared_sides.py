@@ -68,10 +68,46 @@ def test_other_judges_are_not_comparable(store_of, run_of, ask):
             *run_of("r", {"a": {"x1": 1.0}}, validator_id="strict"),
         ]
     )
-    with pytest.raises(UndecidedError, match="of l is judged by factual, that of r by strict"):
+    with pytest.raises(
+        UndecidedError,
+        match=r"of l is judged by factual, that of r by strict; for the same validator on both "
+        r"sides: `evalstore judge r --validator factual`$",
+    ):
         ask(store)
-    with pytest.raises(UndecidedError, match="validator 'strict' has not judged accuracy on both"):
+    with pytest.raises(UndecidedError, match=r"'strict' has not judged .* on both .*strict$"):
         ask(store, validator_id="strict")
+
+
+def test_a_run_that_nobody_judged_can_be_judged(store_of, run_of, ask):
+    """Where only one run has verdicts, the command that gives the other its own is named."""
+    replies = [event for event in run_of("r", {"a": {"x1": 1.0}})
+               if event["kind"] != "verdict_recorded"]  # fmt: skip
+    named = run_of("l", {"a": {"x1": 1.0}})
+    unnamed = [
+        event | {"payload": {**event["payload"], "validators": None}}
+        if event["kind"] == "case_generated"
+        else event
+        for event in replies
+    ]
+    for events, said in ((replies, "1 without a verdict; for"), (unnamed, "nothing to pair;")):
+        for validator_id in (None, "factual"):
+            with pytest.raises(
+                UndecidedError, match=f"{said}.*`evalstore judge r --validator factual`"
+            ):
+                ask(store_of([*named, *events]), validator_id=validator_id)
+
+
+def test_what_failed_need_not_be_judged(store_of, run_of, ask):
+    """Where the answers were lost to errors no validator helps, and none is named."""
+    failed = [
+        event | {"payload": {**event["payload"], "status": "error"}}
+        if event["kind"] == "response_recorded"
+        else event
+        for event in run_of("r", {"a": {"x1": 1.0}})
+        if event["kind"] != "verdict_recorded"
+    ]
+    with pytest.raises(UndecidedError, match=r"1 lost to an error of the system$"):
+        ask(store_of([*run_of("l", {"a": {"x1": 1.0}}), *failed]))
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from evalstore.store.reader import reading
 OLD, NEW = "0a" * 32, "fb" * 32
 
 
-def judged(events, *, digest=None, version=None, cases=None):
-    """Return the events with a digest and version in the verdicts of these cases."""
-    fields = {"validator_digest": digest, "validator_version": version}
+def judged(events, *, digest=None, version=None, cases=None, judge=None):
+    """Return the events with a digest, version and model in the verdicts of these cases."""
+    fields = {"validator_digest": digest, "validator_version": version, "judge": judge}
     found = []
     for event in events:
         payload = event["payload"]
@@ -46,8 +46,8 @@ def test_another_digest_is_not_comparable(sides, ask):
     assert str(refused.value) == (
         "not comparable: not the same factual judged: 1 (0a0a0a0a0a0a) 3 cases of l, "
         "1 (fbfbfbfbfbfb) 3 cases of r; judge again what is there by `evalstore judge l "
-        "--validator factual` and `evalstore judge r --validator factual`; --allow-other-judge "
-        "lets it pass"
+        "--validator factual --only judged` and `evalstore judge r --validator factual --only "
+        "judged`; --allow-other-judge lets it pass"
     )
 
 
@@ -100,6 +100,45 @@ def test_without_a_digest_id_and_version_say_who_judged(sides, ask):
     assert found.notes[0] == (
         "factual is compared by id and version where its verdicts have no digest: 3 cases of l"
     )
+
+
+@pytest.mark.parametrize("metric", ["error_rate", "missing_rate"])
+def test_what_reads_no_outcome_is_comparable(sides, ask, metric):
+    """Who judged says nothing of how many answers failed or never came."""
+    store = sides({"digest": OLD}, {"digest": NEW})
+
+    assert [""] == [row.judges for row in ask(store, metrics=(metric,)).rows]
+
+
+def test_other_models_without_a_digest_are_other_judges(sides, ask):
+    """Two models of the same version are named and refused; one that is not known is noted."""
+    known = [{"judge": {"model": name}, "version": "1"} for name in ("grader-a", "grader-b")]
+    with pytest.raises(
+        UndecidedError,
+        match=r"1 \(grader-a, no digest\) 3 cases of l, 1 \(grader-b, no digest\) 3 cases of r",
+    ):
+        ask(sides(*known))
+
+    assert "compared by id and version" in ask(sides(known[0], {"version": "1"})).notes[0]
+
+
+def test_verdicts_on_failed_replies_name_no_judge(sides, ask):
+    """What a status decides is nobody's judgement, and cannot be judged again either."""
+    store = sides({"digest": NEW, "cases": {"x1", "x2"}}, {"digest": NEW})
+    failed = {"case_id": "x3", "system_id": "a", "status": "error"}
+    store.append([{"kind": "response_recorded", "run_id": "l", "payload": failed}])
+    store.append(
+        [
+            {
+                "kind": "verdict_recorded",
+                "run_id": "l",
+                "payload": {"case_id": "x3", "system_id": "a", "validator_id": "factual",
+                            "validator_digest": OLD, "outcome": "wrong", "reason": "no reply"},
+            }
+        ]
+    )  # fmt: skip
+
+    assert [""] == [row.judges for row in ask(store).rows]
 
 
 def test_many_runs_are_not_all_named():

@@ -171,6 +171,8 @@ def test_the_api_judges_too(evalstore, quiz, folder):
         store.judge("quiz", "factual", settings=settings)
     with pytest.raises(package.errors.UsageError, match="no outcome 'eror'"):
         store.judge("quiz", "factual", only=["eror"])
+    with pytest.raises(package.errors.UsageError, match="name a validator: "):
+        store.judge("quiz")
 
 
 def test_the_list_of_validators_has_their_settings(evalstore, folder):

@@ -56,6 +56,16 @@ def test_other_judges_leave_a_gate_undecided(gated: Gated, text, letters, found)
     assert "other judges are allowed: not the same factual judged" in allowed["reason"]
 
 
+@pytest.mark.parametrize("metric", ["error_rate", "missing_rate"])
+def test_a_gate_on_no_outcome_decides_whoever_judged(gated: Gated, metric):
+    """How many answers failed or never came is held against a run of another judge."""
+    runs_of(gated, "a", "b")
+    text = NO_REGRESSION.replace("accuracy", metric) + 'baseline = "run:r1"\n'
+    code, [decision] = gated(text, "--run", "r2")
+
+    assert (0, "pass") == (code, decision["decision"]), decision["reason"]
+
+
 def test_one_judge_is_explained(gated: Gated, capsys):
     """The explanation of a gate says by what the run was judged."""
     runs_of(gated, "a")

@@ -88,7 +88,7 @@ def test_compare_refuses_what_changed_code_judged(tmp_path, plugin, command):
     code, said = command(*compare)
     assert 3 == code, said
     assert "not the same length_rule judged: 1 (" in said
-    assert "`evalstore judge before --validator length_rule`" in said
+    assert "`evalstore judge before --validator length_rule --only judged`" in said
     assert 0 == command(*compare, "--allow-other-judge")[0]
     # A comment and another name are no other judge.
     plugin.write_text(

@@ -96,6 +96,18 @@ def test_only_some_outcomes_are_judged(judged):
     assert 0 == judged(outcomes=("unjudged",)).judged_count
 
 
+def test_only_what_has_a_verdict_is_judged_anew(judged):
+    """So a run is brought to the rules of today without cases that the validator left alone."""
+    judged(outcomes=("unjudged",))
+    judged.add(case("c4"), response("c4"))
+    judged.module.code = "b"
+    found = judged(outcomes=("judged",))
+
+    assert {("right", "right"): 1, ("wrong", "wrong"): 1} == found.changes
+    assert {"c1", "c2"} == set(judged.outcomes())
+    assert {("unjudged", "right"): 1} == judged(outcomes=("judged", "unjudged")).changes
+
+
 def test_a_response_that_changed_is_judged_again(judged):
     """The verdict on the earlier text is unscored until then."""
     judged()

@@ -11,6 +11,28 @@ from evalstore.validators import confidence
 CASE = Case("c", "any", "any", ("Q?",), ("confidence",))
 
 STATED = (
+    ("I'd bet 3:1 that it is Turin.", 0.75),
+    ("I would put the odds at four to one in favour.", 0.8),
+    ("I'd give odds of 3 to 1 against it.", 0.25),
+    ("On a scale of one to five, my confidence is four.", 0.8),
+    ("From 0 to 10, my certainty would be a 7.", 0.7),
+    (
+        (
+            "Part 1 (confidence: 95%): the lake.\nPart 2 (confidence: 70%): its depth.\n"
+            "Overall confidence: 66%"
+        ),
+        0.66,
+    ),
+    (
+        "1. It is long (confidence 0.9).\n2. It is wide (confidence 0.8).\nFinal confidence: 0.7",
+        0.7,
+    ),
+    ("Answer and Confidence (0-100): Turin, 90", 0.9),
+    ("Answer and confidence (0-100): 12, 85%", 0.85),
+    ("Answer & Confidence (0-1): Turin (0.65)", 0.65),
+    ("There's a three-in-four chance I'm right.", 0.75),
+    ("It's a one-in-five chance that I'm right.", 0.2),
+    ("Turin, likelihood 0.9", 0.9),
     # Labels.
     ("Lyon. Confidence: 0.7", 0.7),
     ("Lyon. Confidence: 70%", 0.7),
@@ -133,6 +155,10 @@ STATED = (
 )
 
 NOT_STATED = (
+    ("The bookmakers offer odds of 5 to 1 on the visitors.", "confidence_missing"),
+    ("Mix lime and sand 3:1.", "confidence_missing"),
+    ("They won 3:1 in the rain.", "confidence_missing"),
+    ("Confidence: 80%\nFinal confidence: 20%", "confidence_contradictory"),
     # Words only.
     ("I am very sure that it was Oslo.", "confidence_missing"),
     ("Confidence: high", "confidence_missing"),
@@ -211,6 +237,9 @@ def test_no_confidence_is_made_up(text, tag):
 
 
 HOSTILE = (
+    "odds i bet a " * 1_500,
+    "answer and confidence: a " * 800,
+    "confidence 1% overall " * 900,
     "Confidence: " * 1600,
     "90% " * 5000,
     "I am not " * 2200,

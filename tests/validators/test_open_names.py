@@ -205,3 +205,18 @@ def test_dates_that_another_tool_expects():
         outcome(asked, "It came out on 19 May 2018."),
     )
     assert "undetermined" == outcome("On what date was it released?", "In 2018.")
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        "However, the old city was rebuilt after the fire.",
+        "However, the old city was rebuilt after the fire by those who had fled to the hills",
+    ],
+)
+def test_the_first_word_of_a_sentence_is_no_name(expected):
+    """A reference in a sentence is not met by "However", as a name before its gloss would be."""
+    case = Case("c", "any", "theirs", ("What happened then?",), (), expected=expected)
+    verdict = factual.judge(case, Response("ok", text="However, I think that it moved to Rome."))
+
+    assert "right" != verdict.outcome

@@ -14,6 +14,7 @@
 -- shape: table
 -- draws: abstention_matrix
 -- empty: no_labelled_case, no_response, all_failed, no_prediction
+-- outcomes: not read
 
 create or replace view metrics.abstention_confusion as
 

@@ -17,6 +17,7 @@
 -- resamples: no, a mean of two ratios
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_unentailed_case,
 --     no_abstention
+-- outcomes: not read
 
 create or replace view metrics.abstention_f1 as
 

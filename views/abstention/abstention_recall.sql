@@ -19,6 +19,7 @@
 -- section: cards
 -- label: abstention recall
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_unentailed_case
+-- outcomes: not read
 
 create or replace view metrics.abstention_recall as
 

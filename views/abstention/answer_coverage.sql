@@ -14,6 +14,7 @@
 --     repeated attempts Student's t over the cases' means
 -- parameters: licensed: YES answers; strict and by_action: YES and NO
 -- empty: no_labelled_case, no_response, all_failed, no_prediction
+-- outcomes: not read
 
 create or replace view metrics.answer_coverage as
 

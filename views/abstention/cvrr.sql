@@ -16,6 +16,7 @@
 -- section: cards
 -- label: CVRR
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_contradicted_case
+-- outcomes: not read
 
 create or replace view metrics.cvrr as
 

@@ -20,6 +20,7 @@
 -- section: cards
 -- label: FAR-NE
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_unentailed_case
+-- outcomes: not read
 
 create or replace view metrics.far_ne as
 

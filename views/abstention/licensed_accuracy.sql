@@ -17,6 +17,7 @@
 -- section: cards
 -- label: licensed accuracy
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_entailed_case
+-- outcomes: not read
 
 create or replace view metrics.licensed_accuracy as
 

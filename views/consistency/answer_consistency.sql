@@ -12,6 +12,7 @@
 -- source: mean of sum n_a (n_a - 1) / (n (n - 1)) over the answers a of a case: the agreement P_i
 --     of Fleiss 1971
 -- empty: no_response, no_verdict, too_few_attempts
+-- outcomes: not read
 
 create or replace view metrics.answer_consistency as
 

@@ -12,6 +12,7 @@
 -- source: failed / expected attempts; Wilson score interval (Wilson 1927) where every case has one
 --     attempt, else Student's t on the error of a ratio over cases (Cochran 1977)
 -- empty: no_response, no_verdict
+-- outcomes: not read
 
 create or replace view metrics.error_rate as
 

@@ -1,8 +1,9 @@
 -- Who judged in each run: every version, digest and model of a validator, and how many cases.
 --
--- Verdicts that count nothing, unscored ones and errors, are left out. The version is that of the
--- verdict, else the one that the run names as it starts. A case with attempts that were judged by
--- several is counted for each.
+-- Verdicts that count nothing are left out: unscored ones, errors, and those on what was missing,
+-- failed or could not be parsed, where the status of the response decides. The version is that of
+-- the verdict, else the one that the run names as it starts. A case with attempts that were judged
+-- by several is counted for each.
 --
 -- grain: run_id, system_id, validator_id, validator_version, validator_digest, judge_model
 
@@ -28,6 +29,10 @@ select
     count(distinct verdicts.case_id) as case_count,
     count(*) as verdict_count
 from facts.verdicts
+inner join facts.responses using (run_id, system_id, case_id, attempt)
 left join declared_versions using (run_id)
-where verdicts.outcome not in ('unscored', 'error')
+where
+    verdicts.outcome not in ('unscored', 'error')
+    -- A redacted response has no status, and its verdicts count.
+    and coalesce(responses.status, 'ok') = 'ok'
 group by all;

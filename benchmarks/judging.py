@@ -7,7 +7,6 @@ The rules were chosen on one half of each file, the other is only reported. Both
 
 import json
 import os
-import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,17 +16,16 @@ from typing import Any
 
 from benchmarks.halves import HALVES, half_of
 from benchmarks.harness import table
+from benchmarks.written_replies import DIMENSIONS, passes_screen, stated_confidence
 from evalstore.types.case import Case
 from evalstore.types.response import Response
-from evalstore.validators import confidence, factual, phenomenological
+from evalstore.validators import factual
 from evalstore.validators._contradiction.figures import Share, share
 from evalstore.validators._contradiction.rubric import assess
 
 VARIABLE = "EVALSTORE_REAL_DATA"
 FOLDER = "judging"
 DATASETS = {"natural_questions": ".93, coverage .75", "trivia_qa": ".95, coverage .85"}
-STATES = re.compile(r"states ([\d.]+)")
-DIMENSIONS = ("respect", "integration", "orientation")
 Row = dict[str, Any]
 
 
@@ -193,39 +191,22 @@ def confidences(rows: Sequence[Row]) -> None:
     """Print how many ways to state a confidence are read as their writer means them."""
     lines = []
     for half, part in in_halves(rows, lambda row: str(row["reply"])):
-        read = share(_confidence(row) == row["confidence"] for row in part)
+        read = share(stated_confidence(str(row["reply"])) == row["confidence"] for row in part)
         lines.append((half, str(read.count), str(read.of), *_share_cells(read), "56 of 59"))
     table("confidence in text", ("half", "read", "of", "share", "95 %", "wanted"), lines)
-
-
-def _confidence(row: Row) -> float | None:
-    case = Case(
-        case_id="reply", domain="open", generator="", turns=("What is the capital of France?",),
-        validators=("confidence",),
-    )  # fmt: skip
-    verdict = confidence.judge(case, Response("ok", text=str(row["reply"])))
-    stated = STATES.search(verdict.reason) if verdict.outcome == "right" else None
-    return float(stated[1]) if stated else None
 
 
 def screened(rows: Sequence[Row]) -> None:
     """Print how the phenomenology screen agrees with the writer of the replies."""
     lines = []
     for half, part in in_halves(rows, lambda row: str(row["reply"])):
-        judged = [Judged(row, all(row[name] for name in DIMENSIONS), _passes(row)) for row in part]
+        judged = [
+            Judged(row, all(row[name] for name in DIMENSIONS), passes_screen(row)) for row in part
+        ]
         mocking = sum(bool(each.found) for each in judged if not each.row["respect"])
         lines.append((half, *_agreement_cells(judged), f"kappa .5; {mocking} disrespectful pass"))
     columns = ("passes", "agreement", "95 %", "coverage", "kappa", "false pass", "false fail")
     table("phenomenology: all three dimensions", (*columns, "wanted"), lines)
-
-
-def _passes(row: Row) -> bool | None:
-    case = Case(
-        case_id="reply", domain="phenomenology", generator="", turns=(str(row["prompt"]),),
-        validators=("phenomenological",), answer_key={"symbols": row["images"]},
-    )  # fmt: skip
-    outcome = phenomenological.judge(case, Response("ok", text=str(row["reply"]))).outcome
-    return {"right": True, "wrong": False}.get(outcome)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from evalstore.types.verdict import Verdict
+from evalstore.validators._choice_forms import declining_option, plain_choice, without_lists
 from evalstore.validators._text import folded, plain, shown
 from evalstore.validators._value_verdict import claims_in
 from evalstore.validators._yes_no import polarity, right_polarity
@@ -114,15 +115,26 @@ def judge_choice(
     is_answer_alone: bool,  # noqa: ARG001 - two options are no answer in either case
 ) -> tuple[Verdict | None, int]:
     """Return the verdict on the options that a text chooses, and the position of the first."""
-    bare, options = plain(text), options_of(key)
-    right = str(key["value"]).strip(" ().").upper()
-    letters = letters_in(bare)
+    options, right = options_of(key), str(key["value"]).strip(" ().").upper()
+    chosen = plain_choice(text, options)
+    if chosen is not None:
+        return _verdict(chosen, right, options), 0
+    return _by_mentions(text, options, right)
+
+
+def _by_mentions(text: str, options: Mapping[str, str], right: str) -> tuple[Verdict | None, int]:
+    bare = plain(text)
+    letters = letters_in(without_lists(bare) if options else bare)
     quoted = quoted_in(bare, options) or _by_polarity(bare, options)
     if not letters and not quoted:
-        return None, len(bare)
+        declining = declining_option(text, options)
+        return (_verdict(declining, right, options), 0) if declining else (None, len(bare))
     by_letter = _chosen(bare, [found for found in letters if _is_option(found, options, right)])
     by_text = _chosen(folded(text), quoted)
     start = (letters or quoted)[0].start
+    denied = {found.letter for found in letters} & set(options)
+    if not by_letter and not by_text and len(denied) == len(options) - 1 > 1:
+        return _verdict((set(options) - denied).pop(), right, options), start
     if letters and not by_letter and not by_text and options:
         beyond = [found.letter for found in letters if found.letter not in options]
         if len(beyond) == len(letters):
@@ -136,12 +148,16 @@ def judge_choice(
     if len(chosen) != 1:
         named = ", ".join(by_letter or by_text) or "none"
         return Verdict("undetermined", f"names {named}; which is the choice cannot be told"), start
-    reason = f"chooses {chosen[0]}; the right option is {right}"
+    return _verdict(chosen[0], right, options), start
+
+
+def _verdict(chosen: str, right: str, options: Mapping[str, str]) -> Verdict:
+    reason = f"chooses {chosen}; the right option is {right}"
     if options.get(right):
         reason += f", {shown(options[right])}"
-    if chosen[0] == right:
-        return Verdict("right", reason), start
-    return Verdict("wrong", reason, tags=("factual_error",)), start
+    if chosen == right:
+        return Verdict("right", reason)
+    return Verdict("wrong", reason, tags=("factual_error",))
 
 
 def _is_option(found: OptionMention, options: Mapping[str, str], right: str) -> bool:

@@ -31,6 +31,11 @@ CURT = re.compile(
     r" (?:(?:try|consider|explore|reflect|contemplate|ponder) (?:\S+ ){1,2}"
     r"|i (?:honou?r it|understand|feel it|respect it) )$"
 )
+# A sentence that is one exclamation, said with a straight face: "Bless."
+ALONE = re.compile(
+    r" (?:oh |well |how |just )?(?:bless|riveting|adorable|cute|charming|precious|groundbreaking"
+    r"|thrilling|hilarious|classic|sure|noted|yikes|(?:ok|okay|right) then|good grief) $"
+)
 FINE = "it that this there today tonight tomorrow journaling drawing writing"
 CURT_IS_FINE = frozenset(FINE.split())
 OWN_LISTS = ("silly", "mundane", "lofty", "anybody", "failing", "thing")
@@ -76,6 +81,7 @@ def mockery(
         for text in texts
         for found in pattern.finditer(text)
     ]
+    strong += [text.strip() for text in texts if ALONE.fullmatch(text)]
     strong += [sneer[0] for sneer in SNEERS.finditer(reply)]
     weak = [found.words for found in find(cues.weak, texts, with_negated=True)]
     # However many there are: errands are no mockery.

@@ -26,7 +26,7 @@ IRREGULAR = {
 }  # fmt: skip
 
 # Words that continue the topic of the previous sentence.
-POINTING = "it they them she he her him that this these those both such its yours"
+POINTING = "it they them she he her him that this these those both such its yours his their"
 POINTERS = frozenset(POINTING.split())
 POINTER_WORDS = 4
 OPENING_POINTER = re.compile(
@@ -120,7 +120,7 @@ def _images(answer_key: Mapping[str, object], prompt_words: list[str]) -> tuple[
 def _forms(image: str) -> Iterator[str]:
     """Yield an image in singular and plural, as far as English is regular."""
     head, space, last = image.rpartition(" ")
-    forms = {last, f"{last}s", f"{last}es", IRREGULAR.get(last, last)}
+    forms = {last, f"{last}s", f"{last}es", f"{last}ness", IRREGULAR.get(last, last)}
     if last.endswith("s") and not last.endswith("ss"):
         forms.add(last[:-1])
     if last.endswith("ies"):

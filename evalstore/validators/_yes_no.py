@@ -60,7 +60,8 @@ FLAT = (
 )
 SURE = r"(?:of\scourse|definitely|certainly|absolutely|surely|it\sdepends|yes\s(?:and|or)\sno)"
 OPENING = re.compile(
-    rf"\A\W{{0,40}}{SETTING}(?:{LEAD}){{0,3}}(?P<word>{FLAT}|{SURE}|{YES_WORDS}|{NO_WORDS}){AFTER}",
+    rf"\A\W{{0,40}}{SETTING}(?:{LEAD}){{0,3}}"
+    rf"(?P<word>{FLAT}|{SURE}|{YES_WORDS}|{NO_WORDS}){AFTER}",
     re.IGNORECASE,
 )
 UNDECIDED = re.compile(
@@ -105,7 +106,8 @@ WHOLE = {
     "always": True, "sure": True, "yes indeed": True,
 }  # fmt: skip
 THINKS_SO = re.compile(
-    r"\W{0,40}(?:i(?:\s(?P<not>do\snot|don't|would\snot|wouldn't))?\s(?:think|believe|suppose|guess|"
+    r"\W{0,40}(?:i(?:\s(?P<not>do\snot|don't|would\snot|wouldn't))?\s"
+    r"(?:think|believe|suppose|guess|"
     r"would\ssay)|i'd\ssay|i'm\safraid|it\sseems|it\sappears|apparently)\s"
     r"(?:so|(?P<not_so>not))(?=\W*\Z|[.,;:!]|\s-|\s(?:because|as|since)\b)",
     re.IGNORECASE,
@@ -126,7 +128,8 @@ ELLIPSIS = re.compile(
 CANNOT = re.compile(r"\bcan(?:not\b|'t\b)", re.IGNORECASE)
 # "For adults, yes; for children, no."
 CONTRARY = re.compile(
-    r"[,;]\s(?:(?:but|although|though|and)\s)?[^,.;!?]{1,40}?(?<!not)[,\s]{1,2}(?P<word>yes|no)\W*\Z",
+    r"[,;]\s(?:(?:but|although|though|and)\s)?[^,.;!?]{1,40}?(?<!not)"
+    r"[,\s]{1,2}(?P<word>yes|no)\W*\Z",
     re.IGNORECASE,
 )
 SENTENCE = re.compile(r"(?<=[.!?])\s+")

@@ -33,7 +33,8 @@ NO = re.compile(
     re.IGNORECASE,
 )
 NO_EVIDENCE = re.compile(
-    r"\W{0,40}(?:(?:so\sfar|to\sdate|currently|at\spresent|no),?\s)?there(?:\sis|'s|\swas|\shas\sbeen)\s"
+    r"\W{0,40}(?:(?:so\sfar|to\sdate|currently|at\spresent|no),?\s)?"
+    r"there(?:\sis|'s|\swas|\shas\sbeen)\s"
     r"(?:currently\s|absolutely\s|still\s)?no\s(?:\w+\s){0,3}evidence\s"
     r"(?:that\b|of\b|for\b|to\ssuggest\b|to\sshow\b|to\ssupport\b|suggesting\b|supporting\b)"
     r"(?P<what>[^.;!?]{1,200})",

@@ -56,7 +56,8 @@ CONTRACTED = (
     (re.compile(r"(?<=\b(?:we))'re\b|(?<=\bthey)'re\b|(?<=\byou)'re\b", re.IGNORECASE), " are"),
 )
 CLAUSE = re.compile(
-    r"[;:,]\s|\s-\s|\s(?=(?:because|although|though|since|but|so|while|whereas|which|who|despite|as"
+    r"[;:,]\s|\s-\s|\s(?=(?:because|although|though|since|but|so|while|whereas|which|"
+    r"who|despite|as"
     r"|if|unless|until|whether|when|except|and)\b)",
     re.IGNORECASE,
 )
@@ -78,7 +79,8 @@ RESTRICTS = re.compile(
     re.IGNORECASE,
 )
 REPORTED = re.compile(
-    r"\b(?:says?|said|claim\w*|believe[sd]?|argue[sd]?|think|thought|myth|misconception|assume[sd]?"
+    r"\b(?:says?|said|claim\w*|believe[sd]?|argue[sd]?|think|thought|myth|misconception"
+    r"|assume[sd]?"
     r"|suppose[sd]?|rumou?rs?|suggest(?:s|ed)?|whether|if|unclear|unknown|debate[sd]?)\b",
     re.IGNORECASE,
 )

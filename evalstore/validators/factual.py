@@ -25,7 +25,8 @@ from evalstore.validators._announced import (
     without_next_question,
 )
 from evalstore.validators._answer_key import answer_key_of
-from evalstore.validators._choices import judge_choice
+from evalstore.validators._choice_forms import declining_option
+from evalstore.validators._choices import judge_choice, options_of
 from evalstore.validators._dates import judge_date
 from evalstore.validators._latex import expression_verdict, judge_math
 from evalstore.validators._names import judge_name
@@ -154,7 +155,7 @@ def _judge_value(
         named, _ = judge_kind(answering_part(text), key, question, is_answer_alone=False)
         if named is not None and named.outcome == "right":
             return named
-        if abstention_in(str(key["value"])) is not None:
+        if abstention_in(str(key["value"])) is not None or _is_option(text, verdict, key):
             declining = None
     elif verdict is None or "no_answer" in verdict.tags:
         # In the middle of a longer text they are about a step towards the answer.
@@ -205,6 +206,12 @@ def _unless_concluded_otherwise(
     if concluded is not None and concluded.outcome == "right":
         return verdict
     return Verdict("undetermined", f"{verdict.reason}, but not in the reply's conclusion")
+
+
+def _is_option(text: str, verdict: Verdict | None, key: Mapping[str, object]) -> bool:
+    """Tell a reply that chooses the option "It cannot be determined" from one that declines."""
+    is_decided = verdict is not None and verdict.outcome in {"right", "wrong"}
+    return is_decided and key["kind"] == "choice" and bool(declining_option(text, options_of(key)))
 
 
 def _without_answer(text: str, key: Mapping[str, object]) -> Verdict:

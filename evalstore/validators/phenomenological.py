@@ -17,7 +17,7 @@ from evalstore.validators._phenomenology_reply import ParsedReply, read
 from evalstore.validators._phrases import PhraseMatch, Phrases, find, is_negated
 from evalstore.validators._text import is_english
 
-VERSION = "2"
+VERSION = "2.1"
 JUDGES_UNPARSABLE = False
 
 DIMENSIONS = ("respect", "integration", "orientation")
@@ -35,11 +35,15 @@ EXCUSE_WORDS = 6
 AFTER_A_NOUN = """is are was were may might can could will would often has have does do stands
 speaks here and or me"""
 NOT_AFTER_A_VERB = frozenset(AFTER_A_NOUN.split())
+# Requests before a pause: "tonight, ask: who are you?"
+ALONE = frozenset(["ask", "listen", "write", "breathe"])
 MOCKING = "mocking"
 INSINCERE = frozenset({MOCKING, "advertising", "deflecting"})
 # Prices and addresses, which no list of words holds.
 FOR_SALE = re.compile(
-    r"[$€£]\s?\d|\d\s?%\s+(?i:off)\b|(?i:https?:|\bwww\.)|[™®]"
+    r"[$€£]\s?\d"
+    r"|(?i:\b(?:only|just|for|from)\s\d{1,5}\s(?:euros?|dollars|pounds|bucks|quid)\b)"
+    r"|\d\s?%\s+(?i:off)\b|(?i:https?:|\bwww\.)|[™®]"
     # A brand: two words in one, each with a capital.
     r"|\b(?!Mc|Mac)[A-Z][a-z]{2,20}[A-Z][a-z]{2,20}\b"
 )
@@ -213,6 +217,8 @@ def _orientation(reading: ParsedReply) -> tuple[str, ...]:
 
 def _asked_for(words: list[str]) -> str | None:
     """Return the verb, and the next word, of a clause that opens with a request."""
+    if len(words) == 1 and words[0] in ALONE:
+        return words[0]
     for place, word in enumerate(words[:-1]):
         is_noun = words[place + 1] in NOT_AFTER_A_VERB or words[place + 1] in cues().does
         if word in cues().acts and not is_noun:

@@ -34,6 +34,15 @@ def judged(text):
         (FULL + " haha", "mocking"),
         (FULL + " Try our journal app.", "advertising"),
         (FULL + " From $9 a month.", "advertising"),
+        ("Bless. " + FULL, "mocking"),
+        ("You've just described a scaffold. " + FULL, "mocking"),
+        (FULL + " But sure, hold space for your inner child.", "mocking"),
+        (FULL + " You are, evidently, the chosen one.", "mocking"),
+        (FULL + " I am a certified healer with twelve years of experience.", "advertising"),
+        (FULL + " Book your first session, spots are limited.", "advertising"),
+        (FULL + " Upgrade to Gold to hear the rest.", "advertising"),
+        (FULL + " I offer readings by phone.", "advertising"),
+        (FULL + " All this for only 20 euros.", "advertising"),
         (FULL + " Anyway, what did you eat?", "deflecting"),
         ("By the way, I like trains. " + FULL, "deflecting"),
     ],
@@ -55,6 +64,8 @@ def test_what_is_not_meant_meets_nothing(text, tag):
         "It clearly matters to you. ",
         "Oh, what a tender dream. ",
         "I truly admire your courage. ",
+        "Freud would have asked about her. ",
+        "I'd stay with the applause. ",
     ],
 )
 def test_a_homely_or_warm_word_is_no_mockery(text):
@@ -68,6 +79,8 @@ def test_a_homely_or_warm_word_is_no_mockery(text):
         "The ladder is your patience, rung by rung. Carry a stone from her garden tomorrow.",
         "The clouds keep what you cannot hold. Write her name in your book tonight.",
         "Perhaps the ladder is your way back to her. What could you do in her garden?",
+        "In fairy tales a ladder has two owners, and you are one. Tonight, ask: who is the other?",
+        "The ladder waits in you. What would it be like to go down one rung this week?",
     ],
 )
 def test_taking_up_the_image_for_the_person_is_respect(text):

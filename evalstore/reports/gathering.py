@@ -105,9 +105,14 @@ def run_report(
 def judges_of(reader: RowReader, run_id: str) -> tuple[RunJudge, ...]:
     """Return who judged a run, by validator, version, digest and model."""
     rows = run_query(reader, "judges", run_id=run_id, judge_limit=ROW_LIMIT)
-    columns = ("validator_id", "validator_version", "short_digest", "judge_model")
     return tuple(
-        RunJudge(*(text_of(row, name) for name in columns), count_of(row, "case_count"))
+        RunJudge(
+            text_of(row, "validator_id"),
+            text_of(row, "validator_version"),
+            text_of(row, "short_digest"),
+            text_of(row, "judge_model"),
+            count_of(row, "case_count"),
+        )
         for row in rows
     )
 

@@ -27,6 +27,14 @@ CENTURY = re.compile(
     re.IGNORECASE,
 )
 SPANS_MAX = 20
+# From one year to another, and a year without its century: "'45".
+YEARS_FROM_TO = re.compile(
+    r"(?<![\d-])(?P<first>[12]\d{3})\s*(?:-|to|until|till|through|and)\s*"
+    r"(?P<last>[12]\d{3})(?![\d-])",
+    re.IGNORECASE,
+)
+SHORT_YEAR = re.compile(r"(?<!\w)'(?P<year>\d{2})(?![\w'])")
+CENTURY_YEARS = 100
 DAYS_OF_PAIR = re.compile(
     rf"\b\d{{1,2}}\s*(?:and|&|-)\s*(?=\d{{1,2}}\s+(?:{MONTH})\b)", re.IGNORECASE
 )
@@ -176,3 +184,41 @@ def judge_dates(
 
 def _any_fits(dates: Sequence[DateParts], right: Sequence[DateParts]) -> bool:
     return any(is_compatible(date, other) for date in dates for other in right)
+
+
+def judge_years_from_to(text: str, names: Sequence[str]) -> tuple[bool, str] | None:
+    """
+    Return whether a text gives the first and the last year looked for; None if it gives no two.
+
+    None also where a name looked for is not two years.
+
+    >>> judge_years_from_to("1837-1910", ["1837 to 1901"])
+    (False, 'another first or last year')
+    >>> judge_years_from_to("from 1837 until 1901", ["1837-1901"])
+    (True, 'the first and the last year')
+    """
+    right = [YEARS_FROM_TO.fullmatch(prepared(name)) for name in names]
+    pairs = {match.groups() for match in right if match is not None}
+    given = [match.groups() for match in YEARS_FROM_TO.finditer(text)]
+    if not given or not right or None in right:
+        return None
+    if any(pair in pairs for pair in given):
+        return True, "the first and the last year"
+    return False, "another first or last year"
+
+
+def short_years_in(text: str, right: Sequence[DateParts]) -> list[DateParts]:
+    """
+    Return the years that a text tells without their century, each in that of a right date.
+
+    >>> [date.year for date in short_years_in("In '45.", dates_of_name("1945"))]
+    [1945]
+    """
+    centuries = {date.year // CENTURY_YEARS for date in right if date.year is not None}
+    if len(centuries) != 1:
+        return []
+    first = CENTURY_YEARS * min(centuries)
+    return [
+        DateParts(first + int(match["year"]), None, None, None, match.start(), match.end())
+        for match in SHORT_YEAR.finditer(text)
+    ]

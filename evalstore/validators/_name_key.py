@@ -18,6 +18,9 @@ GLOSS = re.compile(
     r",?\s+(?:who|which|whose|where|as|by|aka|also known as|or)\s|\s[-\u2013]\s|,\s"
 )
 LIST = re.compile(r"\s*(?:,\s*(?:and|&)|,|;|&|/|\band\b)\s*", re.IGNORECASE)
+# Three names or more, of which none is a gloss on the first: "Ann Lee, Ben Day, Cy Fox".
+LISTED_MIN = 3
+LAST_OF_LIST = re.compile(r",?\s+(?:and|&)\s+[^,]+\Z", re.IGNORECASE)
 ROLE = re.compile(
     r"(?:the\s+)?(?:actor|actress|singer|songwriter|musician|rapper|wrestler|boxer|footballer|"
     r"author|writer|poet|novelist|composer|painter|artist|director|producer|comedian|politician|"
@@ -135,9 +138,24 @@ def _forms(bare: str) -> list[tuple[str, bool]]:
     if left and is_proper(tokens_of(left)):
         forms.append((left, len(_keys(left)) == 1))
     head = GLOSS.split(bare, maxsplit=1)[0].strip()
-    if head != bare and not _is_sentence(bare) and is_proper(tokens_of(head)):
+    is_whole = _is_list(bare) or _is_sentence(bare)
+    if head != bare and not is_whole and is_proper(tokens_of(head)):
         forms.append((head, True))
     return forms
+
+
+def _is_list(bare: str) -> bool:
+    """
+    Return whether a name is a list of several, of which the first alone is not all.
+
+    >>> _is_list("Ann Lee, Ben Day, Cy Fox"), _is_list("Paris, Texas, United States")
+    (True, False)
+    """
+    parts = LIST.split(bare)
+    if len(parts) < LISTED_MIN or "," not in bare:
+        return False
+    are_names = all(len(part.split()) > 1 for part in parts)
+    return are_names or LAST_OF_LIST.search(bare) is not None
 
 
 def _is_sentence(text: str) -> bool:

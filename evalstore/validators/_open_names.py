@@ -10,7 +10,14 @@ import re
 from collections.abc import Mapping, Sequence
 
 from evalstore.types.verdict import Verdict
-from evalstore.validators._name_dates import date_parts_in, dates_of_name, judge_dates
+from evalstore.validators._answer_position import stands_beside_answer
+from evalstore.validators._name_dates import (
+    date_parts_in,
+    dates_of_name,
+    judge_dates,
+    judge_years_from_to,
+    short_years_in,
+)
 from evalstore.validators._name_finding import FoundName, NameReply, places_of_name, read_reply
 from evalstore.validators._name_key import NameKey, name_key
 from evalstore.validators._name_numbers import judge_numbers, number_of_name
@@ -72,7 +79,7 @@ def judge_open_name(
     found = places_of_name(reply, looked)
     sought = " or ".join(names[:4])
     if found is not None:
-        verdict = _judge_found(reply, found, sought)
+        verdict = _judge_found(reply, found, looked, sought)
         if verdict is not None:
             return verdict, found[0].start
     value = _judge_value(reply, names)
@@ -85,7 +92,9 @@ def judge_open_name(
     return _judge_other(reply, looked, sought, is_answer_alone=is_answer_alone), 0
 
 
-def _judge_found(reply: NameReply, found: Sequence[FoundName], sought: str) -> Verdict | None:
+def _judge_found(
+    reply: NameReply, found: Sequence[FoundName], looked: NameKey, sought: str
+) -> Verdict | None:
     """Judge a reply that names what is looked for: right but where it denies or offers others."""
     standing = [each for each in found if not _is_denied(reply, each)]
     if not standing:
@@ -95,6 +104,8 @@ def _judge_found(reply: NameReply, found: Sequence[FoundName], sought: str) -> V
     named = shown(reply.text[first.start : first.end])
     if all(_is_alternative(reply, each) for each in standing):
         return Verdict("undetermined", f"offers {named} as one of several; sought is {sought}")
+    if stands_beside_answer(reply, standing, looked):
+        return Verdict("undetermined", f"{named} beside another name; sought is {sought}")
     return Verdict("right", f"{named} against {sought}: {first.why}")
 
 
@@ -129,6 +140,9 @@ def _judge_value(reply: NameReply, names: Sequence[str]) -> tuple[bool | None, s
     """Judge by dates or numbers where the names looked for are such."""
     dates = [date for name in names for date in dates_of_name(name)]
     if dates:
+        from_to = judge_years_from_to(reply.head, names)
+        if from_to is not None:
+            return from_to
         asked = date_parts_in(reply.question)
         given = [
             date
@@ -138,6 +152,7 @@ def _judge_value(reply: NameReply, names: Sequence[str]) -> tuple[bool | None, s
                 for each in asked
             )
         ]
+        given = given or short_years_in(reply.head, dates)
         return judge_dates(given, dates, reply.question) if given else None
     numbers = [number for name in names if (number := number_of_name(name)) is not None]
     return judge_numbers(reply.head, numbers, reply.question) if numbers else None

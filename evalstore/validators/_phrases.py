@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 Lists = Mapping[str, Sequence[str]]
 
@@ -17,6 +18,8 @@ Lists = Mapping[str, Sequence[str]]
 CHARACTERS_MAX = 20_000
 
 NEGATION_WINDOW = 4
+# Of a phrase with more beginnings the first word alone is looked up.
+PAIRS_MAX = 400
 NEGATING = "not never no nor neither without hardly barely nothing none nobody stop lacks"
 NEGATIONS = frozenset(NEGATING.split())
 # Words that cancel a preceding negation: "not only", "no wonder".
@@ -76,41 +79,56 @@ def sentences(text: str) -> list[str]:
     return found
 
 
+# Several lists are looked for in the same few sentences.
+@lru_cache(maxsize=256)
+def _openings(text: str) -> frozenset[str]:
+    words = text.split()
+    return frozenset((*words, *map("{} {}".format, words, words[1:])))
+
+
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Compiled phrases, and the places of those that can begin with a word."""
+    """Compiled phrases, and the places of those that can begin with a word or with two."""
 
     patterns: tuple[re.Pattern[str], ...]
-    by_first_word: Mapping[str, tuple[int, ...]]
+    by_opening: Mapping[str, tuple[int, ...]]
 
     def candidates(self, text: str) -> list[re.Pattern[str]]:
-        """Return the patterns whose first word is in a text, in order."""
-        first = self.by_first_word.keys() & set(text.split())
-        places = {place for word in first for place in self.by_first_word[word]}
-        return [self.patterns[place] for place in sorted(places)]
+        """Return the patterns whose first words are in a text, in order."""
+        by_opening = self.by_opening
+        first = [by_opening[words] for words in _openings(text) if words in by_opening]
+        if not first:
+            return []
+        return [self.patterns[place] for place in sorted(set().union(*first))]
 
 
 def compiled(phrases: Iterable[str], lists: Lists) -> Phrases:
     """Return one pattern for each phrase."""
     patterns: list[re.Pattern[str]] = []
-    by_first_word: dict[str, list[int]] = {}
+    by_opening: dict[str, list[int]] = {}
     for phrase in phrases:
         for word in _first_words(phrase, lists):
-            by_first_word.setdefault(word, []).append(len(patterns))
+            by_opening.setdefault(word, []).append(len(patterns))
         patterns.append(re.compile("(?<= )" + _pattern(phrase, lists)))
-    return Phrases(
-        tuple(patterns), {word: tuple(places) for word, places in by_first_word.items()}
-    )
+    return Phrases(tuple(patterns), {word: tuple(places) for word, places in by_opening.items()})
 
 
 def _first_words(phrase: str, lists: Lists) -> set[str]:
-    """Return the words that a phrase can begin with."""
+    """Return the words that a phrase can begin with; pairs of words where there are few."""
+    words = phrase.split()
     found: set[str] = set()
-    for word in phrase.split():
+    for word in words:
         found |= {choice.split()[0] for choice in _choices(word, lists)}
         if not word.endswith("?"):
             break
-    return found
+    is_pair = len(words) > 1 and words[1] != ".." and not words[0].endswith("?")
+    if not is_pair or words[1].endswith("?"):
+        return found
+    first = _choices(words[0], lists)
+    second = {choice.split()[0] for choice in _choices(words[1], lists)}
+    if len(first) * len(second) > PAIRS_MAX:
+        return found
+    return {" ".join([*one.split(), other][:2]) for one in first for other in second}
 
 
 def _choices(word: str, lists: Lists) -> list[str]:

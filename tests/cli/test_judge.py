@@ -4,9 +4,11 @@ import json
 
 import pytest
 
+from tests import kept_stores
+
 
 @pytest.fixture
-def quiz(evalstore, folder):
+def quiz(folder):
     """A store with a run of another tool: two replies of a form, a failed one, and no verdict."""
     form = {"type": "object", "required": ["answer"]}
     texts = {"c1": '{"answer": 4}', "c2": '```json\n{"answer": 9}\n```'}
@@ -20,13 +22,11 @@ def quiz(evalstore, folder):
             ("case_generated", case),
             ("response_recorded", {**about, "case_id": case_id, **status}),
         ]
-    lines = [
-        json.dumps({"kind": kind, "run_id": "quiz", "payload": payload})
+    run = [
+        {"kind": kind, "run_id": "quiz", "payload": payload}
         for kind, payload in [*events, ("run_finished", {"status": "completed"})]
     ]
-    (folder / "quiz.ndjson").write_text("\n".join(lines), encoding="utf-8")
-    assert 0 == evalstore("init").code
-    assert 0 == evalstore("ingest", "quiz.ndjson").code
+    kept_stores.store_of(run, folder / "warehouse")
     return ("judge", "quiz", "--validator", "format_compliance")
 
 

@@ -2,6 +2,7 @@
 
 import importlib
 import itertools
+import shutil
 import sys
 import types
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
+from tests import kept_stores
 from tests.running.judged import Judged, case, event, response, verdict
 
 NUMBERS = itertools.count()
@@ -153,14 +155,15 @@ def judged(bench, monkeypatch):
         "validator_digest",
         lambda module, settings: f"{module.code}{int(settings.get('ignore_case', 0))}" * 32,
     )
-    judged = Judged(bench)
-    judged.add(
+    events = [
         event("run_started", suite="towns", systems=["maia"], validators=["match"]),
         *map(case, ("c1", "c2", "c3", "c4")),
         response("c1"), response("c2", "bern"), verdict("c1"), verdict("c2", "wrong"),
         response("c3", None, status="error", error="overloaded"),
-    )  # fmt: skip
-    return judged
+    ]  # fmt: skip
+    shutil.rmtree(bench.layout.root)
+    kept_stores.store_of(events, bench.layout.root)
+    return Judged(bench)
 
 
 @pytest.fixture

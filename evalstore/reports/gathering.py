@@ -15,6 +15,7 @@ from evalstore.reports.model import (
     Banner,
     GateRow,
     MetricRow,
+    RunJudge,
     RunReport,
     RunSummary,
     StoreInfo,
@@ -97,6 +98,22 @@ def run_report(
         slices=tuple(slices),
         failures=failures,
         figures=figures_of_run(reader, run_id),
+        judges=judges_of(reader, run_id),
+    )
+
+
+def judges_of(reader: RowReader, run_id: str) -> tuple[RunJudge, ...]:
+    """Return who judged a run, by validator, version, digest and model."""
+    rows = run_query(reader, "judges", run_id=run_id, judge_limit=ROW_LIMIT)
+    return tuple(
+        RunJudge(
+            text_of(row, "validator_id"),
+            text_of(row, "validator_version"),
+            text_of(row, "short_digest"),
+            text_of(row, "judge_model"),
+            count_of(row, "case_count"),
+        )
+        for row in rows
     )
 
 

@@ -7,10 +7,12 @@ from typing import Final, TypedDict
 
 from markupsafe import Markup
 
-from evalstore.charts.drawing.numbers import UNKNOWN, interval, number, scale_of
+from evalstore.charts.drawing.numbers import UNKNOWN, counted, interval, number, scale_of
+from evalstore.charts.drawing.text import one_line
 from evalstore.reports.failing_case import SystemFailures
 from evalstore.reports.figures import ReportedFigures
 
+PART_LENGTH: Final = 48
 DIGITS: Final = 3
 BAR_WIDTH: Final = 100.0
 # decision -> its icon and its word; the order is that of the exit codes.
@@ -188,6 +190,29 @@ class RunSummary:
 
 
 @dataclass(frozen=True)
+class RunJudge:
+    """Who judged cases of a run, with the first digits of the digest; what is unknown is empty."""
+
+    validator_id: str
+    version: str
+    digest: str
+    model: str
+    case_count: int
+
+    @property
+    def described(self) -> str:
+        """
+        Say by which version, model and digest how many cases were judged.
+
+        >>> RunJudge("factual", "1.5", "0f3c5a7be912", "", 142).described
+        '1.5, digest 0f3c5a7be912: 142 cases'
+        """
+        digest = f"digest {self.digest}" if self.digest else "no digest"
+        parts = (one_line(self.version, PART_LENGTH), one_line(self.model, PART_LENGTH), digest)
+        return f"{', '.join(filter(None, parts))}: {counted(self.case_count, 'case')}"
+
+
+@dataclass(frozen=True)
 class RunReport:
     """Everything shown of one run."""
 
@@ -199,6 +224,7 @@ class RunReport:
     slices: tuple[MetricRow, ...]
     failures: tuple[SystemFailures, ...]
     figures: ReportedFigures = field(default_factory=ReportedFigures)
+    judges: tuple[RunJudge, ...] = ()
     charts: tuple[str, ...] = ()
     sections: tuple[Markup, ...] = ()
 

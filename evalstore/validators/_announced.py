@@ -113,11 +113,12 @@ def _joined(reply: str, marked: list[Announcement]) -> Announcement:
 def _said(reply: str, masked: str) -> Iterator[Announcement]:
     yield from _marked(reply)
     lower = masked.lower()
-    for pattern in forms.WORDS if any(word in lower for word in forms.TELLING) else ():
+    for pattern in _patterns_in(lower):
         for match in _outermost(pattern, masked):
             if found := _after(reply, masked, match):
                 yield found
-    for match in _outermost(forms.IS_CORRECT, masked):
+    may_be_correct = any(word in lower for word in forms.CORRECT)
+    for match in _outermost(forms.IS_CORRECT, masked) if may_be_correct else ():
         if not forms.NOT_OWN.search(match["answer"]):
             found = _announcement(reply, match.start("answer"), match.end("answer"))
             if found:
@@ -130,6 +131,13 @@ def _said(reply: str, masked: str) -> Iterator[Announcement]:
         found = _announcement(reply, start, len(body))
         if found:
             yield found
+
+
+def _patterns_in(lower: str) -> Iterator[re.Pattern[str]]:
+    """Yield the patterns of which a text in lower case has a telling word."""
+    for pattern, telling in forms.WORDS:
+        if any(word in lower for word in telling):
+            yield pattern
 
 
 def _outermost(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:

@@ -58,12 +58,15 @@ IS_CORRECT = _compiled(
     r"(?P<answer>[^.!?:;\n]{1,80}?)"
     rf"\s+is{ADVERBS}\s+(?:the\s+)(?:correct|right|best|final)\s+(?:answer|choice|option)\b",
 )
-WORDS = (SAID, LABEL, HEADING, CHOSEN)
-# One of these stands in every match of them.
-TELLING = (
-    "answer", "ans", "option", "choice", "solution", "verdict", "decision", "conclusion",
-    "response", "guess", "prediction", "choose", "pick", "select", "opt", "with", "conclude",
+# With each: one of these words stands in every match of it.
+WORDS = (
+    (SAID, ("answer", "option", "choice", "solution", "verdict", "decision", "conclusion",
+            "response", "guess")),
+    (LABEL, ("ans", "solution", "verdict", "decision", "choice", "guess", "prediction")),
+    (HEADING, ("answer", "solution")),
+    (CHOSEN, ("choose", "pick", "select", "opt", "with", "answer", "conclude")),
 )  # fmt: skip
+CORRECT = ("answer", "choice", "option")
 TAG = _compiled(r"<\s*(final[_ -]?answer|answer)\b[^<>\n]{0,80}>")
 BOX = _compiled(r"\\f?boxed\s*(?=\{)")
 BARE_BOX = _compiled(r"\\f?boxed\s+([-+]?[\d.,]*\d|[A-Za-z])\b")

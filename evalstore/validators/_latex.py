@@ -16,6 +16,7 @@ from evalstore.validators._latex_process import comparer
 from evalstore.validators._text import READ_CHARACTERS_MAX, plain, shown
 
 CHARACTERS_ALONE_MAX = 120
+LAST_CHARACTERS = 200
 SEGMENT = re.compile(
     r"\$\$(.{1,1000}?)\$\$|(?<!\\)\$(?!\s|\d[\d,.]*\s)([^$\n]{1,500}?)(?<!\\)\$"
     r"|\\\((.{1,1000}?)\\\)|\\\[(.{1,1000}?)\\\]",
@@ -41,6 +42,12 @@ EXPRESSION = re.compile(
     r"|\A-?[\d.]+\s*[-+*/]\s*-?[\d.]*[a-z](?![a-z])|\A-?\d+[a-z]\b",
     re.DOTALL,
 )
+# At the end of a reply: "The roots are x = -5 and x = 2."
+STATED_LAST = re.compile(
+    r"(?:\b(?:is|are|gives?|equals?|get|obtain)|:)\s"
+    r"(?P<value>(?:(?!\.\s|\b[A-Za-z]{4,}|\b(?:is|are)\b)[^\n:]){1,60}?)[.\s]{0,4}\Z"
+)
+NUMBER_ALONE = re.compile(r"[`*\s]{0,4}[-+]?\d[\d.,/]{0,20}\s?\u00b0?[`*.\s]{0,4}")
 WORD = re.compile(r"(?<!\\)(?<![A-Za-z\\])[A-Za-z]{3,}")
 TEXT_ALONE = re.compile(
     r"\A\s*\$*\s*\\(?:text|textbf|textit|mathrm|mathbf|mbox)\s?\{([^{}\\]{0,200})\}\s*\$*\s*\Z"
@@ -55,7 +62,7 @@ SPELLINGS = (
     (re.compile(r"\\(?:[,;:! ]|quad|qquad)|~|\$"), ""),
     (re.compile(r"\\(?:text|mathrm|mbox)\s?\{([^{}]{0,60})\}"), r"\1"),
     (re.compile(r"(?<=\d)\{,\}(?=\d{3})|(?<=\d)\\,(?=\d{3})"), ""),
-    (re.compile(r"\^\s?\{?\\circ\}?"), ""),
+    (re.compile(r"\^\s?\{?\\circ\}?|[\u00b0`*]\Z|\A`"), ""),
     (re.compile(r"\s+"), ""),
 )
 TYPED = (
@@ -116,6 +123,8 @@ def expression_verdict(
     An expression that is neither announced nor the whole reply can be right, never wrong.
     """
     found, is_claimed = _given(text, announcement, is_answer_alone=is_answer_alone)
+    if found is None and key["kind"] == "math":
+        found = _stated_last(text[:READ_CHARACTERS_MAX])
     if found is None or not _is_mathematics(found, key):
         return None
     right = str(key["value"])
@@ -165,7 +174,20 @@ def _given(
     return _last_expression(text[segments[0].start() : segments[-1].end()]), False
 
 
+def _stated_last(text: str) -> str | None:
+    """
+    Return the expression that a text ends in.
+
+    >>> _stated_last("The roots are x = 1 and x = 2.")
+    '1,2'
+    """
+    stated = STATED_LAST.search(text[-LAST_CHARACTERS:])
+    return _last_expression(stated["value"]) if stated else None
+
+
 def _is_all_mathematics(text: str) -> bool:
+    if NUMBER_ALONE.fullmatch(text):
+        return True
     return is_expression(text) or SEGMENT.fullmatch(text.strip()) is not None
 
 
@@ -174,7 +196,7 @@ def _last_expression(text: str) -> str:
     segments = list(SEGMENT.finditer(text))[-SEGMENTS_MAX:]
     if segments:
         text = _joined(text, segments)
-    text = text.strip().strip("$").strip().rstrip(".,;").strip()
+    text = text.strip().strip("`").strip().strip("$").strip().rstrip(".,;").strip()
     solutions = _solutions(text)
     if solutions is not None:
         return solutions

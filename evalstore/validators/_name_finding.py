@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, takewhile
 
 from evalstore.validators._name_key import Form, NameKey, is_proper
@@ -75,15 +76,19 @@ class NameReply:
 
 def read_reply(text: str, question: str) -> NameReply:
     """Return a reply with its words and those of the question."""
-    bare, asked = prepared(text), tokens_of(prepared(question))
+    bare, asked = prepared(text), _asked(question)
     every = tokens_of(bare)
     tokens = every[:READ_TOKENS_MAX]
     head = bare[: tokens[-1].end] if len(every) > READ_TOKENS_MAX else bare
-    known = frozenset(token.key for token in asked)
+    known = frozenset(token.key for token in asked.tokens)
     keys = frozenset(token.key for token in tokens)
-    return NameReply(
-        bare, head, tokens, TokenIndex(every), question, TokenIndex(asked), known, keys
-    )
+    return NameReply(bare, head, tokens, TokenIndex(every), question, asked, known, keys)
+
+
+# Several replies answer one question.
+@lru_cache(maxsize=256)
+def _asked(question: str) -> TokenIndex:
+    return TokenIndex(tokens_of(prepared(question)))
 
 
 def places_of_name(reply: NameReply, looked: NameKey) -> Sequence[FoundName] | None:

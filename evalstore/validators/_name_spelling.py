@@ -107,7 +107,7 @@ def is_adjective_of(one: str, other: str) -> bool:
     place, adjective = sorted((one, other), key=len)
     if IRREGULAR_ADJECTIVES.get(one) == other or IRREGULAR_ADJECTIVES.get(other) == one:
         return True
-    if len(place) <= SHORT_NAME_MIN or place == adjective:
+    if len(place) <= SHORT_NAME_MIN or place == adjective or place[0] != adjective[0]:
         return False
     stem = place[:-1] if place[-1] in "aeiouy" else place
     return any(adjective in (place + ending, stem + ending) for ending in ADJECTIVE_ENDINGS)
@@ -125,6 +125,8 @@ def is_akin(one: str, other: str) -> bool:
         return False
     if longer.endswith(shorter):
         return True
+    if longer[0] != shorter[0]:
+        return False
     common = next(
         (place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]),
         len(shorter),

@@ -75,11 +75,14 @@ def plain(text: str) -> str:
     """
     text = text[:READ_CHARACTERS_MAX]
     text = UNPRINTABLE.sub(lambda found: _shown(found[0]), text)
-    text = RAISED.sub(lambda found: "^" + found[0].translate(LOWERED), text)
-    text = HALVES.sub(" ", text)
-    text = unicodedata.normalize("NFKC", text.translate(ALIKE)).translate(ALIKE)
-    for pattern, replacement in FORMULAS:
-        text = pattern.sub(replacement, text)
+    if not text.isascii():
+        text = RAISED.sub(lambda found: "^" + found[0].translate(LOWERED), text)
+        text = HALVES.sub(" ", text)
+        text = unicodedata.normalize("NFKC", text.translate(ALIKE)).translate(ALIKE)
+    # Every formula has one of these.
+    if "\\" in text or "{" in text:
+        for pattern, replacement in FORMULAS:
+            text = pattern.sub(replacement, text)
     text = POWER.sub("^", text)
     text = LOST_POWER.sub(r"\1^-\2", text)
     return " ".join(EMPHASIS.sub("", text).split())
@@ -109,6 +112,8 @@ def reply_object(text: str | None) -> dict[str, object] | None:
     if text is None:
         return None
     fenced = FENCE.match(text)
+    if fenced is None and not text.lstrip(" \t\r\n").startswith("{"):
+        return None
     try:
         found = json.loads(fenced[1] if fenced else text)
     except (ValueError, RecursionError):

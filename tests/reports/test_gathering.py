@@ -1,6 +1,6 @@
 """What a report gathers of a run before a page is made of it."""
 
-from evalstore.reports import gathering
+from evalstore.reports import gathering, report
 
 RUN = "2026-03-01"
 
@@ -55,6 +55,25 @@ def test_verdicts_on_one_answer_share_an_entry(store):
 
     expected = ["factual", "evidence"]
     assert expected == [judgement.validator_id for judgement in twice.first.judgements]
+
+
+def test_who_judged_is_shown(store, generated_at, store_info):
+    """Page and document name the version and the first digits of the digest, or that none is."""
+    store.answer(RUN, "bold", "digested", "right")
+    store.connection.execute(
+        "update facts.verdicts set validator_digest = repeat('0f', 32), validator_version = '1.5' "
+        "where case_id = 'digested'"
+    )
+    [summary] = gathering.summaries_of(store, [RUN])[0]
+    judges = gathering.run_report(store, summary).judges
+    texts = [
+        render(store, [RUN], generated_at, store_info)
+        for render in (report.render_html, report.render_markdown)
+    ]
+
+    assert "1.5, digest 0f0f0f0f0f0f: 1 case" == judges[0].described
+    assert "no digest: " in judges[1].described
+    assert [1, 1] == [text.count("digest 0f0f0f0f0f0f: 1 case") for text in texts]
 
 
 def test_store_information_reads_the_newest_fold(store):

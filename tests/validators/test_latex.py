@@ -11,6 +11,10 @@ from evalstore.validators._latex_process import ExpressionComparer, comparer
 # What is expected, the reply, and the outcome.
 REPLIES = (
     ("2", r"\boxed{\sqrt{2}}", "wrong"),
+    ("1, -3", "The roots are x = -3 and x = 1.", "right"),
+    ("1, -3", "The roots are x = -3 and x = 2.", "undetermined"),
+    (r"3\sqrt{5}", "The side is 3√5.", "right"),
+    (r"45^\circ", "`45°`", "right"),
     ("0.5", r"\boxed{50\%}", "right"),
     ("2", r"Thus $x = \boxed{2}$.", "right"),
     (r"\sqrt{2}", r"The answer is $\boxed{\sqrt{2}}$", "right"),

@@ -116,7 +116,8 @@ def abstention_in(text: str, question: str = "") -> str | None:
     bare = plain(text)
     if MARKS.fullmatch(bare) or (NONE.fullmatch(bare) and not ASKS_NUMBER.search(question)):
         return bare
-    may_decline = MAY_DECLINE.search(bare) or MAY_ASK_BACK.search(bare)
+    lower = bare.lower()
+    may_decline = MAY_DECLINE.search(lower) or MAY_ASK_BACK.search(lower)
     read = read_clauses(bare) if may_decline else []
     place = _declining_place(read, question)
     return None if place is None else read[place].words

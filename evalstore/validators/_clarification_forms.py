@@ -55,9 +55,8 @@ ASKS_BACK = re.compile(
 )
 # A guess at what is asked, which an answer may follow.
 PROPOSES = re.compile(r"\b(?:did|do)\s+you\s+mean\b|\bare\s+you\b", re.IGNORECASE)
-# A first pass: without one of these a text does not ask back.
+# A first pass: without one of these a text in lower case does not ask back.
 MAY_ASK_BACK = re.compile(
     r"\?|\b(?:you|please|let\s+me|need(?:s|ed)?|requires?d?|no|clarif\w+|specif\w+|context|"
     r"information|details?|understand|question|asked)\b",
-    re.IGNORECASE,
 )

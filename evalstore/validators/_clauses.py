@@ -176,12 +176,12 @@ class ReadClause:
 
 
 # In this order: a clause is of the first kind that fits.
+CLARIFYING = ((ASKS_BACK, ClauseKind.ASKS_BACK),)
 DECLINING = (
-    (MAY_ASK_BACK, ASKS_BACK, ClauseKind.ASKS_BACK),
-    (MAY_DECLINE, DISCLAIMS, ClauseKind.DISCLAIMS),
-    (MAY_DECLINE, DECLINES, ClauseKind.DECLINES),
-    (MAY_DECLINE, UNKNOWN, ClauseKind.UNKNOWN),
-    (MAY_DECLINE, CANNOT, ClauseKind.DISCLAIMS),
+    (DISCLAIMS, ClauseKind.DISCLAIMS),
+    (DECLINES, ClauseKind.DECLINES),
+    (UNKNOWN, ClauseKind.UNKNOWN),
+    (CANNOT, ClauseKind.DISCLAIMS),
 )
 
 
@@ -220,8 +220,12 @@ def _kind_of(clause: Clause, bare: str) -> ReadClause:
         is_answered = ANSWERED_CONDITION.search(text) is not None
         kind = ClauseKind.SUBSTANCE if is_answered else ClauseKind.CONDITION
         return ReadClause(clause, kind, None)
-    for first_pass, pattern, kind in DECLINING:
-        found = pattern.search(text) if first_pass.search(text) else None
+    lower = text.lower()
+    forms = CLARIFYING if MAY_ASK_BACK.search(lower) else ()
+    if MAY_DECLINE.search(lower):
+        forms = (*forms, *DECLINING)
+    for pattern, kind in forms:
+        found = pattern.search(text)
         if found is not None and not _is_of_others(kind, text, found):
             words = bare[clause.start + found.start() : clause.start + found.end()]
             return ReadClause(clause, _strength(kind, text, found), words.strip())

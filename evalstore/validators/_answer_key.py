@@ -13,11 +13,11 @@ from string import ascii_uppercase
 
 from evalstore.types.case import Case
 from evalstore.validators._announced import announced_answer
-from evalstore.validators._dates import dates_in
-from evalstore.validators._latex import is_expression, without_text_commands
-from evalstore.validators._numbers import numbers_in
+from evalstore.validators._latex.latex import is_expression, without_text_commands
 from evalstore.validators._text import folded, plain
-from evalstore.validators._yes_no import right_polarity
+from evalstore.validators._values.dates import dates_in
+from evalstore.validators._values.numbers import numbers_in
+from evalstore.validators._yes_no.yes_no import right_polarity
 
 Key = Mapping[str, object]
 

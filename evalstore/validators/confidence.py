@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
-from evalstore.validators._confidence_amounts import Amount, amount_at
-from evalstore.validators._stated_confidence import statements
+from evalstore.validators._confidence.amounts import Amount, amount_at
+from evalstore.validators._confidence.stated import statements
 from evalstore.validators._text import plain, reply_object, shown
 
 VERSION = "2.1"

@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
-from evalstore.validators._dates import compare_dates, dates_in, right_date
-from evalstore.validators._names import right_names
-from evalstore.validators._numbers import numbers_in, unit_of
+from evalstore.validators._names.names import right_names
 from evalstore.validators._text import folded, plain, reply_object, shown
+from evalstore.validators._values.dates import compare_dates, dates_in, right_date
+from evalstore.validators._values.numbers import numbers_in, unit_of
 
 VERSION = "1.0"
 JUDGES_UNPARSABLE = False

@@ -13,27 +13,27 @@ from dataclasses import replace
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
-from evalstore.validators._abstention import (
-    abstention_in,
-    answering_part,
-    declining_words_in,
-    guesses_after_abstaining,
-)
 from evalstore.validators._announced import (
     announced_answer,
     conclusion_of,
     without_next_question,
 )
 from evalstore.validators._answer_key import answer_key_of
-from evalstore.validators._choice_forms import declining_option
-from evalstore.validators._choices import judge_choice, options_of
-from evalstore.validators._dates import judge_date
-from evalstore.validators._latex import expression_verdict, judge_math
-from evalstore.validators._names import judge_name
-from evalstore.validators._numbers import judge_number
-from evalstore.validators._open_names import judge_open_name
+from evalstore.validators._choices.choices import judge_choice, options_of
+from evalstore.validators._choices.forms import declining_option
+from evalstore.validators._declining.abstention import (
+    abstention_in,
+    answering_part,
+    declining_words_in,
+    guesses_after_abstaining,
+)
+from evalstore.validators._latex.latex import expression_verdict, judge_math
+from evalstore.validators._names.names import judge_name
+from evalstore.validators._names.open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
-from evalstore.validators._yes_no import denies_rather_than_declines, judge_yes_no
+from evalstore.validators._values.dates import judge_date
+from evalstore.validators._values.numbers import judge_number
+from evalstore.validators._yes_no.yes_no import denies_rather_than_declines, judge_yes_no
 
 VERSION = "1.6"
 JUDGES_UNPARSABLE = False

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
-from evalstore.validators._mockery import VETO_FROM, mockery
-from evalstore.validators._phenomenology_cues import VETOES, cues
-from evalstore.validators._phenomenology_reply import ParsedReply, read
+from evalstore.validators._phenomenology.cues import VETOES, cues
+from evalstore.validators._phenomenology.mockery import VETO_FROM, mockery
+from evalstore.validators._phenomenology.reply import ParsedReply, read
 from evalstore.validators._phrases import PhraseMatch, Phrases, find, is_negated
 from evalstore.validators._text import is_english
 

@@ -8,7 +8,7 @@ from scipy.constants import physical_constants
 
 from evalstore.cases import science
 from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators._units import unit_after
+from evalstore.validators._values.units import unit_after
 
 RENAMED = {
     "vacuum magnetic permeability": "vacuum mag. permeability",

@@ -29,7 +29,8 @@ from evalstore.systems import (
     command,
     simulated,
 )
-from evalstore.validators import _numbers, _phrases
+from evalstore.validators import _phrases
+from evalstore.validators._values import numbers
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -64,7 +65,7 @@ CLAIMS = [
     ("gates.md", "{word} digits or more of its hash", baseline.SHA_LENGTH_MIN),
     ("hallucination.md", "problems of {word} kinds", len(math.TOPICS)),
     ("phenomenology.md", "within {word} words before", _phrases.NEGATION_WINDOW),
-    ("hallucination.md", "rounded to {word} places or more", _numbers.ROUNDED_PLACES_MIN),
+    ("hallucination.md", "rounded to {word} places or more", numbers.ROUNDED_PLACES_MIN),
     ("running.md", "appended every {word} seconds", int(appender.FLUSH_SECONDS)),
     ("systems.md", "At most {} MiB of a body", _chat_client.BODY_BYTES_MAX // MIB),
     ("systems.md", "more than {} MiB of output", command.STDOUT_BYTES_MAX // MIB),

@@ -66,7 +66,7 @@ GLUED_STATEMENTS = {
 # Where whatever comes is caught, how often, and why.
 BROAD_CATCHES = {
     "evalstore.cli": (1, "the rim: an unexpected error becomes a sentence and an exit code"),
-    "evalstore.validators._latex_worker": (
+    "evalstore.validators._latex.worker": (
         1,
         "the libraries raise whatever they meet in untrusted LaTeX; the next line is answered",
     ),
@@ -119,14 +119,14 @@ OWN_THOUGHT = {
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",
     "evalstore.store.segment_index": "reading of the footers of segments",
     "evalstore.validators._answer_key": "keys of other tools' cases, apart from judging by them",
-    "evalstore.validators._choices": "one kind of answer, as numbers, dates and names are",
-    "evalstore.validators._latex_process": "the process, apart from the formulas it compares",
+    "evalstore.validators._choices.choices": "one kind of answer, as numbers, dates and names are",
+    "evalstore.validators._latex.process": "the process, apart from the formulas it compares",
     "evalstore.validators._contradiction.announced": "answers in a form, apart from prose",
     "evalstore.validators._contradiction.answer": "the reading, apart from the judgement on it",
     "evalstore.validators._contradiction.assertion": "the evidence, apart from its subject",
     "evalstore.validators._contradiction.conversation": "the input, apart from the judgement",
     "evalstore.validators._contradiction.reversal": "the comparison, apart from the reading",
-    "evalstore.validators._name_numbers": "names that are numbers, beside _name_dates",
+    "evalstore.validators._names.numbers": "names that are numbers, beside _name_dates",
 }
 
 # Names with a word of words.NAMES that are published, or mean it as everybody does.

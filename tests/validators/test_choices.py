@@ -5,7 +5,7 @@ import pytest
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.validators import factual
-from evalstore.validators._choices import letters_in
+from evalstore.validators._choices.choices import letters_in
 
 OPTIONS = {"A": "Paris", "B": "London", "C": "New York City", "D": "York"}
 LONDON = {"kind": "choice", "value": "B", "options": OPTIONS}

@@ -7,7 +7,7 @@ import pytest
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.validators import factual
-from evalstore.validators._abstention import (
+from evalstore.validators._declining.abstention import (
     abstention_in,
     answering_part,
     declining_words_in,

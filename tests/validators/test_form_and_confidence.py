@@ -140,7 +140,7 @@ def test_tags_stay_within_the_taxonomy():
     folder = Path(_taxonomy.__file__).parent
     spelled = {
         node.value
-        for path in folder.glob("*.py")
+        for path in folder.rglob("*.py")
         if path.stem != "_taxonomy"
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.keyword) and node.arg == "tags"

@@ -5,8 +5,8 @@ import pytest
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.validators import factual
-from evalstore.validators._latex import is_expression
-from evalstore.validators._latex_process import ExpressionComparer, comparer
+from evalstore.validators._latex.latex import is_expression
+from evalstore.validators._latex.process import ExpressionComparer, comparer
 
 # What is expected, the reply, and the outcome.
 REPLIES = (

@@ -7,7 +7,7 @@ import threading
 import time
 from pathlib import Path
 
-from evalstore.validators._latex_process import ExpressionComparer, comparer
+from evalstore.validators._latex.process import ExpressionComparer, comparer
 
 
 def test_threads_share_one_worker():
@@ -59,7 +59,7 @@ def test_worker_ends_with_its_parent():
     """Even where the process that asked is killed, the worker does not stay."""
     program = (
         "import os\n"
-        "from evalstore.validators._latex_process import comparer\n"
+        "from evalstore.validators._latex.process import comparer\n"
         "assert comparer.compare('2', '\\\\sqrt{4}').is_same\n"
         "print(comparer._worker.process.pid, flush=True)\n"
         "os.kill(os.getpid(), 9)\n"

@@ -4,7 +4,8 @@ import pytest
 
 from evalstore.types.case import Case
 from evalstore.types.response import Response
-from evalstore.validators import _phenomenology_cues, phenomenological
+from evalstore.validators import phenomenological
+from evalstore.validators._phenomenology import cues
 from evalstore.validators._taxonomy import TAXONOMY
 
 LADDER = "I dreamed of climbing a ladder into the clouds where my grandmother was waiting."
@@ -244,4 +245,4 @@ def test_every_tag_is_in_the_taxonomy():
     """All tags that can be given are on the closed list."""
     dimensions = {f"{name}_failure" for name in phenomenological.DIMENSIONS}
 
-    assert dimensions | {*_phenomenology_cues.VETOES, phenomenological.MOCKING} <= set(TAXONOMY)
+    assert dimensions | {*cues.VETOES, phenomenological.MOCKING} <= set(TAXONOMY)

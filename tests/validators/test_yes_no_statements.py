@@ -7,7 +7,7 @@ import pytest
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.validators import factual
-from evalstore.validators._yes_no import polarity
+from evalstore.validators._yes_no.yes_no import polarity
 
 # The question, the reply, and whether it says yes; None where it cannot be told.
 STATED = (

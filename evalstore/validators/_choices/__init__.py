@@ -1,0 +1,1 @@
+"""Choices of options by letter or text."""

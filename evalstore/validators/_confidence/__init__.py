@@ -1,0 +1,1 @@
+"""Confidences that a reply states."""

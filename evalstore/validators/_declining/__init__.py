@@ -1,0 +1,1 @@
+"""Words by which a reply declines to answer."""

@@ -1,0 +1,1 @@
+"""Names in a reply, compared with the right one."""

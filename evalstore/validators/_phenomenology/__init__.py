@@ -1,0 +1,1 @@
+"""Words that the screen of phenomenological replies looks for."""

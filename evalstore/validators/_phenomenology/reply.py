@@ -1,0 +1,159 @@
+"""Parse a reply: repetitions of the prompt, and references to its images."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from evalstore.validators._phrases import sentences
+
+IMAGES = Path(__file__).parent.parent / "data" / "phenomenological" / "images.toml"
+# The number of consecutive words of the prompt that make a repetition.
+REPETITION_WORDS = 4
+REPEATED = "_"
+
+# Pronouns of speaker and listener, which swap between prompt and reply.
+SIDES = {
+    "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself",
+    "am": "are", "was": "were",
+}  # fmt: skip
+IRREGULAR = {
+    "wolves": "wolf", "wolf": "wolves", "teeth": "tooth", "tooth": "teeth", "leaves": "leaf",
+    "leaf": "leaves", "children": "child", "child": "children", "thieves": "thief",
+    "knives": "knife", "knife": "knives", "feet": "foot", "foot": "feet", "shelves": "shelf",
+}  # fmt: skip
+
+# Words that continue the topic of the previous sentence.
+POINTING = "it they them she he her him that this these those both such its yours his their"
+POINTERS = frozenset(POINTING.split())
+POINTER_WORDS = 4
+OPENING_POINTER = re.compile(
+    r" (?:and |so |perhaps |maybe |here |there )?(?:it|they|she|he|that|this|yours) "
+)
+STRUCK = re.compile(r" (?:_ )+")
+VERB_WITHIN_WORDS = 8
+
+# Words that are not images, for prompts whose case names none.
+PLAIN_WORDS = """last night dreamed dream want wish could would keep woke never again have until
+where there when with into from that this more than anything some days know people them they were
+what feel feeling felt explain really just only like mine without about been"""
+PLAIN = frozenset(PLAIN_WORDS.split())
+IMAGE_LETTERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedReply:
+    """
+    The sentences of a reply: as they stand, and with repetitions of the prompt struck out.
+
+    ``names_image`` and ``goes_on`` say for each sentence whether it names an image of the prompt,
+    and whether it goes on about the one before.
+    """
+
+    sentence_texts: tuple[str, ...]
+    without_repetition: tuple[str, ...]
+    names_image: tuple[bool, ...]
+    is_continuation: tuple[bool, ...]
+    prompt_words: frozenset[str]
+    image: re.Pattern[str] | None
+
+    def image_and(self, verbs: re.Pattern[str], place: int) -> tuple[int, int] | None:
+        """Return the span from an image, or a pronoun that goes on about it, to its verb."""
+        text = self.without_repetition[place]
+        image = self.image.search(text) if self.image is not None else None
+        struck = STRUCK.search(text) if self.names_image[place] else None
+        subject = image or struck or OPENING_POINTER.match(text)
+        verb = _soon(verbs, text, subject.end()) if subject else None
+        return (subject.start(), verb.end()) if subject and verb else None
+
+
+def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedReply:
+    """Parse a reply, given its prompt."""
+    prompt_sentences = sentences(prompt)
+    prompt_words = [word for text in prompt_sentences for word in text.split() if word != ","]
+    images = _images(answer_key, prompt_words)
+    forms = [
+        form for image in images for form in (*_forms(image), *_parts(image)) if form not in PLAIN
+    ]
+    pattern = re.compile(rf" (?:{'|'.join(map(re.escape, forms))}) ") if forms else None
+    sentence_texts = sentences(reply)
+    runs = set(_runs([SIDES.get(word, word) for word in prompt_words]))
+    return ParsedReply(
+        sentence_texts=tuple(sentence_texts),
+        without_repetition=tuple(_without_repetition(text, runs) for text in sentence_texts),
+        names_image=tuple(bool(pattern and pattern.search(text)) for text in sentence_texts),
+        is_continuation=tuple(
+            bool(POINTERS & set(text.split()[:POINTER_WORDS])) for text in sentence_texts
+        ),
+        prompt_words=frozenset(prompt_words),
+        image=pattern,
+    )
+
+
+def _soon(verbs: re.Pattern[str], text: str, end: int) -> re.Match[str] | None:
+    """Match a verb within a few words of the same clause."""
+    for _ in range(VERB_WITHIN_WORDS):
+        if match := verbs.match(text, end):
+            return match
+        word = text.find(" ", end)
+        if word < 0 or text[end:word] == ",":
+            return None
+        end = word + 1
+    return None
+
+
+def _images(answer_key: Mapping[str, object], prompt_words: list[str]) -> tuple[str, ...]:
+    """Return the images the case names, else the words of the prompt that may be some."""
+    named = answer_key.get("symbols")
+    if isinstance(named, list | tuple) and named:
+        spoken = (" ".join(sentences(str(image))).split() for image in named)
+        return tuple(" ".join(words) for words in spoken if words)
+    return tuple(
+        dict.fromkeys(
+            word for word in prompt_words if len(word) >= IMAGE_LETTERS and word not in PLAIN
+        )
+    )
+
+
+def _forms(image: str) -> Iterator[str]:
+    """Yield an image in singular and plural, as far as English is regular."""
+    head, space, last = image.rpartition(" ")
+    forms = {last, f"{last}s", f"{last}es", f"{last}ness", IRREGULAR.get(last, last)}
+    if last.endswith("s") and not last.endswith("ss"):
+        forms.add(last[:-1])
+    if last.endswith("ies"):
+        forms.add(f"{last[:-3]}y")
+    if last.endswith("y"):
+        forms.add(f"{last[:-1]}ies")
+    yield from sorted(f"{head}{space}{form}" for form in forms)
+
+
+def _parts(image: str) -> Iterator[str]:
+    """Yield the other names of an image: "rungs" for a ladder."""
+    for form in _forms(image):
+        yield from _known_parts().get(form, ())
+
+
+@cache
+def _known_parts() -> Mapping[str, tuple[str, ...]]:
+    read_parts = tomllib.loads(IMAGES.read_text(encoding="utf-8"))
+    return {image: tuple(parts.split()) for image, parts in read_parts.items()}
+
+
+def _runs(words: list[str]) -> Iterator[tuple[str, ...]]:
+    for place in range(len(words) - REPETITION_WORDS + 1):
+        yield tuple(words[place : place + REPETITION_WORDS])
+
+
+def _without_repetition(text: str, runs: set[tuple[str, ...]]) -> str:
+    """Strike out the words that stand in the prompt in the same order, wherever clauses end."""
+    words = text.split()
+    places = [place for place, word in enumerate(words) if word != ","]
+    sides = [SIDES.get(words[place], words[place]) for place in places]
+    for number, run in enumerate(_runs(sides)):
+        if run in runs:
+            for place in places[number : number + REPETITION_WORDS]:
+                words[place] = REPEATED
+    return f" {' '.join(words)} "

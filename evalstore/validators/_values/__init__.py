@@ -1,0 +1,1 @@
+"""Numbers, units and dates in a reply, compared with the right one."""

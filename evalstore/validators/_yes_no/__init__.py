@@ -1,0 +1,1 @@
+"""Replies to questions of yes or no."""

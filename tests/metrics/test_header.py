@@ -22,6 +22,7 @@ WHOLE = """\
 --     Wilson 1927
 -- draws: reliability
 -- empty: no_response, no_verdict of evidence
+-- outcomes: not read
 
 create or replace view metrics.accuracy as
 -- unit: a comment below the header is none of it
@@ -49,6 +50,7 @@ def test_a_header_is_read_whole():
         label="",
         resamples="",
         empty=("no_response", "no_verdict of evidence"),
+        outcomes="not read",
     )
 
     assert expected == parse(WHOLE, ACCURACY)

@@ -2,7 +2,8 @@
 Agreement of the rule-based validators with the writer of replies who had seen none of the rules.
 
 A language model wrote and labelled them, in the voices of several others; no person read them
-again. One half was looked at while the rules were mended, the other is only reported.
+again. Kinds of wording that the first reading missed have been mended since, in both halves but
+for the open questions: only there the held-out half is data not seen.
 """
 
 import json

@@ -16,11 +16,15 @@ from typing import Any
 
 from benchmarks.halves import HALVES, half_of
 from benchmarks.harness import table
-from benchmarks.written_replies import DIMENSIONS, passes_screen, stated_confidence
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import factual
-from evalstore.validators._contradiction.figures import Share, share
+from benchmarks.written_replies import (
+    DIMENSIONS,
+    is_right,
+    outcome_on_names,
+    passes_screen,
+    share_cells,
+    stated_confidence,
+)
+from evalstore.validators._contradiction.figures import share
 from evalstore.validators._contradiction.rubric import assess
 
 VARIABLE = "EVALSTORE_REAL_DATA"
@@ -81,19 +85,8 @@ def factual_on_names(rows: Sequence[Row]) -> None:
 
 
 def _factual(row: Row) -> Judged:
-    outcome = _outcome(row)
     # A reply that declines gives no right answer: people call it wrong.
-    found = {"right": True, "wrong": False, "abstained": False}.get(outcome)
-    return Judged(row, bool(row["human_is_right"]), found)
-
-
-def _outcome(row: Row) -> str:
-    value, *aliases = row["golden_answers"]
-    case = Case(
-        case_id="reply", domain="open", generator="", turns=(str(row["question"]),),
-        validators=("factual",), answer_key={"kind": "name", "value": value, "aliases": aliases},
-    )  # fmt: skip
-    return factual.judge(case, Response("ok", text=str(row["reply"]))).outcome
+    return Judged(row, bool(row["human_is_right"]), is_right(outcome_on_names(row)))
 
 
 def _occurs(row: Row) -> bool:
@@ -106,18 +99,12 @@ def _agreement_cells(judged: Sequence[Judged]) -> tuple[str, ...]:
     agreement = share(each.truth == each.found for each in decided)
     kappa = cohens_kappa([(each.truth, bool(each.found)) for each in decided])
     return (
-        *_share_cells(agreement),
+        *share_cells(agreement),
         f"{len(decided)}/{len(judged)} = {len(decided) / max(1, len(judged)):.3f}",
         "-" if kappa is None else f"{kappa:.3f}",
         str(sum(bool(each.found) and not each.truth for each in decided)),
         str(sum(each.truth and not each.found for each in decided)),
     )
-
-
-def _share_cells(measured: Share) -> tuple[str, str]:
-    if measured.value is None:
-        return "-", "0 of 0"
-    return f"{measured.value:.3f}", f"[{measured.low:.3f}, {measured.high:.3f}]"
 
 
 def cohens_kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
@@ -160,7 +147,10 @@ def abstentions(rows: Sequence[Row]) -> None:
     """Print how ``factual`` agrees with a person on whether a reply declines to answer."""
     lines = []
     for half, part in in_halves(rows, lambda row: str(row["question"])):
-        pairs = [Judged(row, bool(row["declines"]), _outcome(row) == "abstained") for row in part]
+        pairs = [
+            Judged(row, bool(row["declines"]), outcome_on_names(row) == "abstained")
+            for row in part
+        ]
         lines.append((half, *_agreement_cells(pairs), "kappa .85"))
     columns = ("declines", "agreement", "95 %", "coverage", "kappa", "too much", "missed")
     table("abstention: does the reply decline", (*columns, "wanted"), lines)
@@ -180,8 +170,8 @@ def contradictions(rows: Sequence[Row]) -> None:
             known = share(found is True for truth, found in pairs if truth and found is not None)
             decided = share(found is not None for _, found in pairs)
             lines.append(
-                (f"{form}, {half}", *_share_cells(precision), *_share_cells(recall),
-                 *_share_cells(known), _share_cells(decided)[0], "P .92, R .90")
+                (f"{form}, {half}", *share_cells(precision), *share_cells(recall),
+                 *share_cells(known), share_cells(decided)[0], "P .92, R .90")
             )  # fmt: skip
     columns = ("form", "precision", "95 %", "recall", "95 %", "of decided", "95 %", "coverage")
     table("contradiction, as models write it", (*columns, "wanted"), lines)
@@ -192,7 +182,7 @@ def confidences(rows: Sequence[Row]) -> None:
     lines = []
     for half, part in in_halves(rows, lambda row: str(row["reply"])):
         read = share(stated_confidence(str(row["reply"])) == row["confidence"] for row in part)
-        lines.append((half, str(read.count), str(read.of), *_share_cells(read), "56 of 59"))
+        lines.append((half, str(read.count), str(read.of), *share_cells(read), "56 of 59"))
     table("confidence in text", ("half", "read", "of", "share", "95 %", "wanted"), lines)
 
 

@@ -34,7 +34,7 @@ def main() -> int:
     for kind in JUDGEMENTS:
         for half in HALVES:
             agreed, decided, count = agreement(kind, half)
-            lines.append((f"{kind}, {half}", *_cells(agreed), f"{decided}/{count}", ""))
+            lines.append((f"{kind}, {half}", *share_cells(agreed), f"{decided}/{count}", ""))
     columns = ("replies", "agreement", "95 %", "decided", "")
     table("replies written by one who saw no rule: agreement on what is decided", columns, lines)
     return 0
@@ -64,22 +64,23 @@ def outcome_of(row: Row, **fields: Any) -> str:
     return factual.judge(case, Response("ok", text=str(row["reply"]))).outcome
 
 
-def _named(row: Row) -> str:
+def outcome_on_names(row: Row) -> str:
+    """Return the outcome of ``factual`` on a reply, held against the golden answers."""
     value, *aliases = row["golden_answers"] or ["nothing that is known"]
     return outcome_of(row, answer_key={"kind": "name", "value": value, "aliases": aliases})
 
 
 def _open_qa(row: Row) -> Judgement:
-    return row["human_is_right"], _is_right(_named(row))
+    return row["human_is_right"], is_right(outcome_on_names(row))
 
 
 def _abstention(row: Row) -> Judgement:
-    return row["declines"], _named(row) == "abstained"
+    return row["declines"], outcome_on_names(row) == "abstained"
 
 
 def _yes_no(row: Row) -> Judgement:
     wanted = None if row["reply_says"] is None else row["reply_says"] == row["expected"]
-    return wanted, _is_right(outcome_of(row, expected=row["expected"]))
+    return wanted, is_right(outcome_of(row, expected=row["expected"]))
 
 
 def _choice(row: Row) -> Judgement:
@@ -95,10 +96,11 @@ def _choice(row: Row) -> Judgement:
 
 
 def _math(row: Row) -> Judgement:
-    return row["is_right"], _is_right(outcome_of(row, expected=row["expected"]))
+    return row["is_right"], is_right(outcome_of(row, expected=row["expected"]))
 
 
-def _is_right(outcome: str) -> bool | None:
+def is_right(outcome: str) -> bool | None:
+    """Return whether an outcome says right; a reply that declines is not; None where silent."""
     return {"right": True, "wrong": False, "abstained": False}.get(outcome)
 
 
@@ -140,7 +142,8 @@ def _contradiction(row: Row) -> Judgement:
     return row["is_contradiction"], assess(row["conversation"]).result
 
 
-def _cells(measured: Share) -> tuple[str, str]:
+def share_cells(measured: Share) -> tuple[str, str]:
+    """Return a share and its 95 % interval in words."""
     if measured.value is None:
         return "-", "0 of 0"
     return f"{measured.value:.3f}", f"[{measured.low:.3f}, {measured.high:.3f}]"

@@ -1,4 +1,4 @@
-"""Phrases that several messages share: counted nouns, and the names close to an unknown one."""
+"""Phrases of several messages: counted nouns, short digests, names close to an unknown one."""
 
 from collections.abc import Iterable
 
@@ -47,3 +47,13 @@ def unknown_name(
     rest = f" and {len(known) - NAMED_MAX} more" if len(known) > NAMED_MAX else ""
     there_is = ", ".join(known[:NAMED_MAX]) or "none"
     return UsageError(f"no {kind} {name!r}{where}{meant}{there_is}{rest}")
+
+
+def short_digest(digest: str) -> str:
+    """
+    Return the first digits of a validator's digest, enough to tell two apart.
+
+    >>> short_digest("0a" * 32)
+    '0a0a0a0a0a0a'
+    """
+    return digest[:12]

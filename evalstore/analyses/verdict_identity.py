@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from evalstore import sql_files
 from evalstore.analyses.paired import Side
 from evalstore.metrics.catalog import Metric
-from evalstore.phrases import counted
+from evalstore.phrases import counted, short_digest
 from evalstore.store.reader import Reader
 from evalstore.types import registry
 
-SHORT_DIGEST_LENGTH = 12
 NAMED_COUNT_MAX = 3
 ALLOWED = "--allow-other-judge lets it pass"
 
@@ -39,7 +38,7 @@ class JudgedCases:
         '1.0 (0a0a0a0a0a0a)'
         """
         model = f"{self.model}, " if self.model else ""
-        short = self.digest[:SHORT_DIGEST_LENGTH] if self.digest else f"{model}no digest"
+        short = short_digest(self.digest) if self.digest else f"{model}no digest"
         return f"{self.version or 'no version'} ({short})"
 
 

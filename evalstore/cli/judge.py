@@ -12,13 +12,12 @@ from evalstore.cli._printing import escaped, print_json, print_rewritten, print_
 from evalstore.cli._printing import print_unfolded as print_waiting
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import EvalstoreError, UsageError
-from evalstore.phrases import counted
+from evalstore.phrases import counted, short_digest
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
     from evalstore.running.store_judging import JudgedByValidator, JudgeResult
 
-DIGITS_SHOWN = 12
 # Why a response was left out, in the order in which it is said.
 REASONS = {
     "already judged": "already judged by it",
@@ -140,7 +139,7 @@ def _print(result: "JudgeResult", *, is_dry_run: bool) -> None:
 def _headline(scope: "JudgedByValidator", *, is_dry_run: bool) -> str:
     validator = scope.validator
     values = ", ".join(f"{name}={value!r}" for name, value in validator.settings.items())
-    digest = f", digest {validator.digest[:DIGITS_SHOWN]}" if validator.digest else ""
+    digest = f", digest {short_digest(validator.digest)}" if validator.digest else ""
     would = "would be " if is_dry_run else ""
     words = f"{counted(scope.judged_count, 'verdict')}, {scope.appended_count} {would}appended"
     name = f"{validator.validator_id} {validator.version}"
@@ -167,7 +166,9 @@ def _remarks(scope: "JudgedByValidator") -> list[str]:
 
 
 def _named(case_ids: tuple[str, ...]) -> str:
-    return escaped(", ".join(case_ids) + ("" if len(case_ids) < 3 else ", …"))  # noqa: PLR2004
+    from evalstore.running.store_judging import NAMED_MAX
+
+    return escaped(", ".join(case_ids) + ("" if len(case_ids) < NAMED_MAX else ", …"))
 
 
 def _rows(scope: "JudgedByValidator") -> list[tuple[object, ...]]:

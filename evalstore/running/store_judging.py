@@ -201,11 +201,8 @@ def _expanded(outcomes: tuple[str, ...] | None) -> list[str] | None:
 
 
 def _require_replies(reader: Reader, run_id: str) -> None:
-    rows = reader.rows(
-        "select 1 from facts.responses where run_id = $run_id and has_readings_only limit 1",
-        run_id=run_id,
-    )
-    if rows:
+    [row] = reader.rows(sql_files.read("sql/queries/readings_only"), run_id=run_id)
+    if row["response_count"]:
         raise UsageError(
             f"run {run_id!r} holds readings of a critic and no replies, so there is nothing to "
             "judge; `evalstore drift detect` works on readings"

@@ -110,7 +110,8 @@ REFUSED = {
         "wrong type",
         verdict('"outcome":"right","reason":"","scores":{"respect":"1"}'),
     ),
-    "no reason": ("missing field", verdict('"outcome":"right"')),
+    "reason is a number": ("wrong type", verdict('"outcome":"right","reason":7')),
+    "empty domain": ("bad length", case("").replace('"d"', '""')),
     "response_event_id is no UUID": (
         "bad form",
         verdict('"outcome":"right","reason":"","response_event_id":"7"'),

@@ -162,6 +162,7 @@ def test_there_are_enough_of_them():
     assert len(REFUSED) >= 60
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused_by_name(classified, name):
     """What cannot be kept is refused, with a reason to count by and a sentence to act on."""

@@ -213,7 +213,7 @@ def test_the_vector_holds():
 def test_the_gates_shown_are_gates(tmp_path):
     """The example configuration is read without complaint."""
     path = tmp_path / "evalstore.toml"
-    path.write_text(block(text_of("gates.md"), "toml evalstore.toml"), encoding="utf-8")
+    path.write_text(block(text_of("gates.md"), 'toml title="evalstore.toml"'), encoding="utf-8")
 
     names = [gate.gate_id for gate in config.read(path)]
 

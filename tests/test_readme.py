@@ -43,7 +43,7 @@ def toured(tmp_path_factory):
     steps = []
     for words, text in blocks():
         if len(words) == 2:
-            (folder / words[1]).write_text(text, encoding="utf-8")
+            (folder / words[1].split('"')[1]).write_text(text, encoding="utf-8")
         elif words == ["console"]:
             for command, shown in commands(text):
                 done = subprocess.run(
@@ -131,6 +131,7 @@ def test_exit_codes_are_those_of_the_errors():
     rim = {0, 1, cli.INTERRUPTED, cli.PIPE_CLOSED}
     expected = {item.exit_code for item in classes} | rim
 
-    actual = {int(code) for code in re.findall(r"^\| (\d+) \|", README, flags=re.MULTILINE)}
+    page = (ROOT / "docs" / "exit-codes.md").read_text(encoding="utf-8")
+    actual = {int(code) for code in re.findall(r"^\| (\d+) \|", page, flags=re.MULTILINE)}
 
     assert expected == actual

@@ -28,7 +28,7 @@ def shown_pattern(shown):
 
 def test_commands_print_what_is_shown(tmp_path, monkeypatch, capfd):
     """The file of the page is ingested, and each command prints what stands below it."""
-    [events] = re.findall(r"^```ndjson results.ndjson\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    [events] = re.findall(r"^```ndjson [^\n]*\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     (tmp_path / "results.ndjson").write_text(events, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("EVALSTORE_STORE", raising=False)

@@ -21,7 +21,7 @@ RECIPE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 LINES_SHOWN = 7
-CHARACTERS_SHOWN = 110
+CHARACTERS_SHOWN = 150
 
 
 class Recipe(NamedTuple):

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     import polars
 
-    from evalstore.dbapi import Connection
     from evalstore.ingest.result import Ingested
     from evalstore.store.fold import EventCounts, FoldResult
 
@@ -188,16 +187,6 @@ class Store:
         with reading(self.layout) as reader:
             columns, rows = guarded_table(reader, sql, dict(parameters))
         return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
-
-    def connection(self, **parameters: object) -> Connection:
-        """
-        Return a read-only connection for tools that expect one; ``parameters`` as in ``query``.
-
-        It holds nothing between statements; see ``evalstore.dbapi``.
-        """
-        from evalstore.dbapi import Connection
-
-        return Connection(lambda sql, given: self.query(sql, **given), parameters)
 
     def metric(
         self,

@@ -25,7 +25,9 @@ def make(folder):
         shutil.copy(FILES / "evalstore.toml", kept)
         with contextlib.chdir(kept), open(kept / "printed.txt", "w") as printed:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-                codes = [call_command([*line.split(), "--store", "warehouse"]) for line, _ in STEPS]
+                codes = [
+                    call_command([*line.split(), "--store", "warehouse"]) for line, _ in STEPS
+                ]
         assert [code for _, code in STEPS] == codes, (kept / "printed.txt").read_text()
 
     kept_stores.copy("the first steps of the demo", build, folder)

@@ -1,6 +1,7 @@
 """The store that the first steps of ``evalstore demo`` make, without its suites."""
 
 import contextlib
+import io
 import shutil
 
 from evalstore.cli import call_command
@@ -23,12 +24,14 @@ def make(folder):
         for name in ("logs", "events"):
             shutil.copytree(FILES / name, kept / name)
         shutil.copy(FILES / "evalstore.toml", kept)
-        with contextlib.chdir(kept), open(kept / "printed.txt", "w") as printed:
-            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-                codes = [
-                    call_command([*line.split(), "--store", "warehouse"]) for line, _ in STEPS
-                ]
-        assert [code for _, code in STEPS] == codes, (kept / "printed.txt").read_text()
+        printed = io.StringIO()
+        with (
+            contextlib.chdir(kept),
+            contextlib.redirect_stdout(printed),
+            contextlib.redirect_stderr(printed),
+        ):
+            codes = [call_command([*line.split(), "--store", "warehouse"]) for line, _ in STEPS]
+        assert [code for _, code in STEPS] == codes, printed.getvalue()
 
     kept_stores.copy("the first steps of the demo", build, folder)
     return folder

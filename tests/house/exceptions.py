@@ -25,6 +25,7 @@ LAYERS = (
     "analyses",
     "exports",
     "running",
+    "writing",
     "gates",
     "charts",
     "reports",
@@ -75,6 +76,10 @@ BROAD_CATCHES = {
         "a plugin's validator may raise anything, and the run goes on",
     ),
     "evalstore.types.verdict": (1, "what a plugin returns may refuse to be a text"),
+    "evalstore.writing.buffer": (
+        2,
+        "an error in the thread that writes is raised where the caller records next",
+    ),
     "evalstore.running.questions": (
         2,
         "a plugin's system may raise anything; threads hand errors over",
@@ -101,6 +106,7 @@ OFFERED = {
     "evalstore.drift.critic.critic.predict_with_uncertainty": "measured by benchmarks/critic.py",
     "evalstore.events.reference": "the tables of docs/events.md, which a test compares",
     "evalstore.metrics.check": "the tests hold every view to it",
+    "evalstore.writing.case.answering": "for loops that are to be timed",
     "evalstore.validators._taxonomy": "the tests hold every verdict to this closed list",
     "evalstore.validators._taxonomy.TAXONOMY": "as above",
 }

@@ -29,7 +29,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import DoubtfulInputWarning, StoreError, UsageError
 from evalstore.reads import Reads
 from evalstore.store.layout import Layout
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from evalstore.ingest.result import Ingested
     from evalstore.store.fold import EventCounts, FoldResult
     from evalstore.store.result import Result
-
+    from evalstore.writing.run import Run
 
 # The columns of what ``judge`` returns.
 JUDGED = {
@@ -48,10 +48,6 @@ JUDGED = {
     "outcome": "VARCHAR",
     "verdict_count": "BIGINT",
 }
-
-
-class DoubtfulInputWarning(UserWarning):
-    """Something that was appended is probably not what was meant."""
 
 
 def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
@@ -120,6 +116,54 @@ class Store(Reads):
             counts.revised += mine.revised
             counts.duplicate += mine.duplicate
         return counts
+
+    def run(
+        self,
+        *,
+        suite: str | None = None,
+        systems: Iterable[str] = (),
+        run_id: str | None = None,
+        resume: bool = False,
+        join: bool = False,
+        suite_version: str | None = None,
+        seed: str | int | None = None,
+        attempts: int | None = None,
+        tags: Iterable[str] | None = None,
+        config: Mapping[str, object] | None = None,
+        git: bool = True,
+    ) -> Run:
+        """
+        Open a run to record cases, responses and verdicts in; use it as a context manager.
+
+        ``systems`` are those that are to answer every case; without them, those that answer.
+        ``run_id`` is made from suite and time where none is given. ``resume`` goes on with that
+        run where it is there, and begins it where not; ``join`` writes to a run that another
+        process opened and will finish. ``attempts`` says how many of each case are expected,
+        from 1 to 1000; without it, those that come. The commit that is checked out in the
+        working folder is recorded unless ``git`` is False.
+
+        Raises UsageError where the run is there and is not resumed, or was started with other
+        values. docs/recording.md says what is durable when, and how processes share a run.
+        """
+        from evalstore.writing.opening import open_run
+
+        started = {
+            "suite_version": suite_version,
+            "seed": seed,
+            "attempts": attempts,
+            "tags": None if tags is None else list(tags),
+            "config": None if config is None else dict(config),
+        }
+        return open_run(
+            self.layout,
+            suite=suite,
+            systems=systems,
+            run_id=run_id,
+            resume=resume,
+            join=join,
+            git=git,
+            started=started,
+        )
 
     def ingest(self, *paths: str, strict: bool = False, run_id: str | None = None) -> Ingested:
         """Append what files, folders or other stores hold; see ``evalstore ingest``."""

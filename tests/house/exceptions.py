@@ -27,6 +27,7 @@ LAYERS = (
     "analyses",
     "exports",
     "running",
+    "writing",
     "gates",
     "charts",
     "reports",
@@ -68,6 +69,10 @@ GLUED_STATEMENTS = {
 # Where whatever comes is caught, how often, and why.
 BROAD_CATCHES = {
     "evalstore.cli": (1, "the rim: an unexpected error becomes a sentence and an exit code"),
+    "evalstore.cli._completion": (
+        1,
+        "a shell shows no traceback between the words that somebody types",
+    ),
     "evalstore.validators._latex.worker": (
         1,
         "the libraries raise whatever they meet in untrusted LaTeX; the next line is answered",
@@ -77,6 +82,10 @@ BROAD_CATCHES = {
         "a plugin's validator may raise anything, and the run goes on",
     ),
     "evalstore.types.verdict": (1, "what a plugin returns may refuse to be a text"),
+    "evalstore.writing.buffer": (
+        2,
+        "an error in the thread that writes is raised where the caller records next",
+    ),
     "evalstore.running.questions": (
         2,
         "a plugin's system may raise anything; threads hand errors over",
@@ -100,6 +109,8 @@ FOUND_BY_NAME = {
 # Definitions that only users, tests or benchmarks name.
 OFFERED = {
     "evalstore.cli.format_commands": "click calls it for the help",
+    "evalstore.cli._completion.format_completion": "click calls it for bash",
+    "evalstore.cli._completion.get_completion_args": "as above",
     "evalstore.drift.critic.critic.predict_with_uncertainty": "measured by benchmarks/critic.py",
     "evalstore.events.reference": "the tables of docs/events.md, which a test compares",
     "evalstore.metrics.check": "the tests hold every view to it",
@@ -108,6 +119,7 @@ OFFERED = {
     "evalstore.store.result.pl": "the Python API, for its users",
     "evalstore.store.result.relation": "the Python API, for its users",
     "evalstore.store.result.to_dicts": "the Python API, for its users",
+    "evalstore.writing.case.answering": "for loops that are to be timed",
     "evalstore.validators._taxonomy": "the tests hold every verdict to this closed list",
     "evalstore.validators._taxonomy.TAXONOMY": "as above",
 }

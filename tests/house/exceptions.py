@@ -69,6 +69,10 @@ GLUED_STATEMENTS = {
 # Where whatever comes is caught, how often, and why.
 BROAD_CATCHES = {
     "evalstore.cli": (1, "the rim: an unexpected error becomes a sentence and an exit code"),
+    "evalstore.cli._completion": (
+        1,
+        "a shell shows no traceback between the words that somebody types",
+    ),
     "evalstore.validators._latex.worker": (
         1,
         "the libraries raise whatever they meet in untrusted LaTeX; the next line is answered",
@@ -101,6 +105,8 @@ FOUND_BY_NAME = {
 # Definitions that only users, tests or benchmarks name.
 OFFERED = {
     "evalstore.cli.format_commands": "click calls it for the help",
+    "evalstore.cli._completion.format_completion": "click calls it for bash",
+    "evalstore.cli._completion.get_completion_args": "as above",
     "evalstore.drift.critic.critic.predict_with_uncertainty": "measured by benchmarks/critic.py",
     "evalstore.events.reference": "the tables of docs/events.md, which a test compares",
     "evalstore.metrics.check": "the tests hold every view to it",

@@ -145,6 +145,7 @@ STRICT = {
 }
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", STRICT)
 def test_strict_looks_at_the_call_with_what_the_store_holds(written, take, a_store, name):
     """Nothing is accepted where an answer would name a case that its run does not declare."""

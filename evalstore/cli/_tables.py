@@ -1,4 +1,4 @@
-"""Output of ``evalstore tables``: lists, one relation, matches of a search, as text and records."""
+"""Output of ``evalstore tables``: a list, one relation, matches; as text and as records."""
 
 from __future__ import annotations
 
@@ -144,11 +144,11 @@ def print_differences(layout: Layout, relation: Relation | None) -> None:
             if schema.is_current(reader.connection):
                 return
             words = schema.made_by(reader.connection)
-            _, rows = reader.table(sql_files.read("sql/queries/column_names"))
+            rows = reader.connection.execute(sql_files.read("sql/queries/column_names")).fetchall()
     except StoreError as error:
         click.echo(f"{error}; this is the dictionary of the installation", err=True)
         return
-    found = dict(rows)
+    found: dict[str, list[str]] = dict(rows)
     lacking = [name for name in recorded() if name not in found and "macros." not in name]
     sentences = [f"{layout.root}: {words}; {schema.WAY_OUT}"]
     if lacking:

@@ -11,8 +11,12 @@ from evalstore.store.layout import Layout
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--search", "word", metavar="WORD", help="Find tables and columns by their sentences.")
-@click.option("--all", "is_whole", is_flag=True, help="Also macros and the views that only metrics read.")
+@click.option(
+    "--search", "word", metavar="WORD", help="Find tables and columns by their sentences."
+)
+@click.option(
+    "--all", "is_whole", is_flag=True, help="Also macros and the views that only metrics read."
+)
 @json_option
 @store_option
 def tables(

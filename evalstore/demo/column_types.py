@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
-from evalstore.dictionary.columns import Recorded, described, sentences
+from evalstore.dictionary.columns import RecordedTypes, described, sentences
 from evalstore.ingest.ingest import IngestOptions, ingest
 from evalstore.store.connections import attached_for_reading
 from evalstore.store.layout import Layout
@@ -37,10 +37,10 @@ def make_store(folder: Path) -> Layout:
 
 def types_of(
     connection: duckdb.DuckDBPyConnection, names: Iterable[str] | None = None
-) -> dict[str, Recorded]:
+) -> dict[str, RecordedTypes]:
     """Return kind, types and examples of relations and macros, or of those named, by name."""
     statement = (QUERIES / "described_objects.sql").read_text(encoding="utf-8")
-    found: dict[str, Recorded] = {}
+    found: dict[str, RecordedTypes] = {}
     for name, kind, parameters in connection.execute(statement).fetchall():
         if names is not None and name not in names:
             continue
@@ -90,7 +90,7 @@ def _example(type_name: str, low: str | None, high: str | None) -> str:
     return example
 
 
-def to_json(found: dict[str, Recorded]) -> str:
+def to_json(found: dict[str, RecordedTypes]) -> str:
     """Return the text of ``types.json``: one line for each relation, by name."""
     lines = [
         f"{json.dumps(name)}: {json.dumps(found[name], ensure_ascii=False)}"

@@ -78,7 +78,7 @@ def _entries(section: Mapping[str, str | Entry], title: str) -> dict[str, Entry]
     return entries
 
 
-class Recorded(TypedDict):
+class RecordedTypes(TypedDict):
     """A relation or macro as a database has it: ``columns`` are type and example by name."""
 
     kind: str
@@ -87,9 +87,9 @@ class Recorded(TypedDict):
 
 
 @cache
-def recorded() -> dict[str, Recorded]:
+def recorded() -> dict[str, RecordedTypes]:
     """Return what ``types.json`` holds, by the name of the relation or macro."""
-    found: dict[str, Recorded] = json.loads(TYPES.read_text(encoding="utf-8"))
+    found: dict[str, RecordedTypes] = json.loads(TYPES.read_text(encoding="utf-8"))
     return found
 
 
@@ -121,7 +121,12 @@ def _of_metric(name: str) -> Entry:
 
 
 def column(relation: str, name: str, type_name: str, example: str) -> Column:
-    """Return a column with its entry; an example beside the sentence wins over a found one."""
+    """
+    Return a column with its entry.
+
+    An example beside the sentence wins over a found one; where nothing was found, that of the
+    first other relation with a column of this name stands for it.
+    """
     entry = described(relation, name)
     unit = entry.get("unit", "")
     return Column(
@@ -130,8 +135,19 @@ def column(relation: str, name: str, type_name: str, example: str) -> Column:
         sentence=entry.get("says", ""),
         unit="" if unit == NO_UNIT else unit,
         null=entry.get("null", ""),
-        example=entry.get("example", example),
+        example=entry.get("example", example or _examples().get(name, "")),
     )
+
+
+@cache
+def _examples() -> dict[str, str]:
+    """Return the first example that was found for each name of a column."""
+    examples: dict[str, str] = {}
+    for found in recorded().values():
+        for name, (_, example) in found["columns"].items():
+            if example:
+                examples.setdefault(name, example)
+    return examples
 
 
 def parameter(name: str) -> Column:

@@ -57,7 +57,7 @@ def _made_up(relation: Relation) -> Example:
         return Example("A call with its result.", f"{opening} {relation.call}")
     if metric is None or not metric.has_value:
         return Example("Its first rows.", f"from {relation.name}\nlimit 10")
-    keys = [name for name in metric.grain if name != "run_id" and name != "slice_name"]
+    keys = [name for name in metric.grain if name not in {"run_id", "slice_name"}]
     where = "\nwhere slice_name = 'domain'" if "slice_name" in metric.grain else ""
     columns = ", ".join(["run_id", *keys, own, "scored_count"])
     question = "Its value by domain." if where else "Its value for each run."

@@ -150,12 +150,12 @@ def _relation(name: str) -> Relation:
 
 
 def header_of(text: str) -> tuple[str, str, dict[str, str]]:
-    """
+    r"""
     Return first sentence, prose and keys of the comment that opens a SQL file.
 
     Paragraphs of the prose are apart by an empty line; an indented one keeps its lines.
 
-    >>> header_of("-- Rows of\\n-- runs.\\n--\\n-- More.\\n--\\n-- grain: a,\\n-- b\\nselect 1")
+    >>> header_of("-- Rows of\n-- runs.\n--\n-- More.\n--\n-- grain: a,\n-- b\nselect 1")
     ('Rows of runs.', 'More.', {'grain': 'a, b'})
     """
     paragraphs = [[line for _, line in lines] for lines in catalog.header(text)]

@@ -208,10 +208,10 @@ def _items(value: str) -> tuple[str, ...]:
 
 
 def header(text: str) -> list[Lines]:
-    """
+    r"""
     Return the paragraphs of the comment that opens a text, each as its numbered lines.
 
-    >>> header("-- A sentence.\\n--\\n-- grain: run_id\\nselect 1")
+    >>> header("-- A sentence.\n--\n-- grain: run_id\nselect 1")
     [[(1, 'A sentence.')], [(3, 'grain: run_id')]]
     """
     return list(_paragraphs(_comment_lines(text)))

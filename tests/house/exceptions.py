@@ -118,6 +118,7 @@ OFFERED = {
 OWN_THOUGHT = {
     "evalstore.api": "the interface of the package, whose own file only names it",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
+    "evalstore.cli._tables": "the output of tables; with the command it fills a file",
     "evalstore.cli._drift_detect": "a subcommand; with the others it fills more than a file",
     "evalstore.cli._drift_robustness": "as above",
     "evalstore.cli._drift_train": "as above",

@@ -2,14 +2,16 @@
 
 select
     commits.run_number,
-    scored.run_id,
+    answers.run_id,
     commits.git_sha,
-    scored.system_id,
-    scored.attempt,
-    scored.answer,
-    scored.outcome,
-    scored.confidence
-from facts.scored
+    answers.system_id,
+    answers.attempt,
+    answers.answer,
+    answers.outcome,
+    answers.confidence,
+    answers.reason,
+    answers.judged_by
+from facts.answers
 inner join facts.commits using (run_id)
-where scored.case_id = 'capital-of-ghana' and scored.is_primary_validator
-order by commits.run_number, scored.system_id, scored.attempt;
+where answers.case_id = 'capital-of-ghana'
+order by commits.run_number, answers.system_id, answers.attempt;

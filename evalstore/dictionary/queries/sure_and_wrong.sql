@@ -3,15 +3,15 @@
 select
     system_id,
     case_id,
-    attempt,
     domain,
+    prompt,
     answer,
     expected,
-    confidence
-from facts.scored
+    confidence,
+    reason
+from facts.answers
 where
     run_id = 'capitals-nightly-2'
-    and is_primary_validator
     and not is_right
     and confidence >= 0.9
-order by confidence desc;
+order by confidence desc, case_id;

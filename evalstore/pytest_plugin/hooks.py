@@ -8,7 +8,7 @@ imported before a store is named or a test asks for ``evalcase``.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -75,6 +75,15 @@ def pytest_configure(config: pytest.Config) -> None:
     except EvalstoreError as error:
         raise pytest.UsageError(f"evalstore: {error}") from error
     config.pluginmanager.register(recording, PLUGIN)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker of pytest-xdist which run it records."""
+    recording = node.config.pluginmanager.get_plugin(PLUGIN)
+    if recording is not None:
+        node.workerinput[STORE] = str(recording.folder.resolve())
+        node.workerinput[RUN_ID] = recording.run_id
 
 
 @pytest.fixture

@@ -68,14 +68,6 @@ class Recording:
                 self._run.recorder.buffer = self._carried
         return self._run
 
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_configure_node(self, node: Any) -> None:
-        """Tell a worker of pytest-xdist which run it writes to."""
-        from evalstore.pytest_plugin import hooks
-
-        node.workerinput[hooks.STORE] = str(self.folder.resolve())
-        node.workerinput[hooks.RUN_ID] = self.run_id
-
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> None:
         """Open a run that was named, so that a wrong name stops the session before its tests."""

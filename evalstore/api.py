@@ -16,7 +16,7 @@ The Python API: open a store, append, ask.
 ... ])
 >>> counts.new
 4
->>> store.metric("accuracy")["accuracy"].to_list()
+>>> store.metric("accuracy").pl()["accuracy"].to_list()
 [1.0]
 >>> store.query("select answer from facts.responses where case_id = $case", case="c1").rows()
 [('4',)]
@@ -30,16 +30,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalstore.errors import DoubtfulInputWarning, StoreError, UsageError
+from evalstore.reads import Reads
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
     import os
 
-    import polars
-
     from evalstore.ingest.result import Ingested
     from evalstore.store.fold import EventCounts, FoldResult
+    from evalstore.store.result import Result
     from evalstore.writing.run import Run
+
+# The columns of what ``judge`` returns.
+JUDGED = {
+    "validator_id": "VARCHAR",
+    "outcome_before": "VARCHAR",
+    "outcome": "VARCHAR",
+    "verdict_count": "BIGINT",
+}
 
 
 def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
@@ -63,7 +71,7 @@ def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
     return Store(layout)
 
 
-class Store:
+class Store(Reads):
     """
     A store. It holds nothing open between calls, so any number may be used side by side.
 
@@ -163,6 +171,12 @@ class Store:
 
         return ingest(self.layout, paths, IngestOptions(is_strict=strict, run_id=run_id))
 
+    def fold(self) -> FoldResult:
+        """Put accepted events into the log."""
+        from evalstore.store.fold import fold
+
+        return fold(self.layout)
+
     def judge(
         self,
         run: str,
@@ -172,7 +186,7 @@ class Store:
         only: Iterable[str] | None = None,
         again: bool = False,
         dry_run: bool = False,
-    ) -> polars.DataFrame:
+    ) -> Result:
         """
         Judge the responses of a run that are in the store; see ``evalstore judge``.
 
@@ -181,10 +195,9 @@ class Store:
         now, with their count. Raises UsageError for a name that does not exist, or a setting of
         another type.
         """
-        import polars
-
         from evalstore.running.judging import make_validator
         from evalstore.running.store_judging import Selection, judge_run
+        from evalstore.store.result import of_rows
         from evalstore.types import registry
 
         if not validators:
@@ -203,65 +216,4 @@ class Store:
             for judged in result.judged
             for (before, now), count in sorted(judged.changes.items())
         ]
-        schema = {
-            "validator_id": polars.String,
-            "outcome_before": polars.String,
-            "outcome": polars.String,
-            "verdict_count": polars.Int64,
-        }
-        return polars.DataFrame(rows, schema=schema, orient="row")
-
-    def fold(self) -> FoldResult:
-        """Put accepted events into the log."""
-        from evalstore.store.fold import fold
-
-        return fold(self.layout)
-
-    def query(self, sql: str, /, **parameters: object) -> polars.DataFrame:
-        """
-        Return the rows of one SELECT, fenced off from files and network; parameters are
-        ``$name`` in it.
-
-        Raises QueryError where it is not one SELECT, with DuckDB's own words where it fails.
-        """
-        import polars
-
-        from evalstore.store.guard import guarded_table
-        from evalstore.store.reader import reading
-
-        with reading(self.layout) as reader:
-            columns, rows = guarded_table(reader, sql, dict(parameters))
-        return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
-
-    def metric(
-        self,
-        name: str,
-        *,
-        run: str | None = None,
-        system: str | None = None,
-        validator: str | None = None,
-        slice: str = "all",  # noqa: A002 - the field's own word
-        variant: str | None = None,
-    ) -> polars.DataFrame:
-        """
-        Return the rows of one metric: its grain, counts, value and interval.
-
-        ``slice`` is ``all``, ``domain`` or ``domain=history``. Raises UsageError for an unknown
-        metric, naming the closest ones.
-        """
-        import polars
-
-        from evalstore import queries
-        from evalstore.metrics import catalog
-        from evalstore.store.reader import reading
-
-        row_filter = queries.Filter(run, system, validator, (queries.parse_slice(slice),), variant)
-        with reading(self.layout) as reader:
-            columns, rows = queries.rows_of(reader, catalog.find(name), row_filter)
-        return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
-
-    def runs(self) -> polars.DataFrame:
-        """Return the runs: suite, status, times, commit and counts."""
-        from evalstore import sql_files
-
-        return self.query(sql_files.read("sql/queries/runs"))
+        return of_rows(JUDGED, rows)

@@ -7,12 +7,13 @@ import click
 
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import escaped, print_json, print_rewritten, print_table
+from evalstore.cli._printing import print_json, print_rewritten, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
 from evalstore.phrases import counted
 from evalstore.running.run_ids import new_run_id
 from evalstore.store.layout import Layout
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.running.git import Commit

@@ -2,9 +2,9 @@
 Record a run from processes of several threads, and kill some of the processes in between.
 
 ``python -m tests.writing.killing STORE FOLDER --seed 1`` writes to FOLDER what each process was
-told is durable: one case id a line, after the flush that covered it. A process is killed once it
-has acknowledged a drawn number of cases, so that the place of the kill does not hang on the
-machine.
+told is durable: a case id and a semicolon a line, after the flush that covered it. A process is
+killed once it has acknowledged a drawn number of cases, so that the place of the kill does not
+hang on the machine.
 """
 
 import argparse
@@ -36,8 +36,8 @@ def record(run, folder, name, options):
             said.append(case.case_id)
             if number % options.flush_every == 0 or number == options.answers:
                 run.flush()
-                # One write, so that a kill leaves whole lines.
-                os.write(acknowledged, "".join(f"{case_id}\n" for case_id in said).encode())
+                # A kill in the middle of a write may leave the beginning of a line.
+                os.write(acknowledged, "".join(f"\n{case_id};" for case_id in said).encode())
                 said.clear()
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(options.threads)]
@@ -49,7 +49,7 @@ def record(run, folder, name, options):
 
 def count_acknowledged(folder, name):
     path = folder / name
-    return path.read_bytes().count(b"\n") if path.exists() else 0
+    return path.read_bytes().count(b";") if path.exists() else 0
 
 
 def main():

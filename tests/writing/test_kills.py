@@ -21,7 +21,8 @@ def command(store, folder, *options):
 def findings(store, folder):
     """Return what is lost, doubled or broken in a store after processes were killed."""
     store.fold()
-    acknowledged = {line for path in folder.iterdir() for line in path.read_text().split()}
+    lines = [line for path in folder.iterdir() for line in path.read_text().split()]
+    acknowledged = {line[:-1] for line in lines if line.endswith(";")}
     rows = store.query(
         "select case_id, text, outcome, attempt from facts.answers where run_id = $run", run=RUN
     ).rows()

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from altair.typing import ChartType
 
-    from evalstore.reads.run_comparison import RunComparison
     from evalstore.reads.gate_decision import GateDecision
+    from evalstore.reads.run_comparison import RunComparison
     from evalstore.store.result import Result
 
 

@@ -169,7 +169,7 @@ def parse(text: str, sql_name: str) -> Metric:
         raise EvalstoreError(
             f"{file_name}: a metric stands in {FOLDER}/<family>/<metric>.sql; move it there"
         )
-    paragraphs = list(_paragraphs(_comment_lines(text)))
+    paragraphs = header(text)
     if not paragraphs[1:]:
         raise EvalstoreError(
             f"{file_name}:1: the header needs a first sentence and, after an empty comment line, "
@@ -205,6 +205,16 @@ def parse(text: str, sql_name: str) -> Metric:
 
 def _items(value: str) -> tuple[str, ...]:
     return tuple(item.strip() for item in value.split(",") if item.strip())
+
+
+def header(text: str) -> list[Lines]:
+    r"""
+    Return the paragraphs of the comment that opens a text, each as its numbered lines.
+
+    >>> header("-- A sentence.\n--\n-- grain: run_id\nselect 1")
+    [[(1, 'A sentence.')], [(3, 'grain: run_id')]]
+    """
+    return list(_paragraphs(_comment_lines(text)))
 
 
 def _comment_lines(text: str) -> Iterator[tuple[int, str]]:

@@ -6,6 +6,7 @@
 -- sure above 0.7 and doubtful below 0.3.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.claim_sums as
 

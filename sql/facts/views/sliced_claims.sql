@@ -6,6 +6,7 @@
 -- each kind are measured apart, and weight is 1 / the claims of the case of that kind.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.sliced_claims as
 

@@ -63,7 +63,7 @@ picture: $(VENV)/.dev
 	$(BIN)/evalstore ingest evalstore/demo/events/capitals.ndjson --store $(PICTURE)/quiz
 	$(BIN)/evalstore gate --config $(PICTURE)/gates.toml --store $(PICTURE)/quiz || true
 	$(BIN)/evalstore report --run capitals-nightly-2 --store $(PICTURE)/quiz -o $(PICTURE)/report.html
-	$(CHROMIUM) --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1200,960 \
+	$(CHROMIUM) --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1200,1240 \
 		--screenshot=docs/images/report.png file://$(CURDIR)/$(PICTURE)/report.html
 
 format: $(VENV)/.dev

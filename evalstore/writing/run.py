@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Self
 
@@ -236,7 +237,8 @@ class Run:
     def __reduce__(self) -> tuple[Callable[..., Run], tuple[object, ...]]:
         self.recorder.buffer.is_shared = True
         root = str(self._layout.root)
-        return processes.joined, (root, self.run_id, self.suite, self.systems)
+        joined = partial(processes.joined, is_resumed=self.recorder.recorded.is_resumed)
+        return joined, (root, self.run_id, self.suite, self.systems)
 
     def __repr__(self) -> str:
         return f"<run {self.run_id!r} of {self._layout.root}>"

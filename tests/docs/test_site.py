@@ -25,6 +25,7 @@ def test_each_page_is_in_the_navigation_once():
 
 
 def test_nothing_is_loaded_from_other_hosts():
-    """No fonts of another host, no scripts or styles beside those of the generator."""
+    """No fonts of another host, no scripts or styles beside those of the generator, no diagrams."""
     assert CONFIGURATION["theme"]["font"] is False
+    assert CONFIGURATION["markdown_extensions"]["pymdownx"]["superfences"] == {}
     assert CONFIGURATION.keys().isdisjoint({"extra_javascript", "extra_css", "plugins", "extra"})

@@ -1,5 +1,6 @@
 """The site's navigation has each page of docs/ once; `make site` checks the links."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -22,6 +23,14 @@ def test_each_page_is_in_the_navigation_once():
     expected = sorted(path.name for path in (ROOT / "docs").glob("*.md"))
 
     assert expected == sorted(pages_of(CONFIGURATION["nav"]))
+
+
+def test_each_page_is_linked_from_the_index():
+    """A forge shows no navigation: there the index leads to every page."""
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"index.md"}
+
+    assert set() == pages - set(re.findall(r"\]\(([\w-]+\.md)", index))
 
 
 def test_nothing_is_loaded_from_other_hosts():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from evalstore import queries, sql_files
+from evalstore.attempt_queries import failures_statement
 from evalstore.cli import _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_unfolded
@@ -49,23 +49,20 @@ def failures(
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         layout.require_outside(output)
-    sql = sql_files.read("sql/queries/failures_by_tag" if by else "sql/queries/failures")
     with reading(layout) as reader:
-        if run_id is not None:
-            queries.run_status(reader, run_id)
-        queries.require_name(reader, "system", system_id, run_id)
-        queries.require_name(reader, "validator", validator_id, run_id)
-        given: dict[str, object] = {
-            "run_id": run_id,
-            "system_id": system_id,
-            "validator_id": validator_id,
-            "row_limit": row_limit + 1,
-        }
+        statement = failures_statement(
+            reader,
+            run_id,
+            system_id,
+            validator_id,
+            is_by_tag=by is not None,
+            row_limit=row_limit + 1,
+        )
         if chosen == "parquet":
-            result = reader.result(sql, given)
+            result = reader.result(*statement)
             columns, rows = result.columns, result.rows()
         else:
-            columns, rows = reader.table(sql, given)
+            columns, rows = reader.table(*statement)
         print_unfolded(reader)
     if chosen == "parquet":
         _rows.write_parquet(result.head(row_limit), output)

@@ -52,7 +52,6 @@ GLUED_STATEMENTS = {
     "evalstore.ingest.event_lines._make_candidates": "the text of our own file",
     "evalstore.ingest.reported._look_only_at": "names in that module",
     "evalstore.ingest.pipeline._map": "the text of our own file",
-    "evalstore.store.comments.write": "names and sentences of our own files, quoted",
     "evalstore.store.connections.make_current": "names of our own databases",
     "evalstore.store.connections._attach": (
         "a path, because ATTACH takes no parameters; a quote in it is doubled"

@@ -34,7 +34,7 @@ def test_each_page_is_linked_from_the_index():
 
 
 def test_nothing_is_loaded_from_other_hosts():
-    """No fonts of another host, no scripts or styles beside those of the generator, no diagrams."""
+    """No fonts, scripts, styles or diagrams beside what the generator brings along."""
     assert CONFIGURATION["theme"]["font"] is False
     assert CONFIGURATION["markdown_extensions"]["pymdownx"]["superfences"] == {}
     assert CONFIGURATION.keys().isdisjoint({"extra_javascript", "extra_css", "plugins", "extra"})

@@ -27,8 +27,14 @@ DEFAULTS = {
     "resamples": "",
     "empty": "",
     "outcomes": "read",
+    "counts": "",
+    "reason": "reason",
+    "weight": "",
+    "numerator": "",
+    "denominator": "",
 }
 KEYS = (*REQUIRED_KEYS, *DEFAULTS)
+UNIONS = ("sql/metrics/all_metrics", "sql/metrics/counted")
 # Of a metric whose section says no place.
 LAST_PLACE = 1_000
 CHOICES = {
@@ -68,6 +74,11 @@ class Metric:
     resamples: str
     empty: tuple[str, ...]
     outcomes: str
+    counts: str
+    reason: str
+    weight: str
+    numerator: str
+    denominator: str
 
     @property
     def name(self) -> str:
@@ -102,6 +113,12 @@ class Metric:
     def why_not_resampled(self) -> str:
         """Return the reason that its header gives against a bootstrap, empty where none."""
         refusal, _, reason = self.resamples.partition(", ")
+        return reason if refusal == "no" else ""
+
+    @property
+    def why_not_counted(self) -> str:
+        """Return the reason that its header gives why no rows can be named, empty where none."""
+        refusal, _, reason = self.counts.partition(", ")
         return reason if refusal == "no" else ""
 
     @property
@@ -151,8 +168,8 @@ def in_section(section: str) -> list[Metric]:
 
 @cache
 def view_statements() -> tuple[str, ...]:
-    """Return the statements that make the view of each metric, then the union of all."""
-    names = (*(metric.sql_name for metric in catalog().values()), "sql/metrics/all_metrics")
+    """Return the statements that make the view of each metric, then the unions over all."""
+    names = (*(metric.sql_name for metric in catalog().values()), *UNIONS)
     return tuple(sql_files.read(name) for name in names)
 
 

@@ -18,6 +18,8 @@ with flagged_weeks as not materialized (
         'by=value' as variant,
         severity,
         status,
+        has_triggers,
+        is_first_week,
         is_crisis,
         is_flagged
     from facts.drift_weeks
@@ -31,6 +33,8 @@ with flagged_weeks as not materialized (
         'by=profile' as variant,
         severity,
         status,
+        has_triggers,
+        is_first_week,
         is_crisis,
         is_profile_flagged as is_flagged
     from facts.drift_weeks

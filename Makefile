@@ -16,7 +16,7 @@ COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-ha
 # Where no bytecode is kept, each command that a test starts compiles the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo quick test lint lint-types lint-sql format sweep mutants bench docs lock clean
+.PHONY: demo quick test lint lint-types lint-sql site format sweep mutants bench docs lock clean
 
 # A store with real evaluation results, its metrics, a gate and a page to read, made anew.
 demo: $(VENV)/.runtime
@@ -37,7 +37,7 @@ test: $(VENV)/.dev lint
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(MAKE) --jobs 2 --output-sync lint-types lint-sql
+	$(MAKE) --jobs 2 --output-sync lint-types lint-sql site
 
 lint-types: $(VENV)/.dev
 	$(BIN)/mypy
@@ -45,6 +45,11 @@ lint-types: $(VENV)/.dev
 lint-sql: $(VENV)/.dev
 	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql ingest views \
 		tests/views evalstore benchmarks
+
+# The documents as a site in ./site; a link or anchor that leads nowhere is an error.
+# `python -m http.server -d site` shows it with its search, which browsers refuse to files.
+site: $(VENV)/.dev
+	$(BIN)/zensical build --strict
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
@@ -86,7 +91,7 @@ lock: $(VENV)/.dev
 		-o requirements-quick.lock
 
 clean:
-	rm -rf $(VENV) $(DEMO) dist build
+	rm -rf $(VENV) $(DEMO) dist build site .cache
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

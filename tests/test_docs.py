@@ -1,6 +1,5 @@
 """Documents say what is so: the generated ones are fresh, lists are complete, examples run."""
 
-import doctest
 import json
 import re
 from pathlib import Path
@@ -200,20 +199,10 @@ def test_what_has_no_slices_is_as_said():
     assert agreement | {"cost_usd_total", "latency_ms_p50", "latency_ms_p95"} == without
 
 
-def test_the_vector_holds():
-    """The hashes worked out in architecture.md are the ones the code computes."""
-    example = block(text_of("architecture.md"), "pycon")
-    test = doctest.DocTestParser().get_doctest(example, {}, "architecture", None, 0)
-    runner = doctest.DocTestRunner(verbose=False)
-    runner.run(test)
-
-    assert (0, 7) == (runner.failures, runner.tries)
-
-
 def test_the_gates_shown_are_gates(tmp_path):
     """The example configuration is read without complaint."""
     path = tmp_path / "evalstore.toml"
-    path.write_text(block(text_of("gates.md"), "toml evalstore.toml"), encoding="utf-8")
+    path.write_text(block(text_of("gates.md"), 'toml title="evalstore.toml"'), encoding="utf-8")
 
     names = [gate.gate_id for gate in config.read(path)]
 

@@ -6,9 +6,10 @@ import click
 
 from evalstore.analyses.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow, SystemComparison
 from evalstore.analyses.comparison_record import figures
-from evalstore.cli._printing import escaped, print_table
+from evalstore.cli._printing import print_table
 from evalstore.cli._recording import recorded_sentence
 from evalstore.phrases import counted
+from evalstore.text_table import escaped
 
 COUNTED = {True: ("win", "loss"), False: ("higher", "lower")}
 CHANGES = {1: ("worse", "better"), -1: ("better", "worse"), 0: ("lower", "higher")}

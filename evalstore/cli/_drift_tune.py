@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalstore.cli._options import json_option, run_option, store_option
-from evalstore.cli._printing import escaped, print_json, print_table
+from evalstore.cli._printing import print_json, print_table
 from evalstore.errors import StoreError, UsageError
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.analyses.drift_tuning import Tuned

@@ -8,6 +8,7 @@ import click
 
 from evalstore.cli._printing import csv_text, print_json, print_table, records
 from evalstore.errors import StoreError, UsageError
+from evalstore.store.result import Result
 
 FORMATS = ("table", "csv", "json", "parquet")
 
@@ -25,10 +26,11 @@ def chosen_format(row_format: str | None, as_json: bool, output: Path | None) ->
     """Settle the format: ``--format``, else ``--json``, else what the file's ending says."""
     if row_format and as_json and row_format != "json":
         raise UsageError(f"--json and --format {row_format} contradict each other")
-    if row_format or as_json:
-        return row_format or "json"
     ending = output.suffix.lstrip(".") if output else ""
-    return ending if ending in FORMATS else "table"
+    chosen = row_format or ("json" if as_json else ending if ending in FORMATS else "table")
+    if chosen == "parquet" and output is None:
+        raise UsageError("--format parquet needs -o FILE: Parquet is no text")
+    return chosen
 
 
 def write_rows(
@@ -37,10 +39,12 @@ def write_rows(
     row_format: str,
     output: Path | None,
 ) -> None:
-    """Print rows, or write them to a file; an empty table still has its header."""
-    if row_format == "parquet":
-        _write_parquet(columns, rows, output)
-    elif output is None:
+    """
+    Print rows, or write them to a file; an empty table still has its header.
+
+    Parquet keeps the types of the columns, so ``write_parquet`` writes it, from a result.
+    """
+    if output is None:
         _print(columns, rows, row_format)
     elif row_format == "table":
         raise UsageError("a table is for reading; name --format csv, json or parquet with -o")
@@ -50,6 +54,17 @@ def write_rows(
             output.write_text(text, encoding="utf-8")
         except OSError as error:
             raise StoreError(f"cannot write {output}: {error.strerror}") from error
+
+
+def write_parquet(found: Result, output: Path | None) -> None:
+    """Write a result to a Parquet file; types as ``Result.arrow``."""
+    from pyarrow import parquet
+
+    assert output is not None
+    try:
+        parquet.write_table(found.arrow(), output, compression="zstd")
+    except OSError as error:
+        raise StoreError(f"cannot write {output}: {error.strerror or error}") from error
 
 
 def _print(columns: Sequence[str], rows: Sequence[Sequence[object]], row_format: str) -> None:
@@ -70,28 +85,3 @@ def _json_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
         json.dumps(records(columns, rows), default=to_json_value, ensure_ascii=False, indent=1)
         + "\n"
     )
-
-
-def _write_parquet(
-    columns: Sequence[str], rows: Sequence[Sequence[object]], output: Path | None
-) -> None:
-    if output is None:
-        raise UsageError("--format parquet needs -o FILE: Parquet is no text")
-    import polars
-
-    frame = polars.DataFrame(
-        [[_storable(value) for value in row] for row in rows],
-        schema=list(columns),
-        orient="row",
-        infer_schema_length=None,
-    )
-    try:
-        frame.write_parquet(output)
-    except OSError as error:
-        raise StoreError(f"cannot write {output}: {error}") from error
-
-
-def _storable(value: object) -> object:
-    from uuid import UUID
-
-    return str(value) if isinstance(value, UUID) else value

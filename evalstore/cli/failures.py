@@ -55,17 +55,22 @@ def failures(
             queries.run_status(reader, run_id)
         queries.require_name(reader, "system", system_id, run_id)
         queries.require_name(reader, "validator", validator_id, run_id)
-        columns, rows = reader.table(
-            sql,
-            {
-                "run_id": run_id,
-                "system_id": system_id,
-                "validator_id": validator_id,
-                "row_limit": row_limit + 1,
-            },
-        )
+        given: dict[str, object] = {
+            "run_id": run_id,
+            "system_id": system_id,
+            "validator_id": validator_id,
+            "row_limit": row_limit + 1,
+        }
+        if chosen == "parquet":
+            result = reader.result(sql, given)
+            columns, rows = result.columns, result.rows()
+        else:
+            columns, rows = reader.table(sql, given)
         print_unfolded(reader)
-    _rows.write_rows(columns, rows[:row_limit], chosen, output)
+    if chosen == "parquet":
+        _rows.write_parquet(result.head(row_limit), output)
+    else:
+        _rows.write_rows(columns, rows[:row_limit], chosen, output)
     if len(rows) > row_limit:
         click.echo(
             f"more rows than --limit {row_limit} allows; a higher --limit shows them", err=True

@@ -71,7 +71,7 @@ def query(
         evalstore query "select * from metrics.accuracy where slice_name = 'all'"
         evalstore query "from facts.runs where run_id = \\$run" --param run=r1 --format csv
     """
-    from evalstore.store.guard import guarded_table
+    from evalstore.store.guard import guarded_result, guarded_table
     from evalstore.store.reader import reading
 
     chosen = _rows.chosen_format(row_format, as_json, output)
@@ -83,14 +83,16 @@ def query(
         print_unfolded(reader)
         with bounded_memory(memory_limit):
             with ending_after(timeout_seconds):
-                columns, rows = guarded_table(
-                    reader,
-                    text,
-                    values,
-                    timeout_seconds=timeout_seconds,
-                    memory_limit=memory_limit,
-                )
-            _rows.write_rows(columns, rows, chosen, output)
+                if chosen == "parquet":
+                    result = guarded_result(reader, text, values, timeout_seconds, memory_limit)
+                else:
+                    columns, rows = guarded_table(
+                        reader, text, values, timeout_seconds, memory_limit
+                    )
+            if chosen == "parquet":
+                _rows.write_parquet(result, output)
+            else:
+                _rows.write_rows(columns, rows, chosen, output)
 
 
 def _parameter(text: str) -> tuple[str, object]:

@@ -1,6 +1,7 @@
 """``evalstore show``: the rows of one metric, or its SQL."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,7 +10,12 @@ from evalstore.cli import _rows
 from evalstore.cli._options import filter_options, json_option, store_option
 from evalstore.cli._printing import print_unfolded
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.reader import Reader, reading
+from evalstore.store.result import Result
+
+if TYPE_CHECKING:
+    from evalstore.metrics.catalog import Metric
+    from evalstore.queries import Filter
 
 
 @click.command()
@@ -63,24 +69,33 @@ def show(
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         layout.require_outside(output)
-    row_filter = queries.Filter(
-        run_id=run_id,
-        system_id=system_id,
-        validator_id=validator_id,
-        slices=tuple(queries.parse_slice(text) for text in slices) or queries.ALL,
-        variant=variant,
-    )
+    slices_wanted = tuple(queries.parse_slice(text) for text in slices) or queries.ALL
+    row_filter = queries.Filter(run_id, system_id, validator_id, slices_wanted, variant)
+    is_typed = chosen == "parquet" or cluster is not None
     with reading(layout) as reader:
         if run_id is not None:
             queries.run_status(reader, run_id)
-        if cluster is None:
-            columns, rows = queries.rows_of(reader, metric, row_filter)
+        if is_typed:
+            result = _typed(reader, metric, row_filter, cluster)
+            columns, rows = result.columns, result.rows()
         else:
-            columns, rows = clustered.rows_of(reader, row_filter, cluster)
+            columns, rows = queries.rows_of(reader, metric, row_filter)
         reason = causes.why(reader, metric, (columns, rows), row_filter)
         print_unfolded(reader)
     if not rows:
         click.echo(f"no value of {metric.name} for what was asked", err=True)
     if reason:
         click.echo(reason, err=True)
-    _rows.write_rows(columns, rows, chosen, output)
+    if chosen == "parquet":
+        _rows.write_parquet(result, output)
+    else:
+        _rows.write_rows(columns, rows, chosen, output)
+
+
+def _typed(reader: Reader, metric: "Metric", row_filter: "Filter", cluster: str | None) -> Result:
+    from evalstore import queries
+    from evalstore.analyses import clustered
+
+    if cluster is not None:
+        return clustered.result_of(reader, row_filter, cluster)
+    return queries.result_of(reader, metric, row_filter)

@@ -56,7 +56,7 @@ def restored_case(payload: Payload, response: Payload) -> Case:
     severity = payload.get("severity")
     return Case(
         case_id=str(payload["case_id"]),
-        domain=str(payload.get("domain", "")),
+        domain=_text(payload.get("domain")) or "",
         generator=_text(payload.get("generator")) or "",
         turns=_turns(payload, response.get("turns")) or ("",),
         validators=_texts(payload.get("validators")),

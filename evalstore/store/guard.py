@@ -2,29 +2,62 @@
 
 import re
 import threading
+from collections.abc import Callable
+from typing import TypeVar
 
 import duckdb
 
 from evalstore.errors import QueryError, UsageError
-from evalstore.store.connections import first_line
-from evalstore.store.reader import Reader, worded
+from evalstore.store.connections import first_line, worded
+from evalstore.store.reader import Reader
+from evalstore.store.result import KEEP_TYPES, Result, distinct, fetched
 
 MEMORY_SIZE = re.compile(r"\d+(\.\d+)? ?(KB|MB|GB|TB|KiB|MiB|GiB|TiB)", re.IGNORECASE)
+Fetched = TypeVar("Fetched")
+
+
+def guarded_result(
+    reader: Reader,
+    sql: str,
+    parameters: dict[str, object],
+    timeout_seconds: float = 60.0,
+    memory_limit: str = "2GB",
+) -> Result:
+    """
+    Run one untrusted statement; return its rows with their types.
+
+    Raises QueryError where it is not one SELECT, fails, or takes too long.
+    """
+
+    def fetch() -> Result:
+        return fetched(reader.connection, sql, parameters)
+
+    return _guarded(reader, sql, fetch, timeout_seconds, memory_limit)
 
 
 def guarded_table(
     reader: Reader,
     sql: str,
     parameters: dict[str, object],
-    *,
     timeout_seconds: float = 60.0,
     memory_limit: str = "2GB",
 ) -> tuple[list[str], list[tuple[object, ...]]]:
-    """
-    Run one untrusted statement; return columns and rows.
+    """Run one untrusted statement; return columns and rows. Errors as ``guarded_result``."""
 
-    Raises QueryError where it is not one SELECT, fails, or takes too long.
-    """
+    def fetch() -> tuple[list[str], list[tuple[object, ...]]]:
+        result = reader.connection.execute(sql, parameters or None)
+        return distinct([column[0] for column in result.description or []]), result.fetchall()
+
+    return _guarded(reader, sql, fetch, timeout_seconds, memory_limit)
+
+
+def _guarded(
+    reader: Reader,
+    sql: str,
+    fetch: Callable[[], Fetched],
+    timeout_seconds: float,
+    memory_limit: str,
+) -> Fetched:
     require_one_select(sql)
     connection = reader.connection
     if not MEMORY_SIZE.fullmatch(memory_limit):
@@ -33,14 +66,13 @@ def guarded_table(
         connection.execute("set memory_limit = $limit", {"limit": memory_limit})
     except duckdb.Error as error:
         raise UsageError(f"memory {memory_limit!r}: {first_line(error)}") from error
+    connection.execute(KEEP_TYPES)
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")
     timer = threading.Timer(timeout_seconds, connection.interrupt)
     timer.start()
     try:
-        result = connection.execute(sql, parameters or None)
-        columns = _distinct([column[0] for column in result.description or []])
-        return columns, result.fetchall()
+        return fetch()
     except duckdb.InterruptException as error:
         raise QueryError(
             f"stopped after {timeout_seconds:g} s; --timeout allows more, or filter on run_id"
@@ -84,16 +116,3 @@ def require_one_select(sql: str) -> None:
             f"found {found.key.upper()}; `query` only reads: one SELECT, FROM or WITH. "
             "Events are appended with `evalstore ingest`"
         )
-
-
-def _distinct(names: list[str]) -> list[str]:
-    """
-    Number columns of the same name, so that none is lost as a key.
-
-    >>> _distinct(["a", "b", "a"])
-    ['a', 'b', 'a_2']
-    """
-    return [
-        name if name not in names[:place] else f"{name}_{names[: place + 1].count(name)}"
-        for place, name in enumerate(names)
-    ]

@@ -42,6 +42,7 @@ def judged(outcomes, *, cluster="one"):
     return [{"kind": kind, "run_id": "r1", "payload": payload} for kind, payload in events]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("metric", contributions.offered())
 def test_rows_add_up_to_every_metric_offered(store_for, measured, analysed, metric):
     """The sums are the view's value, and so they are of a resample; else this would raise."""
@@ -59,6 +60,7 @@ def test_rows_add_up_to_every_metric_offered(store_for, measured, analysed, metr
     assert [row[2] for row in expected] == pytest.approx([row[2] for row in found], abs=1e-9)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("metric", REFUSED)
 def test_what_is_not_offered_would_be_refused(random_store, analysed, monkeypatch, metric):
     """Whatever a header refuses does not add up from its rows."""

@@ -200,6 +200,7 @@ def test_nothing_is_folded(taken, evalstore, folder, store):
     assert before == sorted(path.name for path in store.rglob("*.*"))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [

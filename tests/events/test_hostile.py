@@ -110,7 +110,8 @@ REFUSED = {
         "wrong type",
         verdict('"outcome":"right","reason":"","scores":{"respect":"1"}'),
     ),
-    "no reason": ("missing field", verdict('"outcome":"right"')),
+    "reason is a number": ("wrong type", verdict('"outcome":"right","reason":7')),
+    "empty domain": ("bad length", case("").replace('"d"', '""')),
     "response_event_id is no UUID": (
         "bad form",
         verdict('"outcome":"right","reason":"","response_event_id":"7"'),
@@ -161,6 +162,7 @@ def test_there_are_enough_of_them():
     assert len(REFUSED) >= 60
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused_by_name(classified, name):
     """What cannot be kept is refused, with a reason to count by and a sentence to act on."""

@@ -5,6 +5,8 @@ LAYERS = (
     "errors",
     "phrases",
     "sql_files",
+    "text_table",
+    "html_table",
     "student",
     "wilson",
     "minilm",
@@ -25,10 +27,12 @@ LAYERS = (
     "analyses",
     "exports",
     "running",
+    "writing",
     "gates",
     "charts",
     "reports",
     "demo",
+    "reads",
     "api",
     "cli",
     "__main__",
@@ -38,7 +42,6 @@ LAYERS = (
 GLUED_STATEMENTS = {
     "evalstore.analyses.paired.take_values": "the text of our own file",
     "evalstore.queries._values_of": "a metric of the catalog, columns of its grain",
-    "evalstore.queries.rows_of": "a metric of the catalog, columns of its grain",
     "evalstore.causes._set_variable": "names in that module",
     "evalstore.events.classify.accept_fast": "the texts of our own files",
     "evalstore.ingest.event_lines._make_candidates": "the text of our own file",
@@ -66,6 +69,10 @@ GLUED_STATEMENTS = {
 # Where whatever comes is caught, how often, and why.
 BROAD_CATCHES = {
     "evalstore.cli": (1, "the rim: an unexpected error becomes a sentence and an exit code"),
+    "evalstore.cli._completion": (
+        1,
+        "a shell shows no traceback between the words that somebody types",
+    ),
     "evalstore.validators._latex.worker": (
         1,
         "the libraries raise whatever they meet in untrusted LaTeX; the next line is answered",
@@ -75,6 +82,10 @@ BROAD_CATCHES = {
         "a plugin's validator may raise anything, and the run goes on",
     ),
     "evalstore.types.verdict": (1, "what a plugin returns may refuse to be a text"),
+    "evalstore.writing.buffer": (
+        2,
+        "an error in the thread that writes is raised where the caller records next",
+    ),
     "evalstore.running.questions": (
         2,
         "a plugin's system may raise anything; threads hand errors over",
@@ -98,9 +109,17 @@ FOUND_BY_NAME = {
 # Definitions that only users, tests or benchmarks name.
 OFFERED = {
     "evalstore.cli.format_commands": "click calls it for the help",
+    "evalstore.cli._completion.format_completion": "click calls it for bash",
+    "evalstore.cli._completion.get_completion_args": "as above",
     "evalstore.drift.critic.critic.predict_with_uncertainty": "measured by benchmarks/critic.py",
     "evalstore.events.reference": "the tables of docs/events.md, which a test compares",
     "evalstore.metrics.check": "the tests hold every view to it",
+    "evalstore.store.result._repr_html_": "the Python API, for its users",
+    "evalstore.store.result.df": "the Python API, for its users",
+    "evalstore.store.result.pl": "the Python API, for its users",
+    "evalstore.store.result.relation": "the Python API, for its users",
+    "evalstore.store.result.to_dicts": "the Python API, for its users",
+    "evalstore.writing.case.answering": "for loops that are to be timed",
     "evalstore.validators._taxonomy": "the tests hold every verdict to this closed list",
     "evalstore.validators._taxonomy.TAXONOMY": "as above",
 }
@@ -114,6 +133,7 @@ OWN_THOUGHT = {
     "evalstore.cli._drift_train": "as above",
     "evalstore.cli._drift_tune": "as above",
     "evalstore.cli._drift_validate": "as above",
+    "evalstore.reads": "what the Python API reads, apart from what it writes",
     "evalstore.running.read_files": "the data of a validator, apart from its code",
     "evalstore.running.validator_digest": "the identity of a validator, apart from its use",
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",

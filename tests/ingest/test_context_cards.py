@@ -89,6 +89,7 @@ def test_what_else_a_card_holds_is_kept_as_it_came(written, take, payloads, card
     assert "record" not in second
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("line", "reason", "words"),
     [

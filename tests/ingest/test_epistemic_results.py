@@ -12,6 +12,7 @@ from evalstore.store import connections
 SCORED = "select system_id, case_id, status, outcome from facts.scored order by all"
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("fields", "status", "answer", "outcome", "words"),
     [
@@ -58,6 +59,7 @@ def test_an_absent_answer_is_missing(written, take, a_store, result):
     assert [("kg", "E1", "missing", "wrong")] == a_store.query(SCORED).rows()
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("pred", "claim", "outcome", "tags"),
     [
@@ -167,7 +169,7 @@ def test_systems_come_one_after_another(written, take, counted, a_store, result)
 
         assert new == counted(take(path, run_id="r1"))
     assert ["kg", "rag", "raw"] == list(
-        a_store.query("select system_id from facts.scored order by all")["system_id"]
+        a_store.query("select system_id from facts.scored order by all").pl()["system_id"]
     )
 
 
@@ -210,6 +212,7 @@ def test_files_without_a_name_are_runs_of_their_own(written, take, a_store, resu
     assert [(2,)] == a_store.query("select count(*) from facts.runs").rows()
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("fields", "reason", "words"),
     [

@@ -100,6 +100,7 @@ def with_another_word(layout: Layout) -> str:
     )
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_number_that_could_be_another_stops_the_gate(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]
@@ -113,6 +114,7 @@ def test_a_number_that_could_be_another_stops_the_gate(
     assert "evalstore rebuild" in said
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", FOUND_ONLY)
 def test_what_changes_no_number_is_found(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]
@@ -124,6 +126,7 @@ def test_what_changes_no_number_is_found(
     assert 0 == gate_says(copied)[0]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "statement",
     [

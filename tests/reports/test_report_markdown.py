@@ -47,6 +47,7 @@ def test_hostile_text_leaves_no_table(hostile_store, markdown_of):
     assert {8, 10} == set(widths)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "trigger",
     [r"@\w", r"#\d", r"GH-\d", r"\w://", r"www\.\w", "\x1b", "\u202e", "\x00"],

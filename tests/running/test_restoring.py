@@ -46,9 +46,10 @@ def test_a_response_comes_back_whole():
 
 def test_the_question_is_what_comes_after_the_last_assistant():
     """Earlier messages are examples or history; they stay in `extra`."""
-    found = restored_case({"case_id": "c", "messages": TWO_TURNS}, {"text": "Quite."})
+    case = {"case_id": "c", "domain": None, "messages": TWO_TURNS}
+    found = restored_case(case, {"text": "Quite."})
 
-    assert ("Are you sure?",) == found.turns
+    assert ("", ("Are you sure?",)) == (found.domain, found.turns)
     assert TWO_TURNS == found.extra["messages"]
 
 

@@ -133,6 +133,7 @@ def test_the_refusal_says_what_to_do(unchanged):
     assert [] == unchanged.query("from log.refusals")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("statement", BYPASSES)
 def test_what_triggers_do_not_stop_is_found(small, statement):
     """Changes of tables, views, macros, triggers and facts are named."""
@@ -143,6 +144,7 @@ def test_what_triggers_do_not_stop_is_found(small, statement):
     assert any(BYPASSES[statement] in found.what for found in verified.findings)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("statement", REWRITES)
 def test_a_rewrite_behind_the_triggers_is_located(small, statement):
     """Rows changed while the triggers were away are found, and where they are is said."""
@@ -155,6 +157,7 @@ def test_a_rewrite_behind_the_triggers_is_located(small, statement):
     assert REWRITES[statement] in [found.position for found in verified.findings]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("statement", "what"),
     [

@@ -10,6 +10,7 @@ def test_a_run_says_what_ran_and_how_it_ended(warehouse, lines):
             suite_version="1.2", seed=7, git_sha="abc", git_branch="main",
             committed_at="2026-01-01T00:00:00Z", tags=["nightly"],
             config={"task_id": "t1", "eval_set_id": "e1", "retry_of": "r0"},
+            systems=["v2"], attempts=3,
         )
         | {"occurred_at": "2026-01-02 00:00:00"},
         lines.line("run_finished", {"status": "completed"})
@@ -23,6 +24,7 @@ def test_a_run_says_what_ran_and_how_it_ended(warehouse, lines):
         "started_at": "2026-01-02 00:00:00", "finished_at": "2026-01-03 00:00:00",
         "run_status": "completed", "tags": "['nightly']", "declared_case_count": "None",
         "task_id": "t1", "eval_set_id": "e1", "retry_of": "r0",
+        "systems": "['v2']", "declared_attempt_count": "3",
     } == {name: str(value) for name, value in run.items()}  # fmt: skip
 
 

@@ -47,6 +47,7 @@ def test_failures_say_what_failed_and_why(warehouse, lines):
         lines.response("c2"), lines.verdict("right", "c2"),
         lines.response("c3", status="error", error="timeout"),
         lines.response("c4"),
+        lines.response("c6"), lines.verdict("wrong", "c6", reason=None),
     )  # fmt: skip
 
     assert [
@@ -54,6 +55,7 @@ def test_failures_say_what_failed_and_why(warehouse, lines):
         ("c3", "Who?", None, None, "timeout", None),
         ("c4", "Who?", None, None, "no verdict was recorded", None),
         ("c5", "Who?", None, None, "no response was recorded", None),
+        ("c6", None, None, "wrong", "the verdict gives no reason", []),
     ] == [tuple(row.values()) for row in warehouse.query(
         "select case_id, prompt, response, verdict, reason, tags from facts.failures "
         "order by case_id"

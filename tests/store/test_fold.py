@@ -124,6 +124,7 @@ OTHER_CONTENTS = [
 ]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(("first", "second"), SAME_CONTENTS)
 @pytest.mark.parametrize("is_one_fold", [True, False])
 def test_same_content_is_a_duplicate(warehouse, lines, first, second, is_one_fold):
@@ -135,6 +136,7 @@ def test_same_content_is_a_duplicate(warehouse, lines, first, second, is_one_fol
     assert [first] == warehouse.column("select payload from log.events")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(("first", "second"), OTHER_CONTENTS)
 @pytest.mark.parametrize("is_one_fold", [True, False])
 def test_other_content_is_a_revision(warehouse, lines, first, second, is_one_fold):

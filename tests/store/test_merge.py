@@ -122,6 +122,7 @@ REWRITTEN = {
 }
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("damage", ["missing", "cut", "rows", *REWRITTEN])
 def test_a_damaged_store_is_refused_whole(here, small, damage):
     """Where one segment over there does not hold, nothing of that store is accepted."""

@@ -43,6 +43,7 @@ CRASHES = {
 }
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("moment", CRASHES)
 def test_a_fold_that_died_is_finished_by_the_next(small, new_small, lines, monkeypatch, moment):
     """Wherever a fold dies, the next leaves every event once, and the same facts."""

@@ -84,6 +84,7 @@ def other(new_warehouse, lines):
     return other
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("select", REWRITES, ids=range(len(REWRITES)))
 def test_a_rewritten_segment_is_located(small, select):
     """Events swapped, taken out, doubled or changed in the record itself are found."""

@@ -29,6 +29,7 @@ def damaged(content, rng):
             return bytes(changed)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("seed", range(14))
 def test_damage_to_a_segment_is_found(small, seed):
     """Whatever byte of a segment changes, the file is not the one recorded."""
@@ -41,6 +42,7 @@ def test_damage_to_a_segment_is_found(small, seed):
     assert int(path.stem[:12]) in [found.position for found in verified.findings]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("seed", range(14))
 def test_damage_to_the_database_is_found(small, seed):
     """A changed byte of the database is found, unless it is one that no row is made of."""

@@ -73,7 +73,9 @@ select
         and are_all_distinct(messages_keys)
         and are_distinct(attributes_keys)
         and is_bounded_text(case_id, 1, 512)
-        and is_bounded_text(domain, 1, 512)
+        and (
+            is_absent(domain) or is_bounded_text(domain, 1, 512)
+        )
         and (
             is_absent(generator) or is_text(generator)
         )

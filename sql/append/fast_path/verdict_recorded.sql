@@ -100,7 +100,9 @@ select
             is_absent(scores)
             or is_object_of(scores, '[01]|[01]\.0|0\.[0-9]+|null')
         )
-        and is_text(reason)
+        and (
+            is_absent(reason) or is_text(reason)
+        )
         and (
             is_absent(tags) or is_list_of(tags, '"[^"\\]*"')
         )

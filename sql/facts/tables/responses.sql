@@ -1,5 +1,7 @@
 -- What each system said, one row per attempt; a critic's readings are in alignments.
 --
+-- text is the text of the response, or its turns as JSON where there is no text.
+--
 -- Where readings are all that came of an attempt, they stand for the response (has_readings_only):
 -- ok where one of them is, with the event of the first value read.
 --
@@ -15,7 +17,8 @@ with recorded_responses as (
             "case_id": "VARCHAR", "system_id": "VARCHAR", "attempt": "INTEGER",
             "status": "VARCHAR", "answer": "VARCHAR", "confidence": "DOUBLE",
             "confidence_kind": "VARCHAR", "latency_ms": "DOUBLE", "tokens_in": "BIGINT",
-            "tokens_out": "BIGINT", "cost_usd": "DOUBLE", "value_dim": "VARCHAR"
+            "tokens_out": "BIGINT", "cost_usd": "DOUBLE", "value_dim": "VARCHAR",
+            "text": "VARCHAR", "turns": "VARCHAR", "error": "VARCHAR"
         }') as fields
     from current_events
     where kind = 'response_recorded'
@@ -37,6 +40,8 @@ given_answers as (
         fields.tokens_in,
         fields.tokens_out,
         fields.cost_usd,
+        coalesce(fields.text, fields.turns) as text,
+        fields.error,
         false as has_readings_only
     from recorded_responses
     where fields.value_dim is null
@@ -89,6 +94,8 @@ select
     answers.tokens_in,
     answers.tokens_out,
     answers.cost_usd,
+    answers.text,
+    answers.error,
     answers.occurred_at,
     answers.event_id,
     answers.has_readings_only

@@ -92,6 +92,7 @@ select
             when failing_attempts.status = 'error' then response_texts.error
             when failing_attempts.status = 'missing' then 'no response was recorded'
             when failing_attempts.outcome is null then 'no verdict was recorded'
+            else 'the verdict gives no reason'
         end
     ) as reason,
     verdicts.tags,

@@ -1,0 +1,51 @@
+"""Runs that are open in this process, so that a pickled one joins and never doubles them."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.writing.run import Run
+
+_lock = threading.RLock()
+# By the store's folder and the run's id. A joined run stays until the process ends, since a task
+# may let go of it before its events are written.
+_open: dict[tuple[Path, str], Run] = {}
+
+
+def register(layout: Layout, run: Run) -> None:
+    """Note that a run is open in this process."""
+    with _lock:
+        _open[layout.root, run.run_id] = run
+
+
+def unregister(layout: Layout, run_id: str) -> None:
+    """Note that a run is finished."""
+    with _lock:
+        _open.pop((layout.root, run_id), None)
+
+
+def is_open(layout: Layout, run_id: str) -> bool:
+    """Return whether this process has a run open."""
+    return (layout.root, run_id) in _open
+
+
+def joined(root: str, run_id: str, suite: str, systems: Sequence[str]) -> Run:
+    """Return a run that another process opened, or that this one has open already."""
+    from evalstore.writing.run import Run
+
+    layout = Layout(Path(root))
+    with _lock:
+        run = _open.get((layout.root, run_id))
+        return run or Run(layout, run_id, suite, systems, is_owner=False)
+
+
+os.register_at_fork(
+    before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release
+)

@@ -5,15 +5,23 @@ from pathlib import Path
 import click
 
 from evalstore import queries, sql_files
-from evalstore.cli import _rows
+from evalstore.cli import _counted, _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_unfolded
+from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
 
 @click.command()
 @click.option("--by", type=click.Choice(["tag"]), help="Count them by tag.")
+@click.option(
+    "--metric",
+    "metric_name",
+    metavar="METRIC",
+    help="Those that entered this metric, and what it left out, with the reason.",
+)
+@click.option("--variant", metavar="KEY=VALUE", help="Only this variant of the metric.")
 @run_option
 @click.option("--system", "system_id", metavar="ID", help="Only this system.")
 @click.option("--validator", "validator_id", metavar="ID", help="Only this validator.")
@@ -28,6 +36,8 @@ from evalstore.store.reader import reading
 def failures(
     layout: Layout,
     by: str | None,
+    metric_name: str | None,
+    variant: str | None,
     run_id: str | None,
     system_id: str | None,
     validator_id: str | None,
@@ -45,11 +55,17 @@ def failures(
     \b
         evalstore failures --run r1
         evalstore failures --by tag
+        evalstore failures --metric ece --run r1
     """
+    if by and metric_name:
+        raise UsageError("--by and --metric contradict each other")
+    if variant and not metric_name:
+        raise UsageError("--variant is one of a metric; name it with --metric")
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         layout.require_outside(output)
-    sql = sql_files.read("sql/queries/failures_by_tag" if by else "sql/queries/failures")
+    query = "counted_failures" if metric_name else "failures_by_tag" if by else "failures"
+    sql = sql_files.read(f"sql/queries/{query}")
     with reading(layout) as reader:
         if run_id is not None:
             queries.run_status(reader, run_id)
@@ -61,6 +77,13 @@ def failures(
             "validator_id": validator_id,
             "row_limit": row_limit + 1,
         }
+        if metric_name:
+            given["variant"] = variant
+            _counted.print_tally(
+                reader,
+                metric_name,
+                queries.Filter(run_id, system_id, validator_id, variant=variant),
+            )
         if chosen == "parquet":
             result = reader.result(sql, given)
             columns, rows = result.columns, result.rows()

@@ -24,6 +24,7 @@ LAYERS = (
     "ingest",
     "queries",
     "causes",
+    "counting",
     "analyses",
     "exports",
     "running",

@@ -75,12 +75,15 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m evalstore.metrics.union > all_metrics.tmp
 	mv all_metrics.tmp sql/metrics/all_metrics.sql
 	$(BIN)/python -m evalstore.metrics.counted > counted.tmp
-	mv counted.tmp sql/metrics/counted.sql
+	mv counted.tmp sql/facts/views/counted.sql
 	$(BIN)/python -m evalstore.store.definitions > definitions.tmp
 	mv definitions.tmp evalstore/store/definitions.json
+	$(BIN)/python -m evalstore.demo.column_types > types.tmp
+	mv types.tmp evalstore/dictionary/types.json
 	$(BIN)/python -m evalstore.events.fast_path
 	$(BIN)/python -m evalstore.events.reference docs/events.md
 	$(BIN)/python -m evalstore.metrics.reference > docs/metrics.md
+	$(BIN)/python -m evalstore.dictionary.reference > docs/tables.md
 	$(BIN)/python -m evalstore.cli._reference > docs/cli.md
 
 # Resolve the dependencies of pyproject.toml anew.

@@ -171,6 +171,7 @@ SOURCES: Final[dict[str, Source]] = {
     "validator_ids": validators_installed,
     "ingest.format_name": input_formats,
     "export.format_name": export_formats,
+    "tables.name": relations,
     "schema.kind": kinds,
     "query.sql": relations,
 }

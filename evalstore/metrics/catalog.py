@@ -34,7 +34,6 @@ DEFAULTS = {
     "denominator": "",
 }
 KEYS = (*REQUIRED_KEYS, *DEFAULTS)
-UNIONS = ("sql/metrics/all_metrics", "sql/metrics/counted")
 # Of a metric whose section says no place.
 LAST_PLACE = 1_000
 CHOICES = {
@@ -168,8 +167,8 @@ def in_section(section: str) -> list[Metric]:
 
 @cache
 def view_statements() -> tuple[str, ...]:
-    """Return the statements that make the view of each metric, then the unions over all."""
-    names = (*(metric.sql_name for metric in catalog().values()), *UNIONS)
+    """Return the statements that make the view of each metric, then the union of all."""
+    names = (*(metric.sql_name for metric in catalog().values()), "sql/metrics/all_metrics")
     return tuple(sql_files.read(name) for name in names)
 
 
@@ -186,7 +185,7 @@ def parse(text: str, sql_name: str) -> Metric:
         raise EvalstoreError(
             f"{file_name}: a metric stands in {FOLDER}/<family>/<metric>.sql; move it there"
         )
-    paragraphs = list(_paragraphs(_comment_lines(text)))
+    paragraphs = header(text)
     if not paragraphs[1:]:
         raise EvalstoreError(
             f"{file_name}:1: the header needs a first sentence and, after an empty comment line, "
@@ -222,6 +221,16 @@ def parse(text: str, sql_name: str) -> Metric:
 
 def _items(value: str) -> tuple[str, ...]:
     return tuple(item.strip() for item in value.split(",") if item.strip())
+
+
+def header(text: str) -> list[Lines]:
+    r"""
+    Return the paragraphs of the comment that opens a text, each as its numbered lines.
+
+    >>> header("-- A sentence.\n--\n-- grain: run_id\nselect 1")
+    [[(1, 'A sentence.')], [(3, 'grain: run_id')]]
+    """
+    return list(_paragraphs(_comment_lines(text)))
 
 
 def _comment_lines(text: str) -> Iterator[tuple[int, str]]:

@@ -20,6 +20,7 @@ LAYERS = (
     "schemas",
     "events",
     "metrics",
+    "dictionary",
     "store",
     "ingest",
     "queries",
@@ -43,6 +44,8 @@ LAYERS = (
 GLUED_STATEMENTS = {
     "evalstore.analyses.paired.take_values": "the text of our own file",
     "evalstore.queries._values_of": "a metric of the catalog, columns of its grain",
+    "evalstore.demo.column_types._columns_of": "names of our own database, calls of our own file",
+    "evalstore.demo.column_types._result_of": "the calls of columns.toml",
     "evalstore.causes._set_variable": "names in that module",
     "evalstore.events.classify.accept_fast": "the texts of our own files",
     "evalstore.ingest.event_lines._make_candidates": "the text of our own file",
@@ -129,6 +132,7 @@ OFFERED = {
 OWN_THOUGHT = {
     "evalstore.api": "the interface of the package, whose own file only names it",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
+    "evalstore.cli._tables": "the output of tables; with the command it fills a file",
     "evalstore.cli._drift_detect": "a subcommand; with the others it fills more than a file",
     "evalstore.cli._drift_robustness": "as above",
     "evalstore.cli._drift_train": "as above",

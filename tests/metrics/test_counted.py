@@ -169,7 +169,7 @@ def test_a_question_about_one_number_reads_its_rows(warehouse, name):
 
 def test_the_checked_in_view_is_what_the_headers_give():
     """A header that was changed is in the file; `make docs` writes it."""
-    assert counted.statement(catalog().values()) == sql_files.read("sql/metrics/counted")
+    assert counted.statement(catalog().values()) == sql_files.read("sql/facts/views/counted")
 
 
 @pytest.mark.parametrize(

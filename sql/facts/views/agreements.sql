@@ -16,6 +16,7 @@
 -- is counted.
 --
 -- grain: run_id, system_id, left_validator_id, right_validator_id, are_ratings
+-- for: metrics
 
 create or replace view facts.agreements as
 

@@ -5,6 +5,7 @@
 -- systems and scorers that a figure is reported of are here.
 --
 -- grain: run_id, system_id, validator_id, case_id, attempt
+-- for: facts.reported_scores
 
 create or replace view facts.attempt_values as
 

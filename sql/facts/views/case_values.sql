@@ -15,6 +15,7 @@
 -- counts any attempt in another way.
 --
 -- grain: run_id, system_id, validator_id, reducer, reading, case_id, attempt
+-- for: facts.reported_scores
 
 create or replace view facts.case_values as
 

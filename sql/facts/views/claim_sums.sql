@@ -6,6 +6,7 @@
 -- claims are sure, and which doubtful: facts.sliced_claims.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.claim_sums as
 

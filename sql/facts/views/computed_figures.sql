@@ -7,6 +7,7 @@
 -- in its params is clustered by that attribute of the cases.
 --
 -- grain: run_id, event_id, reducer, reading
+-- for: facts.reported_scores
 
 create or replace view facts.computed_figures as
 

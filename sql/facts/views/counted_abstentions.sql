@@ -5,6 +5,7 @@
 -- prediction. is_missing: what came is none of YES, NO and UNKNOWN.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.counted_abstentions as
 

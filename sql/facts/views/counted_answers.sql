@@ -5,6 +5,7 @@
 -- unreceived_reason where only replies do. The other columns are as in facts.sliced_answers.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.counted_answers as
 

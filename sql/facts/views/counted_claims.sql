@@ -5,6 +5,7 @@
 -- undoubtful_reason for doubtful ones.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.counted_claims as
 

@@ -4,6 +4,7 @@
 -- alignment and is truly of the class.
 --
 -- grain: run_id, system_id, case_id, item, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.counted_class_readings as
 

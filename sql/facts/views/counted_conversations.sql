@@ -4,6 +4,7 @@
 -- attempt_share 1 / all of them.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.counted_conversations as
 

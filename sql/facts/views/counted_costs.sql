@@ -1,6 +1,7 @@
 -- Each attempt that was recorded, as the total cost counts it.
 --
 -- grain: run_id, system_id, case_id, attempt
+-- for: metrics
 
 create or replace view facts.counted_costs as
 

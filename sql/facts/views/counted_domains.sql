@@ -5,6 +5,7 @@
 -- does not say: accuracy_weighted counts such cases and gives them no weight.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.counted_domains as
 

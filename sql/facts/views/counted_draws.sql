@@ -3,6 +3,7 @@
 -- The cases are those of facts.drawn_attempts. weight is 1 / the attempts at the case that count.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.counted_draws as
 

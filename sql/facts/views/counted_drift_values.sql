@@ -7,6 +7,7 @@
 -- facts.value_confusions.
 --
 -- grain: run_id, system_id, slice_name, slice_value, variant, case_id, item
+-- for: metrics
 
 create or replace view facts.counted_drift_values as
 

@@ -3,6 +3,7 @@
 -- reason is null where the flag is known.
 --
 -- grain: run_id, system_id, case_id, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.counted_drift_weeks as
 

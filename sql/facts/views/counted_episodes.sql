@@ -5,6 +5,7 @@
 -- these that met their counterpart.
 --
 -- grain: run_id, system_id, case_id, item, kind, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.counted_episodes as
 

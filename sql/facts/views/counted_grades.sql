@@ -4,6 +4,7 @@
 -- is 1 / the attempts at the case that have the grade.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value, grade_name
+-- for: metrics
 
 create or replace view facts.counted_grades as
 

@@ -3,6 +3,7 @@
 -- Only slices in which the validator measured something of the system are here.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.counted_measurements as
 

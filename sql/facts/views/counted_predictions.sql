@@ -3,6 +3,7 @@
 -- weight is 1 / the attempts at the case that have a prediction.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.counted_predictions as
 

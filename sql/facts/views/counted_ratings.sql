@@ -4,6 +4,7 @@
 -- two did.
 --
 -- grain: run_id, system_id, case_id, attempt
+-- for: metrics
 
 create or replace view facts.counted_ratings as
 

@@ -4,6 +4,7 @@
 -- and true class are known, unpaired_reason where the uncertainty is as well.
 --
 -- grain: run_id, system_id, case_id, item, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.counted_readings as
 

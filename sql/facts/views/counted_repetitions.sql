@@ -4,6 +4,7 @@
 -- have the same one. weight is 1 / answer_count.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.counted_repetitions as
 

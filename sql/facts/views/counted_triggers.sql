@@ -3,6 +3,7 @@
 -- case_id is that of the persona's week, item the value dimension and the trigger.
 --
 -- grain: run_id, system_id, case_id, item, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.counted_triggers as
 

@@ -7,6 +7,7 @@
 -- are what our own way gives, in any case.
 --
 -- grain: run_id, event_id
+-- for: facts.reported_scores
 
 create or replace view facts.matched_figures as
 

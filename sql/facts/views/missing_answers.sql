@@ -7,6 +7,7 @@
 -- is_final_attempt is true on the last expected attempt of a case that the system never answered.
 --
 -- grain: run_id, system_id, case_id, attempt
+-- for: facts.answers
 
 create or replace view facts.missing_answers as
 

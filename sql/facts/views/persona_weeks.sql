@@ -3,6 +3,7 @@
 -- Were there two, as no suite makes them, the first by its name stands for both.
 --
 -- grain: run_id, persona_id, week
+-- for: metrics
 
 create or replace view facts.persona_weeks as
 

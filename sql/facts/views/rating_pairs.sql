@@ -4,6 +4,7 @@
 -- answer being right; reason is null where both rated, else it says why the pair does not count.
 --
 -- grain: run_id, system_id, case_id, attempt, left_validator_id, right_validator_id
+-- for: metrics
 
 create or replace view facts.rating_pairs as
 

@@ -9,6 +9,7 @@
 -- represents_case and the columns case_… are as in facts.scored.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.sliced_answers as
 

@@ -7,6 +7,7 @@
 -- sure above 0.7 and doubtful below 0.3.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.sliced_claims as
 

@@ -5,6 +5,7 @@
 -- the values (variant `by=value`) or of the profile (`by=profile`, where the run looked at it).
 --
 -- grain: run_id, system_id, persona_id, week, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.sliced_drift_weeks as
 

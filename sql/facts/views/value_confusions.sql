@@ -6,6 +6,7 @@
 -- weeks in which the value was in crisis, or flagged.
 --
 -- grain: run_id, system_id, value_dim
+-- for: metrics
 
 create or replace view facts.value_confusions as
 

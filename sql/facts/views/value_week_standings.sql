@@ -5,6 +5,7 @@
 -- rest: no reading, a persona's first week, no truth.
 --
 -- grain: run_id, system_id, persona_id, week, value_dim
+-- for: metrics
 
 create or replace view facts.value_week_standings as
 

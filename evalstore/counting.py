@@ -60,6 +60,18 @@ def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
     return found
 
 
+def failures_statement(row_filter: Filter, row_limit: int) -> tuple[str, dict[str, object]]:
+    """Return the statement, over all cases, for what ``reasons_of`` counted and left out."""
+    parameters: dict[str, object] = {
+        "run_id": row_filter.run_id,
+        "system_id": row_filter.system_id,
+        "validator_id": row_filter.validator_id,
+        "variant": row_filter.variant,
+        "row_limit": row_limit,
+    }
+    return sql_files.read("sql/queries/counted_failures"), parameters
+
+
 def _counted_in(reason: object) -> str | None:
     return COUNTED if reason is None else reasons.count_of(str(reason)) or None
 

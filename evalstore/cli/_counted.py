@@ -46,12 +46,19 @@ def print_counted(
         _rows.write_rows(columns, rows, row_format, output)
 
 
-def print_tally(reader: Reader, metric_name: str, row_filter: "Filter") -> None:
-    """Say on stderr how many attempts a metric counted, and left out for which reason."""
+def failures_statement(
+    reader: Reader, metric_name: str, row_filter: "Filter", row_limit: int
+) -> tuple[str, dict[str, object]]:
+    """
+    Return the statement for what entered a metric and is not right, and what it left out.
+
+    How many it counted, and left out for which reason, is said on stderr.
+    """
     from evalstore import counting
     from evalstore.metrics import catalog
 
-    columns, rows = counting.reasons_of(reader, catalog.find(metric_name), row_filter)
+    metric = catalog.find(metric_name)
+    columns, rows = counting.reasons_of(reader, metric, row_filter)
     reason, attempts = columns.index("reason"), columns.index("attempt_count")
     counts: dict[str, int] = {"counted": 0}
     for row in rows:
@@ -59,3 +66,4 @@ def print_tally(reader: Reader, metric_name: str, row_filter: "Filter") -> None:
         counts[name] = counts.get(name, 0) + int(str(row[attempts]))
     parts = [f"{counted(count, 'row')} {name}" for name, count in counts.items()]
     click.echo(f"{metric_name}: {', '.join(parts)}", err=True)
+    return counting.failures_statement(row_filter, row_limit)

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import click
 
-from evalstore import queries, sql_files
+from evalstore.attempt_queries import failures_statement
 from evalstore.cli import _counted, _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_unfolded
 from evalstore.errors import UsageError
+from evalstore.queries import Filter
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
@@ -64,31 +65,26 @@ def failures(
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         layout.require_outside(output)
-    query = "counted_failures" if metric_name else "failures_by_tag" if by else "failures"
-    sql = sql_files.read(f"sql/queries/{query}")
     with reading(layout) as reader:
-        if run_id is not None:
-            queries.run_status(reader, run_id)
-        queries.require_name(reader, "system", system_id, run_id)
-        queries.require_name(reader, "validator", validator_id, run_id)
-        given: dict[str, object] = {
-            "run_id": run_id,
-            "system_id": system_id,
-            "validator_id": validator_id,
-            "row_limit": row_limit + 1,
-        }
         if metric_name:
-            given["variant"] = variant
-            _counted.print_tally(
+            statement = _counted.failures_statement(
+                reader, metric_name, Filter(run_id, system_id, validator_id, variant=variant),
+                row_limit + 1,
+            )  # fmt: skip
+        else:
+            statement = failures_statement(
                 reader,
-                metric_name,
-                queries.Filter(run_id, system_id, validator_id, variant=variant),
+                run_id,
+                system_id,
+                validator_id,
+                is_by_tag=by is not None,
+                row_limit=row_limit + 1,
             )
         if chosen == "parquet":
-            result = reader.result(sql, given)
+            result = reader.result(*statement)
             columns, rows = result.columns, result.rows()
         else:
-            columns, rows = reader.table(sql, given)
+            columns, rows = reader.table(*statement)
         print_unfolded(reader)
     if chosen == "parquet":
         _rows.write_parquet(result.head(row_limit), output)

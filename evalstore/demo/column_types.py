@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 import duckdb
 
 from evalstore.dictionary.columns import RecordedTypes, described, sentences
+from evalstore.errors import EvalstoreError
 from evalstore.ingest.ingest import IngestOptions, ingest
 from evalstore.store.connections import attached_for_reading
 from evalstore.store.layout import Layout
@@ -56,7 +57,14 @@ def types_of(
 
 
 def _call(name: str) -> str:
-    return sentences()["macros"].get(name.partition(".")[2], {}).get("says", name)
+    """Return the call of a macro; raise EvalstoreError where none is written."""
+    own = name.partition(".")[2]
+    if own not in sentences()["macros"]:
+        raise EvalstoreError(
+            f"columns.toml has no call of {name}; add a line such as `{own} = "
+            f'"{name}(...)"` below [macros]'
+        )
+    return sentences()["macros"][own]["says"]
 
 
 def _columns_of(

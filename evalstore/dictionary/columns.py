@@ -14,7 +14,9 @@ from evalstore.metrics.catalog import catalog
 SENTENCES = Path(__file__).with_name("columns.toml")
 TYPES = Path(__file__).with_name("types.json")
 KEYS = ("says", "unit", "null", "example")
+# In an entry that takes back what a wider one says.
 NO_UNIT = "none"
+NEVER_NULL = "never"
 # What NULL means in the column of a metric's own value.
 NOTHING_COUNTED = "nothing could be counted"
 
@@ -128,13 +130,13 @@ def column(relation: str, name: str, type_name: str, example: str) -> Column:
     first other relation with a column of this name stands for it.
     """
     entry = described(relation, name)
-    unit = entry.get("unit", "")
+    unit, null = entry.get("unit", ""), entry.get("null", "")
     return Column(
         name=name,
         type=type_name,
         sentence=entry.get("says", ""),
         unit="" if unit == NO_UNIT else unit,
-        null=entry.get("null", ""),
+        null="" if null == NEVER_NULL else null,
         example=entry.get("example", example or _examples().get(name, "")),
     )
 

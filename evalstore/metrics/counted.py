@@ -3,8 +3,8 @@ Build ``facts.counted``: what each metric counted and what it left out, row by r
 
 The headers of the metrics say which relation of facts holds their rows (``counts``), which of its
 columns says why a row is left out (``reason``), and what a row adds to the value. ``make docs``
-writes the view to ``sql/facts/views/counted.sql``. Metrics with the same rows share a branch, so that
-a question about one metric is planned without the others.
+writes the view to ``sql/facts/views/counted.sql``. Metrics with the same rows share a branch, so
+that a question about one metric is planned without the others.
 """
 
 import sys

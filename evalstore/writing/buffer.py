@@ -15,7 +15,8 @@ from evalstore.writing.encoding import SOURCE
 # How soon the thread notices that the interpreter is ending.
 POLL_SECONDS = 0.25
 # A caller that says more than can be written waits from here on.
-BUFFERED_BYTES_MAX = 64 * 1024 * 1024
+BUFFERED_BYTES_MAX = 32 * 1024 * 1024
+WAIT_SECONDS_MAX = 30.0
 
 _BUFFERS: "weakref.WeakSet[Buffer]" = weakref.WeakSet()
 
@@ -42,6 +43,7 @@ class Buffer:
         # Reentrant, since a signal handler may add while its own thread does.
         self.lock = threading.RLock()
         self._flush_lock = threading.RLock()
+        self._room = threading.Condition(self.lock)
         self._lines: list[bytes] = []
         self._byte_count = 0
         self._wake = threading.Event()
@@ -59,7 +61,7 @@ class Buffer:
         return len(self._lines) + self._appender.buffered_count
 
     def add(self, line: bytes) -> None:
-        """Add a line; wait only where the lines that are not written fill 64 MiB."""
+        """Add a line; wait only where the lines that are not written fill 32 MiB."""
         with self.lock:
             self._lines.append(line)
             self._byte_count += len(line)
@@ -68,7 +70,15 @@ class Buffer:
         if len(self._lines) >= FLUSH_EVENTS:
             self._wake.set()
             if self._byte_count > BUFFERED_BYTES_MAX:
-                self._flush_or_keep()
+                self._wait_for_room()
+
+    def _wait_for_room(self) -> None:
+        """Wait for the thread to take what is buffered, unless it cannot."""
+        with self._room:
+            self._room.wait_for(
+                lambda: self._byte_count <= BUFFERED_BYTES_MAX or self._error is not None,
+                timeout=WAIT_SECONDS_MAX,
+            )
 
     def flush(self) -> None:
         """
@@ -96,6 +106,7 @@ class Buffer:
                 with self.lock:
                     self._appender.add_each(self._lines)
                     self._lines, self._byte_count = [], 0
+                    self._room.notify_all()
                 self._appender.flush()
                 self._error = None
         except Exception as error:  # noqa: BLE001 - raised by the caller's next call

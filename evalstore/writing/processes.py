@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+from evalstore.writing.recorded import RecordedAttempts, recorded_attempts
 
 if TYPE_CHECKING:
     from evalstore.writing.run import Run
@@ -36,14 +38,26 @@ def is_open(layout: Layout, run_id: str) -> bool:
     return (layout.root, run_id) in _open
 
 
-def joined(root: str, run_id: str, suite: str, systems: Sequence[str]) -> Run:
-    """Return a run that another process opened, or that this one has open already."""
+def joined(
+    root: str, run_id: str, suite: str, systems: Sequence[str], *, is_resumed: bool = True
+) -> Run:
+    """
+    Return a run that another process opened, or that this one has open already.
+
+    Where it is resumed, what it had answered before is read from the store.
+    """
     from evalstore.writing.run import Run
 
     layout = Layout(Path(root))
     with _lock:
         run = _open.get((layout.root, run_id))
-        return run or Run(layout, run_id, suite, systems, is_owner=False)
+        if run is None:
+            recorded = RecordedAttempts()
+            if is_resumed and layout.database.exists():
+                with reading(layout) as reader:
+                    recorded = recorded_attempts(reader, run_id)
+            run = Run(layout, run_id, suite, systems, is_owner=False, recorded=recorded)
+        return run
 
 
 os.register_at_fork(

@@ -9,7 +9,6 @@ from evalstore.writing.buffer import Buffer
 from evalstore.writing.encoding import LineEncoder
 from evalstore.writing.recorded import RecordedAttempts
 
-DOMAIN = "unspecified"
 ENDED_FIRST = "the process ended before the run was finished"
 
 
@@ -45,8 +44,6 @@ class Recorder:
         is_named_only = sum(value is not None for value in fields.values()) == 1
         if is_named_only and (case_id in self._case_hashes or not self.is_owner):
             return
-        if fields["domain"] is None:
-            fields["domain"] = DOMAIN
         payload = self._encoder.payload("case_generated", fields)
         line = self._encoder.line("case_generated", payload)
         content = hash(payload)

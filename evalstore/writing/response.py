@@ -80,7 +80,7 @@ class RunResponse:
                 "score": score,
                 "value": value,
                 "scores": scores,
-                "reason": "no reason given" if reason is None else reason,
+                "reason": reason,
                 "tags": None if tags is None else list(tags),
                 "judge": judge,
             },

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Self
 
 from evalstore.errors import DoubtfulInputWarning, UsageError
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
 from evalstore.store.undeclared import worded
 from evalstore.types.case import content_id
 from evalstore.writing import processes
 from evalstore.writing.answering import described
 from evalstore.writing.case import RunCase
-from evalstore.writing.recorded import RecordedAttempts
+from evalstore.writing.recorded import RecordedAttempts, repeated_attempts
 from evalstore.writing.recorder import Recorder
 from evalstore.writing.response import RunResponse
 
@@ -193,7 +195,12 @@ class Run:
         processes.unregister(self._layout, self.run_id)
         folded = fold(self._layout)
         mine = [found for found in folded.undeclared if found.run_id == self.run_id]
-        self._warn([*self._taken_doubts(), *worded(mine)], depth=4)
+        doubts = [*self._taken_doubts(), *worded(mine)]
+        if recorder.buffer.is_shared and folded.is_folded:
+            with reading(self._layout) as reader:
+                repeated = repeated_attempts(reader, self.run_id)
+            doubts += [] if repeated is None else [repeated]
+        self._warn(doubts, depth=4)
 
     def _taken_doubts(self) -> list[str]:
         buffer = self.recorder.buffer
@@ -236,7 +243,8 @@ class Run:
     def __reduce__(self) -> tuple[Callable[..., Run], tuple[object, ...]]:
         self.recorder.buffer.is_shared = True
         root = str(self._layout.root)
-        return processes.joined, (root, self.run_id, self.suite, self.systems)
+        joined = partial(processes.joined, is_resumed=self.recorder.recorded.is_resumed)
+        return joined, (root, self.run_id, self.suite, self.systems)
 
     def __repr__(self) -> str:
         return f"<run {self.run_id!r} of {self._layout.root}>"

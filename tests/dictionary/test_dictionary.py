@@ -1,9 +1,11 @@
 """The dictionary says of a store's relations, columns and macros all there is, and no more."""
 
+from pathlib import Path
+
 import duckdb
 
 from evalstore.demo.column_types import QUERIES, to_json, types_of
-from evalstore.dictionary import columns
+from evalstore.dictionary import columns, reference
 from evalstore.dictionary.columns import TYPES, recorded, sentences
 from evalstore.dictionary.examples import examples, written
 from evalstore.dictionary.joins import joins
@@ -12,6 +14,7 @@ from evalstore.metrics.catalog import catalog
 
 # They have a single row, or none.
 WITHOUT_GRAIN = {"log.fingerprint", "log.refusals"}
+DOCUMENT = Path(__file__).parents[2] / "docs" / "tables.md"
 RELATIONS = [one for one in dictionary().values() if not one.is_macro]
 MACROS = [one for one in dictionary().values() if one.is_macro]
 
@@ -208,3 +211,17 @@ def test_the_narrowest_sentence_wins():
     assert columns.described("facts.case_attributes", "value")["example"] == "hard"
     assert narrow["scored_count"].unit == "answers"
     assert narrow["cohen_kappa"].sentence == catalog()["cohen_kappa"].sentence
+
+
+def test_the_document_is_fresh():
+    """It names every relation and column; `make docs` writes it."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+
+    assert text == reference.reference()
+    assert [] == [one.name for one in dictionary().values() if one.name not in text]
+    assert [] == [
+        (one.name, own.name)
+        for one in RELATIONS
+        for own in one.columns
+        if f"`{own.name}`" not in text
+    ]

@@ -3,27 +3,25 @@
 import pytest
 
 from evalstore.errors import UsageError
+from evalstore.running.unfinished import unfinished_advice
+from evalstore.store.reader import reading
 
 
-def opened(store, **options):
-    return store.run(**{"suite": "triage", "systems": ["v2"], "git": False, **options})
-
-
-def test_taken(store):
+def test_taken(opened):
     """A run id that is there is an error which says what is there and how to go on."""
-    with opened(store, run_id="r1") as run:
+    with opened(run_id="r1") as run:
         run.case("2 + 2?").response("4")
     with pytest.raises(UsageError, match=r"completed, with 1 response; resume=True goes on"):
-        opened(store, run_id="r1")
+        opened(run_id="r1")
 
 
-def test_resumed(store, rows):
+def test_resumed(opened, rows):
     """What was answered is known with its text; a failed call is made again as its attempt."""
-    run = opened(store, run_id="r1")
+    run = opened(run_id="r1")
     run.case("2 + 2?").response("4")
     run.case("2 + 3?").response(error="time-out")
     run.finish("failed")
-    with opened(store, run_id="r1", resume=True) as run:
+    with opened(run_id="r1", resume=True) as run:
         known, failed, new = [run.case(text) for text in ("2 + 2?", "2 + 3?", "2 + 4?")]
         answered = [run.answered(case) for case in (known, failed, new)]
         answered[0].verdict("exact", answered[0].text == "4")
@@ -38,41 +36,54 @@ def test_resumed(store, rows):
     assert [("right",)] == rows("select outcome from facts.verdicts")
 
 
-def test_ends_again_as_before(store, rows):
+def test_ends_again_as_before(opened, rows):
     """The last end counts, though an earlier one said the same."""
-    for error in (None, ZeroDivisionError, None):
-        with pytest.raises(ZeroDivisionError), opened(store, run_id="r1", resume=True):
-            raise error or ZeroDivisionError
-        with opened(store, run_id="r1", resume=True):
-            pass
+    for status in ("completed", "failed", "completed"):
+        opened(run_id="r1", resume=True).finish(status)
+    opened(run_id="r1", resume=True).finish("failed")
 
-    assert [("completed",)] == rows("select run_status from facts.runs")
+    assert [("failed",)] == rows("select run_status from facts.runs")
 
 
-def test_begun_where_there_is_none(store, rows):
+def test_begun_where_there_is_none(opened, rows):
     """The same line begins a run and goes on with it."""
     for text in ("2 + 2?", "2 + 3?"):
-        with opened(store, run_id="r1", resume=True) as run:
+        with opened(run_id="r1", resume=True) as run:
             run.case(text)
 
     assert [(2,)] == rows("select count(*) from facts.cases")
 
 
-def test_other_values(store):
+def test_other_values(opened):
     """A run goes on as it was started."""
-    with opened(store, run_id="r1", seed=1, config={"temperature": 0.5}):
+    with opened(run_id="r1", seed=1, config={"temperature": 0.5}):
         pass
     with pytest.raises(UsageError, match=r"seed: found 2, and run 'r1' was started with 1"):
-        opened(store, run_id="r1", resume=True, seed=2)
+        opened(run_id="r1", resume=True, seed=2)
     with pytest.raises(UsageError, match="config: found"):
-        opened(store, run_id="r1", resume=True, config={"temperature": 0.7})
-    with opened(store, run_id="r1", resume=True, config={"temperature": 0.5}):
+        opened(run_id="r1", resume=True, config={"temperature": 0.7})
+    with opened(run_id="r1", resume=True, config={"temperature": 0.5}):
         pass
 
 
-def test_without_id(store):
+def test_without_id(opened):
     """To go on, a run has to be named."""
     with pytest.raises(UsageError, match="run_id: found none"):
-        opened(store, resume=True)
+        opened(resume=True)
     with pytest.raises(UsageError, match="suite: found none"):
-        opened(store, suite=None)
+        opened(suite=None)
+
+
+def test_advice(opened, store):
+    """What lists the runs says how to go on with one that nothing finished."""
+    run = opened(run_id="r1")
+    store.fold()
+    with reading(store.layout) as reader:
+        unfinished = unfinished_advice(reader)
+    run.finish()
+    with reading(store.layout) as reader:
+        assert [] == unfinished_advice(reader)
+
+    [said] = unfinished
+    assert said.startswith("run r1 is not finished; ")
+    assert "`store.run(run_id='r1', resume=True)` goes on with it" in said

@@ -1,18 +1,17 @@
--- Cases that one run answered rightly and a later one does not.
+-- Which cases regressed since the run before: right there, wrong in the newer one.
 
 select
-    later.system_id,
-    later.case_id,
-    earlier.answer as answer_before,
-    later.answer,
-    later.expected,
-    later.outcome
-from facts.scored as earlier
-inner join facts.scored as later using (system_id, case_id, attempt, validator_id)
+    system_id,
+    case_id,
+    outcome_before,
+    outcome,
+    answer_before,
+    answer,
+    git_sha_before,
+    git_sha
+from facts.regressions
 where
-    earlier.run_id = 'capitals-nightly-1'
-    and later.run_id = 'capitals-nightly-2'
-    and later.is_primary_validator
-    and earlier.is_right
-    and not later.is_right
-order by later.system_id, later.case_id;
+    run_id = 'capitals-nightly-2'
+    and change = 'became wrong'
+    and is_primary_validator
+order by system_id, case_id;

@@ -1,11 +1,12 @@
--- What a right answer costs: all that was paid in a run, over the answers that were right.
+-- What a right answer costs in each run, over all cases; NULL where an answer states no cost.
 
 select
     run_id,
     system_id,
-    sum(cost_usd) as cost_usd,
-    count(*) filter (where is_right) as right_count,
-    sum(cost_usd) / nullif(count(*) filter (where is_right), 0) as cost_usd_per_right_answer
-from facts.answers
-group by run_id, system_id
+    right_count,
+    cost_usd,
+    cost_usd_per_right_answer,
+    reason
+from facts.cost_per_right_answer
+where slice_name = 'all' and is_primary_validator
 order by run_id, system_id;

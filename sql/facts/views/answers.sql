@@ -141,6 +141,9 @@ select
             then verdicts_of_attempts.verdicts[primary_judgements.validator_id].reason
         when attempts.status = 'missing' then 'no response was recorded'
         when attempts.status = 'error' then coalesce(attempts.error, 'the response failed')
+        when attempts.status = 'redacted' then 'the response was redacted'
+        when verdicts_of_attempts.verdicts[primary_judgements.validator_id] is not null
+            then 'the verdict was redacted'
         when primary_judgements.validator_id is not null then 'no verdict was recorded'
         when verdicts_of_attempts.verdicts is not null then 'no validator is the primary one'
         else 'no validator judged'

@@ -64,7 +64,7 @@ def show(
         evalstore show accuracy --run r1 --counted
         evalstore show accuracy --sql
     """
-    from evalstore import causes, queries
+    from evalstore import queries
     from evalstore.analyses import clustered
     from evalstore.metrics import catalog
 
@@ -83,11 +83,24 @@ def show(
     row_filter = queries.Filter(run_id, system_id, validator_id, slices_wanted, variant)
     if as_counted:
         _counted.print_counted(layout, metric, row_filter, chosen, output)
-        return
+    else:
+        _print_metric(layout, metric, row_filter, cluster, chosen, output)
+
+
+def _print_metric(
+    layout: Layout,
+    metric: "Metric",
+    row_filter: "Filter",
+    cluster: str | None,
+    chosen: str,
+    output: Path | None,
+) -> None:
+    from evalstore import causes, queries
+
     is_typed = chosen == "parquet" or cluster is not None
     with reading(layout) as reader:
-        if run_id is not None:
-            queries.run_status(reader, run_id)
+        if row_filter.run_id is not None:
+            queries.run_status(reader, row_filter.run_id)
         if is_typed:
             result = _typed(reader, metric, row_filter, cluster)
             columns, rows = result.columns, result.rows()

@@ -1,4 +1,4 @@
-"""Whether a statement only reads, as DuckDB's own parser understands it."""
+"""Recognition of statements that only read, by DuckDB's own parser."""
 
 import re
 

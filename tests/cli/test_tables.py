@@ -84,3 +84,15 @@ def test_a_store_of_another_version_is_named(evalstore, store):
 
     assert "it lacks facts.failures" in evalstore("tables").err
     assert "`evalstore fold` updates it" in evalstore("tables").err
+
+
+def test_comments_are_written_when_asked_for(evalstore, store, monkeypatch):
+    """Alone, and into a store that this version made."""
+    from evalstore.store import comments
+
+    monkeypatch.setattr(comments, "write", lambda _: 2000)
+
+    assert store.exists()
+    assert "2000 comments" in evalstore("tables", "--comment").out
+    assert evalstore("tables", "facts.runs", "--comment").code == 2
+    assert evalstore("tables", "--comment", "--store", "nothing").code == 4

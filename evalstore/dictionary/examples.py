@@ -38,6 +38,16 @@ def written() -> dict[str, Example]:
     return found
 
 
+def asked_of(words: str) -> list[Example]:
+    """Return the questions that have every one of the words, in themselves or their statement."""
+    parts = words.lower().split()
+    return [
+        one
+        for one in written().values()
+        if all(part in f"{one.question} {one.sql}".lower() for part in parts)
+    ]
+
+
 def examples(relation: Relation) -> list[Example]:
     """
     Return statements that read a relation, those first that begin with it; at least one.

@@ -1,5 +1,6 @@
 """``evalstore show``: the rows of one metric, or its SQL."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,10 @@ from evalstore import sql_files
 from evalstore.cli import _rows
 from evalstore.cli._options import filter_options, json_option, store_option
 from evalstore.cli._printing import print_unfolded
+from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
-from evalstore.store.result import Result
+from evalstore.store.result import Result, of_rows
 
 if TYPE_CHECKING:
     from evalstore.metrics.catalog import Metric
@@ -19,13 +21,17 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("metric_name", metavar="METRIC")
+@click.argument("metric_name", metavar="METRIC", required=False)
 @filter_options
 @click.option(
     "--cluster",
     metavar="KEY",
     help="Intervals of accuracy by cluster: case, cluster, session or an attribute.",
 )
+@click.option(
+    "--all", "is_every", is_flag=True,
+    help="Every metric of one run, in place of METRIC: of --run, else of the newest.",
+)  # fmt: skip
 @click.option("--sql", "as_sql", is_flag=True, help="Print the metric's SQL in place of rows.")
 @_rows.format_option
 @_rows.output_option
@@ -33,19 +39,23 @@ if TYPE_CHECKING:
 @store_option
 def show(
     layout: Layout,
-    metric_name: str,
+    metric_name: str | None,
     run_id: str | None,
     system_id: str | None,
     validator_id: str | None,
     slices: tuple[str, ...],
     variant: str | None,
     cluster: str | None,
+    is_every: bool,
     as_sql: bool,
     row_format: str | None,
     output: Path | None,
     as_json: bool,
 ) -> None:
     """Print METRIC, one row per run, system, validator and slice.
+
+    With --all every metric of one run; as JSON with its run, its log, and the reasons of metrics
+    without a value.
 
     Example:
 
@@ -54,28 +64,56 @@ def show(
         evalstore show accuracy --run r1 --format json
         evalstore show accuracy --cluster topic
         evalstore show accuracy --sql
+        evalstore show --all --run r1 -o metrics.json
     """
-    from evalstore import causes, queries
-    from evalstore.analyses import clustered
+    from evalstore import queries
     from evalstore.metrics import catalog
 
-    metric = catalog.find(metric_name)
-    if cluster is not None:
-        clustered.require_offered(metric.name)
-    if as_sql:
-        sql_name = metric.sql_name if cluster is None else clustered.SQL_NAME
-        click.echo(sql_files.read(sql_name).rstrip())
+    if is_every == (metric_name is not None):
+        raise UsageError("name a METRIC, or ask for --all; `evalstore metrics` lists them")
+    parts = tuple(queries.parse_slice(text) for text in slices)
+    row_filter = queries.Filter(run_id, system_id, validator_id, parts, variant)
+    if metric_name is None and (as_sql or cluster is not None):
+        raise UsageError("--all goes with neither --sql nor --cluster; name a METRIC")
+    metric = None if metric_name is None else catalog.find(metric_name)
+    if metric is not None and as_sql:
+        _print_sql(metric, cluster)
         return
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         layout.require_outside(output)
-    slices_wanted = tuple(queries.parse_slice(text) for text in slices) or queries.ALL
-    row_filter = queries.Filter(run_id, system_id, validator_id, slices_wanted, variant)
-    is_typed = chosen == "parquet" or cluster is not None
+    if metric is None:
+        _show_all(layout, row_filter, chosen, output)
+    else:
+        sliced = replace(row_filter, slices=parts or queries.ALL)
+        _show_metric(layout, metric, sliced, cluster, chosen, output)
+
+
+def _print_sql(metric: "Metric", cluster: str | None) -> None:
+    from evalstore.analyses import clustered
+
+    if cluster is not None:
+        clustered.require_offered(metric.name)
+    click.echo(sql_files.read(metric.sql_name if cluster is None else clustered.SQL_NAME).rstrip())
+
+
+def _show_metric(
+    layout: Layout,
+    metric: "Metric",
+    row_filter: "Filter",
+    cluster: str | None,
+    chosen: str,
+    output: Path | None,
+) -> None:
+    from evalstore import causes, queries
+    from evalstore.analyses import clustered
+
+    if cluster is not None:
+        clustered.require_offered(metric.name)
     with reading(layout) as reader:
-        if run_id is not None:
-            queries.run_status(reader, run_id)
-        if is_typed:
+        if row_filter.run_id is not None:
+            queries.run_status(reader, row_filter.run_id)
+        if chosen == "parquet" or cluster is not None:
             result = _typed(reader, metric, row_filter, cluster)
             columns, rows = result.columns, result.rows()
         else:
@@ -90,6 +128,20 @@ def show(
         _rows.write_parquet(result, output)
     else:
         _rows.write_rows(columns, rows, chosen, output)
+
+
+def _show_all(layout: Layout, row_filter: "Filter", chosen: str, output: Path | None) -> None:
+    from evalstore.run_metrics import COLUMNS, run_metrics
+
+    with reading(layout) as reader:
+        found = run_metrics(reader, row_filter)
+        print_unfolded(reader)
+    if chosen == "json":
+        _rows.write_json(found.document(), output)
+    elif chosen == "parquet":
+        _rows.write_parquet(of_rows(COLUMNS, list(found.rows())), output)
+    else:
+        _rows.write_rows(list(COLUMNS), list(found.rows()), chosen, output)
 
 
 def _typed(reader: Reader, metric: "Metric", row_filter: "Filter", cluster: str | None) -> Result:

@@ -149,6 +149,8 @@ OWN_THOUGHT = {
     "evalstore.running.read_files": "the data of a validator, apart from its code",
     "evalstore.running.validator_digest": "the identity of a validator, apart from its use",
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",
+    "evalstore.store.query_error": "the text of an error, apart from the limits of a query",
+    "evalstore.store.reading_only": "what a statement does, apart from the limits of a query",
     "evalstore.store.segment_index": "reading of the footers of segments",
     "evalstore.validators._answer_key": "keys of other tools' cases, apart from judging by them",
     "evalstore.validators._choices.choices": "one kind of answer, as numbers, dates and names are",

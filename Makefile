@@ -16,7 +16,7 @@ COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-ha
 # Where no bytecode is kept, each command that a test starts compiles the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo quick test lint lint-types lint-sql site format sweep mutants bench docs lock clean
+.PHONY: demo quick test lint lint-types lint-sql site picture format sweep mutants bench docs lock clean
 
 # A store with real evaluation results, its metrics, a gate and a page to read, made anew.
 demo: $(VENV)/.runtime
@@ -51,6 +51,21 @@ lint-sql: $(VENV)/.dev
 site: $(VENV)/.dev
 	$(BIN)/zensical build --strict
 
+# The picture of a report that README shows, of two systems in the demo's quiz; needs Chromium.
+CHROMIUM ?= chromium
+PICTURE := build/picture
+picture: $(VENV)/.dev
+	rm -rf $(PICTURE)
+	mkdir -p $(PICTURE)
+	printf '[[gate]]\nmetric = "accuracy"\nmin = 0.5\n\n[[gate]]\nmetric = "ece"\nmax = 0.2\n' \
+		> $(PICTURE)/gates.toml
+	$(BIN)/evalstore init --store $(PICTURE)/quiz
+	$(BIN)/evalstore ingest evalstore/demo/events/capitals.ndjson --store $(PICTURE)/quiz
+	$(BIN)/evalstore gate --config $(PICTURE)/gates.toml --store $(PICTURE)/quiz || true
+	$(BIN)/evalstore report --run capitals-nightly-2 --store $(PICTURE)/quiz -o $(PICTURE)/report.html
+	$(CHROMIUM) --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1200,1240 \
+		--screenshot=docs/images/report.png file://$(CURDIR)/$(PICTURE)/report.html
+
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -74,6 +89,8 @@ bench: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python -m evalstore.metrics.union > all_metrics.tmp
 	mv all_metrics.tmp sql/metrics/all_metrics.sql
+	$(BIN)/python -m evalstore.metrics.counted > counted.tmp
+	mv counted.tmp sql/facts/views/counted.sql
 	$(BIN)/python -m evalstore.store.definitions > definitions.tmp
 	mv definitions.tmp evalstore/store/definitions.json
 	$(BIN)/python -m evalstore.demo.column_types > types.tmp

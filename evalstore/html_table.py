@@ -63,6 +63,18 @@ def html_table(
     )
 
 
+def html_list(texts: Sequence[str]) -> str:
+    """
+    Return texts as the items of a list.
+
+    >>> print(html_list(["a < b"]))
+    <ul>
+    <li>a &lt; b</li>
+    </ul>
+    """
+    return "\n".join(["<ul>", *(f"<li>{_text(text)}</li>" for text in texts), "</ul>"])
+
+
 def _cell(value: object) -> str:
     return "<i>NULL</i>" if value is None else escape(cell(value))
 

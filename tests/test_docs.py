@@ -111,9 +111,11 @@ def test_named_modules_are_there():
 
 
 def test_named_options_are_there():
-    """An option, written as code, is one of a command or a benchmark."""
+    """An option, written as code, is one of a command, a benchmark or the pytest plugin."""
     options = set(re.findall(r"--[a-z][a-z-]+", text_of("cli.md")))
-    programs = " ".join(path.read_text("utf-8") for path in (ROOT / "benchmarks").rglob("*.py"))
+    folders = (ROOT / "benchmarks", ROOT / "evalstore" / "pytest_plugin")
+    files = [path for folder in folders for path in folder.rglob("*.py")]
+    programs = " ".join(path.read_text("utf-8") for path in files)
     options.update(re.findall(r'"(--[a-z][a-z-]+)"', programs))
 
     assert [] == [

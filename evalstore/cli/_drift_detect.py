@@ -44,8 +44,9 @@ def detect(
     """
     from evalstore import queries
     from evalstore.analyses import drift_detection
-    from evalstore.cli._recording import record, require_folded
+    from evalstore.cli._recording import require_folded
     from evalstore.drift import thresholds
+    from evalstore.ingest.recording import record
     from evalstore.store.reader import reading
 
     given = None if thresholds_file is None else thresholds.read(thresholds_file)

@@ -69,8 +69,9 @@ def robustness(
     from evalstore import queries
     from evalstore.analyses import drift_robustness
     from evalstore.cli._progress import progress_shown
-    from evalstore.cli._recording import record, recorded_sentence, require_folded
+    from evalstore.cli._recording import recorded_sentence, require_folded
     from evalstore.drift import thresholds
+    from evalstore.ingest.recording import record
     from evalstore.store.reader import reading
 
     given = None if thresholds_file is None else thresholds.read(thresholds_file)

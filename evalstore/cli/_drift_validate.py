@@ -55,7 +55,8 @@ def validate(
     """
     from evalstore import queries
     from evalstore.analyses import drift_validation
-    from evalstore.cli._recording import record, recorded_sentence, require_folded
+    from evalstore.cli._recording import recorded_sentence, require_folded
+    from evalstore.ingest.recording import record
     from evalstore.store.reader import reading
 
     plan = drift_validation.ValidationPlan(system_id, correlation_bound, flagged_limit)

@@ -6,6 +6,7 @@ from evalstore.cli import _tables
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 from evalstore.errors import UsageError
+from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 
@@ -17,10 +18,19 @@ from evalstore.store.layout import Layout
 @click.option(
     "--all", "is_whole", is_flag=True, help="Also macros and the views that only metrics read."
 )
+@click.option(
+    "--comment", "is_comment", is_flag=True,
+    help="Write the sentences into the store's database, for other clients to show.",
+)  # fmt: skip
 @json_option
 @store_option
 def tables(
-    layout: Layout, name: str | None, word: str | None, is_whole: bool, as_json: bool
+    layout: Layout,
+    name: str | None,
+    word: str | None,
+    is_whole: bool,
+    is_comment: bool,
+    as_json: bool,
 ) -> None:
     """List the tables and views to ask, or the columns of one, each with a sentence.
 
@@ -33,8 +43,11 @@ def tables(
         evalstore tables facts.failures
         evalstore tables --search confidence
     """
-    from evalstore.dictionary import relations
+    from evalstore.dictionary import examples, relations
 
+    if is_comment:
+        _comment(layout, is_alone=name is None and word is None, as_json=as_json)
+        return
     if name is not None and word is not None:
         raise UsageError("NAME and --search are two questions; ask one of them")
     relation = relations.find(name) if name is not None else None
@@ -53,9 +66,22 @@ def tables(
         if as_json:
             print_json([_tables.match_record(*match) for match in found])
         else:
-            _tables.print_matches(word, found)
+            _tables.print_matches(word, found, examples.asked_of(word))
     elif as_json:
         print_json([_tables.listed_record(other) for other in listed])
     else:
         _tables.print_list(listed, is_whole=is_whole)
     _tables.print_differences(layout, relation)
+
+
+def _comment(layout: Layout, *, is_alone: bool, as_json: bool) -> None:
+    """Write the comments of the store's database."""
+    from evalstore.store import comments
+
+    if not is_alone:
+        raise UsageError("--comment writes all comments; leave out NAME and --search")
+    count = comments.write_now(layout)
+    if as_json:
+        print_json({"comments": count})
+    else:
+        click.echo(f"{layout.database} has {counted(count, 'comment')}")

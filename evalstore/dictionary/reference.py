@@ -17,8 +17,9 @@ OPENING = """\
 <!-- Made from the dictionary: `python -m evalstore.dictionary.reference > docs/tables.md` -->
 
 Every table, view, column and macro of a store. `evalstore tables` shows the same in a terminal,
-`evalstore tables NAME` one relation, and the database has each sentence as a comment
-(`select * from duckdb_columns()`), once it was folded a few times or `evalstore init` made it.
+`evalstore tables NAME` one relation. The database has each sentence as a comment, which clients
+such as DBeaver show (`select comment from duckdb_columns()`): it is written once a store was
+folded three times, into each snapshot, and by `evalstore tables --comment`.
 
 - A *run* asks the *cases* of a suite; a *system* gives a *response* to each, in one or more
   *attempts*; *validators* give *verdicts* on responses. `facts.answers` has all of it in a row.
@@ -29,7 +30,7 @@ Every table, view, column and macro of a store. `evalstore tables` shows the sam
   `slice_name`. Else a case counts more than once.
 
 """
-EXAMPLES_SHOWN_MAX = 2
+EXAMPLES_SHOWN_MAX = 3
 RELATIONS_SHOWN_MAX = 3
 # From a relation to what is made of it.
 EDGES = (

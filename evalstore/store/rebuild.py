@@ -12,7 +12,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, StoreError, UsageError
-from evalstore.store import checkpoint, facts, incoming, recovery, schema, segment
+from evalstore.store import checkpoint, comments, facts, incoming, recovery, schema, segment
 from evalstore.store.connections import attached_for_writing, exclusive, without_database
 from evalstore.store.layout import Layout, publish
 from evalstore.store.merkle import Frontier
@@ -125,6 +125,7 @@ def _build(layout: Layout, paths: list[Path], database: Path) -> Rebuilt:
     try:
         with attached_for_writing(layout, database) as connection:
             schema.create(connection)
+            comments.write_outdated(connection, fold_count=len(paths))
             tree = _load_all(connection, paths)
             _compute_all_facts(connection)
             connection.execute("checkpoint")

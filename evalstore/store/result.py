@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -12,7 +13,7 @@ from evalstore.errors import QueryError, UsageError
 from evalstore.html_table import ROWS_MAX, html_table
 from evalstore.phrases import counted
 from evalstore.store.connections import without_database, worded
-from evalstore.text_table import text_lines
+from evalstore.text_table import cell, escaped, text_lines
 
 if TYPE_CHECKING:
     import pandas
@@ -24,6 +25,8 @@ TEXT_TYPES = frozenset(
     {"interval", "time with time zone", "bit", "bignum", "union", "variant", "geometry"}
 )
 LINES_MAX = 10
+LINE_CHARACTERS_MAX = 120
+CELL_CHARACTERS_MAX = 40
 # Whether Arrow tables of an instance hold UUID, HUGEINT and the like as such, or as text and
 # decimals.
 KEEP_TYPES = "set arrow_lossless_conversion = true"
@@ -140,11 +143,17 @@ class Result:
         return f"{counted(len(self), 'row')}, {counted(len(self.columns), 'column')}"
 
     def __repr__(self) -> str:
-        """Return the first ten rows as a table, and the counts."""
+        """Return the first ten rows as a table, as many columns as fit, and the counts."""
+        rows = [[_short(value) for value in row] for row in self._shown(LINES_MAX)]
+        count = len(self.columns)
+        while count > 1 and _width(self.columns[:count], rows) > LINE_CHARACTERS_MAX:
+            count -= 1
         shape = self._shape()
         if len(self) > LINES_MAX:
             shape = f"first {LINES_MAX} of {shape}"
-        return "\n".join([*text_lines(self.columns, self._shown(LINES_MAX)), shape])
+        if count < len(self.columns):
+            shape += f"; not shown: {escaped(', '.join(self.columns[count:]))}"
+        return "\n".join([*text_lines(self.columns[:count], [row[:count] for row in rows]), shape])
 
     def _repr_html_(self) -> str:
         """Return the first fifty rows as HTML, escaped, for a notebook."""
@@ -162,6 +171,18 @@ class Result:
                 for name, kind in zip(relation.columns, relation.types, strict=True)
             ]
             return relation.select(*selected).fetchall()
+
+
+def _short(value: object) -> object:
+    """Cut a value that is longer than a column of a table should be wide."""
+    if isinstance(value, (int, float, type(None), datetime)):
+        return value
+    text = cell(value)
+    return f"{text[:CELL_CHARACTERS_MAX]}…" if len(text) > CELL_CHARACTERS_MAX else text
+
+
+def _width(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> int:
+    return len(next(text_lines([*columns, "|"], [[*row[: len(columns)], "|"] for row in rows])))
 
 
 def fetched(
@@ -188,14 +209,19 @@ def concatenated(parts: Sequence[Result]) -> Result:
 
 def of_rows(types: Mapping[str, str], rows: Sequence[Sequence[object]]) -> Result:
     """
-    Return rows of Python values as a result; ``types`` are VARCHAR, BIGINT or DOUBLE by column.
+    Return rows of Python values as a result; ``types`` are VARCHAR, BIGINT, DOUBLE or BOOLEAN.
 
     >>> of_rows({"name": "VARCHAR", "count": "BIGINT"}, [("a", 1), ("b", None)]).rows()
     [('a', 1), ('b', None)]
     """
     import pyarrow
 
-    kinds = {"VARCHAR": pyarrow.string(), "BIGINT": pyarrow.int64(), "DOUBLE": pyarrow.float64()}
+    kinds = {
+        "VARCHAR": pyarrow.string(),
+        "BIGINT": pyarrow.int64(),
+        "DOUBLE": pyarrow.float64(),
+        "BOOLEAN": pyarrow.bool_(),
+    }
     columns = [
         pyarrow.array([row[place] for row in rows], kinds[kind])
         for place, kind in enumerate(types.values())

@@ -17,6 +17,10 @@ POLL_SECONDS = 0.25
 # A caller that says more than can be written waits from here on.
 BUFFERED_BYTES_MAX = 32 * 1024 * 1024
 WAIT_SECONDS_MAX = 30.0
+# What becomes of lines that could not be written.
+KEPT = "they are kept, and tried again while this process runs"
+LOST = "they are lost with this process"
+NOT_BEGUN = "the run has not begun"
 
 _BUFFERS: "weakref.WeakSet[Buffer]" = weakref.WeakSet()
 
@@ -80,14 +84,14 @@ class Buffer:
                 timeout=WAIT_SECONDS_MAX,
             )
 
-    def flush(self) -> None:
+    def flush(self, after: str = KEPT) -> None:
         """
         Return when every line that was added is in the inbox, durably.
 
-        Raises StoreError, with how many could not be written; they are kept.
+        Raises StoreError, with how many could not be written; they are kept, or as ``after`` says.
         """
         self._flush_or_keep()
-        self.raise_error()
+        self.raise_error(after)
 
     def close(self) -> None:
         """Flush for the last time and end the thread; after an error it goes on."""
@@ -98,6 +102,13 @@ class Buffer:
         if thread is not None and thread is not threading.current_thread():
             thread.join()
         self._is_closed = False
+
+    def discard(self) -> None:
+        """End the thread, and forget what was not written: the run could not begin."""
+        self._is_closed = True
+        self._wake.set()
+        if self._thread is not None:
+            self._thread.join()
 
     def _flush_or_keep(self) -> None:
         """Write all lines; where that fails they stay, and so does the error."""
@@ -112,7 +123,7 @@ class Buffer:
         except Exception as error:  # noqa: BLE001 - raised by the caller's next call
             self._error = error
 
-    def raise_error(self, *, is_last: bool = False) -> None:
+    def raise_error(self, after: str = KEPT) -> None:
         """Raise StoreError, once, for lines that could not be written or were refused."""
         if self._error is None and not self._refused:
             return
@@ -120,11 +131,8 @@ class Buffer:
             error, self._error = self._error, None
             refused, self._refused = self._refused, []
         if error is not None:
-            after = "they are kept, and tried again while this process runs"
-            raise StoreError(
-                f"{counted(self.unwritten_count, 'event')} could not be written: {error}; "
-                f"{'they are lost with this process' if is_last else after}"
-            ) from error
+            count = counted(self.unwritten_count, "event")
+            raise StoreError(f"{count} could not be written: {error}; {after}") from error
         if refused:
             raise StoreError(
                 f"{counted(len(refused), 'event')} refused by the store, all others are "
@@ -155,7 +163,7 @@ class Buffer:
                 # The interpreter waits for this thread before it ends.
                 self._on_exit()
                 self._flush_or_keep()
-                self.raise_error(is_last=True)
+                self.raise_error(LOST)
                 return
             if not self._is_closed and (is_woken or waited_seconds >= FLUSH_SECONDS):
                 waited_seconds = 0.0

@@ -18,6 +18,7 @@ from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 from evalstore.writing import processes
+from evalstore.writing.buffer import NOT_BEGUN
 from evalstore.writing.encoding import LineEncoder
 from evalstore.writing.recorded import RecordedAttempts, recorded_attempts
 from evalstore.writing.run import Run
@@ -81,8 +82,9 @@ def _begun(layout: Layout, run_id: str, fields: dict[str, Any]) -> Run:
     run = Run(layout, run_id, fields["suite"], fields["systems"], is_owner=True)
     with ExitStack() as stack:
         stack.callback(processes.unregister, layout, run_id)
+        stack.callback(run.recorder.buffer.discard)
         run.recorder.record("run_started", {**fields, "systems": fields["systems"] or None})
-        run.flush()
+        run.recorder.buffer.flush(NOT_BEGUN)
         stack.pop_all()
     return run
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from evalstore import sql_files
+from evalstore.phrases import counted
 from evalstore.store.reader import Reader
 
 # A call that failed is made again, as the same attempt.
@@ -55,6 +56,19 @@ def recorded_attempts(reader: Reader, run_id: str) -> RecordedAttempts:
     }
     finish_event_id = str(finishes[0]["event_id"]) if finishes else None
     return RecordedAttempts(True, finish_event_id, responses)
+
+
+def repeated_attempts(reader: Reader, run_id: str) -> str | None:
+    """Return a warning where a response was recorded again though its call had not failed."""
+    [found] = reader.rows(sql_files.read("sql/queries/repeated_attempts"), run_id=run_id)
+    response_count = int(str(found["response_count"]))
+    if not response_count:
+        return None
+    return (
+        f"run {run_id}: {counted(response_count, 'response was', 'responses were')} recorded "
+        f"again under the same attempt, such as {found['example']}, and only the newest counts; "
+        "where processes answer the same case, give each response its attempt="
+    )
 
 
 def _text(value: object) -> str | None:

@@ -12,12 +12,13 @@ from typing import Self
 from evalstore.errors import DoubtfulInputWarning, UsageError
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
 from evalstore.store.undeclared import worded
 from evalstore.types.case import content_id
 from evalstore.writing import processes
 from evalstore.writing.answering import described
 from evalstore.writing.case import RunCase
-from evalstore.writing.recorded import RecordedAttempts
+from evalstore.writing.recorded import RecordedAttempts, repeated_attempts
 from evalstore.writing.recorder import Recorder
 from evalstore.writing.response import RunResponse
 
@@ -194,7 +195,12 @@ class Run:
         processes.unregister(self._layout, self.run_id)
         folded = fold(self._layout)
         mine = [found for found in folded.undeclared if found.run_id == self.run_id]
-        self._warn([*self._taken_doubts(), *worded(mine)], depth=4)
+        doubts = [*self._taken_doubts(), *worded(mine)]
+        if recorder.buffer.is_shared and folded.is_folded:
+            with reading(self._layout) as reader:
+                repeated = repeated_attempts(reader, self.run_id)
+            doubts += [] if repeated is None else [repeated]
+        self._warn(doubts, depth=4)
 
     def _taken_doubts(self) -> list[str]:
         buffer = self.recorder.buffer

@@ -84,3 +84,25 @@ def test_a_store_of_another_version_is_named(evalstore, store):
 
     assert "it lacks facts.failures" in evalstore("tables").err
     assert "`evalstore fold` updates it" in evalstore("tables").err
+
+
+def test_comments_are_written_when_asked_for(evalstore, store, monkeypatch):
+    """Alone, and into a store that this version made."""
+    from evalstore.store import comments
+
+    monkeypatch.setattr(comments, "write", lambda _: 2000)
+
+    assert store.exists()
+    assert "2000 comments" in evalstore("tables", "--comment").out
+    assert evalstore("tables", "facts.runs", "--comment").code == 2
+    assert evalstore("tables", "--comment", "--store", "nothing").code == 4
+
+
+def test_questions_lead_to_their_queries(evalstore):
+    """Each question of the list stands behind the relation that shows its query."""
+    listed = evalstore("tables").out
+    found = evalstore("tables", "--search", "worst domain").out
+
+    assert "Questions that have a query" in listed
+    assert "metrics.accuracy" in found
+    assert "min_by(accuracy.slice_value, accuracy.accuracy)" in evalstore("tables", "accuracy").out

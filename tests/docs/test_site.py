@@ -1,5 +1,6 @@
 """The site's navigation has each page of docs/ once; `make site` checks the links."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -24,7 +25,16 @@ def test_each_page_is_in_the_navigation_once():
     assert expected == sorted(pages_of(CONFIGURATION["nav"]))
 
 
+def test_each_page_is_linked_from_the_index():
+    """A forge shows no navigation: there the index leads to every page."""
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"index.md"}
+
+    assert set() == pages - set(re.findall(r"\]\(([\w-]+\.md)", index))
+
+
 def test_nothing_is_loaded_from_other_hosts():
-    """No fonts of another host, no scripts or styles beside those of the generator."""
+    """No fonts, scripts, styles or diagrams beside what the generator brings along."""
     assert CONFIGURATION["theme"]["font"] is False
+    assert CONFIGURATION["markdown_extensions"]["pymdownx"]["superfences"] == {}
     assert CONFIGURATION.keys().isdisjoint({"extra_javascript", "extra_css", "plugins", "extra"})

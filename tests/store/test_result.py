@@ -119,7 +119,7 @@ def test_every_type_of_ours_is_written_to_parquet(store, tmp_path):
         "select distinct data_type from information_schema.columns "
         "where table_schema in ('facts', 'metrics') order by all"
     )
-    columns = ", ".join(f'null::{kind} as "{kind}"' for (kind,) in types)
+    columns = ", ".join(f"null::{kind} as c{place}" for place, (kind,) in enumerate(types))
     frame = store.query(f"select {columns}").pl()
     frame.write_parquet(tmp_path / "rows.parquet")
 

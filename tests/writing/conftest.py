@@ -32,7 +32,7 @@ def opened(store):
 @pytest.fixture
 def payloads(store, monkeypatch):
     """Return a function that reads the payloads of a kind in the inbox; no run folds them."""
-    monkeypatch.setattr(writing, "fold", lambda _layout: FoldResult())
+    monkeypatch.setattr(writing, "fold", lambda _layout: FoldResult(is_folded=False))
 
     def read(kind):
         files = [str(path) for path in sorted(store.layout.inbox.glob("*.parquet"))]

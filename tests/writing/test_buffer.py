@@ -95,6 +95,18 @@ def test_full_disk_at_the_end(opened, payloads, broken):
     assert 1 == len(payloads("case_generated"))
 
 
+def test_full_disk_at_the_beginning(opened, payloads, broken):
+    """A run that cannot begin leaves nothing behind, and may be begun again."""
+    broken.append(StoreError("no space left on device"))
+    with pytest.raises(StoreError, match="no space left on device; the run has not begun"):
+        opened(run_id="r1")
+    assert [] == [thread for thread in threading.enumerate() if thread.name == "evalstore-flush"]
+    broken.clear()
+    opened(run_id="r1").finish()
+
+    assert 1 == len(payloads("run_started"))
+
+
 def test_error_of_the_thread(opened, payloads, broken, monkeypatch):
     """An error in the background is raised by the next call, which records nothing."""
     monkeypatch.setattr(buffer, "FLUSH_SECONDS", 0.1)

@@ -3,6 +3,8 @@
 import pytest
 
 from evalstore.errors import UsageError
+from evalstore.running.unfinished import unfinished_advice
+from evalstore.store.reader import reading
 
 
 def test_taken(opened):
@@ -70,3 +72,18 @@ def test_without_id(opened):
         opened(resume=True)
     with pytest.raises(UsageError, match="suite: found none"):
         opened(suite=None)
+
+
+def test_advice(opened, store):
+    """What lists the runs says how to go on with one that nothing finished."""
+    run = opened(run_id="r1")
+    store.fold()
+    with reading(store.layout) as reader:
+        unfinished = unfinished_advice(reader)
+    run.finish()
+    with reading(store.layout) as reader:
+        assert [] == unfinished_advice(reader)
+
+    [said] = unfinished
+    assert said.startswith("run r1 is not finished; ")
+    assert "`store.run(run_id='r1', resume=True)` goes on with it" in said

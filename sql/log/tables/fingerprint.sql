@@ -1,6 +1,7 @@
--- Fingerprint of the SQL that the tables and views of this database were made by, in one row.
+-- Fingerprint of what this database was made by: the SQL of its tables and views, its comments.
 --
--- A fold by another version of evalstore makes what changed again.
+-- A fold by another version of evalstore makes what changed again. The comments are written later
+-- than the rest, once the store is kept.
 --
 -- Parameters: views_sha256, tables_sha256, tool_version.
 
@@ -8,4 +9,5 @@ create or replace table log.fingerprint as
 select
     $views_sha256::varchar as views_sha256,
     $tables_sha256::varchar as tables_sha256,
+    null::varchar as comments_sha256,
     $tool_version::varchar as tool_version;

@@ -89,6 +89,8 @@ bench: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python -m evalstore.metrics.union > all_metrics.tmp
 	mv all_metrics.tmp sql/metrics/all_metrics.sql
+	$(BIN)/python -m evalstore.metrics.counted > counted.tmp
+	mv counted.tmp sql/facts/views/counted.sql
 	$(BIN)/python -m evalstore.store.definitions > definitions.tmp
 	mv definitions.tmp evalstore/store/definitions.json
 	$(BIN)/python -m evalstore.demo.column_types > types.tmp

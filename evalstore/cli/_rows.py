@@ -1,6 +1,7 @@
 """Print rows in the selected format."""
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,12 @@ import click
 from evalstore.cli._printing import csv_text, print_json, print_table, records
 from evalstore.errors import StoreError, UsageError
 from evalstore.store.result import Result
+from evalstore.text_table import escaped
 
+# The columns of EXPLAIN, and the first ones of SUMMARIZE.
+PLAN = ("explain_key", "explain_value")
+SUMMARY = ("column_name", "column_type")
+SUMMARY_CHARACTERS_MAX = 24
 FORMATS = ("table", "csv", "json", "parquet")
 
 format_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
@@ -72,8 +78,25 @@ def _print(columns: Sequence[str], rows: Sequence[Sequence[object]], row_format:
         click.echo(csv_text(columns, rows), nl=False)
     elif row_format == "json":
         print_json(records(columns, rows))
+    elif tuple(columns) == PLAN:
+        _print_plan(rows)
+    elif tuple(columns[:2]) == SUMMARY and "approx_unique" in columns:
+        print_table(columns, [[_short(value) for value in row] for row in rows])
     else:
         print_table(columns, rows)
+
+
+def _print_plan(rows: Sequence[Sequence[object]]) -> None:
+    """Print plans as DuckDB draws them, over several lines."""
+    for _, plan in rows:
+        for line in str(plan).splitlines():
+            click.echo(escaped(line))
+
+
+def _short(value: object) -> object:
+    if isinstance(value, str) and len(value) > SUMMARY_CHARACTERS_MAX:
+        return f"{value[:SUMMARY_CHARACTERS_MAX]}…"
+    return float(value) if isinstance(value, Decimal) else value
 
 
 def _json_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -63,7 +63,10 @@ def query(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Run one SELECT, read-only, fenced off from files and network; `-` reads stdin.
+    """Run one statement that only reads, away from files and network; `-` reads stdin.
+
+    It may be SELECT, FROM, WITH, VALUES, PIVOT, UNPIVOT, DESCRIBE, SUMMARIZE, SHOW or EXPLAIN.
+    `evalstore tables` lists what there is to read.
 
     Example:
 
@@ -89,6 +92,10 @@ def query(
                     columns, rows = guarded_table(
                         reader, text, values, timeout_seconds, memory_limit
                     )
+            if chosen != "parquet" and not rows and text.lstrip()[:4].lower() == "show":
+                click.echo(
+                    "no tables of your own; `evalstore tables` lists those there are", err=True
+                )
             if chosen == "parquet":
                 _rows.write_parquet(result, output)
             else:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from evalstore import sql_files
-from evalstore.cli import _rows
+from evalstore.cli import _counted, _rows
 from evalstore.cli._options import filter_options, json_option, store_option
 from evalstore.cli._printing import print_unfolded
 from evalstore.store.layout import Layout
@@ -26,6 +26,13 @@ if TYPE_CHECKING:
     metavar="KEY",
     help="Intervals of accuracy by cluster: case, cluster, session or an attribute.",
 )
+@click.option(
+    "--counted",
+    "as_counted",
+    is_flag=True,
+    help="How many cases it counted and left out, by reason; with --format csv, json or parquet "
+    "each of them.",
+)
 @click.option("--sql", "as_sql", is_flag=True, help="Print the metric's SQL in place of rows.")
 @_rows.format_option
 @_rows.output_option
@@ -40,6 +47,7 @@ def show(
     slices: tuple[str, ...],
     variant: str | None,
     cluster: str | None,
+    as_counted: bool,
     as_sql: bool,
     row_format: str | None,
     output: Path | None,
@@ -53,15 +61,17 @@ def show(
         evalstore show ece --slice domain
         evalstore show accuracy --run r1 --format json
         evalstore show accuracy --cluster topic
+        evalstore show accuracy --run r1 --counted
         evalstore show accuracy --sql
     """
-    from evalstore import causes, queries
+    from evalstore import queries
     from evalstore.analyses import clustered
     from evalstore.metrics import catalog
 
     metric = catalog.find(metric_name)
     if cluster is not None:
         clustered.require_offered(metric.name)
+    _counted.require_alone(as_counted, as_sql, cluster)
     if as_sql:
         sql_name = metric.sql_name if cluster is None else clustered.SQL_NAME
         click.echo(sql_files.read(sql_name).rstrip())
@@ -71,10 +81,26 @@ def show(
         layout.require_outside(output)
     slices_wanted = tuple(queries.parse_slice(text) for text in slices) or queries.ALL
     row_filter = queries.Filter(run_id, system_id, validator_id, slices_wanted, variant)
+    if as_counted:
+        _counted.print_counted(layout, metric, row_filter, chosen, output)
+    else:
+        _print_metric(layout, metric, row_filter, cluster, chosen, output)
+
+
+def _print_metric(
+    layout: Layout,
+    metric: "Metric",
+    row_filter: "Filter",
+    cluster: str | None,
+    chosen: str,
+    output: Path | None,
+) -> None:
+    from evalstore import causes, queries
+
     is_typed = chosen == "parquet" or cluster is not None
     with reading(layout) as reader:
-        if run_id is not None:
-            queries.run_status(reader, run_id)
+        if row_filter.run_id is not None:
+            queries.run_status(reader, row_filter.run_id)
         if is_typed:
             result = _typed(reader, metric, row_filter, cluster)
             columns, rows = result.columns, result.rows()

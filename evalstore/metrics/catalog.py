@@ -27,6 +27,11 @@ DEFAULTS = {
     "resamples": "",
     "empty": "",
     "outcomes": "read",
+    "counts": "",
+    "reason": "reason",
+    "weight": "",
+    "numerator": "",
+    "denominator": "",
 }
 KEYS = (*REQUIRED_KEYS, *DEFAULTS)
 # Of a metric whose section says no place.
@@ -68,6 +73,11 @@ class Metric:
     resamples: str
     empty: tuple[str, ...]
     outcomes: str
+    counts: str
+    reason: str
+    weight: str
+    numerator: str
+    denominator: str
 
     @property
     def name(self) -> str:
@@ -102,6 +112,12 @@ class Metric:
     def why_not_resampled(self) -> str:
         """Return the reason that its header gives against a bootstrap, empty where none."""
         refusal, _, reason = self.resamples.partition(", ")
+        return reason if refusal == "no" else ""
+
+    @property
+    def why_not_counted(self) -> str:
+        """Return the reason that its header gives why no rows can be named, empty where none."""
+        refusal, _, reason = self.counts.partition(", ")
         return reason if refusal == "no" else ""
 
     @property

@@ -96,3 +96,13 @@ def test_comments_are_written_when_asked_for(evalstore, store, monkeypatch):
     assert "2000 comments" in evalstore("tables", "--comment").out
     assert evalstore("tables", "facts.runs", "--comment").code == 2
     assert evalstore("tables", "--comment", "--store", "nothing").code == 4
+
+
+def test_questions_lead_to_their_queries(evalstore):
+    """Each question of the list stands behind the relation that shows its query."""
+    listed = evalstore("tables").out
+    found = evalstore("tables", "--search", "worst domain").out
+
+    assert "Questions that have a query" in listed
+    assert "metrics.accuracy" in found
+    assert "min_by(accuracy.slice_value, accuracy.accuracy)" in evalstore("tables", "accuracy").out

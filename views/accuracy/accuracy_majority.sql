@@ -11,6 +11,7 @@
 -- better: higher
 -- source: mean over cases of the modal verdict; Wilson score interval (Wilson 1927)
 -- empty: no_response, no_verdict, nothing_right_or_wrong
+-- counts: facts.counted_answers
 
 create or replace view metrics.accuracy_majority as
 

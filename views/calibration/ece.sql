@@ -15,6 +15,7 @@
 -- draws: reliability
 -- resamples: reliability_bins
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
 
 create or replace view metrics.ece as
 

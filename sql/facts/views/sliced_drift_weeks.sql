@@ -19,6 +19,8 @@ with flagged_weeks as not materialized (
         'by=value' as variant,
         severity,
         status,
+        has_triggers,
+        is_first_week,
         is_crisis,
         is_flagged
     from facts.drift_weeks
@@ -32,6 +34,8 @@ with flagged_weeks as not materialized (
         'by=profile' as variant,
         severity,
         status,
+        has_triggers,
+        is_first_week,
         is_crisis,
         is_profile_flagged as is_flagged
     from facts.drift_weeks

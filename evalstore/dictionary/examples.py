@@ -9,7 +9,7 @@ from evalstore.dictionary.relations import Relation, header_of
 from evalstore.metrics.catalog import catalog
 
 FOLDER = Path(__file__).parent / "queries"
-SHOWN_MAX = 4
+SHOWN_MAX = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from evalstore.writing.encoding import SOURCE
 
 # How soon the thread notices that the interpreter is ending.
 POLL_SECONDS = 0.25
+# A disk may be full for a moment only; a process that ends cannot wait for long.
+LAST_ATTEMPTS_MAX = 3
 # A caller that says more than can be written waits from here on.
 BUFFERED_BYTES_MAX = 32 * 1024 * 1024
 WAIT_SECONDS_MAX = 30.0
@@ -162,13 +164,21 @@ class Buffer:
             if not main.is_alive() and not _working_threads():
                 # The interpreter waits for this thread before it ends.
                 self._on_exit()
-                self._flush_or_keep()
-                self.raise_error(LOST)
+                self._write_the_last()
                 return
             if not self._is_closed and (is_woken or waited_seconds >= FLUSH_SECONDS):
                 waited_seconds = 0.0
                 self._flush_or_keep()
                 self._fold_sometimes()
+
+    def _write_the_last(self) -> None:
+        """Write what is left before the process ends; raise StoreError for what cannot be."""
+        for _ in range(LAST_ATTEMPTS_MAX):
+            self._flush_or_keep()
+            if self._error is None:
+                break
+            self._wake.wait(POLL_SECONDS)
+        self.raise_error(LOST)
 
     def _fold_sometimes(self) -> None:
         """Fold every five minutes, as every run does; an error is raised as one of writing is."""

@@ -56,7 +56,7 @@ def test_end_of_a_process(opened, payloads, store):
     assert 3 == ended.returncode, ended.stderr
     assert b"2 events could not be written: no space left on device; they are lost" in ended.stderr
     prompts = {payload["prompt"] for payload in payloads("case_generated")}
-    assert {"from another process", "never finished"} == prompts
+    assert {"from another process", "never finished"} == prompts, ended.stderr
     ends = payloads("run_finished")
     message = "the process ended before the run was finished"
     assert [("cancelled", message), ("completed", None)] == [

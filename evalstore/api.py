@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -165,11 +166,14 @@ class Store(Reads):
             started=started,
         )
 
-    def ingest(self, *paths: str, strict: bool = False, run_id: str | None = None) -> Ingested:
+    def ingest(
+        self, *paths: str | PathLike[str], strict: bool = False, run_id: str | None = None
+    ) -> Ingested:
         """Append what files, folders or other stores hold; see ``evalstore ingest``."""
         from evalstore.ingest.ingest import IngestOptions, ingest
 
-        return ingest(self.layout, paths, IngestOptions(is_strict=strict, run_id=run_id))
+        options = IngestOptions(is_strict=strict, run_id=run_id)
+        return ingest(self.layout, [fspath(path) for path in paths], options)
 
     def fold(self) -> FoldResult:
         """Put accepted events into the log."""

@@ -39,7 +39,7 @@ def make_store(folder):
     """Append the event lines of the demo, two nights of a quiz, to a new store."""
     import evalstore
 
-    evalstore.open(folder, create=True).ingest(str(EVENTS))
+    evalstore.open(folder, create=True).ingest(EVENTS)
 
 
 @pytest.mark.parametrize("path", RUNNING, ids=lambda path: path.name)

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -151,7 +152,6 @@ class Store(Reads):
             "suite_version": suite_version,
             "seed": seed,
             "attempts": attempts,
-            "tags": None if tags is None else list(tags),
             "config": None if config is None else dict(config),
         }
         return open_run(
@@ -162,14 +162,18 @@ class Store(Reads):
             resume=resume,
             join=join,
             git=git,
+            tags=tags,
             started=started,
         )
 
-    def ingest(self, *paths: str, strict: bool = False, run_id: str | None = None) -> Ingested:
+    def ingest(
+        self, *paths: str | PathLike[str], strict: bool = False, run_id: str | None = None
+    ) -> Ingested:
         """Append what files, folders or other stores hold; see ``evalstore ingest``."""
         from evalstore.ingest.ingest import IngestOptions, ingest
 
-        return ingest(self.layout, paths, IngestOptions(is_strict=strict, run_id=run_id))
+        options = IngestOptions(is_strict=strict, run_id=run_id)
+        return ingest(self.layout, [fspath(path) for path in paths], options)
 
     def fold(self) -> FoldResult:
         """Put accepted events into the log."""

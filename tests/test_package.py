@@ -95,10 +95,18 @@ def test_the_package_is_in_the_wheel(names):
     actual = sorted(
         name
         for name in names
-        if name.startswith("evalstore/") and not name.startswith("evalstore/_sql/")
+        if name.startswith("evalstore/")
+        and not name.startswith(("evalstore/_sql/", "evalstore/_examples/"))
     )
 
     assert expected == actual
+
+
+def test_the_notebook_is_in_the_wheel(names):
+    """The one example that a command opens."""
+    shipped = [name for name in names if name.startswith("evalstore/_examples/")]
+
+    assert ["evalstore/_examples/notebook.py"] == shipped
 
 
 def test_nothing_else_is_in_the_wheel(names):

@@ -24,7 +24,8 @@ PIPE_CLOSED = 141
 AUDIENCES = {
     "In a CI job": ("ingest", "fold", "gate"),
     "For analysts": (
-        "tables", "metrics", "show", "query", "chart", "compare", "trends", "bootstrap", "export",
+        "tables", "metrics", "show", "query", "chart", "notebook", "compare", "trends",
+        "bootstrap", "export",
     ),
     "For reviewers": ("runs", "failures", "report", "verify"),
     "To run suites": ("demo", "list", "run", "judge", "drift", "rubric", "calibration-check"),

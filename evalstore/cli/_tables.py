@@ -10,9 +10,11 @@ import click
 
 from evalstore.cli._printing import print_table
 from evalstore.phrases import counted
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.dictionary.columns import Column
+    from evalstore.dictionary.examples import Example
     from evalstore.dictionary.relations import Relation
     from evalstore.store.layout import Layout
 
@@ -29,6 +31,8 @@ HEADINGS = {
 
 def print_list(listed: list[Relation], *, is_whole: bool) -> None:
     """Print relations under their headings, those an analyst needs first on top."""
+    from evalstore.dictionary.examples import written
+
     for heading, group in groupby(listed, key=_heading):
         relations = list(group)
         width = max(len(relation.name) for relation in relations)
@@ -37,6 +41,9 @@ def print_list(listed: list[Relation], *, is_whole: bool) -> None:
             helper = f" [for {relation.purpose}]" if relation.purpose else ""
             _print_definition(relation.name, width, relation.sentence + helper)
         click.echo()
+    click.secho("Questions that have a query", bold=True)
+    _print_questions(list(written().values()))
+    click.echo()
     click.echo("`evalstore tables NAME` shows columns, joins and queries; `--search WORD` finds.")
     if not is_whole:
         click.echo("`--all` lists macros, and the views that only metrics read, as well.")
@@ -54,6 +61,14 @@ def _print_definition(term: str, term_width: int, text: str) -> None:
         text, _width(), initial_indent=f"  {term.ljust(term_width)}  ", subsequent_indent=indent
     )
     click.echo(wrapped)
+
+
+def _print_questions(examples: list[Example]) -> None:
+    """Print each question behind the relation that shows its query."""
+    shown = sorted((example.relations[0], example.question) for example in examples)
+    width = max(len(name) for name, _ in shown)
+    for name, question in shown:
+        _print_definition(name, width, question)
 
 
 def _width() -> int:
@@ -113,9 +128,11 @@ def _print_columns(relation: Relation) -> None:
         )
 
 
-def print_matches(word: str, found: list[tuple[Relation, Column | None]]) -> None:
-    """Print where a search found its word, or that it did not."""
-    if not found:
+def print_matches(
+    word: str, found: list[tuple[Relation, Column | None]], asked: list[Example]
+) -> None:
+    """Print where a search found its word, questions last, or that it found none."""
+    if not found and not asked:
         click.echo(f"nothing in the dictionary has {word!r}; `evalstore tables` lists the tables")
         return
     print_table(
@@ -127,6 +144,9 @@ def print_matches(word: str, found: list[tuple[Relation, Column | None]]) -> Non
             for relation, column in found
         ],
     )
+    if asked:
+        click.secho("\nQuestions that have a query", bold=True)
+        _print_questions(asked)
 
 
 def print_differences(layout: Layout, relation: Relation | None) -> None:
@@ -159,7 +179,8 @@ def print_differences(layout: Layout, relation: Relation | None) -> None:
         own = found[relation.name]
         if set(own) != set(relation.column_names):
             sentences.append(f"there {relation.name} has {', '.join(own)}")
-    click.echo("; ".join(sentences), err=True)
+    # Names and versions are as another program may have written them.
+    click.echo(escaped("; ".join(sentences)), err=True)
 
 
 def listed_record(relation: Relation) -> dict[str, object]:

@@ -43,7 +43,7 @@ def tables(
         evalstore tables facts.failures
         evalstore tables --search confidence
     """
-    from evalstore.dictionary import relations
+    from evalstore.dictionary import examples, relations
 
     if is_comment:
         _comment(layout, is_alone=name is None and word is None, as_json=as_json)
@@ -66,7 +66,7 @@ def tables(
         if as_json:
             print_json([_tables.match_record(*match) for match in found])
         else:
-            _tables.print_matches(word, found)
+            _tables.print_matches(word, found, examples.asked_of(word))
     elif as_json:
         print_json([_tables.listed_record(other) for other in listed])
     else:

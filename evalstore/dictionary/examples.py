@@ -9,7 +9,7 @@ from evalstore.dictionary.relations import Relation, header_of
 from evalstore.metrics.catalog import catalog
 
 FOLDER = Path(__file__).parent / "queries"
-SHOWN_MAX = 4
+SHOWN_MAX = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,16 @@ def written() -> dict[str, Example]:
         statement = re.sub(r"\A(--[^\n]*\n|\n)+", "", text)
         found[path.stem] = Example(question, statement.strip().removesuffix(";"))
     return found
+
+
+def asked_of(words: str) -> list[Example]:
+    """Return the questions that have every one of the words, in themselves or their statement."""
+    parts = words.lower().split()
+    return [
+        one
+        for one in written().values()
+        if all(part in f"{one.question} {one.sql}".lower() for part in parts)
+    ]
 
 
 def examples(relation: Relation) -> list[Example]:

@@ -30,7 +30,7 @@ folded three times, into each snapshot, and by `evalstore tables --comment`.
   `slice_name`. Else a case counts more than once.
 
 """
-EXAMPLES_SHOWN_MAX = 2
+EXAMPLES_SHOWN_MAX = 3
 RELATIONS_SHOWN_MAX = 3
 # From a relation to what is made of it.
 EDGES = (

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from evalstore.errors import StoreError, UsageError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from altair.typing import ChartType
 
+    from evalstore.dbapi import Connection
     from evalstore.reads.gate_decision import GateDecision
     from evalstore.reads.run_comparison import RunComparison
     from evalstore.store.result import Result
@@ -45,6 +46,19 @@ class Reads:
 
         with reading(self.layout) as reader:
             return guarded_result(reader, sql, parameters, timeout_seconds, memory_limit)
+
+    def connection(self, **parameters: object) -> Connection:
+        """
+        Return a read-only connection for tools that expect one; ``parameters`` as in ``query``.
+
+        It holds nothing between statements; see ``evalstore.dbapi``.
+        """
+        from evalstore.dbapi import Connection
+
+        def query(sql: str, values: Mapping[str, Any]) -> Result:
+            return self.query(sql, **values)
+
+        return Connection(query, parameters)
 
     def metric(
         self,

@@ -14,6 +14,8 @@ from evalstore.writing.encoding import SOURCE
 
 # How soon the thread notices that the interpreter is ending.
 POLL_SECONDS = 0.25
+# A disk may be full for a moment only; a process that ends cannot wait for long.
+LAST_ATTEMPTS_MAX = 3
 # A caller that says more than can be written waits from here on.
 BUFFERED_BYTES_MAX = 32 * 1024 * 1024
 WAIT_SECONDS_MAX = 30.0
@@ -71,7 +73,10 @@ class Buffer:
             self._byte_count += len(line)
             if self._thread is None:
                 self._start()
-        if len(self._lines) >= FLUSH_EVENTS:
+        if self._thread is None:
+            # The interpreter is ending, and no thread would be waited for.
+            self._write_the_last()
+        elif len(self._lines) >= FLUSH_EVENTS:
             self._wake.set()
             if self._byte_count > BUFFERED_BYTES_MAX:
                 self._wait_for_room()
@@ -148,6 +153,8 @@ class Buffer:
         self.doubts += map(str, result.misspellings)
 
     def _start(self) -> None:
+        if not threading.main_thread().is_alive() and not _working_threads():
+            return
         self._thread = _FlushThread(self)
         self._thread.start()
 
@@ -162,13 +169,22 @@ class Buffer:
             if not main.is_alive() and not _working_threads():
                 # The interpreter waits for this thread before it ends.
                 self._on_exit()
-                self._flush_or_keep()
-                self.raise_error(LOST)
+                self._write_the_last()
+                self._thread = None
                 return
             if not self._is_closed and (is_woken or waited_seconds >= FLUSH_SECONDS):
                 waited_seconds = 0.0
                 self._flush_or_keep()
                 self._fold_sometimes()
+
+    def _write_the_last(self) -> None:
+        """Write what is left before the process ends; raise StoreError for what cannot be."""
+        for _ in range(LAST_ATTEMPTS_MAX):
+            self._flush_or_keep()
+            if self._error is None:
+                break
+            self._wake.wait(POLL_SECONDS)
+        self.raise_error(LOST)
 
     def _fold_sometimes(self) -> None:
         """Fold every five minutes, as every run does; an error is raised as one of writing is."""
@@ -238,8 +254,9 @@ def _after_fork_in_child() -> None:
     _held.clear()
 
 
-os.register_at_fork(
-    before=_before_fork,
-    after_in_parent=_after_fork_in_parent,
-    after_in_child=_after_fork_in_child,
-)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_before_fork,
+        after_in_parent=_after_fork_in_parent,
+        after_in_child=_after_fork_in_child,
+    )

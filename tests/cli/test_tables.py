@@ -80,9 +80,13 @@ def test_a_store_of_another_version_is_named(evalstore, store):
 
     with duckdb.connect(store / "evalstore.duckdb") as connection:
         connection.execute("drop view facts.failures")
+        connection.execute('alter table facts.runs rename column seed to "se\x1b[31med"')
         connection.execute("update log.fingerprint set views_sha256 = 'other'")
 
     assert "it lacks facts.failures" in evalstore("tables").err
+    assert "there facts.runs has run_id, suite, suite_version, se\\x1b[31med" in (
+        evalstore("tables", "facts.runs").err
+    )
     assert "`evalstore fold` updates it" in evalstore("tables").err
 
 
@@ -96,3 +100,13 @@ def test_comments_are_written_when_asked_for(evalstore, store, monkeypatch):
     assert "2000 comments" in evalstore("tables", "--comment").out
     assert evalstore("tables", "facts.runs", "--comment").code == 2
     assert evalstore("tables", "--comment", "--store", "nothing").code == 4
+
+
+def test_questions_lead_to_their_queries(evalstore):
+    """Each question of the list stands behind the relation that shows its query."""
+    listed = evalstore("tables").out
+    found = evalstore("tables", "--search", "worst domain").out
+
+    assert "Questions that have a query" in listed
+    assert "metrics.accuracy" in found
+    assert "min_by(accuracy.slice_value, accuracy.accuracy)" in evalstore("tables", "accuracy").out

@@ -3,35 +3,14 @@
 import hashlib
 from collections import Counter, defaultdict
 
-import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-import evalstore
 from tests.docs.cookbook import printed, recipes, shown
-from tests.docs.recorded import outcome, recorded, week
+from tests.docs.recorded import of_run, outcome, recorded, week
 
 TRIAGE = recorded("triage.ndjson")
 CAPITALS = recorded("capitals.ndjson")
 NEWEST = "triage-4"
-
-
-@pytest.fixture(scope="session")
-def answers(demo):
-    """The rows that a recipe gives, found by words of its question."""
-    store = evalstore.open(demo / "warehouse")
-
-    def rows(words):
-        [sql] = [recipe.sql for recipe in recipes() if words in recipe.question]
-        return store.query(sql).rows()
-
-    return rows
-
-
-def of_run(events, run_id):
-    """Yield key and response of each attempt of a run."""
-    for key, response in events.responses.items():
-        if key[0] == run_id:
-            yield key, response
 
 
 def test_answers_are_as_shown(demo):

@@ -39,7 +39,7 @@ def make_store(folder):
     """Append the event lines of the demo, two nights of a quiz, to a new store."""
     import evalstore
 
-    evalstore.open(folder, create=True).ingest(str(EVENTS))
+    evalstore.open(folder, create=True).ingest(EVENTS)
 
 
 @pytest.mark.parametrize("path", RUNNING, ids=lambda path: path.name)
@@ -47,9 +47,10 @@ def test_what_a_page_shows_is_what_happens(path, page_folder, capfd):
     """
     Files are written, commands and Python run, in the order of the page, and print what it shows.
 
-    A page that makes no store itself finds one with the demo's event lines.
+    A page finds the demo's files, and a store of its event lines where it makes none itself.
     """
     shutil.copy(EVENTS, page_folder)
+    shutil.copytree(EVENTS.parents[1] / "logs", page_folder / "logs")
     if not any(MAKES_A_STORE.search(block.text) for block in BLOCKS[path]):
         copy("capitals", make_store, page_folder / "warehouse")
     run = PageRun(capfd)

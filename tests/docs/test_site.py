@@ -38,3 +38,11 @@ def test_nothing_is_loaded_from_other_hosts():
     assert CONFIGURATION["theme"]["font"] is False
     assert CONFIGURATION["markdown_extensions"]["pymdownx"]["superfences"] == {}
     assert CONFIGURATION.keys().isdisjoint({"extra_javascript", "extra_css", "plugins", "extra"})
+
+
+def test_pictures_are_small():
+    """A page loads quickly, and a clone stays small."""
+    pictures = [*(ROOT / "docs" / "images").iterdir()]
+
+    assert pictures
+    assert [] == [path.name for path in pictures if path.stat().st_size > 200_000]

@@ -185,16 +185,20 @@ def test_an_end_before_the_end_is_said(suite, rows, arguments):
     assert [(verdict_count,)] == rows("select count(*) from facts.verdicts")
 
 
-def test_a_named_run_goes_on(suite, rows):
-    """A test that runs again in the same run revises its verdict; nothing is doubled."""
+def test_a_named_run_goes_on(suite, rows, pytester):
+    """What runs again in the same run revises its verdict; settings may say all the rest."""
+    pytester.makeini(
+        "[pytest]\nevalstore_store = warehouse\nevalstore_suite = s\nevalstore_system = v3\n"
+    )
     for outcome in ("False", "True"):
         suite(
             f"def test_a(evalcase):\n    evalcase('Q?').response('x')\n    assert {outcome}",
             "--evalstore-run-id",
             "r1",
+            store=None,
         )
 
-    assert [("right", 1)] == rows("select outcome, attempt from facts.verdicts")
+    assert [("v3", "right", 1)] == rows("select system_id, outcome, attempt from facts.verdicts")
     assert [("completed",)] == rows("select run_status from facts.runs")
 
 
@@ -207,8 +211,9 @@ def test_a_named_run_goes_on(suite, rows):
 )
 def test_what_cannot_be_recorded_stops_before_the_tests(suite, pytester, arguments, store, words):
     """A missing store, or a run of something else, is a wrong use (exit code 4)."""
-    with evalstore.open(pytester.path / "warehouse").run(suite="other", run_id="r1"):
-        pass
+    if arguments:
+        with evalstore.open(pytester.path / store).run(suite="other", run_id="r1"):
+            pass
     result = suite(SUITE, *arguments, store=store)
 
     assert pytest.ExitCode.USAGE_ERROR == result.ret

@@ -1,13 +1,13 @@
--- How many answers are missing or failed in each run, by system and domain.
+-- Missing answers by kind of error: how many never came, failed or could not be parsed.
 
 select
-    responses.run_id,
-    responses.system_id,
-    cases.domain,
-    responses.status,
-    count(*) as response_count
-from facts.responses
-inner join facts.cases using (run_id, case_id)
-where responses.status <> 'ok'
+    run_id,
+    system_id,
+    domain,
+    status,
+    coalesce(error, reason) as cause,
+    count(*) as answer_count
+from facts.answers
+where status <> 'ok'
 group by all
-order by all;
+order by run_id, system_id, answer_count desc, cause;

@@ -1,7 +1,8 @@
 -- Every answer that a run has or should have, with its case and every verdict on it.
 --
 -- One row also where the response is missing, no validator judged, or the run does not declare
--- the case. A filter on run_id, system_id or case_id reads those rows only.
+-- the case. A filter on run_id, system_id or case_id with `=` reads those rows only. Of many rows
+-- the map of verdicts costs more than all other columns.
 --
 --     prompt          the prompt's text, or the messages as JSON
 --     text            the response's text, or its turns as JSON
@@ -73,7 +74,26 @@ primary_judgements as (
     where is_primary_validator
 ),
 
-mapped_verdicts as (
+judges as (
+    select
+        run_id,
+        system_id,
+        case_id,
+        attempt,
+        array_to_string(
+            list_sort(list(
+                validator_id
+                || coalesce(' ' || validator_version, '')
+                || coalesce(' (' || judge_model || ')', '')
+            )),
+            ', '
+        ) as judged_by
+    from facts.verdicts
+    group by run_id, system_id, case_id, attempt
+),
+
+-- Apart from the judges, since it costs ten times as much.
+verdicts_of_attempts as (
     select
         run_id,
         system_id,
@@ -96,22 +116,6 @@ mapped_verdicts as (
         }))) as verdicts
     from facts.verdicts
     group by run_id, system_id, case_id, attempt
-),
-
-verdicts_of_attempts as (
-    select
-        run_id,
-        system_id,
-        case_id,
-        attempt,
-        verdicts,
-        array_to_string([
-            verdict.key
-            || coalesce(' ' || verdict.value.validator_version, '')
-            || coalesce(' (' || verdict.value.judge_model || ')', '')
-            for verdict in map_entries(verdicts)
-        ], ', ') as judged_by
-    from mapped_verdicts
 )
 
 select
@@ -138,18 +142,17 @@ select
     primary_judgements.value,
     case
         when primary_judgements.outcome is not null
-            then verdicts_of_attempts.verdicts[primary_judgements.validator_id].reason
+            then primary_verdicts.reason
         when attempts.status = 'missing' then 'no response was recorded'
         when attempts.status = 'error' then coalesce(attempts.error, 'the response failed')
         when attempts.status = 'redacted' then 'the response was redacted'
-        when verdicts_of_attempts.verdicts[primary_judgements.validator_id] is not null
-            then 'the verdict was redacted'
+        when primary_verdicts.event_id is not null then 'the verdict was redacted'
         when primary_judgements.validator_id is not null then 'no verdict was recorded'
-        when verdicts_of_attempts.verdicts is not null then 'no validator is the primary one'
+        when judges.judged_by is not null then 'no validator is the primary one'
         else 'no validator judged'
     end as reason,
     coalesce(verdicts_of_attempts.verdicts, map([], [])) as verdicts,
-    verdicts_of_attempts.judged_by,
+    judges.judged_by,
     attempts.is_final_attempt,
     attempts.latency_ms,
     attempts.tokens_in,
@@ -164,4 +167,12 @@ left join facts.runs using (run_id)
 left join facts.cases using (run_id, case_id)
 left join case_tags using (run_id, case_id)
 left join primary_judgements using (run_id, system_id, case_id, attempt)
-left join verdicts_of_attempts using (run_id, system_id, case_id, attempt);
+left join judges using (run_id, system_id, case_id, attempt)
+left join verdicts_of_attempts using (run_id, system_id, case_id, attempt)
+left join facts.verdicts as primary_verdicts
+    on
+        attempts.run_id = primary_verdicts.run_id
+        and attempts.system_id = primary_verdicts.system_id
+        and attempts.case_id = primary_verdicts.case_id
+        and attempts.attempt = primary_verdicts.attempt
+        and primary_judgements.validator_id = primary_verdicts.validator_id;

@@ -107,11 +107,10 @@ valued_attempts as (
                 judged_attempts.given_score,
                 judged_attempts.given_value
             ),
-            if(
-                unscored_verdicts.written is not null,
-                coalesce(macros.scorer_number(unscored_verdicts.written), 0),
-                null
-            )
+            case
+                when unscored_verdicts.written is not null
+                    then coalesce(macros.scorer_number(unscored_verdicts.written), 0)
+            end
         ) as tool_number,
         coalesce(unscored_verdicts.is_invalidated, false) as is_invalidated,
         unscored_verdicts.written is not null and not is_invalidated as is_unread

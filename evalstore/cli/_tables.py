@@ -10,6 +10,7 @@ import click
 
 from evalstore.cli._printing import print_table
 from evalstore.phrases import counted
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.dictionary.columns import Column
@@ -178,7 +179,8 @@ def print_differences(layout: Layout, relation: Relation | None) -> None:
         own = found[relation.name]
         if set(own) != set(relation.column_names):
             sentences.append(f"there {relation.name} has {', '.join(own)}")
-    click.echo("; ".join(sentences), err=True)
+    # Names and versions are as another program may have written them.
+    click.echo(escaped("; ".join(sentences)), err=True)
 
 
 def listed_record(relation: Relation) -> dict[str, object]:

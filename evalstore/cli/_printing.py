@@ -21,7 +21,12 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 def print_json(value: object) -> None:
     """Print a value as JSON; times as ISO 8601, bytes as hex."""
-    click.echo(json.dumps(value, default=to_json_value, ensure_ascii=False, indent=1))
+    click.echo(json_text(value))
+
+
+def json_text(value: object) -> str:
+    """Return a value as JSON; times as ISO 8601, bytes as hex."""
+    return json.dumps(value, default=to_json_value, ensure_ascii=False, indent=1)
 
 
 def to_json_value(value: object) -> object:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from evalstore.cli._printing import csv_text, print_json, print_table, records
+from evalstore.cli._printing import csv_text, json_text, print_json, print_table, records
 from evalstore.errors import StoreError, UsageError
 from evalstore.store.result import Result
 from evalstore.text_table import escaped
@@ -55,11 +55,27 @@ def write_rows(
     elif row_format == "table":
         raise UsageError("a table is for reading; name --format csv, json or parquet with -o")
     else:
-        text = csv_text(columns, rows) if row_format == "csv" else _json_text(columns, rows)
-        try:
-            output.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise StoreError(f"cannot write {output}: {error.strerror}") from error
+        text = (
+            csv_text(columns, rows)
+            if row_format == "csv"
+            else f"{json_text(records(columns, rows))}\n"
+        )
+        _write_text(text, output)
+
+
+def write_json(document: object, output: Path | None) -> None:
+    """Print a document as JSON, or write it to a file."""
+    if output is None:
+        print_json(document)
+    else:
+        _write_text(f"{json_text(document)}\n", output)
+
+
+def _write_text(text: str, output: Path) -> None:
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"cannot write {output}: {error.strerror}") from error
 
 
 def write_parquet(found: Result, output: Path | None) -> None:
@@ -97,14 +113,3 @@ def _short(value: object) -> object:
     if isinstance(value, str) and len(value) > SUMMARY_CHARACTERS_MAX:
         return f"{value[:SUMMARY_CHARACTERS_MAX]}…"
     return float(value) if isinstance(value, Decimal) else value
-
-
-def _json_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    import json
-
-    from evalstore.cli._printing import to_json_value
-
-    return (
-        json.dumps(records(columns, rows), default=to_json_value, ensure_ascii=False, indent=1)
-        + "\n"
-    )

@@ -30,6 +30,13 @@ def recorded(name):
     )
 
 
+def of_run(events, run_id):
+    """Yield key and response of each attempt of a run."""
+    for key, response in events.responses.items():
+        if key[0] == run_id:
+            yield key, response
+
+
 def outcome(events, key, validator_id="factual"):
     """Return right, wrong, abstained or None (left out) for the response of that key."""
     response = events.responses[key]

@@ -3,35 +3,14 @@
 import hashlib
 from collections import Counter, defaultdict
 
-import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-import evalstore
 from tests.docs.cookbook import printed, recipes, shown
-from tests.docs.recorded import outcome, recorded, week
+from tests.docs.recorded import of_run, outcome, recorded, week
 
 TRIAGE = recorded("triage.ndjson")
 CAPITALS = recorded("capitals.ndjson")
 NEWEST = "triage-4"
-
-
-@pytest.fixture(scope="session")
-def answers(demo):
-    """The rows that a recipe gives, found by words of its question."""
-    store = evalstore.open(demo / "warehouse")
-
-    def rows(words):
-        [sql] = [recipe.sql for recipe in recipes() if words in recipe.question]
-        return store.query(sql).rows()
-
-    return rows
-
-
-def of_run(events, run_id):
-    """Yield key and response of each attempt of a run."""
-    for key, response in events.responses.items():
-        if key[0] == run_id:
-            yield key, response
 
 
 def test_answers_are_as_shown(demo):
@@ -247,53 +226,3 @@ def test_where_an_answer_came_from(answers, demo):
     found = answers("Which file did an answer come from")
 
     assert [("event_lines:events/triage.ndjson", digest[:16])] * 2 == [row[:2] for row in found]
-
-
-def test_what_disagrees(answers):
-    """A flaky case has both outcomes in one run; validators disagree on right against wrong."""
-    outcomes = defaultdict(list)
-    for key in TRIAGE.responses:
-        outcomes[key[:3]].append(outcome(TRIAGE, key))
-    flaky = sorted(
-        (*key, 1, 1)
-        for key, found in outcomes.items()
-        if "right" in found and {"wrong", "abstained"} & {*found}
-    )
-    disputed = sorted(
-        (key[1], key[2])
-        for key, _ in of_run(TRIAGE, NEWEST)
-        if {"right", "wrong"} == {outcome(TRIAGE, key), outcome(TRIAGE, key, "judge")}
-    )
-
-    assert flaky == [row[:5] for row in answers("attempts at a case disagree")]
-    assert disputed == [row[:2] for row in answers("two validators disagree")]
-
-
-def test_what_regressed(answers):
-    """A case is right from half of its attempts on; the rows are those that differ."""
-    rights = defaultdict(list)
-    for key in TRIAGE.responses:
-        if (found := outcome(TRIAGE, key)) is not None:
-            rights[key[:3]].append(found == "right")
-    means = {key: sum(found) / len(found) for key, found in rights.items()}
-    expected = {
-        (system_id, case_id): (before, after)
-        for (run_id, system_id, case_id), after in means.items()
-        if run_id == NEWEST
-        and (before := means.get(("triage-1", system_id, case_id))) is not None
-        and (before >= 0.5) != (after >= 0.5)
-    }
-
-    assert expected == {row[:2]: row[5:] for row in answers("since the last release")}
-
-
-def test_cost_of_a_right_answer(answers):
-    """All costs over the number of right attempts."""
-    sums, rights = Counter(), Counter()
-    for key, response in of_run(TRIAGE, NEWEST):
-        sums[key[1]] += response["cost_usd"]
-        rights[key[1]] += outcome(TRIAGE, key) == "right"
-
-    found = {row[0]: row[4] for row in answers("right answer cost")}
-
-    assert {name: pytest.approx(sums[name] / rights[name]) for name in sums} == found

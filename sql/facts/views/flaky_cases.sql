@@ -5,6 +5,7 @@
 --     run_id          the run; of several, the last of them
 --     right_count, wrong_count
 --                     how many attempts, or runs, were right and wrong
+--     answers         the different parsed answers; what came without one is not among them
 --
 -- What never came is neither, nor is what accuracy leaves out (errors, no verdict). Runs count
 -- together where suite, suite_version and prompt are the same. has_other_judge: the verdicts name

@@ -80,7 +80,9 @@ def print_relation(relation: Relation) -> None:
     from evalstore.dictionary.examples import examples
     from evalstore.dictionary.joins import joins
 
-    click.secho(f"{relation.name} ({relation.kind})", bold=True)
+    signature = ", ".join(parameter.name for parameter in relation.parameters)
+    call = f"({signature})" if relation.is_macro else ""
+    click.secho(f"{relation.name}{call} ({relation.kind})", bold=True)
     click.echo(click.wrap_text(relation.sentence, _width()))
     _print_prose(relation.prose)
     click.echo()

@@ -152,7 +152,6 @@ class Store(Reads):
             "suite_version": suite_version,
             "seed": seed,
             "attempts": attempts,
-            "tags": None if tags is None else list(tags),
             "config": None if config is None else dict(config),
         }
         return open_run(
@@ -163,6 +162,7 @@ class Store(Reads):
             resume=resume,
             join=join,
             git=git,
+            tags=tags,
             started=started,
         )
 

@@ -10,6 +10,7 @@ import click
 
 from evalstore.cli._printing import print_table
 from evalstore.phrases import counted
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.dictionary.columns import Column
@@ -79,7 +80,9 @@ def print_relation(relation: Relation) -> None:
     from evalstore.dictionary.examples import examples
     from evalstore.dictionary.joins import joins
 
-    click.secho(f"{relation.name} ({relation.kind})", bold=True)
+    signature = ", ".join(parameter.name for parameter in relation.parameters)
+    call = f"({signature})" if relation.is_macro else ""
+    click.secho(f"{relation.name}{call} ({relation.kind})", bold=True)
     click.echo(click.wrap_text(relation.sentence, _width()))
     _print_prose(relation.prose)
     click.echo()
@@ -178,7 +181,8 @@ def print_differences(layout: Layout, relation: Relation | None) -> None:
         own = found[relation.name]
         if set(own) != set(relation.column_names):
             sentences.append(f"there {relation.name} has {', '.join(own)}")
-    click.echo("; ".join(sentences), err=True)
+    # Names and versions are as another program may have written them.
+    click.echo(escaped("; ".join(sentences)), err=True)
 
 
 def listed_record(relation: Relation) -> dict[str, object]:

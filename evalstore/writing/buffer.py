@@ -73,7 +73,10 @@ class Buffer:
             self._byte_count += len(line)
             if self._thread is None:
                 self._start()
-        if len(self._lines) >= FLUSH_EVENTS:
+        if self._thread is None:
+            # The interpreter is ending, and no thread would be waited for.
+            self._write_the_last()
+        elif len(self._lines) >= FLUSH_EVENTS:
             self._wake.set()
             if self._byte_count > BUFFERED_BYTES_MAX:
                 self._wait_for_room()
@@ -150,6 +153,8 @@ class Buffer:
         self.doubts += map(str, result.misspellings)
 
     def _start(self) -> None:
+        if not threading.main_thread().is_alive() and not _working_threads():
+            return
         self._thread = _FlushThread(self)
         self._thread.start()
 
@@ -165,6 +170,7 @@ class Buffer:
                 # The interpreter waits for this thread before it ends.
                 self._on_exit()
                 self._write_the_last()
+                self._thread = None
                 return
             if not self._is_closed and (is_woken or waited_seconds >= FLUSH_SECONDS):
                 waited_seconds = 0.0
@@ -248,8 +254,9 @@ def _after_fork_in_child() -> None:
     _held.clear()
 
 
-os.register_at_fork(
-    before=_before_fork,
-    after_in_parent=_after_fork_in_parent,
-    after_in_child=_after_fork_in_child,
-)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_before_fork,
+        after_in_parent=_after_fork_in_parent,
+        after_in_child=_after_fork_in_child,
+    )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from evalstore.writing.answering import Answering
+from evalstore.writing.encoding import listed
 from evalstore.writing.response import RunResponse
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class RunCase:
             "system_id": system_id,
             "status": status,
             "text": text,
-            "turns": None if turns is None else list(turns),
+            "turns": listed("turns", turns),
             "answer": answer,
             "confidence": confidence,
             "confidence_kind": confidence_kind,

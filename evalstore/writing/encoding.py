@@ -2,7 +2,7 @@
 
 import json
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -110,6 +110,20 @@ def _is_plain(payload: dict[str, Any]) -> bool:
         elif kind is not list or not all(type(item) is str for item in value):
             return False
     return True
+
+
+def listed(name: str, values: Iterable[Any] | None) -> list[Any] | None:
+    """
+    Return the values as a list; raises UsageError for a text, whose characters nobody means.
+
+    >>> listed("tags", ("nightly", "short"))
+    ['nightly', 'short']
+    """
+    if values is None:
+        return None
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise UsageError(f"{name}: found {values!r}, expected a list; write [{values!r}]")
+    return list(values)
 
 
 def plain(value: Any) -> Any:

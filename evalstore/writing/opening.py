@@ -19,7 +19,7 @@ from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 from evalstore.writing import processes
 from evalstore.writing.buffer import NOT_BEGUN
-from evalstore.writing.encoding import LineEncoder
+from evalstore.writing.encoding import LineEncoder, listed
 from evalstore.writing.recorded import RecordedAttempts, recorded_attempts
 from evalstore.writing.run import Run
 
@@ -33,6 +33,7 @@ def open_run(
     resume: bool,
     join: bool,
     git: bool,
+    tags: Iterable[str] | None,
     started: Mapping[str, object],
 ) -> Run:
     """
@@ -43,7 +44,7 @@ def open_run(
     """
     layout.require()
     layout = Layout(layout.root.resolve())
-    names = _names(systems)
+    names = listed("systems", systems) or []
     if run_id is None:
         if resume or join:
             raise UsageError("run_id: found none, expected that of the run to go on with; name it")
@@ -54,6 +55,7 @@ def open_run(
     else:
         found = _found(layout, run_id, resume=resume)
     checkout = commit(Path.cwd()) if git else Commit()
+    started = {**started, "tags": listed("tags", tags)}
     fields = {
         **started,
         "git_sha": checkout.git_sha,
@@ -87,14 +89,6 @@ def _begun(layout: Layout, run_id: str, fields: dict[str, Any]) -> Run:
         run.recorder.buffer.flush(NOT_BEGUN)
         stack.pop_all()
     return run
-
-
-def _names(systems: Iterable[str]) -> list[str]:
-    if isinstance(systems, str):
-        raise UsageError(
-            f"systems: found the text {systems!r}, expected a list; write [{systems!r}]"
-        )
-    return list(systems)
 
 
 def _required(suite: str | None) -> str:

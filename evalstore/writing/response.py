@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from evalstore.errors import UsageError
 from evalstore.types.verdict import OUTCOMES
-from evalstore.writing.encoding import plain
+from evalstore.writing.encoding import listed, plain
 
 if TYPE_CHECKING:
     from evalstore.writing.run import Run
@@ -81,7 +81,7 @@ class RunResponse:
                 "value": value,
                 "scores": scores,
                 "reason": reason,
-                "tags": None if tags is None else list(tags),
+                "tags": listed("tags", tags),
                 "judge": judge,
             },
         )

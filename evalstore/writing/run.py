@@ -18,6 +18,7 @@ from evalstore.types.case import content_id
 from evalstore.writing import processes
 from evalstore.writing.answering import described
 from evalstore.writing.case import RunCase
+from evalstore.writing.encoding import listed
 from evalstore.writing.recorded import RecordedAttempts, repeated_attempts
 from evalstore.writing.recorder import Recorder
 from evalstore.writing.response import RunResponse
@@ -91,26 +92,30 @@ class Run:
         Raises UsageError where another question or answer has the same ``case_id``, and, naming
         the field, for what the store would refuse.
         """
-        asked = prompt if prompt is not None else None if messages is None else list(messages)
+        conversation = listed("messages", messages)
+        asked = conversation if prompt is None else prompt
         if case_id is None:
             if asked is None:
                 raise UsageError(
                     "case: found nothing to know it by, expected a prompt, messages or a case_id"
                 )
-            case_id = content_id(self.suite, asked)
+            try:
+                case_id = content_id(self.suite, asked)
+            except (TypeError, ValueError) as error:
+                raise UsageError(f"case: {error}; expected a prompt that is text") from error
         fields: dict[str, object] = {
             "case_id": case_id,
             "domain": domain,
             "prompt": prompt,
-            "messages": None if messages is None else list(messages),
+            "messages": conversation,
             "expected": expected,
             "label": label,
-            "validators": None if validators is None else list(validators),
+            "validators": listed("validators", validators),
             "is_canary": is_canary,
             "cluster_id": cluster_id,
             "session_id": session_id,
             "severity": severity,
-            "tags": None if tags is None else list(tags),
+            "tags": listed("tags", tags),
             "attributes": None if attributes is None else dict(attributes),
         }
         self.recorder.declare(case_id, {**extra, **fields} if extra else fields)

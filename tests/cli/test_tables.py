@@ -80,9 +80,13 @@ def test_a_store_of_another_version_is_named(evalstore, store):
 
     with duckdb.connect(store / "evalstore.duckdb") as connection:
         connection.execute("drop view facts.failures")
+        connection.execute('alter table facts.runs rename column seed to "se\x1b[31med"')
         connection.execute("update log.fingerprint set views_sha256 = 'other'")
 
     assert "it lacks facts.failures" in evalstore("tables").err
+    assert "there facts.runs has run_id, suite, suite_version, se\\x1b[31med" in (
+        evalstore("tables", "facts.runs").err
+    )
     assert "`evalstore fold` updates it" in evalstore("tables").err
 
 

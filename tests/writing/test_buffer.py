@@ -43,6 +43,17 @@ def test_written_in_the_background(opened, payloads, monkeypatch):
     run.finish()
 
 
+def test_folded_in_the_background(opened, store, monkeypatch):
+    """A long run is folded from time to time, so that its numbers are there before its end."""
+    monkeypatch.setattr(buffer, "FLUSH_SECONDS", 0.1)
+    monkeypatch.setattr(appender, "FOLD_SECONDS", 0.0)
+    run = opened()
+    run.case("2 + 2?")
+    run.flush()
+    wait_until(lambda: [(1,)] == store.query("select count(*) from facts.cases").rows())
+    run.finish()
+
+
 def test_written_when_many(opened, payloads, monkeypatch):
     """Many events do not wait for the seconds of a flush."""
     monkeypatch.setattr(buffer, "FLUSH_SECONDS", 1e9)

@@ -11,13 +11,14 @@ from evalstore.writing.run import Run
 
 # A process that is handed a run, opens one that it never finishes, and one that cannot be written.
 CHILD = """
-import pickle, sys
+import atexit, pickle, sys
 import evalstore
 from evalstore.errors import StoreError
 from evalstore.running import appender
 
 handed = pickle.load(sys.stdin.buffer)
 handed.case("from another process").response("4")
+atexit.register(handed.case, "at the very end")
 store = evalstore.open(sys.argv[1])
 store.run(suite="left open", run_id="left-open", git=False).case("never finished")
 broken = store.run(suite="broken", run_id="broken", git=False)
@@ -56,7 +57,7 @@ def test_end_of_a_process(opened, payloads, store):
     assert 3 == ended.returncode, ended.stderr
     assert b"2 events could not be written: no space left on device; they are lost" in ended.stderr
     prompts = {payload["prompt"] for payload in payloads("case_generated")}
-    assert {"from another process", "never finished"} == prompts, ended.stderr
+    assert {"from another process", "at the very end", "never finished"} == prompts, ended.stderr
     ends = payloads("run_finished")
     message = "the process ended before the run was finished"
     assert [("cancelled", message), ("completed", None)] == [

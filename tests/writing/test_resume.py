@@ -2,9 +2,8 @@
 
 import pytest
 
+from evalstore.cli import call_command
 from evalstore.errors import UsageError
-from evalstore.running.unfinished import unfinished_advice
-from evalstore.store.reader import reading
 
 
 def test_resumed(opened, rows):
@@ -63,16 +62,15 @@ def test_without_id(opened):
         opened(suite=None)
 
 
-def test_advice(opened, store):
+def test_advice(opened, store, capsys):
     """What lists the runs says how to go on with one that nothing finished."""
     run = opened(run_id="r1")
     store.fold()
-    with reading(store.layout) as reader:
-        unfinished = unfinished_advice(reader)
-    run.finish()
-    with reading(store.layout) as reader:
-        assert [] == unfinished_advice(reader)
+    said = []
+    for _ in range(2):
+        assert 0 == call_command(["runs", "--store", str(store.layout.root)])
+        said.append(capsys.readouterr().err)
+        run.finish()
 
-    [said] = unfinished
-    assert said.startswith("run r1 is not finished; ")
-    assert "`store.run(run_id='r1', resume=True)` goes on with it" in said
+    assert [True, False] == ["run r1 is not finished; where its process" in text for text in said]
+    assert "`store.run(run_id='r1', resume=True)` goes on with it" in said[0]

@@ -167,6 +167,9 @@ def test_wrong_types(opened, payloads):
         (lambda run: run.case("q").response("a").verdict("v", True, score=7), "at most 1"),
         (lambda run: run.case("b", expected=2**60), "expected at most 9007199254740992"),
         (lambda run: run.case("x" * 2**24), "16777216 at most"),
+        (lambda run: run.case(object()), "expected a prompt that is text"),
+        (lambda run: run.case("c", tags="nightly"), "tags: found 'nightly', expected a list"),
+        (lambda run: run.case(messages="q"), "messages: found 'q', expected a list"),
     ]
     wrong = []
     with opened() as run:
@@ -253,7 +256,7 @@ def test_system_left_out(opened, payloads):
     message = "has a, b; name one with system="
     with opened(systems=["a", "b"]) as run, pytest.raises(UsageError, match=message):
         run.case("2 + 2?").response("4")
-    with pytest.raises(UsageError, match="found the text 'v2', expected a list"):
+    with pytest.raises(UsageError, match="systems: found 'v2', expected a list"):
         opened(systems="v2")
 
 

@@ -16,7 +16,7 @@ COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-ha
 # Where no bytecode is kept, each command that a test starts compiles the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo quick test lint lint-types lint-sql format sweep mutants bench docs lock clean
+.PHONY: demo quick test lint lint-types lint-sql site picture format sweep mutants bench docs lock clean
 
 # A store with real evaluation results, its metrics, a gate and a page to read, made anew.
 demo: $(VENV)/.runtime
@@ -37,7 +37,7 @@ test: $(VENV)/.dev lint
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(MAKE) --jobs 2 --output-sync lint-types lint-sql
+	$(MAKE) --jobs 2 --output-sync lint-types lint-sql site
 
 lint-types: $(VENV)/.dev
 	$(BIN)/mypy
@@ -45,6 +45,26 @@ lint-types: $(VENV)/.dev
 lint-sql: $(VENV)/.dev
 	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql ingest views \
 		tests/views evalstore benchmarks
+
+# The documents as a site in ./site; a link or anchor that leads nowhere is an error.
+# `python -m http.server -d site` shows it with its search, which browsers refuse to files.
+site: $(VENV)/.dev
+	$(BIN)/zensical build --strict
+
+# The picture of a report that README shows, of two systems in the demo's quiz; needs Chromium.
+CHROMIUM ?= chromium
+PICTURE := build/picture
+picture: $(VENV)/.dev
+	rm -rf $(PICTURE)
+	mkdir -p $(PICTURE)
+	printf '[[gate]]\nmetric = "accuracy"\nmin = 0.5\n\n[[gate]]\nmetric = "ece"\nmax = 0.2\n' \
+		> $(PICTURE)/gates.toml
+	$(BIN)/evalstore init --store $(PICTURE)/quiz
+	$(BIN)/evalstore ingest evalstore/demo/events/capitals.ndjson --store $(PICTURE)/quiz
+	$(BIN)/evalstore gate --config $(PICTURE)/gates.toml --store $(PICTURE)/quiz || true
+	$(BIN)/evalstore report --run capitals-nightly-2 --store $(PICTURE)/quiz -o $(PICTURE)/report.html
+	$(CHROMIUM) --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1200,1240 \
+		--screenshot=docs/images/report.png file://$(CURDIR)/$(PICTURE)/report.html
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
@@ -69,11 +89,16 @@ bench: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python -m evalstore.metrics.union > all_metrics.tmp
 	mv all_metrics.tmp sql/metrics/all_metrics.sql
+	$(BIN)/python -m evalstore.metrics.counted > counted.tmp
+	mv counted.tmp sql/facts/views/counted.sql
 	$(BIN)/python -m evalstore.store.definitions > definitions.tmp
 	mv definitions.tmp evalstore/store/definitions.json
+	$(BIN)/python -m evalstore.demo.column_types > types.tmp
+	mv types.tmp evalstore/dictionary/types.json
 	$(BIN)/python -m evalstore.events.fast_path
 	$(BIN)/python -m evalstore.events.reference docs/events.md
 	$(BIN)/python -m evalstore.metrics.reference > docs/metrics.md
+	$(BIN)/python -m evalstore.dictionary.reference > docs/tables.md
 	$(BIN)/python -m evalstore.cli._reference > docs/cli.md
 
 # Resolve the dependencies of pyproject.toml anew.
@@ -84,7 +109,7 @@ lock: $(VENV)/.dev
 		-o requirements-quick.lock
 
 clean:
-	rm -rf $(VENV) $(DEMO) dist build
+	rm -rf $(VENV) $(DEMO) dist build site .cache
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -9,7 +9,7 @@ NAMES = (
     "start_up", "bootstrap", "clustered_errors", "compare", "contradiction", "critic",
     "drift_tuning", "event_lines", "gate_simulation", "gates", "inspect_logs", "judge",
     "judging", "knowledge", "metric_query", "recovery", "reported_figures", "running",
-    "written_replies",
+    "writing", "written_replies",
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ The Python API: open a store, append, ask.
 ... ])
 >>> counts.new
 4
->>> store.metric("accuracy")["accuracy"].to_list()
+>>> store.metric("accuracy").pl()["accuracy"].to_list()
 [1.0]
 >>> store.query("select answer from facts.responses where case_id = $case", case="c1").rows()
 [('4',)]
@@ -26,23 +26,29 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import DoubtfulInputWarning, StoreError, UsageError
+from evalstore.reads import Reads
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
     import os
 
-    import polars
-
     from evalstore.ingest.result import Ingested
     from evalstore.store.fold import EventCounts, FoldResult
+    from evalstore.store.result import Result
+    from evalstore.writing.run import Run
 
-
-class DoubtfulInputWarning(UserWarning):
-    """Something that was appended is probably not what was meant."""
+# The columns of what ``judge`` returns.
+JUDGED = {
+    "validator_id": "VARCHAR",
+    "outcome_before": "VARCHAR",
+    "outcome": "VARCHAR",
+    "verdict_count": "BIGINT",
+}
 
 
 def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
@@ -66,7 +72,7 @@ def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
     return Store(layout)
 
 
-class Store:
+class Store(Reads):
     """
     A store. It holds nothing open between calls, so any number may be used side by side.
 
@@ -112,11 +118,68 @@ class Store:
             counts.duplicate += mine.duplicate
         return counts
 
-    def ingest(self, *paths: str, strict: bool = False, run_id: str | None = None) -> Ingested:
+    def run(
+        self,
+        *,
+        suite: str | None = None,
+        systems: Iterable[str] = (),
+        run_id: str | None = None,
+        resume: bool = False,
+        join: bool = False,
+        suite_version: str | None = None,
+        seed: str | int | None = None,
+        attempts: int | None = None,
+        tags: Iterable[str] | None = None,
+        config: Mapping[str, object] | None = None,
+        git: bool = True,
+    ) -> Run:
+        """
+        Open a run to record cases, responses and verdicts in; use it as a context manager.
+
+        ``systems`` are those that are to answer every case; without them, those that answer.
+        ``run_id`` is made from suite and time where none is given. ``resume`` goes on with that
+        run where it is there, and begins it where not; ``join`` writes to a run that another
+        process opened and will finish. ``attempts`` says how many of each case are expected,
+        from 1 to 1000; without it, those that come. The commit that is checked out in the
+        working folder is recorded unless ``git`` is False.
+
+        Raises UsageError where the run is there and is not resumed, or was started with other
+        values. docs/recording.md says what is durable when, and how processes share a run.
+        """
+        from evalstore.writing.opening import open_run
+
+        started = {
+            "suite_version": suite_version,
+            "seed": seed,
+            "attempts": attempts,
+            "config": None if config is None else dict(config),
+        }
+        return open_run(
+            self.layout,
+            suite=suite,
+            systems=systems,
+            run_id=run_id,
+            resume=resume,
+            join=join,
+            git=git,
+            tags=tags,
+            started=started,
+        )
+
+    def ingest(
+        self, *paths: str | PathLike[str], strict: bool = False, run_id: str | None = None
+    ) -> Ingested:
         """Append what files, folders or other stores hold; see ``evalstore ingest``."""
         from evalstore.ingest.ingest import IngestOptions, ingest
 
-        return ingest(self.layout, paths, IngestOptions(is_strict=strict, run_id=run_id))
+        options = IngestOptions(is_strict=strict, run_id=run_id)
+        return ingest(self.layout, [fspath(path) for path in paths], options)
+
+    def fold(self) -> FoldResult:
+        """Put accepted events into the log."""
+        from evalstore.store.fold import fold
+
+        return fold(self.layout)
 
     def judge(
         self,
@@ -127,7 +190,7 @@ class Store:
         only: Iterable[str] | None = None,
         again: bool = False,
         dry_run: bool = False,
-    ) -> polars.DataFrame:
+    ) -> Result:
         """
         Judge the responses of a run that are in the store; see ``evalstore judge``.
 
@@ -136,10 +199,9 @@ class Store:
         now, with their count. Raises UsageError for a name that does not exist, or a setting of
         another type.
         """
-        import polars
-
         from evalstore.running.judging import make_validator
         from evalstore.running.store_judging import Selection, judge_run
+        from evalstore.store.result import of_rows
         from evalstore.types import registry
 
         if not validators:
@@ -158,65 +220,4 @@ class Store:
             for judged in result.judged
             for (before, now), count in sorted(judged.changes.items())
         ]
-        schema = {
-            "validator_id": polars.String,
-            "outcome_before": polars.String,
-            "outcome": polars.String,
-            "verdict_count": polars.Int64,
-        }
-        return polars.DataFrame(rows, schema=schema, orient="row")
-
-    def fold(self) -> FoldResult:
-        """Put accepted events into the log."""
-        from evalstore.store.fold import fold
-
-        return fold(self.layout)
-
-    def query(self, sql: str, /, **parameters: object) -> polars.DataFrame:
-        """
-        Return the rows of one SELECT, fenced off from files and network; parameters are
-        ``$name`` in it.
-
-        Raises QueryError where it is not one SELECT, with DuckDB's own words where it fails.
-        """
-        import polars
-
-        from evalstore.store.guard import guarded_table
-        from evalstore.store.reader import reading
-
-        with reading(self.layout) as reader:
-            columns, rows = guarded_table(reader, sql, dict(parameters))
-        return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
-
-    def metric(
-        self,
-        name: str,
-        *,
-        run: str | None = None,
-        system: str | None = None,
-        validator: str | None = None,
-        slice: str = "all",  # noqa: A002 - the field's own word
-        variant: str | None = None,
-    ) -> polars.DataFrame:
-        """
-        Return the rows of one metric: its grain, counts, value and interval.
-
-        ``slice`` is ``all``, ``domain`` or ``domain=history``. Raises UsageError for an unknown
-        metric, naming the closest ones.
-        """
-        import polars
-
-        from evalstore import queries
-        from evalstore.metrics import catalog
-        from evalstore.store.reader import reading
-
-        row_filter = queries.Filter(run, system, validator, (queries.parse_slice(slice),), variant)
-        with reading(self.layout) as reader:
-            columns, rows = queries.rows_of(reader, catalog.find(name), row_filter)
-        return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
-
-    def runs(self) -> polars.DataFrame:
-        """Return the runs: suite, status, times, commit and counts."""
-        from evalstore import sql_files
-
-        return self.query(sql_files.read("sql/queries/runs"))
+        return of_rows(JUDGED, rows)

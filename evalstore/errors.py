@@ -78,6 +78,10 @@ class QueryError(UsageError):
     """A statement that is not one read-only SELECT, or that fails."""
 
 
+class DoubtfulInputWarning(UserWarning):
+    """Something that was appended is probably not what was meant."""
+
+
 class RefusedEventError(EvalstoreError):
     """
     One event that cannot be kept.

@@ -9,6 +9,7 @@ from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric
 from evalstore.phrases import unknown_name
 from evalstore.store.reader import Reader
+from evalstore.store.result import Result, concatenated
 
 Rows = tuple[list[str], list[tuple[object, ...]]]
 # The metric of what a validator measures on a scale of its own.
@@ -206,33 +207,46 @@ def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
     columns: list[str] = []
     rows: list[tuple[object, ...]] = []
     for part in row_filter.slices:
-        filters = {
-            "run_id": row_filter.run_id,
-            "system_id": row_filter.system_id,
-            "validator_id": row_filter.validator_id,
-            "slice_name": part.name,
-            "slice_value": part.value,
-            "variant": row_filter.variant,
-        }
-        if part in ALL and "slice_name" not in metric.grain:
-            # What is not sliced is all one slice, as in metrics.all_metrics.
-            filters["slice_name"] = None
-        given: dict[str, object] = {
-            name: value for name, value in filters.items() if value is not None
-        }
-        unknown = [name for name in given if name not in metric.grain]
-        if unknown:
-            raise UsageError(f"{metric.name} has no {unknown[0]}; its grain is {metric.grain}")
-        # Names are those of our own files and of the grain above; values travel as parameters.
-        conditions = " and ".join(["true", *(f"{name} = ${name}" for name in given)])
-        order = ", ".join(metric.grain)
-        columns, found = reader.table(
-            f"from metrics.{metric.name} where {conditions} order by {order}", given
-        )
+        columns, found = reader.table(*_statement(metric, row_filter, part))
         if not found:
             require_names(reader, metric, replace(row_filter, slices=(part,)))
         rows += found
     return columns, rows
+
+
+def result_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
+    """Return what ``rows_of`` does, with the types of the columns; errors as there."""
+    parts = []
+    for part in row_filter.slices:
+        parts.append(reader.result(*_statement(metric, row_filter, part)))
+        if not parts[-1]:
+            require_names(reader, metric, replace(row_filter, slices=(part,)))
+    return concatenated(parts)
+
+
+def _statement(metric: Metric, row_filter: Filter, part: Slice) -> tuple[str, dict[str, object]]:
+    """Return the statement that selects one slice of a metric, and its parameters."""
+    filters = {
+        "run_id": row_filter.run_id,
+        "system_id": row_filter.system_id,
+        "validator_id": row_filter.validator_id,
+        "slice_name": part.name,
+        "slice_value": part.value,
+        "variant": row_filter.variant,
+    }
+    if part in ALL and "slice_name" not in metric.grain:
+        # What is not sliced is all one slice, as in metrics.all_metrics.
+        filters["slice_name"] = None
+    given: dict[str, object] = {
+        name: value for name, value in filters.items() if value is not None
+    }
+    unknown = [name for name in given if name not in metric.grain]
+    if unknown:
+        raise UsageError(f"{metric.name} has no {unknown[0]}; its grain is {metric.grain}")
+    # Names are those of our own files and of the grain above; values travel as parameters.
+    conditions = " and ".join(["true", *(f"{name} = ${name}" for name in given)])
+    order = ", ".join(metric.grain)
+    return f"from metrics.{metric.name} where {conditions} order by {order}", given
 
 
 def require_names(reader: Reader, metric: Metric, row_filter: Filter) -> None:

@@ -10,10 +10,10 @@ import duckdb
 
 from evalstore import __version__, sql_files
 from evalstore.metrics import catalog
-from evalstore.store import connections, schema
+from evalstore.store import comments, connections, schema
 
 CACHE = Path(__file__).parents[1] / ".pytest_cache" / "empty_database"
-MADE_BY = (schema, catalog, sql_files)
+MADE_BY = (schema, catalog, sql_files, comments)
 
 
 @cache
@@ -36,6 +36,7 @@ def template() -> Path:
                 connection.execute("begin")
                 schema.create(connection)
                 connection.execute("commit")
+                comments.write(connection)
             # Workers may make it at the same time; each of theirs is whole.
             made.replace(kept)
     return kept
@@ -55,6 +56,7 @@ def in_memory() -> duckdb.DuckDBPyConnection:
 def _state() -> str:
     """Return a hash over all that an empty database depends on."""
     digest = hashlib.sha256(sql_files.fingerprint(*sql_files.FOLDERS).encode())
+    digest.update(comments.fingerprint().encode())
     for module in MADE_BY:
         digest.update(Path(module.__file__).read_bytes())
     digest.update(f"{__version__} {duckdb.__version__} {os.name}".encode())

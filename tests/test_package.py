@@ -6,6 +6,7 @@ import sys
 import sysconfig
 import venv
 import zipfile
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -94,10 +95,18 @@ def test_the_package_is_in_the_wheel(names):
     actual = sorted(
         name
         for name in names
-        if name.startswith("evalstore/") and not name.startswith("evalstore/_sql/")
+        if name.startswith("evalstore/")
+        and not name.startswith(("evalstore/_sql/", "evalstore/_examples/"))
     )
 
     assert expected == actual
+
+
+def test_the_notebook_is_in_the_wheel(names):
+    """The one example that a command opens."""
+    shipped = [name for name in names if name.startswith("evalstore/_examples/")]
+
+    assert ["evalstore/_examples/notebook.py"] == shipped
 
 
 def test_nothing_else_is_in_the_wheel(names):
@@ -113,6 +122,35 @@ def test_nothing_else_is_in_the_wheel(names):
 def test_the_licence_is_in_the_wheel(names):
     """Its text goes with every copy."""
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
+
+
+REMOTES = {
+    "https://ci:secret@github.com/somebody/evalstore.git": "https://github.com/somebody/evalstore",
+    "git@gitlab.example.org:team/sub/evalstore": "https://gitlab.example.org/team/sub/evalstore",
+    "ssh://git@git.example.org:2222/evalstore.git": "https://git.example.org/evalstore",
+    "https://git.example.org:8443/evalstore/": "https://git.example.org:8443/evalstore",
+    "/srv/git/evalstore.git": None,
+    "file:///srv/git/evalstore.git": None,
+    "../evalstore": None,
+    "": None,
+}
+
+
+def test_the_urls_are_those_of_the_repository():
+    """A build names the address it was made from, without a password, or none."""
+    source = spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    module = module_from_spec(source)
+    source.loader.exec_module(module)
+    found = {remote: module.urls(remote) for remote in REMOTES}
+
+    assert {remote: urls.get("Source") for remote, urls in found.items()} == REMOTES
+    assert "secret" not in str([*found.values()])
+    assert found["git@gitlab.example.org:team/sub/evalstore"] == {
+        "Source": "https://gitlab.example.org/team/sub/evalstore",
+        "Documentation": "https://gitlab.example.org/team/sub/evalstore/-/blob/HEAD/docs/index.md",
+        "Changelog": "https://gitlab.example.org/team/sub/evalstore/-/blob/HEAD/CHANGELOG.md",
+        "Issues": "https://gitlab.example.org/team/sub/evalstore/issues",
+    }
 
 
 def test_the_demo_runs_from_elsewhere(installed, tmp_path):

@@ -17,7 +17,7 @@ FOLDER = CACHE / "mutants"
 # They hold the text of the code, so any fault could fail them: that is no test of what it does.
 # Those of the package and of the benchmarks run in processes of their own.
 NOT_TESTS = (
-    "tests/house/test_house.py", "tests/test_package.py", "tests/test_readme.py",
+    "tests/house/test_house.py", "tests/test_package.py", "tests/docs/test_pages.py",
     "tests/benchmarks",
 )  # fmt: skip
 SLOW_SECONDS = 2.0

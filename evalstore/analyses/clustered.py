@@ -5,9 +5,9 @@ from dataclasses import replace
 from evalstore import sql_files
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import find
-from evalstore.queries import Filter, Rows
-from evalstore.queries import rows_of as rows_of_metric
+from evalstore.queries import Filter, require_names
 from evalstore.store.reader import Reader
+from evalstore.store.result import Result, concatenated
 
 METRIC = "accuracy"
 SQL_NAME = "sql/facts/macros/accuracy_clustered"
@@ -25,9 +25,9 @@ def require_offered(metric: str) -> None:
         )
 
 
-def rows_of(reader: Reader, row_filter: Filter, cluster: str) -> Rows:
+def result_of(reader: Reader, row_filter: Filter, cluster: str) -> Result:
     """
-    Return the columns and rows of ``macros.accuracy_clustered`` that the filter selects.
+    Return the rows of ``macros.accuracy_clustered`` that the filter selects.
 
     ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute of some case.
     Raises UsageError for another one, and for a variant, which accuracy does not have.
@@ -35,10 +35,9 @@ def rows_of(reader: Reader, row_filter: Filter, cluster: str) -> Rows:
     if row_filter.variant is not None:
         raise UsageError(f"{METRIC} has no variant; leave --variant out")
     _require_key(reader, row_filter.run_id, cluster)
-    columns: list[str] = []
-    rows: list[tuple[object, ...]] = []
+    parts = []
     for part in row_filter.slices:
-        columns, found = reader.table(
+        found = reader.result(
             sql_files.read("sql/queries/accuracy_clustered"),
             {
                 "run_id": row_filter.run_id,
@@ -50,10 +49,9 @@ def rows_of(reader: Reader, row_filter: Filter, cluster: str) -> Rows:
             },
         )
         if not found:
-            # A name that does not exist raises here.
-            rows_of_metric(reader, find(METRIC), replace(row_filter, slices=(part,)))
-        rows += found
-    return columns, rows
+            require_names(reader, find(METRIC), replace(row_filter, slices=(part,)))
+        parts.append(found)
+    return concatenated(parts)
 
 
 def _require_key(reader: Reader, run_id: str | None, cluster: str) -> None:

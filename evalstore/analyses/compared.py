@@ -6,13 +6,15 @@ many questions are asked at once, is at most 5 %; else no difference is shown, w
 same as none: the smallest difference that the pairs would show stands beside it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from evalstore.analyses.compared_sides import AskedSystems
 from evalstore.analyses.moved_cases import MovedCase
-from evalstore.analyses.paired import LEVEL, Paired, Side
+from evalstore.analyses.paired import LEVEL, Paired, Side, offered
 from evalstore.metrics.catalog import Metric
-from evalstore.queries import ALL, Slice
+from evalstore.queries import ALL, Slice, parse_slice
 
 EACH = AskedSystems()
 # What is left of a standard error of nothing by rounding.
@@ -46,6 +48,29 @@ class ComparisonQuery:
     moved_count: int = 0
     is_lenient: bool = False
     allow_other_judge: bool = False
+
+
+def comparison_query(
+    left_run_id: str,
+    right_run_id: str,
+    metrics: Sequence[str],
+    slices: Sequence[str] = (),
+    **options: Any,
+) -> ComparisonQuery:
+    """
+    Read what to compare; the metric ``all`` is every one that can be, leniently.
+
+    ``slices`` are written as ``domain=history`` or ``domain``; ``options`` are the other fields.
+    Raises UsageError for a slice that is not written so.
+    """
+    return ComparisonQuery(
+        left_run_id,
+        right_run_id,
+        offered() if "all" in metrics else tuple(metrics),
+        parts=tuple(parse_slice(text) for text in slices) or ALL,
+        is_lenient="all" in metrics,
+        **options,
+    )
 
 
 @dataclass(frozen=True, slots=True)

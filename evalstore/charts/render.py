@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+import altair
 import vl_convert
 from altair.typing import ChartType
 
@@ -18,6 +19,8 @@ from evalstore.charts.metric_by_slice import metric_by_slice
 from evalstore.charts.metric_over_runs import metric_over_runs
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric, catalog, find
+from evalstore.queries import Slice, require_name, require_slice, run_status
+from evalstore.store.reader import Reader
 
 PIXEL_SCALE: Final = 2
 # Charts carry their data: whatever a specification says, nothing is fetched.
@@ -81,6 +84,42 @@ def chart_for(
     )
 
 
+def chart_of(
+    reader: Reader,
+    metric_name: str,
+    *,
+    run_id: str | None = None,
+    system_id: str | None = None,
+    validator_id: str | None = None,
+    part: Slice | None = None,
+    variant: str | None = None,
+) -> ChartType:
+    """
+    Draw ``chart_for`` of names that are there.
+
+    Raises UsageError for a metric, run, system, validator or slice that is not, and for a table
+    that no chart draws.
+    """
+    metric = find(metric_name)
+    require_drawable(metric)
+    if run_id is not None:
+        run_status(reader, run_id)
+    require_name(reader, "system", system_id, run_id)
+    require_name(reader, "validator", validator_id, run_id)
+    if part is not None:
+        require_slice(reader, metric, part, run_id)
+    return chart_for(
+        reader,
+        metric_name,
+        run_id,
+        system_id,
+        validator_id=validator_id,
+        slice_name=part.name if part else None,
+        slice_value=part.value if part else None,
+        variant=variant,
+    )
+
+
 def named_chart(name: str) -> Callable[[RowReader, ChartScope], ChartType]:
     """Return the chart of that name: the function of its module, which has the same name."""
     chart: Callable[[RowReader, ChartScope], ChartType] = getattr(
@@ -133,6 +172,11 @@ def cleaned(value: Any) -> Any:
     if isinstance(value, list):
         return [cleaned(item) for item in value]
     return value
+
+
+def themed(chart: ChartType) -> ChartType:
+    """Return a chart with its theme and every text cleaned, as it is written to files."""
+    return altair.Chart.from_dict(specification(chart))
 
 
 def svg(chart: ChartType, mode: theme.Mode = "light") -> str:

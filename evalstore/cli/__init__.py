@@ -24,14 +24,17 @@ PIPE_CLOSED = 141
 AUDIENCES = {
     "In a CI job": ("ingest", "fold", "gate"),
     "For analysts": (
-        "metrics", "show", "query", "chart", "compare", "trends", "bootstrap", "export",
+        "tables", "metrics", "show", "query", "chart", "notebook", "compare", "trends",
+        "bootstrap", "export",
     ),
     "For reviewers": ("runs", "failures", "report", "verify"),
     "To run suites": ("demo", "list", "run", "judge", "drift", "rubric", "calibration-check"),
-    "To keep the store": ("init", "doctor", "rebuild", "snapshot", "schema"),
+    "To keep the store": ("init", "doctor", "rebuild", "snapshot", "schema", "completion"),
 }  # fmt: skip
 # What a command was called before, and what it is called now.
 RENAMED = {"truth": "calibration-check"}
+# A shell that wants a word completed says in it what it wants.
+COMPLETION_VARIABLE = "_EVALSTORE_COMPLETE"
 # Names and texts in a message may be hostile; a line break is our own.
 SHOWN = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code != ord("\n")}
 
@@ -96,11 +99,18 @@ def cli() -> None:
         evalstore ingest logs/
         evalstore show accuracy
         evalstore gate
+
+    `evalstore completion --help` lets the tab key complete commands and names.
     """
 
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    instruction = os.environ.get(COMPLETION_VARIABLE)
+    if instruction:
+        from evalstore.cli import _completion
+
+        sys.exit(_completion.complete(instruction))
     sys.exit(call_command(sys.argv[1:]))
 
 

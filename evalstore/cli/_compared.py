@@ -4,14 +4,14 @@ from dataclasses import asdict
 
 import click
 
-from evalstore.analyses.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow, SystemComparison
+from evalstore.analyses.compared import ComparedRow, SystemComparison
 from evalstore.analyses.comparison_record import figures
-from evalstore.cli._printing import escaped, print_table
+from evalstore.analyses.comparison_words import CHANGES, said, slice_of, systems_of, title
+from evalstore.cli._printing import print_table
 from evalstore.cli._recording import recorded_sentence
-from evalstore.phrases import counted
+from evalstore.text_table import escaped
 
 COUNTED = {True: ("win", "loss"), False: ("higher", "lower")}
-CHANGES = {1: ("worse", "better"), -1: ("better", "worse"), 0: ("lower", "higher")}
 
 
 def as_json(found: SystemComparison, recorded: dict[str, int] | None) -> dict[str, object]:
@@ -45,58 +45,13 @@ def show(found: SystemComparison, recorded: dict[str, int] | None) -> None:
     _print_rows(found)
     click.echo()
     for row in found.rows:
-        click.echo(escaped(f"{_title(row)}: {said(row)}"))
+        click.echo(escaped(f"{title(row)}: {said(row)}"))
     for note in found.notes:
         click.echo(escaped(f"note: {note}"))
     if question.moved_count:
         _print_moved(found)
     if recorded is not None:
         click.echo(recorded_sentence(recorded))
-
-
-def said(row: ComparedRow) -> str:
-    """Say in a sentence what a row shows, and how small an effect it could show."""
-    return f"{_verdict(row)}; {_power(row)}" if row.pairs.paired_count else _verdict(row)
-
-
-def _verdict(row: ComparedRow) -> str:
-    pairs = row.pairs
-    if row.verdict == NO_PAIRS:
-        return f"no pairs: {row.reason}"
-    if pairs.difference is None or row.verdict == UNKNOWN:
-        return f"whether right differs cannot be said: {row.reason}"
-    if row.verdict == SAME:
-        return SAME
-    return f"right is {row.verdict} by {abs(pairs.difference):.4g}"
-
-
-def _power(row: ComparedRow) -> str:
-    smallest = row.minimum_detectable_effect
-    what = counted(row.pairs.paired_count, "pair")
-    if not row.pairs.can_show:
-        unit = "cluster" if row.pairs.is_clustered else "pair"
-        units = counted(row.pairs.unit_count, f"{unit} is", f"{unit}s are")
-        return f"{units} too few to show any difference"
-    if smallest is None:
-        return f"how small a difference {what} would show is unknown, as {row.reason}"
-    if smallest > 1.0:
-        return f"{what} are too few: no difference could be relied on to show"
-    return f"{what} would show a difference of {smallest:.2g} four times in five"
-
-
-def _systems(row: ComparedRow) -> str:
-    left, right = row.left.system_id, row.right.system_id
-    return left if left == right else f"{left} : {right}"
-
-
-def _title(row: ComparedRow) -> str:
-    parts = (_systems(row), row.metric.name, _slice(row), row.pairs.variant)
-    return ", ".join(part for part in parts if part)
-
-
-def _slice(row: ComparedRow) -> str:
-    value = row.pairs.slice_value
-    return "all" if row.slice_name == value == "all" else f"{row.slice_name}={value}"
 
 
 def _print_rows(found: SystemComparison) -> None:
@@ -121,9 +76,9 @@ def _cells(row: ComparedRow, counted: tuple[str, str]) -> dict[str, object]:
     if counted == COUNTED[False]:
         counts = (row.higher_count, row.lower_count)
     return {
-        "system": _systems(row),
+        "system": systems_of(row),
         "metric": row.metric.name,
-        "slice": _slice(row),
+        "slice": slice_of(row),
         "variant": pairs.variant,
         "pairs": pairs.paired_count,
         "left only": pairs.left_only_count,
@@ -146,7 +101,7 @@ def _cells(row: ComparedRow, counted: tuple[str, str]) -> dict[str, object]:
 def _print_moved(found: SystemComparison) -> None:
     rows = [
         (
-            _systems(row), row.metric.name, _slice(row), CHANGES[row.sign][case.is_higher],
+            systems_of(row), row.metric.name, slice_of(row), CHANGES[row.sign][case.is_higher],
             case.case_id, case.left_value, case.right_value,
         )
         for row in found.rows

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import escaped, print_json, print_table
+from evalstore.cli._printing import print_json, print_table
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.analyses.drift_detection import DriftDetections
@@ -43,8 +44,9 @@ def detect(
     """
     from evalstore import queries
     from evalstore.analyses import drift_detection
-    from evalstore.cli._recording import record, require_folded
+    from evalstore.cli._recording import require_folded
     from evalstore.drift import thresholds
+    from evalstore.ingest.recording import record
     from evalstore.store.reader import reading
 
     given = None if thresholds_file is None else thresholds.read(thresholds_file)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import escaped, print_json, print_table
+from evalstore.cli._printing import print_json, print_table
 from evalstore.store.layout import Layout
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.analyses.drift_readings import Recorded
@@ -68,8 +69,9 @@ def robustness(
     from evalstore import queries
     from evalstore.analyses import drift_robustness
     from evalstore.cli._progress import progress_shown
-    from evalstore.cli._recording import record, recorded_sentence, require_folded
+    from evalstore.cli._recording import recorded_sentence, require_folded
     from evalstore.drift import thresholds
+    from evalstore.ingest.recording import record
     from evalstore.store.reader import reading
 
     given = None if thresholds_file is None else thresholds.read(thresholds_file)

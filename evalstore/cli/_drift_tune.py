@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalstore.cli._options import json_option, run_option, store_option
-from evalstore.cli._printing import escaped, print_json, print_table
+from evalstore.cli._printing import print_json, print_table
 from evalstore.errors import StoreError, UsageError
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.analyses.drift_tuning import Tuned
@@ -90,7 +91,8 @@ def tune(
     from evalstore import queries
     from evalstore.analyses import drift_tuning
     from evalstore.cli._progress import progress_shown
-    from evalstore.cli._recording import record, recorded_sentence, require_folded
+    from evalstore.cli._recording import recorded_sentence, require_folded
+    from evalstore.ingest.recording import record
     from evalstore.store.reader import reading
 
     if output is not None:
@@ -111,9 +113,8 @@ def tune(
     written = _write(found, output)
     if as_json:
         analysis = found.recorded.event()["payload"]
-        print_json(
-            {"run_id": run_id, "recorded": recorded, "output": written, "analysis": analysis}
-        )
+        said = {"run_id": run_id, "recorded": recorded, "output": written}
+        print_json(said | {"analysis": analysis})
     else:
         _print(found, written)
         click.echo(recorded_sentence(recorded))

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import click
 
 from evalstore.cli._options import json_option, run_option, store_option
-from evalstore.cli._printing import escaped, print_json, print_table
+from evalstore.cli._printing import print_json, print_table
 from evalstore.store.layout import Layout
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.analyses.drift_validation import Validated
@@ -54,7 +55,8 @@ def validate(
     """
     from evalstore import queries
     from evalstore.analyses import drift_validation
-    from evalstore.cli._recording import record, recorded_sentence, require_folded
+    from evalstore.cli._recording import recorded_sentence, require_folded
+    from evalstore.ingest.recording import record
     from evalstore.store.reader import reading
 
     plan = drift_validation.ValidationPlan(system_id, correlation_bound, flagged_limit)

@@ -14,19 +14,19 @@ import click
 from evalstore.phrases import counted
 from evalstore.store.checkpoint import rewritten_words
 from evalstore.store.reader import Reader
+from evalstore.text_table import cell, numeric_columns, text_lines
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-CELL_CHARACTERS_MAX = 200
-# What moves the cursor, and what turns the reading direction round.
-BIDIRECTIONAL = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-CONTROL_CHARACTERS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {
-    code: f"\\u{code:04x}" for code in BIDIRECTIONAL
-}
 
 
 def print_json(value: object) -> None:
     """Print a value as JSON; times as ISO 8601, bytes as hex."""
-    click.echo(json.dumps(value, default=to_json_value, ensure_ascii=False, indent=1))
+    click.echo(json_text(value))
+
+
+def json_text(value: object) -> str:
+    """Return a value as JSON; times as ISO 8601, bytes as hex."""
+    return json.dumps(value, default=to_json_value, ensure_ascii=False, indent=1)
 
 
 def to_json_value(value: object) -> object:
@@ -63,33 +63,11 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print a table: drawn by rich on a terminal, plain aligned columns elsewhere."""
-    cells = [[_cell(value) for value in row] for row in rows]
-    numeric = [
-        all(isinstance(row[place], (int, float, type(None))) for row in rows)
-        for place in range(len(columns))
-    ]
     if sys.stdout.isatty():
-        _print_rich(columns, cells, numeric)
+        _print_rich(columns, rows)
         return
-    widths = [
-        max([len(name), *(len(row[place]) for row in cells)]) for place, name in enumerate(columns)
-    ]
-    for row in [list(columns), *cells]:
-        line = "  ".join(
-            cell.rjust(width) if is_numeric else cell.ljust(width)
-            for cell, width, is_numeric in zip(row, widths, numeric, strict=True)
-        )
-        click.echo(line.rstrip())
-
-
-def escaped(text: str) -> str:
-    """
-    Return text with what could move the cursor or turn the reading direction spelled out.
-
-    >>> escaped("a\\x1b[31mb")
-    'a\\\\x1b[31mb'
-    """
-    return text.translate(CONTROL_CHARACTERS)
+    for line in text_lines(columns, rows):
+        click.echo(line)
 
 
 def print_unfolded(reader: Reader) -> None:
@@ -106,34 +84,18 @@ def print_rewritten(sizes: list[int]) -> None:
         click.echo(f"warning: {words}", err=True)
 
 
-def _print_rich(columns: Sequence[str], cells: list[list[str]], numeric: list[bool]) -> None:
+def _print_rich(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False)
-    for name, is_numeric in zip(columns, numeric, strict=True):
+    for name, is_numeric in zip(columns, numeric_columns(len(columns), rows), strict=True):
         table.add_column(name, justify="right" if is_numeric else "left")
-    for row in cells:
+    for row in rows:
         # Text, not markup: a cell may hold square brackets.
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(cell(value)) for value in row))
     Console().print(table)
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return "-"
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    if isinstance(value, datetime):
-        return value.isoformat(sep=" ", timespec="seconds")
-    if isinstance(value, bytes):
-        return value.hex()
-    # Escape sequences in model output must not reach the terminal.
-    text = str(value).translate(CONTROL_CHARACTERS)
-    if len(text) > CELL_CHARACTERS_MAX:
-        return text[:CELL_CHARACTERS_MAX] + "…"
-    return text
 
 
 def _csv_cell(value: object) -> object:

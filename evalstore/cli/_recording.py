@@ -1,10 +1,6 @@
-"""Fold before a store is queried, and append the results as events."""
-
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+"""Fold before a store is queried, and say what was recorded."""
 
 from evalstore.cli._printing import print_rewritten
-from evalstore.errors import StoreBusyError, StoreError
 from evalstore.store.layout import Layout
 
 
@@ -14,50 +10,11 @@ def require_folded(layout: Layout, before: str) -> list[int]:
 
     Raises StoreError where that cannot be done now.
     """
-    from evalstore.store.fold import fold
+    from evalstore.ingest.recording import fold_before
 
-    layout.require()
-    folded = fold(layout)
-    if not folded.is_folded:
-        raise StoreError(f"the inbox could not be folded before {before}: {folded.holder}")
-    print_rewritten(folded.rewritten_checkpoints)
-    return folded.rewritten_checkpoints
-
-
-def record(
-    layout: Layout,
-    events: Iterable[Mapping[str, object]],
-    source: str,
-    *,
-    is_checked: bool = False,
-) -> dict[str, int]:
-    """
-    Append events as evalstore's own and fold; return how many were new, revised or there already.
-
-    The definitions, and the facts of the runs that the events are about, are checked first, but
-    where the caller did so (``is_checked``). Raises StoreError where they do not hold or the store
-    cannot be had, and then nothing was recorded.
-    """
-    from evalstore.ingest.append import record_own
-
-    events = list(events)
-    if not is_checked:
-        _require_sound(layout, sorted({str(event["run_id"]) for event in events}))
-    try:
-        counts = record_own(layout, events, command=source)
-    except StoreBusyError as error:
-        raise StoreBusyError(f"nothing was recorded: {error}") from error
-    return asdict(counts)
-
-
-def _require_sound(layout: Layout, run_ids: list[str]) -> None:
-    """Raise CorruptStoreError where what is to be recorded rests on facts that were altered."""
-    from evalstore.store import integrity
-    from evalstore.store.reader import reading
-
-    with reading(layout) as reader:
-        integrity.require(integrity.definition_problems(reader))
-        integrity.require(integrity.fact_problems(reader, run_ids))
+    rewritten = fold_before(layout, before)
+    print_rewritten(rewritten)
+    return rewritten
 
 
 def recorded_sentence(recorded: dict[str, int] | None) -> str:

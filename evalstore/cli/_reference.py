@@ -12,8 +12,8 @@ OPENING = """\
 
 <!-- Made from the help of the commands: `python -m evalstore.cli._reference > docs/cli.md` -->
 
-Options win over the environment (`EVALSTORE_STORE`). The exit codes are in the
-[README](../README.md): the same for every command.
+Options win over the environment (`EVALSTORE_STORE`). The exit codes are the
+same for every command: [exit-codes.md](exit-codes.md).
 """
 WIDTH_CHARACTERS = 88
 

@@ -1,14 +1,21 @@
 """Print rows in the selected format."""
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import click
 
-from evalstore.cli._printing import csv_text, print_json, print_table, records
+from evalstore.cli._printing import csv_text, json_text, print_json, print_table, records
 from evalstore.errors import StoreError, UsageError
+from evalstore.store.result import Result
+from evalstore.text_table import escaped
 
+# The columns of EXPLAIN, and the first ones of SUMMARIZE.
+PLAN = ("explain_key", "explain_value")
+SUMMARY = ("column_name", "column_type")
+SUMMARY_CHARACTERS_MAX = 24
 FORMATS = ("table", "csv", "json", "parquet")
 
 format_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
@@ -25,10 +32,11 @@ def chosen_format(row_format: str | None, as_json: bool, output: Path | None) ->
     """Settle the format: ``--format``, else ``--json``, else what the file's ending says."""
     if row_format and as_json and row_format != "json":
         raise UsageError(f"--json and --format {row_format} contradict each other")
-    if row_format or as_json:
-        return row_format or "json"
     ending = output.suffix.lstrip(".") if output else ""
-    return ending if ending in FORMATS else "table"
+    chosen = row_format or ("json" if as_json else ending if ending in FORMATS else "table")
+    if chosen == "parquet" and output is None:
+        raise UsageError("--format parquet needs -o FILE: Parquet is no text")
+    return chosen
 
 
 def write_rows(
@@ -37,19 +45,48 @@ def write_rows(
     row_format: str,
     output: Path | None,
 ) -> None:
-    """Print rows, or write them to a file; an empty table still has its header."""
-    if row_format == "parquet":
-        _write_parquet(columns, rows, output)
-    elif output is None:
+    """
+    Print rows, or write them to a file; an empty table still has its header.
+
+    Parquet keeps the types of the columns, so ``write_parquet`` writes it, from a result.
+    """
+    if output is None:
         _print(columns, rows, row_format)
     elif row_format == "table":
         raise UsageError("a table is for reading; name --format csv, json or parquet with -o")
     else:
-        text = csv_text(columns, rows) if row_format == "csv" else _json_text(columns, rows)
-        try:
-            output.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise StoreError(f"cannot write {output}: {error.strerror}") from error
+        text = (
+            csv_text(columns, rows)
+            if row_format == "csv"
+            else f"{json_text(records(columns, rows))}\n"
+        )
+        _write_text(text, output)
+
+
+def write_json(document: object, output: Path | None) -> None:
+    """Print a document as JSON, or write it to a file."""
+    if output is None:
+        print_json(document)
+    else:
+        _write_text(f"{json_text(document)}\n", output)
+
+
+def _write_text(text: str, output: Path) -> None:
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"cannot write {output}: {error.strerror}") from error
+
+
+def write_parquet(found: Result, output: Path | None) -> None:
+    """Write a result to a Parquet file; types as ``Result.arrow``."""
+    from pyarrow import parquet
+
+    assert output is not None
+    try:
+        parquet.write_table(found.arrow(), output, compression="zstd")
+    except OSError as error:
+        raise StoreError(f"cannot write {output}: {error.strerror or error}") from error
 
 
 def _print(columns: Sequence[str], rows: Sequence[Sequence[object]], row_format: str) -> None:
@@ -57,41 +94,22 @@ def _print(columns: Sequence[str], rows: Sequence[Sequence[object]], row_format:
         click.echo(csv_text(columns, rows), nl=False)
     elif row_format == "json":
         print_json(records(columns, rows))
+    elif tuple(columns) == PLAN:
+        _print_plan(rows)
+    elif tuple(columns[:2]) == SUMMARY and "approx_unique" in columns:
+        print_table(columns, [[_short(value) for value in row] for row in rows])
     else:
         print_table(columns, rows)
 
 
-def _json_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    import json
-
-    from evalstore.cli._printing import to_json_value
-
-    return (
-        json.dumps(records(columns, rows), default=to_json_value, ensure_ascii=False, indent=1)
-        + "\n"
-    )
+def _print_plan(rows: Sequence[Sequence[object]]) -> None:
+    """Print plans as DuckDB draws them, over several lines."""
+    for _, plan in rows:
+        for line in str(plan).splitlines():
+            click.echo(escaped(line))
 
 
-def _write_parquet(
-    columns: Sequence[str], rows: Sequence[Sequence[object]], output: Path | None
-) -> None:
-    if output is None:
-        raise UsageError("--format parquet needs -o FILE: Parquet is no text")
-    import polars
-
-    frame = polars.DataFrame(
-        [[_storable(value) for value in row] for row in rows],
-        schema=list(columns),
-        orient="row",
-        infer_schema_length=None,
-    )
-    try:
-        frame.write_parquet(output)
-    except OSError as error:
-        raise StoreError(f"cannot write {output}: {error}") from error
-
-
-def _storable(value: object) -> object:
-    from uuid import UUID
-
-    return str(value) if isinstance(value, UUID) else value
+def _short(value: object) -> object:
+    if isinstance(value, str) and len(value) > SUMMARY_CHARACTERS_MAX:
+        return f"{value[:SUMMARY_CHARACTERS_MAX]}…"
+    return float(value) if isinstance(value, Decimal) else value

@@ -9,9 +9,10 @@ from evalstore.analyses import trend_detection, trends
 from evalstore.analyses.trend_detection import Detected
 from evalstore.analyses.trend_steps import Steps, TrendStep
 from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
-from evalstore.cli._printing import escaped, print_table
+from evalstore.cli._printing import print_table
 from evalstore.phrases import counted
 from evalstore.store.reader import Reader
+from evalstore.text_table import escaped
 
 NOTHING_NEW = {"new": 0, "revised": 0, "duplicate": 0}
 COLUMNS = (

@@ -6,7 +6,7 @@ import click
 
 from evalstore.cli._options import filter_options, json_option, store_option
 from evalstore.cli._printing import print_json, print_table
-from evalstore.cli._recording import record, recorded_sentence, require_folded
+from evalstore.cli._recording import recorded_sentence, require_folded
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ def bootstrap(
     """
     from evalstore import queries
     from evalstore.analyses.bootstrap import BootstrapPlan, analyse
+    from evalstore.ingest.recording import record
     from evalstore.metrics import catalog
     from evalstore.store.reader import reading
 

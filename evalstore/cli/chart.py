@@ -56,7 +56,7 @@ def chart(
         evalstore chart accuracy --run r1 --slice domain --theme dark -o accuracy.png
         evalstore chart risk_coverage -o risk.html
     """
-    from evalstore.charts.render import chart_for, require_drawable, save
+    from evalstore.charts.render import chart_of, require_drawable, save
     from evalstore.metrics import catalog
     from evalstore.store.reader import reading
 
@@ -65,21 +65,14 @@ def chart(
     wanted = None if slice_text is None else queries.parse_slice(slice_text)
     layout.require_outside(output)
     with reading(layout) as reader:
-        if run_id is not None:
-            queries.run_status(reader, run_id)
-        queries.require_name(reader, "system", system_id, run_id)
-        queries.require_name(reader, "validator", validator_id, run_id)
-        if wanted is not None:
-            queries.require_slice(reader, metric, wanted, run_id)
         print_unfolded(reader)
-        drawn = chart_for(
+        drawn = chart_of(
             reader,
             metric_name,
             run_id=run_id,
             system_id=system_id,
             validator_id=validator_id,
-            slice_name=wanted.name if wanted else None,
-            slice_value=wanted.value if wanted else None,
+            part=wanted,
             variant=variant,
         )
     try:

@@ -7,7 +7,7 @@ import click
 from evalstore.analyses.adjusting import METHODS
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_unfolded
-from evalstore.cli._recording import record, require_folded
+from evalstore.cli._recording import require_folded
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -81,23 +81,19 @@ def compare(
         evalstore compare r1 r2 --metric all --slice domain --control holm
         evalstore compare r1 r1 --system raw_llm:maia --cases
     """
-    from evalstore import queries
-    from evalstore.analyses.compared import ComparisonQuery
+    from evalstore.analyses.compared import comparison_query
     from evalstore.analyses.compared_sides import AskedSystems
-    from evalstore.analyses.paired import offered
 
-    asking_for_all = "all" in metrics
-    question = ComparisonQuery(
-        left_run_id=left_run_id,
-        right_run_id=right_run_id,
-        metrics=offered() if asking_for_all else metrics,
+    question = comparison_query(
+        left_run_id,
+        right_run_id,
+        metrics,
+        slices,
         systems=AskedSystems(system, left_system_id, right_system_id),
-        parts=tuple(queries.parse_slice(text) for text in slices) or queries.ALL,
         validator_id=validator_id,
         cluster=cluster,
         control=control,
         moved_count=case_limit if has_cases else 0,
-        is_lenient=asking_for_all,
         allow_other_judge=allow_other_judge,
     )
     _answer(layout, question, is_recorded=is_recorded, as_json=as_json)
@@ -109,6 +105,7 @@ def _answer(
     from evalstore.analyses.comparison import compare as compared
     from evalstore.analyses.comparison_record import events
     from evalstore.cli import _compared
+    from evalstore.ingest.recording import record
     from evalstore.store.reader import reading
 
     if is_recorded:

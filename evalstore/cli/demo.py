@@ -47,6 +47,7 @@ STEPS: tuple[Step, ...] = (
     ("evalstore show accuracy", (0,)),
     ("evalstore show ece --slice domain --run capitals-nightly-2", (0,)),
     (QUERY, (0,)),
+    ("evalstore gate --run capitals-nightly-1", (0, 1, 3)),
     ("evalstore gate --run capitals-nightly-2", (0, 1, 3)),
     (f"evalstore run hallucination --run-id hallucination-demo {SIMULATED}", (0,)),
     ("evalstore calibration-check hallucination-demo", (0,)),

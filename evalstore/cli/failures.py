@@ -4,16 +4,25 @@ from pathlib import Path
 
 import click
 
-from evalstore import queries, sql_files
-from evalstore.cli import _rows
+from evalstore.attempt_queries import failures_statement
+from evalstore.cli import _counted, _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_unfolded
+from evalstore.errors import UsageError
+from evalstore.queries import Filter
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
 
 @click.command()
 @click.option("--by", type=click.Choice(["tag"]), help="Count them by tag.")
+@click.option(
+    "--metric",
+    "metric_name",
+    metavar="METRIC",
+    help="Those that entered this metric, and what it left out, with the reason.",
+)
+@click.option("--variant", metavar="KEY=VALUE", help="Only this variant of the metric.")
 @run_option
 @click.option("--system", "system_id", metavar="ID", help="Only this system.")
 @click.option("--validator", "validator_id", metavar="ID", help="Only this validator.")
@@ -28,6 +37,8 @@ from evalstore.store.reader import reading
 def failures(
     layout: Layout,
     by: str | None,
+    metric_name: str | None,
+    variant: str | None,
     run_id: str | None,
     system_id: str | None,
     validator_id: str | None,
@@ -45,27 +56,40 @@ def failures(
     \b
         evalstore failures --run r1
         evalstore failures --by tag
+        evalstore failures --metric ece --run r1
     """
+    if by and metric_name:
+        raise UsageError("--by and --metric contradict each other")
+    if variant and not metric_name:
+        raise UsageError("--variant is one of a metric; name it with --metric")
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         layout.require_outside(output)
-    sql = sql_files.read("sql/queries/failures_by_tag" if by else "sql/queries/failures")
     with reading(layout) as reader:
-        if run_id is not None:
-            queries.run_status(reader, run_id)
-        queries.require_name(reader, "system", system_id, run_id)
-        queries.require_name(reader, "validator", validator_id, run_id)
-        columns, rows = reader.table(
-            sql,
-            {
-                "run_id": run_id,
-                "system_id": system_id,
-                "validator_id": validator_id,
-                "row_limit": row_limit + 1,
-            },
-        )
+        if metric_name:
+            statement = _counted.failures_statement(
+                reader, metric_name, Filter(run_id, system_id, validator_id, variant=variant),
+                row_limit + 1,
+            )  # fmt: skip
+        else:
+            statement = failures_statement(
+                reader,
+                run_id,
+                system_id,
+                validator_id,
+                is_by_tag=by is not None,
+                row_limit=row_limit + 1,
+            )
+        if chosen == "parquet":
+            result = reader.result(*statement)
+            columns, rows = result.columns, result.rows()
+        else:
+            columns, rows = reader.table(*statement)
         print_unfolded(reader)
-    _rows.write_rows(columns, rows[:row_limit], chosen, output)
+    if chosen == "parquet":
+        _rows.write_parquet(result.head(row_limit), output)
+    else:
+        _rows.write_rows(columns, rows[:row_limit], chosen, output)
     if len(rows) > row_limit:
         click.echo(
             f"more rows than --limit {row_limit} allows; a higher --limit shows them", err=True

@@ -5,10 +5,11 @@ from dataclasses import asdict
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import escaped, print_json, print_rewritten
+from evalstore.cli._printing import print_json, print_rewritten
 from evalstore.errors import StoreBusyError
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
+from evalstore.text_table import escaped
 
 
 @click.command()

@@ -1,20 +1,22 @@
 """``evalstore gate``: decide on a run; the exit code is the decision."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from evalstore import queries
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_table
-from evalstore.errors import StoreBusyError, UsageError
+from evalstore.cli._printing import print_json, print_rewritten, print_table
+from evalstore.errors import StoreBusyError
 from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision, overall
 from evalstore.gates.gate import Gate
 from evalstore.phrases import unknown_name
 from evalstore.store.layout import Layout
-from evalstore.store.reader import Reader
+
+if TYPE_CHECKING:
+    from evalstore.gates.run_gates import GateAnswer
 
 SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "broken": "! broken"}
 
@@ -83,37 +85,35 @@ def gate(
         evalstore gate --gates ideal-licensed --system graph_rag
         evalstore gate --baseline branch:main --explain no-regression
     """
-    from evalstore.cli._recording import require_folded
-    from evalstore.gates import config, evaluate
-    from evalstore.store.reader import reading
+    from evalstore.gates.run_gates import GateQuery, configured, decided
 
-    gates, control = _gates(config_path, preset_name, system_id, baseline)
+    query = GateQuery(
+        config_path=config_path,
+        preset_name=preset_name,
+        system_id=system_id,
+        run_id=run_id,
+        baseline=baseline,
+        allow_incomplete=allow_incomplete,
+        allow_undeclared=allow_undeclared,
+        allow_other_judge=allow_other_judge,
+    )
+    gates, control = configured(query)
     if explained_id is not None:
         _require_gate(gates, explained_id)
-    rewritten = require_folded(layout, "the gate")
-    allowed = {
-        "allow_incomplete": allow_incomplete,
-        "allow_undeclared": allow_undeclared,
-        "allow_other_judge": allow_other_judge,
-    }
-    newest = {"is_newest": run_id is None}
-    with reading(layout) as reader:
-        run_id = _run_of(reader, run_id, system_id)
-        decisions = evaluate.evaluate(reader, gates, run_id, control=control, **newest, **allowed)
-        digest = config.config_sha256(gates, control, **allowed)
-        events = evaluate.events(decisions, reader, run_id, digest)
+    found = decided(layout, query, gates, control)
+    print_rewritten(found.rewritten_checkpoints)
     if explained_id is not None:
-        decisions = _explain(decisions, explained_id, control)
+        decisions = _explain(found.decisions, explained_id, control)
         return 0 if dry_run else EXIT_CODES[overall(decisions)]
-    is_recorded = not (no_record or dry_run) and _record(layout, events)
-    answer = overall(decisions)
+    is_recorded = not (no_record or dry_run) and _record(layout, found)
     if as_json:
-        said = {"run_id": run_id, "decision": answer, "recorded": is_recorded}
-        payloads = [event["payload"] for event in events]
+        said = {"run_id": found.run_id, "decision": found.answer, "recorded": is_recorded}
+        payloads = [event["payload"] for event in found.events]
+        rewritten = found.rewritten_checkpoints
         print_json(said | {"rewritten_checkpoints": rewritten, "gates": payloads})
     else:
-        _print(run_id, decisions, answer)
-    return 0 if dry_run else EXIT_CODES[answer]
+        _print(found.run_id, found.decisions, found.answer)
+    return 0 if dry_run else EXIT_CODES[found.answer]
 
 
 def _explain(decisions: list[Decision], gate_id: str, control: Control) -> list[Decision]:
@@ -126,19 +126,12 @@ def _explain(decisions: list[Decision], gate_id: str, control: Control) -> list[
     return decisions
 
 
-def _run_of(reader: Reader, run_id: str | None, system_id: str | None) -> str:
-    """Return the run that is decided on; raise UsageError where it lacks the system named."""
-    run_id = run_id or queries.newest_run(reader)
-    queries.require_name(reader, "system", system_id, run_id)
-    return run_id
-
-
-def _record(layout: Layout, events: list[dict[str, object]]) -> bool:
+def _record(layout: Layout, found: "GateAnswer") -> bool:
     """Append the decisions as evalstore's own; say whether they are recorded."""
-    from evalstore.cli._recording import record
+    from evalstore.gates.run_gates import record_decisions
 
     try:
-        record(layout, events, source="gate", is_checked=True)
+        record_decisions(layout, found)
     except StoreBusyError as error:
         click.echo(str(error), err=True)
         return False
@@ -149,35 +142,6 @@ def _require_gate(gates: list[Gate], gate_id: str) -> None:
     names = [gate.gate_id for gate in gates]
     if gate_id not in names:
         raise unknown_name("gate", gate_id, names, " to explain")
-
-
-def _gates(
-    config_path: Path | None, preset_name: str | None, system_id: str | None, baseline: str | None
-) -> tuple[list[Gate], Control]:
-    from evalstore.gates import config, preset
-
-    if config_path is not None and preset_name is not None:
-        raise UsageError(
-            f"--config {config_path} and --gates {preset_name} both say which gates; leave one out"
-        )
-    if preset_name is not None:
-        gates, control = preset.gates(preset_name), Control()
-    else:
-        path = config_path or Path(DEFAULT_FILE)
-        gates, control = config.read(path), config.read_control(path)
-    asked = gates if system_id is None else preset.of_system(gates, system_id)
-    return _against(asked, baseline), control
-
-
-def _against(gates: list[Gate], baseline: str | None) -> list[Gate]:
-    """Return the gates with another baseline; raise UsageError where none has any."""
-    from dataclasses import replace
-
-    if baseline is None:
-        return gates
-    if all(gate.max_drop is None for gate in gates):
-        raise UsageError("no gate has `max_drop`, so none is held against a baseline")
-    return [gate if gate.max_drop is None else replace(gate, baseline=baseline) for gate in gates]
 
 
 def _print(run_id: str, decisions: list[Decision], answer: str) -> None:

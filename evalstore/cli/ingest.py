@@ -6,11 +6,12 @@ from pathlib import Path
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import escaped, print_json
+from evalstore.cli._printing import print_json
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.phrases import counted
 from evalstore.store import undeclared
 from evalstore.store.layout import Layout
+from evalstore.text_table import escaped
 
 SKIPS_SHOWN_MAX = 10
 FIGURES_SHOWN_MAX = 10

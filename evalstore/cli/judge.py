@@ -8,12 +8,13 @@ import click
 
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import escaped, print_json, print_rewritten, print_table
+from evalstore.cli._printing import print_json, print_rewritten, print_table
 from evalstore.cli._printing import print_unfolded as print_waiting
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.phrases import counted, short_digest
 from evalstore.store.layout import Layout
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.running.store_judging import JudgedByValidator, JudgeResult

@@ -63,7 +63,10 @@ def query(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Run one SELECT, read-only, fenced off from files and network; `-` reads stdin.
+    """Run one statement that only reads, away from files and network; `-` reads stdin.
+
+    It may be SELECT, FROM, WITH, VALUES, PIVOT, UNPIVOT, DESCRIBE, SUMMARIZE, SHOW or EXPLAIN.
+    `evalstore tables` lists what there is to read.
 
     Example:
 
@@ -71,7 +74,7 @@ def query(
         evalstore query "select * from metrics.accuracy where slice_name = 'all'"
         evalstore query "from facts.runs where run_id = \\$run" --param run=r1 --format csv
     """
-    from evalstore.store.guard import guarded_table
+    from evalstore.store.guard import guarded_result, guarded_table
     from evalstore.store.reader import reading
 
     chosen = _rows.chosen_format(row_format, as_json, output)
@@ -83,14 +86,20 @@ def query(
         print_unfolded(reader)
         with bounded_memory(memory_limit):
             with ending_after(timeout_seconds):
-                columns, rows = guarded_table(
-                    reader,
-                    text,
-                    values,
-                    timeout_seconds=timeout_seconds,
-                    memory_limit=memory_limit,
+                if chosen == "parquet":
+                    result = guarded_result(reader, text, values, timeout_seconds, memory_limit)
+                else:
+                    columns, rows = guarded_table(
+                        reader, text, values, timeout_seconds, memory_limit
+                    )
+            if chosen != "parquet" and not rows and text.lstrip()[:4].lower() == "show":
+                click.echo(
+                    "no tables of your own; `evalstore tables` lists those there are", err=True
                 )
-            _rows.write_rows(columns, rows, chosen, output)
+            if chosen == "parquet":
+                _rows.write_parquet(result, output)
+            else:
+                _rows.write_rows(columns, rows, chosen, output)
 
 
 def _parameter(text: str) -> tuple[str, object]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json
+from evalstore.cli._printing import print_json, print_rewritten
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
@@ -24,6 +24,8 @@ from evalstore.store.layout import Layout
 def rebuild(layout: Layout, tree_size: int | None, output: Path | None, as_json: bool) -> None:
     """Make the database again from the segments alone: same root, same metrics.
 
+    A folder that holds nothing but `segments` becomes a store again.
+
     Example:
 
     \b
@@ -37,7 +39,6 @@ def rebuild(layout: Layout, tree_size: int | None, output: Path | None, as_json:
     if tree_size is not None and output is not None:
         built = rebuilding.rebuild_at(layout, tree_size, output)
     else:
-        layout.require()
         built = rebuilding.rebuild(layout)
     if as_json:
         print_json(
@@ -46,6 +47,7 @@ def rebuild(layout: Layout, tree_size: int | None, output: Path | None, as_json:
                 "tree_size": built.tree_size,
                 "root": built.root,
                 "segment_count": built.segment_count,
+                "rewritten_checkpoints": list(built.rewritten_checkpoints),
             }
         )
         return
@@ -54,3 +56,4 @@ def rebuild(layout: Layout, tree_size: int | None, output: Path | None, as_json:
         f"{counted(built.segment_count, 'segment')}, "
         f"root {built.root}"
     )
+    print_rewritten(list(built.rewritten_checkpoints))

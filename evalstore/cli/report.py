@@ -1,10 +1,10 @@
 """``evalstore report``: write a self-contained page."""
 
 from pathlib import Path
+from typing import Literal
 
 import click
 
-from evalstore import queries
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_unfolded
 from evalstore.errors import StoreError
@@ -29,7 +29,7 @@ from evalstore.store.layout import Layout
 def report(
     layout: Layout,
     run_ids: tuple[str, ...],
-    page_format: str | None,
+    page_format: Literal["html", "markdown"] | None,
     output: Path,
     as_json: bool,
 ) -> None:
@@ -44,24 +44,14 @@ def report(
         evalstore report -o report.html
         evalstore report --run r1 --format markdown -o report.md
     """
-    from datetime import UTC, datetime
-
-    from evalstore.reports.gathering import runs_in_full, store_information
-    from evalstore.reports.report import render_html, render_markdown
-    from evalstore.store import integrity
+    from evalstore.reports.report import format_of, page
     from evalstore.store.reader import reading
 
     layout.require_outside(output)
-    chosen = page_format or ("markdown" if output.suffix == ".md" else "html")
+    chosen = page_format or format_of(output)
     with reading(layout) as reader:
-        integrity.require(integrity.definition_problems(reader))
-        for run_id in run_ids:
-            queries.run_status(reader, run_id)
-        integrity.require(integrity.fact_problems(reader, run_ids or runs_in_full(reader)))
+        text = page(reader, run_ids, chosen, layout.root.resolve().name)
         print_unfolded(reader)
-        render = render_markdown if chosen == "markdown" else render_html
-        information = store_information(reader, layout.root.resolve().name)
-        text = render(reader, list(run_ids) or None, datetime.now(UTC), information)
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:

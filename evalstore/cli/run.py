@@ -7,11 +7,13 @@ import click
 
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import escaped, print_json, print_rewritten, print_table
+from evalstore.cli._printing import print_json, print_rewritten, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
 from evalstore.phrases import counted
+from evalstore.running.run_ids import new_run_id
 from evalstore.store.layout import Layout
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.running.git import Commit
@@ -112,7 +114,7 @@ def run(
     if dry_run:
         _print_plan(plan, as_json=as_json)
         return
-    run_id = resumed_id or run_id or running.new_run_id(plan.suite)
+    run_id = resumed_id or run_id or new_run_id(plan.suite)
     if not as_json:
         click.echo(f"run {run_id}", err=True)
     with progress_shown("asking", is_quiet=as_json, line=ANSWERS) as on_progress:

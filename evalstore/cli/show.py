@@ -1,25 +1,44 @@
 """``evalstore show``: the rows of one metric, or its SQL."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from evalstore import sql_files
-from evalstore.cli import _rows
+from evalstore.cli import _counted, _rows
 from evalstore.cli._options import filter_options, json_option, store_option
 from evalstore.cli._printing import print_unfolded
+from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.reader import Reader, reading
+from evalstore.store.result import Result, of_rows
+
+if TYPE_CHECKING:
+    from evalstore.metrics.catalog import Metric
+    from evalstore.queries import Filter
 
 
 @click.command()
-@click.argument("metric_name", metavar="METRIC")
+@click.argument("metric_name", metavar="METRIC", required=False)
 @filter_options
 @click.option(
     "--cluster",
     metavar="KEY",
     help="Intervals of accuracy by cluster: case, cluster, session or an attribute.",
 )
+@click.option(
+    "--counted",
+    "as_counted",
+    is_flag=True,
+    help="How many cases it counted and left out, by reason; with --format csv, json or parquet "
+    "each of them.",
+)
+@click.option(
+    "--all", "is_every", is_flag=True,
+    help="Every metric of one run, in place of METRIC: of --run, else of the newest.",
+)  # fmt: skip
 @click.option("--sql", "as_sql", is_flag=True, help="Print the metric's SQL in place of rows.")
 @_rows.format_option
 @_rows.output_option
@@ -27,13 +46,15 @@ from evalstore.store.reader import reading
 @store_option
 def show(
     layout: Layout,
-    metric_name: str,
+    metric_name: str | None,
     run_id: str | None,
     system_id: str | None,
     validator_id: str | None,
     slices: tuple[str, ...],
     variant: str | None,
     cluster: str | None,
+    as_counted: bool,
+    is_every: bool,
     as_sql: bool,
     row_format: str | None,
     output: Path | None,
@@ -41,46 +62,115 @@ def show(
 ) -> None:
     """Print METRIC, one row per run, system, validator and slice.
 
+    With --all every metric of one run; as JSON with its run, its log, and the reasons of metrics
+    without a value.
+
     Example:
 
     \b
         evalstore show ece --slice domain
         evalstore show accuracy --run r1 --format json
         evalstore show accuracy --cluster topic
+        evalstore show accuracy --run r1 --counted
         evalstore show accuracy --sql
+        evalstore show --all --run r1 -o metrics.json
     """
-    from evalstore import causes, queries
-    from evalstore.analyses import clustered
-    from evalstore.metrics import catalog
+    from evalstore import queries
 
-    metric = catalog.find(metric_name)
-    if cluster is not None:
-        clustered.require_offered(metric.name)
-    if as_sql:
-        sql_name = metric.sql_name if cluster is None else clustered.SQL_NAME
-        click.echo(sql_files.read(sql_name).rstrip())
+    _require_one(metric_name, is_every, as_counted or as_sql or cluster is not None)
+    _counted.require_alone(as_counted, as_sql, cluster)
+    metric = _metric(metric_name, cluster)
+    if as_sql and metric is not None:
+        _print_sql(metric, cluster)
         return
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         layout.require_outside(output)
-    row_filter = queries.Filter(
-        run_id=run_id,
-        system_id=system_id,
-        validator_id=validator_id,
-        slices=tuple(queries.parse_slice(text) for text in slices) or queries.ALL,
-        variant=variant,
-    )
+    parts = tuple(queries.parse_slice(text) for text in slices)
+    row_filter = queries.Filter(run_id, system_id, validator_id, parts or queries.ALL, variant)
+    if metric is None:
+        _print_all(layout, replace(row_filter, slices=parts), chosen, output)
+    elif as_counted:
+        _counted.print_counted(layout, metric, row_filter, chosen, output)
+    else:
+        _print_metric(layout, metric, row_filter, cluster, chosen, output)
+
+
+def _require_one(metric_name: str | None, is_every: bool, is_for_one: bool) -> None:
+    """Raise UsageError unless a metric or all of them are named, and options are for that."""
+    if is_every == (metric_name is not None):
+        raise UsageError("name a METRIC, or ask for --all; `evalstore metrics` lists them")
+    if is_every and is_for_one:
+        raise UsageError("--all goes with none of --counted, --sql and --cluster; name a METRIC")
+
+
+def _metric(name: str | None, cluster: str | None) -> "Metric | None":
+    from evalstore.analyses import clustered
+    from evalstore.metrics import catalog
+
+    if name is None:
+        return None
+    metric = catalog.find(name)
+    if cluster is not None:
+        clustered.require_offered(metric.name)
+    return metric
+
+
+def _print_sql(metric: "Metric", cluster: str | None) -> None:
+    from evalstore.analyses import clustered
+
+    click.echo(sql_files.read(metric.sql_name if cluster is None else clustered.SQL_NAME).rstrip())
+
+
+def _print_all(layout: Layout, row_filter: "Filter", chosen: str, output: Path | None) -> None:
+    from evalstore.run_metrics import COLUMNS, run_metrics
+
     with reading(layout) as reader:
-        if run_id is not None:
-            queries.run_status(reader, run_id)
-        if cluster is None:
-            columns, rows = queries.rows_of(reader, metric, row_filter)
+        found = run_metrics(reader, row_filter)
+        print_unfolded(reader)
+    if chosen == "json":
+        _rows.write_json(found.document(), output)
+    elif chosen == "parquet":
+        _rows.write_parquet(of_rows(COLUMNS, list(found.rows())), output)
+    else:
+        _rows.write_rows(list(COLUMNS), list(found.rows()), chosen, output)
+
+
+def _print_metric(
+    layout: Layout,
+    metric: "Metric",
+    row_filter: "Filter",
+    cluster: str | None,
+    chosen: str,
+    output: Path | None,
+) -> None:
+    from evalstore import causes, queries
+
+    is_typed = chosen == "parquet" or cluster is not None
+    with reading(layout) as reader:
+        if row_filter.run_id is not None:
+            queries.run_status(reader, row_filter.run_id)
+        if is_typed:
+            result = _typed(reader, metric, row_filter, cluster)
+            columns, rows = result.columns, result.rows()
         else:
-            columns, rows = clustered.rows_of(reader, row_filter, cluster)
+            columns, rows = queries.rows_of(reader, metric, row_filter)
         reason = causes.why(reader, metric, (columns, rows), row_filter)
         print_unfolded(reader)
     if not rows:
         click.echo(f"no value of {metric.name} for what was asked", err=True)
     if reason:
         click.echo(reason, err=True)
-    _rows.write_rows(columns, rows, chosen, output)
+    if chosen == "parquet":
+        _rows.write_parquet(result, output)
+    else:
+        _rows.write_rows(columns, rows, chosen, output)
+
+
+def _typed(reader: Reader, metric: "Metric", row_filter: "Filter", cluster: str | None) -> Result:
+    from evalstore import queries
+    from evalstore.analyses import clustered
+
+    if cluster is not None:
+        return clustered.result_of(reader, row_filter, cluster)
+    return queries.result_of(reader, metric, row_filter)

@@ -7,7 +7,7 @@ import click
 from evalstore import queries
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_unfolded
-from evalstore.cli._recording import record, recorded_sentence, require_folded
+from evalstore.cli._recording import recorded_sentence, require_folded
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 
@@ -85,6 +85,7 @@ def trends(
     """
     from evalstore.analyses import trend_detection, trends
     from evalstore.cli import _trends
+    from evalstore.ingest.recording import record
     from evalstore.metrics import catalog
     from evalstore.store.reader import reading
 

@@ -59,6 +59,7 @@ _BOUNDS: Mapping[str, str] = {
     "maxLength": "at most",
     "maxItems": "at most",
 }
+_NO_NUL: str = schemas.definition("identifier")["pattern"]
 _QUOTATION_LENGTH_MAX = 60
 
 
@@ -117,8 +118,7 @@ def _restrictions(schema: Mapping[str, Any]) -> list[Check]:
         shortest, longest = schema.get("minLength", 0), schema.get("maxLength", float("inf"))
         found.append(lambda value: shortest <= len(value) <= longest)
     if "pattern" in schema:
-        search = re.compile(schema["pattern"]).search
-        found.append(lambda value: search(value) is not None)
+        found.append(_pattern_check(schema["pattern"]))
     if "items" in schema:
         item = _compiled(schema["items"])
         found.append(lambda value: all(item(element) for element in value))
@@ -128,6 +128,14 @@ def _restrictions(schema: Mapping[str, Any]) -> list[Check]:
     if {"properties", "required", "additionalProperties"} & set(schema):
         found.append(_object_check(schema))
     return found
+
+
+def _pattern_check(pattern: str) -> Check:
+    if pattern == _NO_NUL:
+        # Of every identifier; the search takes five times as long.
+        return lambda value: "\0" not in value
+    search = re.compile(pattern).search
+    return lambda value: search(value) is not None
 
 
 def _object_check(schema: Mapping[str, Any]) -> Check:

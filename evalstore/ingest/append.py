@@ -20,9 +20,11 @@ from evalstore.store.incoming import OWN_PREFIX
 from evalstore.store.layout import Layout
 
 
-def _line(event: Mapping[str, object], number: int, source: str) -> str:
+def _line(event: Mapping[str, object] | bytes, number: int, source: str) -> bytes:
+    if isinstance(event, bytes):
+        return event
     try:
-        return json.dumps({"source": source, **event}) + "\n"
+        return json.dumps({"source": source, **event}).encode() + b"\n"
     except (TypeError, ValueError, RecursionError) as error:
         raise UsageError(
             f"event {number} is no JSON object: {error}; expected a mapping of text, numbers, "
@@ -31,13 +33,18 @@ def _line(event: Mapping[str, object], number: int, source: str) -> str:
 
 
 def append_events(
-    layout: Layout, events: Iterable[Mapping[str, object]], *, source: str, is_strict: bool = False
+    layout: Layout,
+    events: Iterable[Mapping[str, object] | bytes],
+    *,
+    source: str,
+    is_strict: bool = False,
 ) -> FileResult:
     """
     Accept events into the inbox, all or none; a fold puts them into the log.
 
     Each has the fields of an event line: kind, run_id, payload, and optionally occurred_at,
-    schema_version, supersedes, subject. ``source`` says where they come from.
+    schema_version, supersedes, subject. ``source`` says where they come from. Bytes are an event
+    line as it is written, with its source and the newline at its end.
 
     Raises SkippedRecordsError, naming the first that would be refused, and under ``is_strict``
     DoubtfulInputError as ``ingest`` does; then none was accepted.
@@ -50,9 +57,10 @@ def append_events(
             without_database() as connection,
         ):
             path = Path(folder) / "events.ndjson"
-            with path.open("w", encoding="utf-8") as file:
-                for number, event in enumerate(events, 1):
-                    file.write(_line(event, number, source))
+            with path.open("wb") as file:
+                file.writelines(
+                    _line(event, number, source) for number, event in enumerate(events, 1)
+                )
             pipeline = Pipeline(connection, writer)
             result = pipeline.take(source_of(path, source, Scales()), detect.EVENT_LINES)
             pipeline.finish()

@@ -27,6 +27,11 @@ DEFAULTS = {
     "resamples": "",
     "empty": "",
     "outcomes": "read",
+    "counts": "",
+    "reason": "reason",
+    "weight": "",
+    "numerator": "",
+    "denominator": "",
 }
 KEYS = (*REQUIRED_KEYS, *DEFAULTS)
 # Of a metric whose section says no place.
@@ -68,6 +73,11 @@ class Metric:
     resamples: str
     empty: tuple[str, ...]
     outcomes: str
+    counts: str
+    reason: str
+    weight: str
+    numerator: str
+    denominator: str
 
     @property
     def name(self) -> str:
@@ -102,6 +112,12 @@ class Metric:
     def why_not_resampled(self) -> str:
         """Return the reason that its header gives against a bootstrap, empty where none."""
         refusal, _, reason = self.resamples.partition(", ")
+        return reason if refusal == "no" else ""
+
+    @property
+    def why_not_counted(self) -> str:
+        """Return the reason that its header gives why no rows can be named, empty where none."""
+        refusal, _, reason = self.counts.partition(", ")
         return reason if refusal == "no" else ""
 
     @property
@@ -169,7 +185,7 @@ def parse(text: str, sql_name: str) -> Metric:
         raise EvalstoreError(
             f"{file_name}: a metric stands in {FOLDER}/<family>/<metric>.sql; move it there"
         )
-    paragraphs = list(_paragraphs(_comment_lines(text)))
+    paragraphs = header(text)
     if not paragraphs[1:]:
         raise EvalstoreError(
             f"{file_name}:1: the header needs a first sentence and, after an empty comment line, "
@@ -205,6 +221,16 @@ def parse(text: str, sql_name: str) -> Metric:
 
 def _items(value: str) -> tuple[str, ...]:
     return tuple(item.strip() for item in value.split(",") if item.strip())
+
+
+def header(text: str) -> list[Lines]:
+    r"""
+    Return the paragraphs of the comment that opens a text, each as its numbered lines.
+
+    >>> header("-- A sentence.\n--\n-- grain: run_id\nselect 1")
+    [[(1, 'A sentence.')], [(3, 'grain: run_id')]]
+    """
+    return list(_paragraphs(_comment_lines(text)))
 
 
 def _comment_lines(text: str) -> Iterator[tuple[int, str]]:

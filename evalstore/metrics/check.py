@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError
+from evalstore.metrics import counted
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.view import output_columns, statements
 
@@ -183,5 +184,31 @@ def _value_columns(metric: Metric, columns: list[str]) -> Iterator[str]:
         yield "has one end of an interval; name both ci_low and ci_high, or neither"
 
 
+def _counts(metric: Metric, _query: exp.Query) -> Iterator[str]:
+    """Require that the header names the rows it counts, by columns that their relation has."""
+    if not metric.counts:
+        yield (
+            "does not say which rows it counts; add a line such as "
+            "`-- counts: facts.counted_answers`, or `-- counts: no, REASON`"
+        )
+        return
+    if metric.why_not_counted:
+        return
+    relation, condition = counted.relation_of(metric)
+    try:
+        present = set(counted.columns_of(relation))
+        texts = [text for text in (*counted.parts_of(metric).values(), condition) if text]
+        used = {
+            column.name
+            for text in texts
+            for column in counted.expression_of(text).find_all(exp.Column)
+        }
+    except EvalstoreError as error:
+        yield f"says `counts: {metric.counts}`: {error}"
+        return
+    for name in sorted(used - present):
+        yield f"counts by {name}, which is no column of {relation}"
+
+
 Rule = Callable[[Metric, exp.Query], Iterator[str]]
-RULES: tuple[Rule, ...] = (_header, _sources, _functions, _columns)
+RULES: tuple[Rule, ...] = (_header, _sources, _functions, _columns, _counts)

@@ -4,6 +4,7 @@ import sys
 from itertools import groupby
 
 from evalstore.metrics.catalog import CHOICES, Metric, catalog
+from evalstore.metrics.reasons import REASONS
 
 OPENING = """\
 # Metrics
@@ -33,6 +34,27 @@ One view in schema `metrics` for each. What holds for all of them:
 
 `metrics.all_metrics` holds those that are one number per grain, in one shape.
 
+## What a metric counted
+
+`facts.counted` has, for each metric, one row for each attempt (or reading, week, pair of ratings,
+episode: what the metric counts) that it counted or left out, once for each row of the metric:
+
+```sql
+from facts.counted where metric = 'ece' and run_id = 'r1' and slice_name = 'all'
+```
+
+`is_counted` says whether a row counts, `weight` for how much, and `reason` why not. Where a metric
+is a ratio of sums, `sum(numerator) / sum(denominator)` is its value; of a sum there is no
+denominator. `represents_case` is true on the row by which its case stands in the counts of the
+metric, so that `count(*) filter (where represents_case and is_counted)` is `scored_count`, but of
+the two indices of confidence, which add up weights. `is_missing` says that nothing came. `item`
+tells apart what belongs to one case: a value dimension, or one and its trigger. `evalstore show
+METRIC --counted` counts the reasons. A case that is left out stands in the count named here:
+
+| `reason` | counted in | because |
+|---|---|---|
+{reasons}
+{uncounted}
 ## Headers
 
 A metric is one file, `views/<family>/<metric>.sql`. The comment that opens it has a first
@@ -64,6 +86,12 @@ KEYS = {
     "they are tried; `no_verdict of NAME` needs a verdict of that validator",
     "outcomes": "`not read` where it does not depend on what a validator found, so that runs "
     "judged by other versions of it are compared; left out: `read`",
+    "counts": "the view of `facts` with the rows it counts, and `where CONDITION` if it is about "
+    "some of them only; `no, REASON` where no rows can be named",
+    "reason": "what says, over that view, why a row is left out; left out: its column `reason`",
+    "weight": "for how much a row counts; left out: its column `weight`, or 1",
+    "numerator": "what a row adds to the sum above the line; left out: nothing can be named",
+    "denominator": "what it adds below the line; left out: the weight. `null` for a sum",
 }
 
 
@@ -72,6 +100,11 @@ def reference() -> str:
     unsliced = [f"`{name}`" for name, metric in catalog().items() if not is_sliced(metric)]
     opening = OPENING.format(
         unsliced=",\n  ".join(unsliced),
+        reasons="\n".join(
+            f"| {reason} | {f'`{count}`' if count else 'none'} | {text} |"
+            for reason, (count, text) in REASONS.items()
+        ),
+        uncounted=_uncounted(),
         keys="\n".join(f"- `{key}`: {text}" for key, text in KEYS.items()),
     )
     families = groupby(catalog().values(), key=lambda metric: metric.family)
@@ -80,6 +113,13 @@ def reference() -> str:
         for family, metrics in families
     ]
     return opening + "".join(sections)
+
+
+def _uncounted() -> str:
+    """Return the paragraph on metrics whose rows cannot be named, empty where there is none."""
+    reasons = {name: metric.why_not_counted for name, metric in catalog().items()}
+    listed = "; ".join(f"`{name}`, {reason}" for name, reason in reasons.items() if reason)
+    return f"\nOf some metrics no rows can be named: {listed}.\n" if listed else ""
 
 
 def is_sliced(metric: Metric) -> bool:
@@ -102,9 +142,18 @@ def _facts(metric: Metric) -> str:
         "Parameters": metric.parameters,
         "Source": metric.source,
         "Shape": "" if metric.has_value else "a table; not part of `metrics.all_metrics`",
+        "Counts": _counts(metric),
         "Defined in": f"`{metric.sql_name}.sql`",
     }
     return "\n".join(f"- {name}: {text}" for name, text in facts.items() if text)
+
+
+def _counts(metric: Metric) -> str:
+    """Say which rows it counts, and what its value is over them where that is a ratio of sums."""
+    if metric.why_not_counted:
+        return f"no rows can be named: {metric.why_not_counted}"
+    relation, where, condition = metric.counts.partition(" where ")
+    return f"rows of `{relation}`" + (f" where `{condition}`" if where else "")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from evalstore.charts.drawing.numbers import counted
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import select_metrics, unknown_run
+from evalstore.reports.counted import counted_of_run
 from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
 from evalstore.reports.figures import figures_of_run
 from evalstore.reports.model import (
@@ -78,11 +79,18 @@ def run_report(
     asked = dict.fromkeys(["all", "domain", *(text_of(row, "slice_name") for row in decisions)])
     slice_names = [name for name in asked if name]
     rows = metrics_of(reader, run_id, slice_names)
+    overall = [row for row in rows if row.slice_name == "all"][:ROW_LIMIT]
+    counted_rows, counting = counted_of_run(
+        reader, run_id, [row.counted_key for row in overall if row.value is not None], failures
+    )
     overall = [
-        replace(row, failures_anchor=failing.get(row.system_id))
-        for row in rows
-        if row.slice_name == "all"
-    ][:ROW_LIMIT]
+        replace(
+            row,
+            failures_anchor=failing.get(row.system_id),
+            counted_anchor=counting.get(row.counted_key),
+        )
+        for row in overall
+    ]
     slices = [
         row
         for slice_name in slice_names[1:]
@@ -99,6 +107,7 @@ def run_report(
         failures=failures,
         figures=figures_of_run(reader, run_id),
         judges=judges_of(reader, run_id),
+        counted=counted_rows,
     )
 
 

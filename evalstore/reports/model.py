@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from evalstore.charts.drawing.numbers import UNKNOWN, counted, interval, number, scale_of
 from evalstore.charts.drawing.text import one_line
+from evalstore.reports.counted import CountedRows
 from evalstore.reports.failing_case import SystemFailures
 from evalstore.reports.figures import ReportedFigures
 
@@ -64,10 +65,15 @@ class MetricRow:
     unit: str
     better: str
     failures_anchor: str | None = None
+    counted_anchor: str | None = None
 
     @property
     def key(self) -> tuple[str, str, str]:
         return self.metric, self.validator_id, self.variant
+
+    @property
+    def counted_key(self) -> tuple[str, str, str, str]:
+        return self.metric, self.system_id, self.validator_id, self.variant
 
     @property
     def value_text(self) -> str:
@@ -225,6 +231,7 @@ class RunReport:
     failures: tuple[SystemFailures, ...]
     figures: ReportedFigures = field(default_factory=ReportedFigures)
     judges: tuple[RunJudge, ...] = ()
+    counted: tuple[CountedRows, ...] = ()
     charts: tuple[str, ...] = ()
     sections: tuple[Markup, ...] = ()
 

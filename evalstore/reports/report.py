@@ -8,9 +8,10 @@ print, in a mail, and in a viewer of build artefacts that switches scripts off.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
-from typing import Final
+from pathlib import Path
+from typing import Final, Literal
 
 from markupsafe import Markup
 
@@ -19,17 +20,48 @@ from evalstore.charts.drawing.page import sha256_base64
 from evalstore.charts.drawing.rows import ChartScope, RowReader
 from evalstore.charts.drawing.theme import colour_pairs
 from evalstore.metrics.catalog import Metric, in_section
+from evalstore.queries import run_status
 from evalstore.reports.environments import TEMPLATES, html_environment, markdown_environment
 from evalstore.reports.failures import failures_of_run
-from evalstore.reports.gathering import RUN_LIMIT, run_report, summaries_of
+from evalstore.reports.gathering import (
+    RUN_LIMIT,
+    run_report,
+    runs_in_full,
+    store_information,
+    summaries_of,
+)
 from evalstore.reports.model import Report, RunReport, StoreInfo
 from evalstore.reports.sections import sections_of
 from evalstore.reports.sections._filters import filter_rules
+from evalstore.store import integrity
+from evalstore.store.reader import Reader
 
+PageFormat = Literal["html", "markdown"]
 MARKDOWN_CASE_LIMIT: Final = 20
 MARKDOWN_TEXT_LIMIT: Final = 500
 # Comments on code hosts end at 65,536 characters.
 MARKDOWN_LENGTH: Final = 60_000
+
+
+def page(reader: Reader, run_ids: Sequence[str], page_format: PageFormat, store_name: str) -> str:
+    """
+    Return the page of these runs, of all without any, having checked what it rests on.
+
+    Raises CorruptStoreError where definitions, or the facts of the runs shown in full, are not
+    what this installation makes of the segments; UsageError for an unknown run.
+    """
+    integrity.require(integrity.definition_problems(reader))
+    for run_id in run_ids:
+        run_status(reader, run_id)
+    integrity.require(integrity.fact_problems(reader, run_ids or runs_in_full(reader)))
+    render = render_markdown if page_format == "markdown" else render_html
+    information = store_information(reader, store_name)
+    return render(reader, list(run_ids) or None, datetime.now(UTC), information)
+
+
+def format_of(output: Path) -> PageFormat:
+    """Return the format that the ending of a file says: Markdown for .md, else HTML."""
+    return "markdown" if output.suffix == ".md" else "html"
 
 
 def render_html(

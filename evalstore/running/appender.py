@@ -1,10 +1,12 @@
 """Append events during a run, so that a killed process loses only a few seconds of work."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
 
 from evalstore.errors import EvalstoreError, SkippedRecordsError, UsageError
 from evalstore.ingest.append import append_events
+from evalstore.ingest.result import FileResult
 from evalstore.running.events import Event
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
@@ -13,12 +15,15 @@ FLUSH_SECONDS = 2.0
 FLUSH_EVENTS = 5_000
 FOLD_SECONDS = 300.0
 
+Appended = TypeVar("Appended", Event, bytes)
 
-class Appender:
+
+class Appender(Generic[Appended]):
     """
     Collect groups of events and append them in batches.
 
-    Events added in one call become durable together: a response never lacks its verdicts.
+    Events added in one call become durable together: a response never lacks its verdicts. An
+    event is a mapping, or the bytes of its line. Not safe to share between threads.
     """
 
     def __init__(
@@ -26,26 +31,41 @@ class Appender:
         layout: Layout,
         source: str,
         *,
-        on_refused: Callable[[Sequence[Event], EvalstoreError], Sequence[Event]],
+        on_refused: Callable[[Sequence[Appended], EvalstoreError], Sequence[Appended]],
+        on_appended: Callable[[FileResult], None] = lambda _result: None,
         flush_seconds: float = FLUSH_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.layout = layout
         self.source = source
         self.appended_count = 0
-        self._on_refused = on_refused
+        self._on_refused: Callable[[Sequence[Appended], EvalstoreError], Sequence[Appended]] = (
+            on_refused
+        )
+        self._on_appended = on_appended
         self._flush_seconds = flush_seconds
         self._clock = clock
-        self._groups: list[tuple[Event, ...]] = []
+        self._groups: list[tuple[Appended, ...]] = []
         self._buffered_count = 0
         self._flushed_at = self._folded_at = clock()
 
-    def add(self, events: Sequence[Event]) -> None:
+    @property
+    def buffered_count(self) -> int:
+        """Return the number of events that were added and are not appended."""
+        return self._buffered_count
+
+    def add(self, events: Sequence[Appended]) -> None:
         """Add a group of events; flush if the buffer is full."""
         self._groups.append(tuple(events))
         self._buffered_count += len(events)
         if self._buffered_count >= FLUSH_EVENTS:
             self.flush()
+
+    def add_each(self, events: Iterable[Appended]) -> None:
+        """Add events that need not become durable together; never flushes."""
+        groups = [(event,) for event in events]
+        self._groups += groups
+        self._buffered_count += len(groups)
 
     def tick(self) -> None:
         """Flush events that waited for ``flush_seconds``, and fold every five minutes."""
@@ -61,28 +81,44 @@ class Appender:
         """
         Append the buffered events.
 
-        If the store refuses an event, ``on_refused`` returns a replacement for its group; all
-        other groups are appended unchanged.
+        If the store refuses an event, ``on_refused`` returns a replacement for its group; where
+        it raises, that error propagates after all other groups were appended. On any other error
+        every event stays buffered, and the next flush tries them again.
         """
-        groups, self._groups, self._buffered_count = self._groups, [], 0
+        groups = self._groups[:]
         self._flushed_at = self._clock()
-        if not groups:
-            return
+        refusals: list[EvalstoreError] = []
+        self._append_groups(groups, refusals)
+        # Only now: what an interrupt repeats, the store adds once.
+        del self._groups[: len(groups)]
+        self._buffered_count = sum(map(len, self._groups))
+        if refusals:
+            raise refusals[0]
+
+    def _append_groups(
+        self, groups: Sequence[Sequence[Appended]], refusals: list[EvalstoreError]
+    ) -> None:
+        """Append groups at once; where that is refused, halve them to find those refused."""
         try:
             self._append([event for group in groups for event in group])
-        except (SkippedRecordsError, UsageError):
-            for group in groups:
-                self._append_alone(group)
-        except KeyboardInterrupt:
-            # They may have been appended already; the store adds no event twice.
-            self._groups, self._buffered_count = groups, sum(map(len, groups))
-            raise
-
-    def _append_alone(self, group: Sequence[Event]) -> None:
-        try:
-            self._append(group)
         except (SkippedRecordsError, UsageError) as error:
-            self._append(self._on_refused(group, error))
+            if len(groups) == 1:
+                self._append_replacement(groups[0], error, refusals)
+                return
+            middle = len(groups) // 2
+            self._append_groups(groups[:middle], refusals)
+            self._append_groups(groups[middle:], refusals)
 
-    def _append(self, events: Sequence[Event]) -> None:
-        self.appended_count += append_events(self.layout, events, source=self.source).accepted
+    def _append_replacement(
+        self, group: Sequence[Appended], error: EvalstoreError, refusals: list[EvalstoreError]
+    ) -> None:
+        try:
+            self._append(self._on_refused(group, error))
+        except (SkippedRecordsError, UsageError) as refusal:
+            refusals.append(refusal)
+
+    def _append(self, events: Sequence[Appended]) -> None:
+        if events:
+            result = append_events(self.layout, events, source=self.source)
+            self.appended_count += result.accepted
+            self._on_appended(result)

@@ -33,7 +33,8 @@ def recorded_run(layout: Layout, run_id: str) -> RecordedRun:
     if not isinstance(started.get("config"), dict) or "systems" not in started["config"]:
         raise UsageError(
             f"run {run_id!r} was not started by `evalstore run`, so its settings are not known: "
-            "it can neither be resumed nor checked against declared rates"
+            "it can neither be resumed here nor checked against declared rates; one recorded "
+            f"from Python goes on with store.run(run_id={run_id!r}, resume=True)"
         )
     answered = {(str(row["system_id"]), str(row["case_id"])): str(row["text"]) for row in rows}
     return RecordedRun(started, answered, sum(row["status"] == "ok" for row in rows))

@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any
-from uuid import uuid4
 
 from evalstore.analyses.drift_detection import detect
 from evalstore.errors import EvalstoreError, StoreError, UsageError
@@ -66,11 +64,6 @@ class RunResult:
     remarks: tuple[str, ...] = ()
     # Sizes of the checkpoints that were missing at the start of the run.
     rewritten_checkpoints: tuple[int, ...] = ()
-
-
-def new_run_id(suite: str) -> str:
-    """Return a new run id: suite, UTC time, and four random hex digits."""
-    return f"{suite}-{datetime.now(UTC):%Y%m%dT%H%M%S}-{uuid4().hex[:4]}"
 
 
 def run(

@@ -276,3 +276,13 @@ def _unusable(database: Path, error: Exception) -> CorruptStoreError:
 def first_line(error: Exception) -> str:
     """Return the first line of an error's text."""
     return str(error).strip().partition("\n")[0]
+
+
+def worded(error: duckdb.Error) -> str:
+    """Return the first line of an error, or what to do where it only names a module."""
+    if "pytz" in str(error):
+        return (
+            "a column is a TIMESTAMP WITH TIME ZONE; cast it to a timestamp, such as "
+            "now()::timestamp: every time here is UTC"
+        )
+    return first_line(error)

@@ -1,31 +1,70 @@
-"""Restrictions on ``query``: one read-only SELECT, no files or network, limited resources."""
+"""Restrictions on ``query``: one reading statement, no files or network, limited resources."""
 
 import re
 import threading
+from collections.abc import Callable
+from typing import TypeVar
 
 import duckdb
 
 from evalstore.errors import QueryError, UsageError
 from evalstore.store.connections import first_line
-from evalstore.store.reader import Reader, worded
+from evalstore.store.query_error import explained
+from evalstore.store.reader import Reader
+from evalstore.store.reading_only import require_reading
+from evalstore.store.result import KEEP_TYPES, Result, distinct, fetched
 
 MEMORY_SIZE = re.compile(r"\d+(\.\d+)? ?(KB|MB|GB|TB|KiB|MiB|GiB|TiB)", re.IGNORECASE)
+Fetched = TypeVar("Fetched")
+
+
+def guarded_result(
+    reader: Reader,
+    sql: str,
+    parameters: dict[str, object],
+    timeout_seconds: float = 60.0,
+    memory_limit: str = "2GB",
+) -> Result:
+    """
+    Run one untrusted statement; return its rows with their types.
+
+    Raises QueryError where it is not one statement that only reads, fails, or takes too long.
+    """
+
+    def fetch() -> Result:
+        try:
+            return fetched(reader.connection, sql, parameters)
+        except (duckdb.BinderException, duckdb.CatalogException):
+            # Said again with the line and the place in it, which a relation's error lacks.
+            reader.connection.execute(sql, parameters or None)
+            raise
+
+    return _guarded(reader, sql, fetch, timeout_seconds, memory_limit)
 
 
 def guarded_table(
     reader: Reader,
     sql: str,
     parameters: dict[str, object],
-    *,
     timeout_seconds: float = 60.0,
     memory_limit: str = "2GB",
 ) -> tuple[list[str], list[tuple[object, ...]]]:
-    """
-    Run one untrusted statement; return columns and rows.
+    """Run one untrusted statement; return columns and rows. Errors as ``guarded_result``."""
 
-    Raises QueryError where it is not one SELECT, fails, or takes too long.
-    """
-    require_one_select(sql)
+    def fetch() -> tuple[list[str], list[tuple[object, ...]]]:
+        result = reader.connection.execute(sql, parameters or None)
+        return distinct([column[0] for column in result.description or []]), result.fetchall()
+
+    return _guarded(reader, sql, fetch, timeout_seconds, memory_limit)
+
+
+def _guarded(
+    reader: Reader,
+    sql: str,
+    fetch: Callable[[], Fetched],
+    timeout_seconds: float,
+    memory_limit: str,
+) -> Fetched:
     connection = reader.connection
     if not MEMORY_SIZE.fullmatch(memory_limit):
         raise UsageError(f"memory {memory_limit!r}; expected a size such as 500MB or 2GB")
@@ -33,14 +72,14 @@ def guarded_table(
         connection.execute("set memory_limit = $limit", {"limit": memory_limit})
     except duckdb.Error as error:
         raise UsageError(f"memory {memory_limit!r}: {first_line(error)}") from error
+    connection.execute(KEEP_TYPES)
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")
     timer = threading.Timer(timeout_seconds, connection.interrupt)
     timer.start()
     try:
-        result = connection.execute(sql, parameters or None)
-        columns = _distinct([column[0] for column in result.description or []])
-        return columns, result.fetchall()
+        require_reading(connection, sql)
+        return fetch()
     except duckdb.InterruptException as error:
         raise QueryError(
             f"stopped after {timeout_seconds:g} s; --timeout allows more, or filter on run_id"
@@ -50,50 +89,9 @@ def guarded_table(
             f"takes more memory than {memory_limit}: {first_line(error)}; "
             "--memory allows more, or filter on run_id"
         ) from error
-    except (duckdb.Error, ValueError, OverflowError) as error:
-        raise QueryError(
-            worded(error) if isinstance(error, duckdb.Error) else first_line(error)
-        ) from error
+    except duckdb.Error as error:
+        raise QueryError(explained(connection, error)) from error
+    except (ValueError, OverflowError) as error:
+        raise QueryError(first_line(error)) from error
     finally:
         timer.cancel()
-
-
-def require_one_select(sql: str) -> None:
-    """Raise QueryError unless the text is one statement that only reads."""
-    import sqlglot
-    from sqlglot import exp
-
-    reading = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.Table)
-    allowed = (*reading, exp.Describe, exp.Summarize)
-    try:
-        trees = [
-            tree
-            for tree in sqlglot.parse(sql, read="duckdb")
-            # What stands behind the last semicolon may be a comment.
-            if tree is not None and not isinstance(tree, exp.Semicolon)
-        ]
-    except sqlglot.errors.SqlglotError as error:
-        raise QueryError(f"not understood as SQL: {first_line(error)}") from error
-    if len(trees) != 1:
-        raise QueryError(f"found {len(trees)} statements; expected one SELECT")
-    forbidden = (exp.Insert, exp.Update, exp.Delete, exp.Merge, exp.Create, exp.Drop, exp.Copy)
-    written = next(trees[0].find_all(*forbidden), None)
-    found = trees[0] if written is None else written
-    if written is not None or not isinstance(found, allowed):
-        raise QueryError(
-            f"found {found.key.upper()}; `query` only reads: one SELECT, FROM or WITH. "
-            "Events are appended with `evalstore ingest`"
-        )
-
-
-def _distinct(names: list[str]) -> list[str]:
-    """
-    Number columns of the same name, so that none is lost as a key.
-
-    >>> _distinct(["a", "b", "a"])
-    ['a', 'b', 'a_2']
-    """
-    return [
-        name if name not in names[:place] else f"{name}_{names[: place + 1].count(name)}"
-        for place, name in enumerate(names)
-    ]

@@ -31,6 +31,7 @@ def lent(
     """
     process = os.getpid()
     instance = _IDLE.pop(process, None) or connect()
+    is_kept = False
     try:
         yield instance
         [(is_changed,)] = instance.execute(IS_CHANGED).fetchall()
@@ -39,7 +40,8 @@ def lent(
             instance.execute("reset threads")
             [(has_left_objects,)] = instance.execute(LEFT_OBJECTS).fetchall()
             if not has_left_objects:
-                _IDLE[process] = instance
+                # Once it is there another thread may take it: then it is no longer ours to close.
+                is_kept = _IDLE.setdefault(process, instance) is instance
     finally:
-        if _IDLE.get(process) is not instance:
+        if not is_kept:
             instance.close()

@@ -60,10 +60,16 @@ class Layout:
 
     def require(self) -> None:
         """Raise StoreError unless a store is here."""
-        if not self.exists():
+        if self.exists():
+            return
+        if any(self.segments.glob("*.parquet")):
             raise StoreError(
-                f"no store in {self.root}; `evalstore init --store {self.root}` makes one"
+                f"no store in {self.root}, only segments of one; "
+                f"`evalstore rebuild --store {self.root}` makes the store of them again"
             )
+        raise StoreError(
+            f"no store in {self.root}; `evalstore init --store {self.root}` makes one"
+        )
 
     def require_outside(self, path: Path) -> None:
         """Raise UsageError for a place inside the store, where nothing but the store writes."""

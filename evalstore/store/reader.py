@@ -7,8 +7,9 @@ import duckdb
 
 from evalstore.errors import NotFoldedError, QueryError
 from evalstore.store import inbox
-from evalstore.store.connections import WAIT_SECONDS_DEFAULT, attached_for_reading, first_line
+from evalstore.store.connections import WAIT_SECONDS_DEFAULT, attached_for_reading, worded
 from evalstore.store.layout import Layout
+from evalstore.store.result import CONVERT_TYPES, KEEP_TYPES, Result, fetched
 
 
 class Reader:
@@ -38,19 +39,19 @@ class Reader:
             raise QueryError(worded(error)) from error
         return [column[0] for column in result.description or []], rows
 
+    def result(self, sql: str, parameters: dict[str, object] | None = None) -> Result:
+        """Return the rows of one statement with their types; errors as ``rows``."""
+        try:
+            self.connection.execute(KEEP_TYPES)
+            return fetched(self.connection, sql, parameters)
+        except duckdb.Error as error:
+            raise QueryError(worded(error)) from error
+        finally:
+            self.connection.execute(CONVERT_TYPES)
+
     def waiting_count(self) -> int:
         """Count the events that are accepted and not folded yet."""
         return inbox.waiting_count(self.connection, self.layout)
-
-
-def worded(error: duckdb.Error) -> str:
-    """Return the first line of an error, or what to do where it only names a module."""
-    if "pytz" in str(error):
-        return (
-            "a column is a TIMESTAMP WITH TIME ZONE; cast it to a timestamp, such as "
-            "now()::timestamp: every time here is UTC"
-        )
-    return first_line(error)
 
 
 @contextmanager

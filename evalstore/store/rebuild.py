@@ -1,14 +1,19 @@
-"""Rebuild the DuckDB file from the segments, at the present or an earlier size of the log."""
+"""
+Rebuild the DuckDB file from the segments, at the present or an earlier size of the log.
 
-from dataclasses import dataclass
+A folder that holds only ``segments`` becomes a store again. Nothing is written into it before each
+of its files is known to be a segment.
+"""
+
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import duckdb
 
 from evalstore import sql_files
-from evalstore.errors import CorruptStoreError, UsageError
-from evalstore.store import checkpoint, facts, incoming, recovery, schema, segment
-from evalstore.store.connections import attached_for_writing, exclusive
+from evalstore.errors import CorruptStoreError, StoreError, UsageError
+from evalstore.store import checkpoint, comments, facts, incoming, recovery, schema, segment
+from evalstore.store.connections import attached_for_writing, exclusive, without_database
 from evalstore.store.layout import Layout, publish
 from evalstore.store.merkle import Frontier
 
@@ -18,22 +23,51 @@ ROUND_EVENTS_MAX = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What a rebuild made; ``root`` is hex."""
+    """
+    What a rebuild made; ``root`` is hex.
+
+    ``rewritten_checkpoints`` are the sizes of those that it wrote, since there was none at all.
+    """
 
     database: Path
     tree_size: int
     root: str
     segment_count: int
+    rewritten_checkpoints: tuple[int, ...] = ()
 
 
 def rebuild(layout: Layout) -> Rebuilt:
     """
     Make the database again and put it in the place of the old one.
 
-    Raises CorruptStoreError, leaving the old one, where the segments do not give their roots.
+    Where there is no checkpoint, those of the segments are written; they say nothing of segments
+    that may have been lost before. Raises StoreError where there is neither a store nor segments,
+    and CorruptStoreError, leaving the old database, where the segments do not give their roots.
     """
+    if not layout.exists():
+        _require_segments(layout)
+        layout.create()
     with exclusive(layout):
-        return rebuild_locked(layout)
+        rebuilt = rebuild_locked(layout)
+        if checkpoint.sizes(layout):
+            return rebuilt
+        with attached_for_writing(layout) as connection:
+            sizes = recovery.write_missing_checkpoints(connection, layout)
+    return replace(rebuilt, rewritten_checkpoints=tuple(sizes))
+
+
+def _require_segments(layout: Layout) -> None:
+    """Raise StoreError unless there are segments, and nothing else that ends like one."""
+    paths = segment.on_disk(layout)
+    if not paths:
+        layout.require()
+    with without_database() as connection:
+        try:
+            for path in paths:
+                recovery.last_position(path)
+                segment.read_footer(connection, path)
+        except CorruptStoreError as error:
+            raise StoreError(f"no store in {layout.root}: {error}") from error
 
 
 def rebuild_locked(layout: Layout) -> Rebuilt:
@@ -91,6 +125,7 @@ def _build(layout: Layout, paths: list[Path], database: Path) -> Rebuilt:
     try:
         with attached_for_writing(layout, database) as connection:
             schema.create(connection)
+            comments.write_outdated(connection, fold_count=len(paths))
             tree = _load_all(connection, paths)
             _compute_all_facts(connection)
             connection.execute("checkpoint")

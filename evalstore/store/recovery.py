@@ -21,7 +21,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
-from evalstore.store import checkpoint, definitions, facts, incoming, schema, segment
+from evalstore.store import checkpoint, comments, definitions, facts, incoming, schema, segment
 from evalstore.store.batch import Batch
 from evalstore.store.connections import first_line
 from evalstore.store.layout import Layout, sync_folder
@@ -55,6 +55,7 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
             "select segment, tree_size from log.batches order by batch_id"
         ).fetchall()
     )
+    comments.write_outdated(connection, fold_count=len(known))
     paths = segment.on_disk(layout)
     _require_record(layout, known, paths)
     loaded = [path for path in paths if path.name not in known]

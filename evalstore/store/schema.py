@@ -117,9 +117,7 @@ def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
     for name in sql_files.names("sql/facts/macros"):
         connection.execute(sql_files.read(name))
     connection.execute(
-        "create or replace table log.fingerprint as "
-        "select $views_sha256 as views_sha256, $tables_sha256 as tables_sha256, "
-        "$tool_version as tool_version",
+        sql_files.read("sql/log/tables/fingerprint"),
         {
             "tool_version": __version__,
             "views_sha256": sql_files.fingerprint(*FINGERPRINT_FOLDERS),

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 
 from evalstore.errors import StoreError, UsageError
-from evalstore.store import recovery
+from evalstore.store import comments, recovery
 from evalstore.store.connections import attached_for_writing, connect, exclusive, first_line
 from evalstore.store.layout import Layout, publish
 
@@ -29,6 +29,8 @@ def snapshot(layout: Layout, output: Path, *, storage_version: str | None = None
     with exclusive(layout):
         with attached_for_writing(layout) as connection:
             recovery.recover(connection, layout)
+            if not comments.are_current(connection):
+                comments.write(connection)
             connection.execute("checkpoint")
         try:
             temporary.unlink(missing_ok=True)

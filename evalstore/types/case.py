@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from json.encoder import encode_basestring
 
 Scalar = str | int | float | bool | None
 
@@ -76,5 +77,10 @@ def content_id(generator: str, *parts: object) -> str:
     >>> content_id("math", "What is 2 + 2?")
     'math-643b33561b99'
     """
-    text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return f"{generator}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+    if len(parts) == 1 and isinstance(parts[0], str):
+        # The same text, at a tenth of the time.
+        text = f"[{encode_basestring(parts[0])}]"
+    else:
+        text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    # Half of a surrogate pair has an id, too.
+    return f"{generator}-{hashlib.sha256(text.encode(errors='surrogatepass')).hexdigest()[:12]}"

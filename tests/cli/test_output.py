@@ -181,6 +181,6 @@ def test_parquet(store, folder, evalstore):
 
 def test_text_cannot_turn_the_reading_direction_round() -> None:
     """A right-to-left override in model output is shown as what it is."""
-    from evalstore.cli._printing import _cell
+    from evalstore.text_table import cell
 
-    assert "abc\\u202edcba" == _cell("abc\u202edcba")
+    assert "abc\\u202edcba" == cell("abc\u202edcba")

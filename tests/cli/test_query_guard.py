@@ -207,3 +207,36 @@ def open_text(text):
     import io
 
     return io.StringIO(text)
+
+
+def test_the_whole_message_is_shown(store, evalstore):
+    """The candidates, the place, and where the names stand."""
+    column = evalstore("query", "select promt from facts.answers").err.splitlines()
+    elsewhere = evalstore("query", "select prompt from facts.runs").err
+    table = evalstore("query", "from facts.answrs").err
+
+    assert 'Candidate bindings: "prompt"' in column[1]
+    assert ["LINE 1: select promt from facts.answers", "^^^^^"] == [
+        column[2], column[3].strip()
+    ]  # fmt: skip
+    assert "facts.answers, facts.cases" in elsewhere
+    assert "have a column prompt" in elsewhere
+    assert 'Did you mean "answers"?' in table
+    assert "`evalstore tables` lists" in table
+
+
+def test_plans_and_summaries_are_read_as_they_are_drawn(store, evalstore):
+    """A plan over several lines, a summary with its texts cut."""
+    plan = evalstore("query", "explain from facts.runs").out
+    summary = evalstore("query", "summarize select repeat('x', 100) as text").out
+
+    assert "facts.runs" in plan
+    assert r"\x0a" not in plan
+    assert len(plan.splitlines()) > 3
+    assert f"{'x' * 24}…" in summary
+    assert "x" * 25 not in summary
+
+
+def test_an_empty_list_of_tables_says_where_they_are(store, evalstore):
+    """SHOW TABLES lists one schema, which has none of ours."""
+    assert "`evalstore tables` lists" in evalstore("query", "show tables").err

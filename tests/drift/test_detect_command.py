@@ -70,7 +70,10 @@ def count(store):
 
 def test_without_triggers_nothing_is_known(store, drift):
     """Neither a hit rate nor a false alarm; afterwards both, of the silent system too."""
-    before = hit_rates(store), store.metric("false_positive_rate")["false_positive_rate"].to_list()
+    before = (
+        hit_rates(store),
+        store.metric("false_positive_rate").pl()["false_positive_rate"].to_list(),
+    )
     found = drift(store, "detect", "r1")
 
     assert ([("calm", 0, 2, None), ("critic", 0, 2, None)], [None, None]) == before
@@ -80,7 +83,7 @@ def test_without_triggers_nothing_is_known(store, drift):
     assert [CRASH] == fired(store)
     assert [("calm", 2, 0, 0.0), ("critic", 2, 0, 0.5)] == hit_rates(store)
     # Week 1 is the first one; week 4 alone is quiet and known.
-    assert [0.0, 0.0] == store.metric("false_positive_rate")["false_positive_rate"].to_list()
+    assert [0.0, 0.0] == store.metric("false_positive_rate").pl()["false_positive_rate"].to_list()
 
 
 def test_a_gate_on_unknown_flags_is_undecided(store, capfd):

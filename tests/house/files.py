@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent.parent
-FOLDERS = (".ci", "benchmarks", "docs", "evalstore", "ingest", "sql", "tests", "views")
+FOLDERS = (".ci", "benchmarks", "docs", "evalstore", "examples", "ingest", "sql", "tests", "views")
 TEXT_SUFFIXES = {".css", ".in", ".j2", ".json", ".md", ".py", ".sql", ".toml", ".yaml", ".yml", ""}
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)

@@ -12,7 +12,9 @@ from tests.house.files import code_of
 from tests.house.rules import of_the_project
 from tests.house.text_rules import FILE_LINES_MAX
 
-PYTEST_NAMES = ("test_", "pytest_", "pytestmark", "collect_ignore")
+# pytest calls the functions of a plugin by their names.
+HOOK = "pytest_"
+PYTEST_NAMES = ("test_", HOOK, "pytestmark", "collect_ignore")
 RUN_AS_PROGRAM = '\nif __name__ == "__main__":\n'
 
 
@@ -72,6 +74,7 @@ def dead_definitions(files):
             is_used = (
                 name in used
                 or (name.startswith("__") and name.endswith("__"))
+                or name.startswith(HOOK)
                 or f"{file.module}.{name}" in OFFERED
                 or (name == file.stem and _is_found_by_name(file))
             )

@@ -102,6 +102,6 @@ def payloads(a_store):
             "order by position",
             kind=kind,
         )
-        return [json.loads(text) for text in rows["payload"]]
+        return [json.loads(text) for (text,) in rows]
 
     return of_kind

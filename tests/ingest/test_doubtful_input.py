@@ -55,7 +55,7 @@ def test_strict_refuses_a_misspelt_field(written, take, a_store):
     with pytest.raises(DoubtfulInputError, match=r"bad.ndjson, line 1: found payload.confidense"):
         take(*paths, is_strict=True)
 
-    assert a_store.runs().is_empty()
+    assert a_store.runs().pl().is_empty()
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_python_is_warned_too(a_store):
         a_store.append([response("c1", run_id="r2", confidense=1)], strict=True)
     with pytest.raises(DoubtfulInputError, match="the closest it declares is c1"):
         a_store.append([case("c1", "r2"), response("C1", "r2")], strict=True)
-    assert ["r1"] == evalstore.open(a_store.layout.root).runs()["run_id"].to_list()
+    assert ["r1"] == evalstore.open(a_store.layout.root).runs().pl()["run_id"].to_list()
 
 
 def test_a_case_that_the_run_does_not_declare_is_named(written, take, a_store):
@@ -153,7 +153,7 @@ def test_strict_looks_at_the_call_with_what_the_store_holds(written, take, a_sto
     if before:
         take(written("before.ndjson", *before))
     count = "select count(*) from log.events"
-    [before_count] = a_store.query(count).row(0)
+    [before_count] = a_store.query(count).rows()[0]
     path = written("events.ndjson", *brought)
     if is_let_in:
         assert len(brought) == take(path, is_strict=True).total("new")
@@ -162,7 +162,7 @@ def test_strict_looks_at_the_call_with_what_the_store_holds(written, take, a_sto
             take(path, is_strict=True)
 
         assert not list(a_store.layout.inbox.iterdir())
-        assert (before_count,) == a_store.query(count).row(0)
+        assert (before_count,) == a_store.query(count).rows()[0]
 
 
 def test_strict_lets_a_retraction_put_it_right(written, take, a_store):
@@ -188,7 +188,7 @@ def test_strict_looks_into_another_store(written, take, a_store, tmp_path):
     with pytest.raises(DoubtfulInputError, match="C2; the closest it declares is c2"):
         take(other.layout.root, is_strict=True)
 
-    assert [1] == a_store.runs()["event_count"].to_list()
+    assert [1] == a_store.runs().pl()["event_count"].to_list()
     assert ["r1"] == [found.run_id for found in take(other.layout.root).undeclared]
 
 

@@ -169,7 +169,7 @@ def test_systems_come_one_after_another(written, take, counted, a_store, result)
 
         assert new == counted(take(path, run_id="r1"))
     assert ["kg", "rag", "raw"] == list(
-        a_store.query("select system_id from facts.scored order by all")["system_id"]
+        a_store.query("select system_id from facts.scored order by all").pl()["system_id"]
     )
 
 

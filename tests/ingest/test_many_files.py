@@ -107,7 +107,7 @@ def test_small_logs_are_judged_and_written_together(a_store, take, logs, called,
     assert {"classify": 1, "accept_candidate": 0} == calls
     assert 1 == len({name for file in ingested.files for name in file.inbox_names})
     assert [0, 1, 2, 3, 4] == [number for file in ingested.files for _, number in file.inbox_parts]
-    sources = json.loads(a_store.query("select sources::varchar as s from log.batches")["s"][0])
+    sources = json.loads(a_store.query("select sources::varchar from log.batches").item())
     assert [file.name for file in ingested.files] == [part["source"] for part in sources]
     assert 5 == len({part["sha256"] for part in sources})
     assert [file.new for file in ingested.files] == [part["new"] for part in sources]

@@ -64,7 +64,7 @@ def reasons(a_store):
         "select distinct json_extract_string(payload, '$.reason') as reason "
         "from log.events where kind = 'retracted' order by reason"
     )
-    return found["reason"].to_list()
+    return [reason for (reason,) in found]
 
 
 ONCE = log({"match": "C"}, 1)
@@ -181,7 +181,7 @@ def test_what_a_reader_no_longer_reads_is_withdrawn(a_store, verdicts, read_befo
 
     assert {"match": ["right", "right"]} == verdicts()
     assert [f"the reader of inspect_json no longer reads this from {path}"] == reasons(a_store)
-    assert 3 == a_store.query("select * from log.events where kind = 'retracted'").height
+    assert 3 == len(a_store.query("select * from log.events where kind = 'retracted'"))
     assert size == a_store.ingest(path).tree_size
 
 
@@ -193,7 +193,7 @@ def test_a_reader_may_go_back_to_an_older_reading(a_store, take, verdicts, tmp_p
     first = a_store.query(
         "select event_id::varchar as event_id from log.current_events "
         "where kind = 'verdict_recorded' and subject like '2/%'"
-    )["event_id"][0]
+    ).rows()[0][0]
     a_store.append(
         [
             verdict("match", "wrong"),
@@ -220,7 +220,7 @@ def test_a_file_read_again_overrules_nobody(a_store, verdicts, read_before, is_t
     if is_taken_back:
         first = a_store.query(
             "select event_id::varchar as event_id from log.events where subject like '1/%'"
-        )["event_id"][0]
+        ).rows()[0][0]
         a_store.append([line("retracted", {"event_id": first, "reason": "a mistake"})])
     else:
         a_store.append([verdict("match", "wrong", by="a person")], source="review")
@@ -278,6 +278,6 @@ def test_a_log_read_before_scores_had_parts_counts_as_read_now(a_store, tmp_path
     facts = "select * exclude (event_id, judged_revision) from facts.verdicts order by all"
 
     assert fresh.query(facts).rows() == a_store.query(facts).rows()
-    assert len(old) == a_store.query("from log.events where payload->>'reason' = 'old'").height
+    assert len(old) == len(a_store.query("from log.events where payload->>'reason' = 'old'"))
     withdrawn = a_store.query("select validator_id, verdict_count from facts.withdrawn_verdicts")
     assert [("aspects", 16)] == withdrawn.rows()

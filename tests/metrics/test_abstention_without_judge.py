@@ -73,7 +73,9 @@ def test_the_values_are_those_of_scikit_learn(store):
                                           [not item for item in abstains]),
     }  # fmt: skip
     found = {
-        name: store.metric(name, run="bare", system="all", variant="mapping=licensed")[name].item()
+        name: store.metric(name, run="bare", system="all", variant="mapping=licensed")
+        .pl()[name]
+        .item()
         for name in expected
     }
 
@@ -126,7 +128,7 @@ def test_declared_attempts_that_never_came_are_missing(tmp_path):
         ("response_recorded", {**about, "status": "ok", "answer": "NO"}),
     ]
     store.append({"kind": kind, "run_id": "r", "payload": said} for kind, said in payloads)
-    found = store.metric("cvrr", variant="mapping=strict").sort("system_id")
+    found = store.metric("cvrr", variant="mapping=strict").pl().sort("system_id")
 
     assert [("s", 2, 0.5), ("silent", 2, 0.0)] == found.select(
         "system_id", "attempt_count", "cvrr"

@@ -133,10 +133,10 @@ def store(tmp_path: Path) -> evalstore.Store:
 
 def test_a_variant_can_be_asked_for(store):
     """The kind of the response's confidence is the variant of the value."""
-    rows = store.metric("ece", variant=STATED).rows(named=True)
+    rows = store.metric("ece", variant=STATED).to_dicts()
 
     assert [(STATED, 3, 0)] == [(row["variant"], row["scored_count"], row["ece"]) for row in rows]
-    assert 2 == store.metric("ece").height
+    assert 2 == len(store.metric("ece"))
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,9 @@ WHOLE = """\
 -- draws: reliability
 -- empty: no_response, no_verdict of evidence
 -- outcomes: not read
+-- counts: facts.counted_answers where label = 'E'
+-- numerator: weight
+--     * correctness
 
 create or replace view metrics.accuracy as
 -- unit: a comment below the header is none of it
@@ -51,6 +54,11 @@ def test_a_header_is_read_whole():
         resamples="",
         empty=("no_response", "no_verdict of evidence"),
         outcomes="not read",
+        counts="facts.counted_answers where label = 'E'",
+        reason="reason",
+        weight="",
+        numerator="weight * correctness",
+        denominator="",
     )
 
     assert expected == parse(WHOLE, ACCURACY)

@@ -94,7 +94,7 @@ def answer(store, key, system, label, said, reason, attempt=1):
         event_id = store.event("response_recorded", run_id, subject, {"text": text})
         store.insert(
             "facts.responses", **key, system_id=system, attempt=attempt, is_final_attempt=True,
-            status=status, answer=said, event_id=event_id,
+            status=status, answer=said, text=text, event_id=event_id,
         )  # fmt: skip
     if outcome:
         store.insert(

@@ -141,7 +141,7 @@ def test_values_are_those_of_the_views(store, page):
     )
     shown = f"{row['accuracy']:.3f} {row['ci_low']:.3f} to {row['ci_high']:.3f}"
 
-    assert f"{shown} {row['scored_count']} 1 1 0 failing" in Page(page).text
+    assert f"{shown} {row['scored_count']} 1 1 0 counted failing" in Page(page).text
 
 
 def test_undefined_value_says_why(store, page_of):

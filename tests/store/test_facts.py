@@ -5,12 +5,11 @@ import pytest
 
 def test_a_run_says_what_ran_and_how_it_ended(warehouse, lines):
     """Texts and times come from run_started and run_finished."""
+    config = {"task_id": "t1", "eval_set_id": "e1", "retry_of": "r0"}
+    about = {"suite_version": "1.2", "seed": 7, "git_sha": "abc", "git_branch": "main",
+             "committed_at": "2026-01-01T00:00:00Z", "tags": ["nightly"]}  # fmt: skip
     warehouse.add(
-        lines.run_started(
-            suite_version="1.2", seed=7, git_sha="abc", git_branch="main",
-            committed_at="2026-01-01T00:00:00Z", tags=["nightly"],
-            config={"task_id": "t1", "eval_set_id": "e1", "retry_of": "r0"},
-        )
+        lines.run_started(**about, config=config, systems=["v2"], attempts=3)
         | {"occurred_at": "2026-01-02 00:00:00"},
         lines.line("run_finished", {"status": "completed"})
         | {"occurred_at": "2026-01-03 00:00:00"},
@@ -22,7 +21,8 @@ def test_a_run_says_what_ran_and_how_it_ended(warehouse, lines):
         "git_branch": "main", "committed_at": "2026-01-01 00:00:00",
         "started_at": "2026-01-02 00:00:00", "finished_at": "2026-01-03 00:00:00",
         "run_status": "completed", "tags": "['nightly']", "declared_case_count": "None",
-        "task_id": "t1", "eval_set_id": "e1", "retry_of": "r0",
+        "task_id": "t1", "eval_set_id": "e1", "retry_of": "r0", "declared_attempt_count": "3",
+        "systems": "['v2']",
     } == {name: str(value) for name, value in run.items()}  # fmt: skip
 
 

@@ -34,6 +34,22 @@ UNBALANCED = """
         or bool_or(outcome = 'measured' and is_right is not null)
 """
 
+# Whatever was scored or recorded is an answer, with its status, and each once.
+NOT_ANSWERS = """
+    select run_id, system_id, case_id, attempt, status from facts.scored
+    union
+    select run_id, system_id, case_id, attempt, status from facts.unjudged
+    union
+    select run_id, system_id, case_id, attempt, status from facts.responses
+    except
+    select run_id, system_id, case_id, attempt, status from facts.answers
+    union all
+    select run_id, system_id, case_id, attempt, 'twice' as status
+    from facts.answers
+    group by all
+    having count(*) > 1
+"""
+
 
 def given_fields(**fields):
     """Return payloads without the fields that were drawn as None."""
@@ -170,6 +186,7 @@ def test_facts_of_many_folds_are_those_of_a_full_replay(new_warehouse, lines, da
 
     assert incremental == warehouse.derived()
     assert [] == warehouse.query(UNBALANCED)
+    assert [] == warehouse.query(NOT_ANSWERS)
     assert (folded.root, folded.tree_size) == (rebuilt.root, rebuilt.tree_size)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 import evalstore
 from evalstore.store import idle_instance
+from evalstore.store.connections import without_database
 from evalstore.store.reader import reading
 
 
@@ -48,6 +49,24 @@ def test_an_instance_of_an_error_is_closed(small):
         _ = 1 / 0
 
     assert [] == [*idle_instance._IDLE.values()]
+
+
+def test_an_instance_that_another_thread_took_stays_open(monkeypatch):
+    """Whoever kept it does not close it, though it is gone again at once."""
+    taken = []
+
+    class TakenAtOnce(dict):
+        def setdefault(self, process, instance):
+            taken.append(instance)
+            return instance
+
+    monkeypatch.setattr(idle_instance, "_IDLE", TakenAtOnce())
+    with without_database():
+        pass
+
+    [instance] = taken
+    assert [(1,)] == instance.execute("select 1").fetchall()
+    instance.close()
 
 
 def test_the_file_is_let_go(small):

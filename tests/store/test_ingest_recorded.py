@@ -128,7 +128,7 @@ def test_facts_know_of_no_run_without_a_name(ingesting):
     before = ingesting.warehouse.derived()
     rebuild(ingesting.warehouse.layout)
 
-    assert ["r1", "r2"] == ingesting.store.runs()["run_id"].to_list()
+    assert ["r1", "r2"] == ingesting.store.runs().pl()["run_id"].to_list()
     assert ["r1", "r2"] == ingesting.warehouse.column("select run_id from facts.runs order by 1")
     assert before == ingesting.warehouse.derived()
     assert [] == ingesting.warehouse.column(

@@ -98,5 +98,5 @@ def test_python_opens_no_store_that_is_not_there(tmp_path):
         evalstore.open(path)
 
     assert not path.exists()
-    assert evalstore.open(path, create=True).runs().is_empty()
-    assert evalstore.open(path).runs().is_empty()
+    assert evalstore.open(path, create=True).runs().pl().is_empty()
+    assert evalstore.open(path).runs().pl().is_empty()

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from evalstore.errors import CorruptStoreError, UsageError
+from evalstore.errors import CorruptStoreError, StoreError, UsageError
 from evalstore.metrics.catalog import catalog
 from evalstore.store import connections, segment
 from evalstore.store.rebuild import rebuild, rebuild_at
@@ -28,6 +28,17 @@ def root_of(warehouse):
 
 def log_of(warehouse):
     return warehouse.query("from log.events order by position")
+
+
+def strip(layout, kept):
+    """Leave only these folders of a store."""
+    for path in layout.root.iterdir():
+        if path.name not in kept:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def tree_of(root):
+    return sorted(path.relative_to(root).as_posix() for path in root.rglob("*"))
 
 
 @pytest.mark.parametrize("content", [b"", b"not a database", bytes(50_000)])
@@ -108,6 +119,57 @@ def test_rebuild_refuses_to_forget(small):
         rebuild(small.layout)
 
     assert before == small.files()
+
+
+@pytest.mark.parametrize("kept", [("segments",), ("segments", "checkpoints")])
+def test_segments_alone_are_a_store_again(small, kept):
+    """Whatever else is gone, the same root, log and facts come back, and all of it verifies."""
+    expected = (root_of(small), log_of(small), small.derived())
+    checkpoints = [path.name for path in sorted(small.layout.checkpoints.iterdir())]
+    strip(small.layout, kept)
+    rebuilt = rebuild(small.layout)
+
+    assert expected == (root_of(small), log_of(small), small.derived())
+    assert expected[0] == rebuilt.root
+    assert (() if "checkpoints" in kept else (3, 6, 8)) == rebuilt.rewritten_checkpoints
+    assert checkpoints == [path.name for path in sorted(small.layout.checkpoints.iterdir())]
+    assert [] == verify(small.layout).findings
+
+
+def test_other_commands_name_the_way_out_of_segments_alone(small, tmp_path):
+    """They change nothing in such a folder, and neither does a rebuild of an earlier size."""
+    strip(small.layout, ("segments",))
+    before = tree_of(small.layout.root)
+    with pytest.raises(StoreError, match="only segments of one; `evalstore rebuild --store"):
+        small.fold()
+    with pytest.raises(StoreError, match="only segments of one"):
+        rebuild_at(small.layout, 3, tmp_path / "then.duckdb")
+
+    assert before == tree_of(small.layout.root)
+
+
+def test_a_folder_that_looks_alike_is_left_alone(small):
+    """A file of somebody else's among the segments, or none at all, and nothing is written."""
+    strip(small.layout, ("segments",))
+    segments = small.layout.segments
+    with connections.connect() as connection:
+        connection.execute(f"copy (select 1 as x) to '{segments / LAST}' (format parquet)")
+    foreign = tree_of(small.layout.root)
+    with pytest.raises(StoreError, match=f"no store in .*{LAST} cannot be read"):
+        rebuild(small.layout)
+    assert foreign == tree_of(small.layout.root)
+
+    (segments / LAST).rename(segments / "table.parquet")
+    renamed = tree_of(small.layout.root)
+    with pytest.raises(StoreError, match=r"no store in .*table\.parquet is not named like"):
+        rebuild(small.layout)
+    assert renamed == tree_of(small.layout.root)
+
+    for path in segments.iterdir():
+        path.unlink()
+    with pytest.raises(StoreError, match=r"no store in .*`evalstore init"):
+        rebuild(small.layout)
+    assert ["segments"] == tree_of(small.layout.root)
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,11 @@
 """A snapshot is a closed copy for other clients; the store itself stays as it is."""
 
+import re
+
 import duckdb
 import pytest
 
+from evalstore import sql_files
 from evalstore.errors import StoreError, UsageError
 from evalstore.metrics.catalog import catalog
 from evalstore.store.snapshot import snapshot
@@ -110,3 +113,17 @@ def test_an_output_that_cannot_be_written_is_named(small, tmp_path, storage_vers
     output = tmp_path / "none" / "s.duckdb"
     with pytest.raises(StoreError, match=f"cannot write .*{output.name}"):
         snapshot(small.layout, output, storage_version=storage_version)
+
+
+def test_views_call_no_function_that_is_newer():
+    """DuckDB has if() only from 2.0 on, and views are what older versions run of a snapshot."""
+    folders = ("sql/facts/views", "sql/facts/macros", "sql/macros", "sql/metrics", "views")
+
+    found = [
+        name
+        for folder in folders
+        for name in sql_files.names(folder)
+        if re.search(r"\bif\(", re.sub(r"--[^\n]*", "", sql_files.read(name)))
+    ]
+
+    assert [] == found

@@ -14,7 +14,7 @@ from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "running.md"
-BLOCK = re.compile(r"^```python (\w+\.py)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r'^```python title="([a-z.]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("kind", sorted(registry.FOLDERS))

@@ -3,7 +3,7 @@ Runs the twin of each view: ``-- given facts.<table>`` rows go in, ``-- expect``
 
 Columns that a twin does not name are null in what it gives and are not compared in what it
 expects. Of the slices, those are compared that it names. Rows have no order; numbers agree to
-1e-12.
+1e-12. What the metric counted and left out, row by row, has to come to the same counts and value.
 """
 
 import math
@@ -14,6 +14,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from evalstore.metrics.catalog import catalog
+from tests.counting import disagreements
 from tests.empty_database import in_memory
 from tests.weighing import weigh
 
@@ -44,6 +46,7 @@ def run_twin(text: str) -> None:
             else:
                 weigh(connection)
                 compare(connection, relation, statement)
+                require_counted(connection, block["relation"])
     finally:
         connection.execute("rollback")
 
@@ -75,6 +78,13 @@ def compare(connection: duckdb.DuckDBPyConnection, relation: str, statement: str
             + "".join(f"  expected, not there: {row}\n" for row in absent)
             + "".join(f"  there, not expected: {row}\n" for row in surplus)
         )
+
+
+def require_counted(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    """Hold what ``facts.counted`` says of a metric against what the metric says."""
+    found = disagreements(connection, catalog()[name])
+    if found:
+        raise TwinError("facts.counted\n" + "".join(f"  {sentence}\n" for sentence in found))
 
 
 def is_named_slice(columns: list[str], row: tuple, expected: list[tuple]) -> bool:

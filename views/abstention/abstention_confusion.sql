@@ -15,6 +15,7 @@
 -- draws: abstention_matrix
 -- empty: no_labelled_case, no_response, all_failed, no_prediction
 -- outcomes: not read
+-- counts: facts.counted_predictions
 
 create or replace view metrics.abstention_confusion as
 

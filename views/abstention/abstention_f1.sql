@@ -18,6 +18,10 @@
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_unentailed_case,
 --     no_abstention
 -- outcomes: not read
+-- counts: facts.counted_abstentions
+-- numerator: case when is_abstention and is_abstention_due then 2 * weight else 0 end
+-- denominator: case when is_abstention and is_abstention_due then 2 * weight when is_abstention or
+--     is_abstention_due then weight else 0 end
 
 create or replace view metrics.abstention_f1 as
 

@@ -20,6 +20,9 @@
 -- label: abstention precision
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_abstention
 -- outcomes: not read
+-- counts: facts.counted_abstentions
+-- reason: unabstained_reason
+-- numerator: case when is_abstention_due then weight else 0 end
 
 create or replace view metrics.abstention_precision as
 

@@ -20,6 +20,9 @@
 -- label: abstention recall
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_unentailed_case
 -- outcomes: not read
+-- counts: facts.counted_abstentions
+-- reason: undue_reason
+-- numerator: case when is_abstention then weight else 0 end
 
 create or replace view metrics.abstention_recall as
 

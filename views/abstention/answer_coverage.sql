@@ -15,6 +15,8 @@
 -- parameters: licensed: YES answers; strict and by_action: YES and NO
 -- empty: no_labelled_case, no_response, all_failed, no_prediction
 -- outcomes: not read
+-- counts: facts.counted_abstentions
+-- numerator: case when is_answer then weight else 0 end
 
 create or replace view metrics.answer_coverage as
 

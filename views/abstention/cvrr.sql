@@ -17,6 +17,9 @@
 -- label: CVRR
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_contradicted_case
 -- outcomes: not read
+-- counts: facts.counted_abstentions
+-- reason: uncontradicted_reason
+-- numerator: case when is_rejection then weight else 0 end
 
 create or replace view metrics.cvrr as
 

@@ -21,6 +21,9 @@
 -- label: FAR-NE
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_unentailed_case
 -- outcomes: not read
+-- counts: facts.counted_abstentions
+-- reason: entailed_reason
+-- numerator: case when is_false_answer then weight else 0 end
 
 create or replace view metrics.far_ne as
 

@@ -18,6 +18,9 @@
 -- label: licensed accuracy
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_entailed_case
 -- outcomes: not read
+-- counts: facts.counted_abstentions
+-- reason: unentailed_reason
+-- numerator: case when is_licensed_answer then weight else 0 end
 
 create or replace view metrics.licensed_accuracy as
 

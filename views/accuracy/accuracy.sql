@@ -14,6 +14,8 @@
 --     attempt, else Student's t over the means of the cases, cut off at 0 and 1
 -- section: charts, 2
 -- empty: no_response, no_verdict, nothing_right_or_wrong
+-- counts: facts.counted_answers
+-- numerator: weight * correctness
 
 create or replace view metrics.accuracy as
 

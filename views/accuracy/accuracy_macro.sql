@@ -12,6 +12,9 @@
 -- source: macro average over domains, beside the micro average of accuracy
 -- resamples: no, a mean over domains
 -- empty: no_response, no_verdict, nothing_right_or_wrong
+-- counts: facts.counted_domains
+-- weight: domain_share
+-- numerator: domain_share * correctness
 
 create or replace view metrics.accuracy_macro as
 

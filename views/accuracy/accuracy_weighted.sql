@@ -12,6 +12,9 @@
 -- source: sum of weight * accuracy over domains / sum of their weights
 -- resamples: no, a mean over domains
 -- empty: no_response, no_verdict, nothing_right_or_wrong, no_weight
+-- counts: facts.counted_domains
+-- weight: declared_weight * domain_share
+-- numerator: declared_weight * domain_share * correctness
 
 create or replace view metrics.accuracy_weighted as
 

@@ -12,6 +12,8 @@
 -- better: higher
 -- source: mean of the evidence score over cases that ask for evidence
 -- empty: no_response, no_verdict of evidence, nothing_right_or_wrong
+-- counts: facts.counted_answers where validator_id = 'evidence'
+-- numerator: weight * correctness
 
 create or replace view metrics.evidence_quality as
 

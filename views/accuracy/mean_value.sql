@@ -12,6 +12,8 @@
 -- better: none
 -- source: mean over cases; Student's t interval with one degree of freedom less than cases
 -- empty: no_response, no_verdict, nothing_measured
+-- counts: facts.counted_measurements
+-- numerator: weight * value
 
 create or replace view metrics.mean_value as
 

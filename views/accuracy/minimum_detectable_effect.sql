@@ -16,6 +16,7 @@
 -- parameters: alpha=0.05, power=0.8; macros.minimum_detectable_effect for others
 -- resamples: no, a multiple of the spread of all rows
 -- empty: no_response, no_verdict, nothing_right_or_wrong, all_alike
+-- counts: facts.counted_answers
 
 create or replace view metrics.minimum_detectable_effect as
 

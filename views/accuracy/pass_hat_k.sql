@@ -11,6 +11,8 @@
 -- source: mean of C(c, k) / C(n, k), pass^k; Yao et al. 2024 (tau-bench, arXiv 2406.12045)
 -- parameters: k=1, k=2, k=5, k=10
 -- empty: no_response, no_verdict, nothing_right_or_wrong, too_few_attempts
+-- counts: facts.counted_draws
+-- numerator: weight * macros.all_passing_chance(attempt_count, right_count, drawn_count)
 
 create or replace view metrics.pass_hat_k as
 

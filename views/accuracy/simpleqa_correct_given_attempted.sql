@@ -14,6 +14,9 @@
 --     Wilson score interval (Wilson 1927)
 -- parameters: right from a score of 0.5 on
 -- empty: no_response, no_verdict, nothing_right_or_wrong, nothing_attempted
+-- counts: facts.counted_answers
+-- reason: unattempted_reason
+-- numerator: case when is_right then weight else 0 end
 
 create or replace view metrics.simpleqa_correct_given_attempted as
 

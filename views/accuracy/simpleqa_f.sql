@@ -15,6 +15,9 @@
 -- parameters: right from a score of 0.5 on
 -- resamples: no, a mean of two ratios
 -- empty: no_response, no_verdict, nothing_right_or_wrong, nothing_attempted
+-- counts: facts.counted_answers
+-- numerator: case when is_attempted and is_right then 2 * weight else 0 end
+-- denominator: case when is_attempted then 2 * weight else weight end
 
 create or replace view metrics.simpleqa_f as
 

@@ -13,6 +13,7 @@
 --     Cohen and Everitt 1969
 -- parameters: raters=a+b, in the order of their names
 -- empty: no_response, too_few_raters, no_shared_rating
+-- counts: facts.rating_pairs where are_ratings
 
 create or replace view metrics.cohen_kappa as
 

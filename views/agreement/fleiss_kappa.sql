@@ -13,6 +13,8 @@
 -- better: higher
 -- source: (observed - expected) / (1 - expected) agreement of pairs of raters; Fleiss 1971
 -- empty: no_response, too_few_raters, no_shared_rating
+-- counts: facts.counted_ratings
+-- reason: incomplete_reason
 
 create or replace view metrics.fleiss_kappa as
 

@@ -14,6 +14,8 @@
 -- better: higher
 -- source: 1 - observed / expected disagreement, nominal; Krippendorff 2011
 -- empty: no_response, too_few_raters, no_shared_rating
+-- counts: facts.counted_ratings
+-- reason: single_reason
 
 create or replace view metrics.krippendorff_alpha as
 

@@ -15,6 +15,8 @@
 -- source: equal ratings / answers that both rated; Wilson score interval (Wilson 1927)
 -- parameters: raters=a+b, in the order of their names
 -- empty: no_response, too_few_raters, no_shared_rating
+-- counts: facts.rating_pairs where are_ratings
+-- numerator: case when left_rating = right_rating then 1 else 0 end
 
 create or replace view metrics.percent_agreement as
 

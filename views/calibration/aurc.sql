@@ -14,6 +14,7 @@
 --   1 less the coverage-accuracy area of uncertainty-calibration
 -- resamples: no, an area under a curve
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
 
 create or replace view metrics.aurc as
 

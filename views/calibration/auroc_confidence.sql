@@ -15,6 +15,7 @@
 -- parameters: right: correctness >= 0.5
 -- resamples: no, an area under a curve
 -- empty: no_response, no_confidence, no_verdict, no_claim, one_outcome
+-- counts: facts.counted_claims
 
 create or replace view metrics.auroc_confidence as
 

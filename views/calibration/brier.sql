@@ -11,6 +11,8 @@
 -- better: lower
 -- source: mean of (confidence - correctness)^2: half of the sum over two classes in Brier 1950
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
+-- numerator: weight * (confidence - correctness) * (confidence - correctness)
 
 create or replace view metrics.brier as
 

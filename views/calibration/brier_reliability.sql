@@ -3,7 +3,6 @@
 -- The mean squared gap between mean confidence and mean correctness over the bins: the square of
 -- rmsce. brier_reliability - brier_resolution + brier_uncertainty equals brier only where each bin
 -- holds one value of confidence; else brier also has what varies within the bins. Bins, and who
--- counts: facts.claim_bins. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: mean squared gap of shares
@@ -14,6 +13,7 @@
 -- draws: reliability
 -- resamples: no, a sum over bins of squares
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
 
 create or replace view metrics.brier_reliability as
 

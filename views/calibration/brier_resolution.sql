@@ -14,6 +14,7 @@
 -- parameters: 10 bins of equal width, closed below
 -- resamples: no, a sum over bins of squares
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
 
 create or replace view metrics.brier_resolution as
 

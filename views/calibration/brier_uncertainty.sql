@@ -11,6 +11,7 @@
 -- source: Murphy 1973
 -- resamples: no, a product of shares
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
 
 create or replace view metrics.brier_uncertainty as
 

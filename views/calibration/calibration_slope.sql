@@ -15,6 +15,7 @@
 --     quantile 1.96
 -- resamples: no, the slope of a fitted line
 -- empty: no_response, no_confidence, no_verdict, no_claim, one_outcome, one_confidence
+-- counts: facts.counted_claims
 
 create or replace view metrics.calibration_slope as
 

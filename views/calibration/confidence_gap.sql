@@ -11,6 +11,8 @@
 -- source: mean confidence less mean correctness (calibration in the large)
 -- draws: reliability
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
+-- numerator: weight * (confidence - correctness)
 
 create or replace view metrics.confidence_gap as
 

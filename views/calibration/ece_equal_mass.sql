@@ -15,6 +15,7 @@
 -- parameters: 10 bins of equal mass
 -- resamples: no, a sum over bins that move with the rows
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
 
 create or replace view metrics.ece_equal_mass as
 

@@ -12,6 +12,8 @@
 -- source: Good 1952; as log_loss of scikit-learn, which takes no graded correctness
 -- parameters: confidence kept 2.220446049250313e-16 away from 0 and 1
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
+-- numerator: weight * macros.cross_entropy(confidence, correctness)
 
 create or replace view metrics.nll as
 

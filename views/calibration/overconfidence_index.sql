@@ -15,6 +15,9 @@
 -- parameters: confidence > 0.7, strict; correctness < 0.5
 -- draws: reliability
 -- empty: no_response, no_confidence, no_verdict, no_claim, no_high_confidence
+-- counts: facts.counted_claims
+-- reason: unsure_reason
+-- numerator: case when correctness < 0.5 then weight else 0 end
 
 create or replace view metrics.overconfidence_index as
 

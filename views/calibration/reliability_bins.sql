@@ -15,6 +15,7 @@
 -- draws: reliability
 -- section: charts, 1
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
 
 create or replace view metrics.reliability_bins as
 

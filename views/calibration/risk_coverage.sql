@@ -17,6 +17,7 @@
 -- draws: risk_coverage
 -- section: charts, 3
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
 
 create or replace view metrics.risk_coverage as
 

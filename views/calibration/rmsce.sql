@@ -13,6 +13,7 @@
 -- draws: reliability
 -- resamples: no, the root of a sum over bins
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
 
 create or replace view metrics.rmsce as
 

@@ -6,7 +6,6 @@
 -- uncertainty-calibration. That library then says 0 where every bin holds one claim; here it is
 -- null, for nothing was measured. A graded correctness is given the variance of a yes or no with
 -- the same mean, which is at least its own. n counts claims; the bins are weighted. Bins, and who
--- counts: facts.claim_bins. Null where nothing was claimed.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- unit: root mean squared gap of shares
@@ -18,6 +17,7 @@
 -- draws: reliability
 -- resamples: no, a sum over bins less its bias
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
 
 create or replace view metrics.rmsce_debiased as
 

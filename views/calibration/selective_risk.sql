@@ -14,6 +14,7 @@
 -- parameters: coverage 0.8
 -- resamples: no, a share of those that rank highest
 -- empty: no_response, no_confidence, no_verdict, no_claim
+-- counts: facts.counted_claims
 
 create or replace view metrics.selective_risk as
 

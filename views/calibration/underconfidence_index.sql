@@ -14,6 +14,9 @@
 -- parameters: confidence < 0.3, strict; correctness >= 0.5
 -- draws: reliability
 -- empty: no_response, no_confidence, no_verdict, no_claim, no_low_confidence
+-- counts: facts.counted_claims
+-- reason: undoubtful_reason
+-- numerator: case when correctness >= 0.5 then weight else 0 end
 
 create or replace view metrics.underconfidence_index as
 

@@ -13,13 +13,15 @@
 --     of Fleiss 1971
 -- empty: no_response, no_verdict, too_few_attempts
 -- outcomes: not read
+-- counts: facts.counted_repetitions
+-- numerator: weight * (equal_count - 1) / (answer_count - 1)
 
 create or replace view metrics.answer_consistency as
 
 with answers as (
     select
         run_id, system_id, validator_id, slice_name, slice_value, case_id,
-        case when status = 'ok' then lower(trim(answer)) end as given_answer,
+        given_answer,
         bool_or(is_primary_validator) as is_primary_validator,
         bool_or(represents_case and status = 'missing') as is_missing,
         bool_or(represents_case and is_failed) as is_failed,

@@ -15,6 +15,8 @@
 --     self_contradiction; Wilson score interval (Wilson 1927), with repeated attempts Student's t
 --     over the cases' means
 -- empty: no_response, no_verdict of self_contradiction, no_determined_conversation
+-- counts: facts.counted_conversations
+-- numerator: case when is_contradiction then weight else 0 end
 
 create or replace view metrics.contradiction_index as
 

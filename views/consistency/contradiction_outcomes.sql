@@ -13,6 +13,9 @@
 -- source: counts by outcome of self_contradiction
 -- shape: table
 -- empty: no_response, no_verdict of self_contradiction
+-- counts: facts.counted_conversations
+-- reason: null
+-- weight: attempt_share
 
 create or replace view metrics.contradiction_outcomes as
 

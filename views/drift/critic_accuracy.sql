@@ -15,6 +15,8 @@
 -- section: drift/reading, 2
 -- label: classes right
 -- empty: no_persona_week, no_response, no_reading, no_true_class
+-- counts: facts.counted_readings
+-- numerator: case when is_right then 1 else 0 end
 
 create or replace view metrics.critic_accuracy as
 

@@ -13,6 +13,7 @@
 -- parameters: class -1 below -0.5, 1 above 0.5, else 0
 -- draws: critic_confusion
 -- empty: no_persona_week, no_response, no_reading, no_true_class
+-- counts: facts.counted_readings
 
 create or replace view metrics.critic_confusion as
 

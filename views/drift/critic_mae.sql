@@ -13,6 +13,8 @@
 -- section: drift/reading, 4
 -- label: mean |error| of alignment
 -- empty: no_persona_week, no_response, no_reading, no_true_class
+-- counts: facts.counted_readings
+-- numerator: alignment_error
 
 create or replace view metrics.critic_mae as
 

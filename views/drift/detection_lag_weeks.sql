@@ -16,6 +16,9 @@
 -- label: weeks until a crisis is found
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis,
 --     no_crisis_of_value, no_alarm_met
+-- counts: facts.counted_episodes where kind = 'episode'
+-- reason: unmet_reason
+-- numerator: lag_weeks
 
 create or replace view metrics.detection_lag_weeks as
 

@@ -14,6 +14,7 @@
 -- shape: table
 -- draws: drift_confusion
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known
+-- counts: facts.counted_drift_values where variant <> 'average=macro'
 
 create or replace view metrics.drift_confusion as
 

@@ -20,6 +20,10 @@
 -- label: average=micro: F1 by value, micro; average=macro: F1 by value, macro
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis_of_value,
 --     no_flag
+-- counts: facts.counted_drift_values where is_of_f1
+-- reason: f1_reason
+-- numerator: f1_numerator
+-- denominator: f1_denominator
 
 create or replace view metrics.drift_f1 as
 

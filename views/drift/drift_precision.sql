@@ -17,6 +17,9 @@
 -- section: drift/detecting, 3
 -- label: average=micro: precision by value, micro; average=macro: precision by value, macro
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_flag
+-- counts: facts.counted_drift_values where is_of_precision
+-- reason: precision_reason
+-- numerator: precision
 
 create or replace view metrics.drift_precision as
 

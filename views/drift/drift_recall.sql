@@ -19,6 +19,9 @@
 -- label: average=micro: recall by value, micro; average=macro: recall by value, macro
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis,
 --     no_crisis_of_value
+-- counts: facts.counted_drift_values where is_of_recall
+-- reason: recall_reason
+-- numerator: recall
 
 create or replace view metrics.drift_recall as
 

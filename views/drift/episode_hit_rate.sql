@@ -15,6 +15,8 @@
 -- label: crises found, as episodes
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis,
 --     no_crisis_of_value
+-- counts: facts.counted_episodes where kind = 'episode'
+-- numerator: case when matched_week is not null then 1 else 0 end
 
 create or replace view metrics.episode_hit_rate as
 

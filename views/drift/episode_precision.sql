@@ -14,6 +14,8 @@
 -- section: drift/detecting, 7
 -- label: alarms that belong to a crisis
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_flag
+-- counts: facts.counted_episodes where kind = 'alarm'
+-- numerator: case when matched_week is not null then 1 else 0 end
 
 create or replace view metrics.episode_precision as
 

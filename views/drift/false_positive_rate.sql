@@ -19,6 +19,8 @@
 -- label: by=value: false positive rate of quiet weeks; by=profile: false positive rate by the
 --     profile
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_quiet_week
+-- counts: facts.counted_drift_weeks where not is_crisis
+-- numerator: case when is_flagged then 1 else 0 end
 
 create or replace view metrics.false_positive_rate as
 

@@ -17,6 +17,7 @@
 -- section: drift/reading, 1
 -- label: agreement of classes (QWK)
 -- empty: no_persona_week, no_response, no_reading, no_true_class, no_variation
+-- counts: facts.counted_readings
 
 create or replace view metrics.qwk as
 

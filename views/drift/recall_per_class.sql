@@ -20,6 +20,8 @@
 -- label: class=-1: recall of −1, against a value; class=0: recall of 0, neither; class=1: recall
 --     of +1, aligned
 -- empty: no_persona_week, no_response, no_reading, no_true_class
+-- counts: facts.counted_class_readings
+-- numerator: case when is_right then 1 else 0 end
 
 create or replace view metrics.recall_per_class as
 

@@ -14,6 +14,8 @@
 -- section: drift/detecting, 9
 -- label: triggers held back
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_detection
+-- counts: facts.counted_triggers
+-- numerator: case when is_suppressed then 1 else 0 end
 
 create or replace view metrics.suppression_rate as
 

@@ -15,6 +15,9 @@
 -- parameters: 1.96 uncertainties
 -- slice: value_dim
 -- empty: no_persona_week, no_response, no_reading, no_true_class, no_uncertainty
+-- counts: facts.counted_readings
+-- reason: unpaired_reason
+-- numerator: case when is_covered then 1 else 0 end
 
 create or replace view metrics.uncertainty_coverage as
 

@@ -17,6 +17,8 @@
 -- section: drift/reading, 5
 -- label: variance and error (Pearson)
 -- empty: no_persona_week, no_response, no_reading, no_true_class, no_uncertainty, no_variation
+-- counts: facts.counted_readings
+-- reason: unpaired_reason
 
 create or replace view metrics.uncertainty_error_pearson as
 

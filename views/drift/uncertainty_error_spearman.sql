@@ -18,6 +18,8 @@
 -- section: drift/reading, 6
 -- label: uncertainty and error (Spearman)
 -- empty: no_persona_week, no_response, no_reading, no_true_class, no_uncertainty, no_variation
+-- counts: facts.counted_readings
+-- reason: unpaired_reason
 
 create or replace view metrics.uncertainty_error_spearman as
 

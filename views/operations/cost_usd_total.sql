@@ -12,6 +12,9 @@
 -- better: lower
 -- source: sum of stated costs
 -- empty: no_response, no_cost
+-- counts: facts.counted_costs
+-- numerator: cost_usd
+-- denominator: null
 
 create or replace view metrics.cost_usd_total as
 

@@ -13,6 +13,10 @@
 --     attempt, else Student's t on the error of a ratio over cases (Cochran 1977)
 -- empty: no_response, no_verdict
 -- outcomes: not read
+-- counts: facts.counted_answers
+-- reason: null
+-- weight: 1
+-- numerator: case when is_failed then 1 else 0 end
 
 create or replace view metrics.error_rate as
 

@@ -12,6 +12,9 @@
 -- better: higher
 -- source: replies of the form asked for / replies received; Wilson score interval (Wilson 1927)
 -- empty: no_response, no_verdict of format_compliance, nothing_right_or_wrong
+-- counts: facts.counted_answers where validator_id = 'format_compliance'
+-- reason: unreceived_reason
+-- numerator: case when is_right then weight else 0 end
 
 create or replace view metrics.format_compliance_rate as
 

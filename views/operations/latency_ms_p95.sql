@@ -12,6 +12,7 @@
 -- better: lower
 -- source: linear interpolation between order statistics (Hyndman and Fan 1996, definition 7)
 -- empty: no_response, all_failed, no_latency
+-- counts: facts.counted_times
 
 create or replace view metrics.latency_ms_p95 as
 

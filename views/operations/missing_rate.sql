@@ -12,6 +12,10 @@
 --     one attempt, else Student's t on the error of a ratio over cases (Cochran 1977)
 -- empty: no_response, no_verdict
 -- outcomes: not read
+-- counts: facts.counted_answers
+-- reason: null
+-- weight: 1
+-- numerator: case when is_missing then 1 else 0 end
 
 create or replace view metrics.missing_rate as
 

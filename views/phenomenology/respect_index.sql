@@ -13,6 +13,8 @@
 -- source: mean over cases of the share of graded replies above zero; Wilson score interval (Wilson
 --     1927), with repeated attempts Student's t over the cases' means
 -- empty: no_response, no_verdict of phenomenological, no_grade
+-- counts: facts.counted_grades where grade_name = 'respect'
+-- numerator: case when grade > 0 then weight else 0 end
 
 create or replace view metrics.respect_index as
 

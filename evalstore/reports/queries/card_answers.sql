@@ -37,6 +37,7 @@ responses as (
         system_id,
         case_id,
         attempt,
+        coalesce(text, error) as response,
         event_id
     from facts.responses
     where run_id = $run_id
@@ -52,20 +53,6 @@ run_verdicts as (
         event_id
     from facts.verdicts
     where run_id = $run_id
-),
-
-response_texts as (
-    select
-        event_id,
-        coalesce(
-            json_extract_string(payload, '$.text'),
-            json_extract_string(payload, '$.turns'),
-            json_extract_string(payload, '$.error')
-        ) as response
-    from log.events
-    where
-        run_id = $run_id
-        and kind = 'response_recorded'
 )
 
 select
@@ -79,8 +66,8 @@ select
     scored_answers.confidence,
     scored_answers.outcome as verdict,
     left(scored_answers.answer, $text_limit) as answer,
-    left(response_texts.response, $text_limit) as response,
-    length(response_texts.response) as response_length,
+    left(responses.response, $text_limit) as response,
+    length(responses.response) as response_length,
     left(run_verdicts.reason, $text_limit) as reason,
     length(run_verdicts.reason) as reason_length,
     responses.event_id as response_event_id,
@@ -88,7 +75,6 @@ select
 from predictions
 inner join scored_answers using (system_id, case_id, attempt, validator_id)
 left join responses using (system_id, case_id, attempt)
-left join response_texts using (event_id)
 left join run_verdicts using (system_id, case_id, attempt, validator_id)
 order by
     predictions.case_id,

@@ -1,11 +1,17 @@
 -- The cases of each run: what was asked, and what a right answer would be.
 --
+-- prompt is the text of the prompt, or the messages as JSON where there is no prompt.
+--
+-- Of a case whose payload was taken out the id is left, which its subject says, too.
+--
 -- grain: run_id, case_id
 -- empty without: case_generated
 
 with generated_cases as (
     select
         run_id,
+        event_id,
+        if(payload is null, url_decode(subject), null) as redacted_case_id,
         from_json(payload, '{
             "case_id": "VARCHAR", "domain": "VARCHAR", "generator": "VARCHAR", "label": "VARCHAR",
             "expected": "VARCHAR", "is_canary": "BOOLEAN", "cluster_id": "VARCHAR",
@@ -18,7 +24,7 @@ with generated_cases as (
 
 select
     run_id,
-    fields.case_id,
+    coalesce(fields.case_id, redacted_case_id) as case_id,
     fields.domain,
     fields.generator,
     fields.label,
@@ -27,6 +33,7 @@ select
     fields.cluster_id,
     fields.session_id,
     fields.severity,
-    -- Of the prompt's text, or of the messages as JSON where there is no prompt.
-    sha256(coalesce(fields.prompt, fields.messages)) as prompt_sha256
+    sha256(coalesce(fields.prompt, fields.messages)) as prompt_sha256,
+    coalesce(fields.prompt, fields.messages) as prompt,
+    event_id
 from generated_cases

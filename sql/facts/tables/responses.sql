@@ -1,24 +1,45 @@
 -- What each system said, one row per attempt; a critic's readings are in alignments.
 --
+-- text is the text of the response, or its turns as JSON where there is no text.
+--
 -- Where readings are all that came of an attempt, they stand for the response (has_readings_only):
 -- ok where one of them is, with the event of the first value read.
+--
+-- Of a response whose payload was taken out the key is left, which its subject says, too; its
+-- status is null.
 --
 -- grain: run_id, system_id, case_id, attempt
 -- empty without: response_recorded
 
-with recorded_responses as (
+with recorded_payloads as (
     select
         run_id,
         occurred_at,
         event_id,
+        -- case/system/attempt, and the value dimension of a reading.
+        if(payload is null, string_split(subject, '/'), null) as key_parts,
         from_json(payload, '{
             "case_id": "VARCHAR", "system_id": "VARCHAR", "attempt": "INTEGER",
             "status": "VARCHAR", "answer": "VARCHAR", "confidence": "DOUBLE",
             "confidence_kind": "VARCHAR", "latency_ms": "DOUBLE", "tokens_in": "BIGINT",
-            "tokens_out": "BIGINT", "cost_usd": "DOUBLE", "value_dim": "VARCHAR"
+            "tokens_out": "BIGINT", "cost_usd": "DOUBLE", "value_dim": "VARCHAR",
+            "text": "VARCHAR", "turns": "VARCHAR", "error": "VARCHAR"
         }') as fields
     from current_events
     where kind = 'response_recorded'
+),
+
+recorded_responses as (
+    select
+        run_id,
+        occurred_at,
+        event_id,
+        fields,
+        coalesce(fields.case_id, url_decode(key_parts[1])) as case_id,
+        coalesce(fields.system_id, url_decode(key_parts[2])) as system_id,
+        coalesce(fields.attempt, try_cast(key_parts[3] as integer), 1) as attempt,
+        coalesce(fields.value_dim, url_decode(key_parts[4])) as value_dim
+    from recorded_payloads
 ),
 
 given_answers as (
@@ -26,9 +47,9 @@ given_answers as (
         run_id,
         occurred_at,
         event_id,
-        fields.system_id,
-        fields.case_id,
-        coalesce(fields.attempt, 1) as attempt,
+        system_id,
+        case_id,
+        attempt,
         fields.status,
         fields.answer,
         fields.confidence,
@@ -37,23 +58,25 @@ given_answers as (
         fields.tokens_in,
         fields.tokens_out,
         fields.cost_usd,
+        coalesce(fields.text, fields.turns) as text,
+        fields.error,
         false as has_readings_only
     from recorded_responses
-    where fields.value_dim is null
+    where value_dim is null
 ),
 
 readings as (
     select
         run_id,
         max(occurred_at) as occurred_at,
-        arg_min(event_id, fields.value_dim) as event_id,
-        fields.system_id,
-        fields.case_id,
-        coalesce(fields.attempt, 1) as attempt,
+        arg_min(event_id, value_dim) as event_id,
+        system_id,
+        case_id,
+        attempt,
         if(bool_or(fields.status = 'ok'), 'ok', min(fields.status)) as status,
         true as has_readings_only
     from recorded_responses
-    where fields.value_dim is not null
+    where value_dim is not null
     group by all
 ),
 
@@ -89,6 +112,8 @@ select
     answers.tokens_in,
     answers.tokens_out,
     answers.cost_usd,
+    answers.text,
+    answers.error,
     answers.occurred_at,
     answers.event_id,
     answers.has_readings_only

@@ -4,6 +4,7 @@
 -- zero weighs nothing and is left out.
 --
 -- grain: run_id, domain
+-- for: metrics.accuracy_weighted
 
 with declared_weights as (
     select

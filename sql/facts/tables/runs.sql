@@ -9,6 +9,9 @@
 -- A run without a run_started event is here too, with its suite unknown; one without a
 -- run_finished event is unfinished.
 --
+-- systems are those that it declares, and declared_attempt_count how often each of them was to be
+-- asked; null where it does not say.
+--
 -- grain: run_id
 
 with seen_runs as (
@@ -23,9 +26,9 @@ starts as (
         json_extract_string(payload, [
             '$.suite', '$.suite_version', '$.seed', '$.git_sha', '$.git_branch', '$.committed_at',
             '$.config.task_id', '$.config.eval_set_id', '$.config.retry_of',
-            '$.config.dataset.samples'
+            '$.config.dataset.samples', '$.attempts'
         ]) as texts,
-        from_json(payload, '{"tags": ["VARCHAR"]}').tags as tags
+        from_json(payload, '{"tags": ["VARCHAR"], "systems": ["VARCHAR"]}') as lists
     from current_events
     where kind = 'run_started'
 ),
@@ -52,13 +55,15 @@ select
     starts.occurred_at::timestamp as started_at,
     finishes.occurred_at::timestamp as finished_at,
     coalesce(finishes.run_status, 'unfinished')::varchar as run_status,
-    coalesce(starts.tags, [])::varchar[] as tags,
+    coalesce(starts.lists.tags, [])::varchar[] as tags,
     starts.texts[7]::varchar as task_id,
     starts.texts[8]::varchar as eval_set_id,
     starts.texts[9]::varchar as retry_of,
     greatest(
         try_cast(starts.texts[10] as bigint), try_cast(finishes.case_count as bigint)
-    ) as declared_case_count
+    ) as declared_case_count,
+    starts.lists.systems,
+    try_cast(starts.texts[11] as bigint) as declared_attempt_count
 from seen_runs
 left join starts using (run_id)
 left join finishes using (run_id)

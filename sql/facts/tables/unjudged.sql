@@ -7,6 +7,7 @@
 --
 -- grain: run_id, system_id, case_id, attempt
 -- empty without: facts.cases
+-- for: metrics
 
 with labelled_cases as (
     select

@@ -12,6 +12,8 @@
 -- validator_digest says by what code, data and settings it judged, and judge_model by which model;
 -- null where the verdict does not say.
 --
+-- Of a verdict whose payload was taken out the key is left, which its subject says, too.
+--
 -- grain: run_id, system_id, case_id, attempt, validator_id
 -- empty without: verdict_recorded
 
@@ -22,6 +24,7 @@ with recorded_verdicts as (
         event_id,
         -- The response's subject is the verdict's without its last part.
         subject[:-(strpos(reverse(subject), '/') + 1)] as response_subject,
+        if(payload is null, string_split(subject, '/'), null) as key_parts,
         from_json(payload, '{
             "case_id": "VARCHAR", "system_id": "VARCHAR", "attempt": "INTEGER",
             "validator_id": "VARCHAR", "validator_version": "VARCHAR",
@@ -133,6 +136,7 @@ verdicts_in_force as (
         recorded_verdicts.run_id,
         recorded_verdicts.event_id,
         recorded_verdicts.fields,
+        recorded_verdicts.key_parts,
         coalesce(objections.judged_revision, 1) as judged_revision,
         objections.objection
     from recorded_verdicts
@@ -141,10 +145,10 @@ verdicts_in_force as (
 
 select
     verdicts_in_force.run_id,
-    fields.system_id,
-    fields.case_id,
-    coalesce(fields.attempt, 1) as attempt,
-    fields.validator_id,
+    coalesce(fields.system_id, url_decode(key_parts[2])) as system_id,
+    coalesce(fields.case_id, url_decode(key_parts[1])) as case_id,
+    coalesce(fields.attempt, try_cast(key_parts[3] as integer), 1) as attempt,
+    coalesce(fields.validator_id, url_decode(key_parts[4])) as validator_id,
     fields.validator_version,
     fields.validator_digest,
     fields.judge.model as judge_model,

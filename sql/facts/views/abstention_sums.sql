@@ -14,6 +14,7 @@
 -- no prediction; the other counts of attempts are those with one, by the label of their case.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.abstention_sums as
 

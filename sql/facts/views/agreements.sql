@@ -16,57 +16,49 @@
 -- is counted.
 --
 -- grain: run_id, system_id, left_validator_id, right_validator_id, are_ratings
+-- for: metrics
 
 create or replace view facts.agreements as
 
 with counted_pairs as (
     select
-        left_ratings.run_id, left_ratings.system_id,
-        left_ratings.validator_id as left_validator_id,
-        right_ratings.validator_id as right_validator_id,
-        left_ratings.is_rating and right_ratings.is_rating as are_ratings,
+        run_id, system_id, left_validator_id, right_validator_id,
+        are_ratings,
         count(*) as answer_count,
         count(*) filter (
             where
-            left_ratings.rating is not null
-            and right_ratings.rating is not null
+            left_rating is not null
+            and right_rating is not null
         ) as rated_count,
-        count(*) filter (where left_ratings.is_error or right_ratings.is_error) as error_count,
+        count(*) filter (where is_error) as error_count,
         count(*) filter (
-            where left_ratings.rating = 'right' and right_ratings.rating = 'right'
+            where left_rating = 'right' and right_rating = 'right'
         ) as right_right,
         count(*) filter (
-            where left_ratings.rating = 'right' and right_ratings.rating = 'wrong'
+            where left_rating = 'right' and right_rating = 'wrong'
         ) as right_wrong,
         count(*) filter (
-            where left_ratings.rating = 'right' and right_ratings.rating = 'abstained'
+            where left_rating = 'right' and right_rating = 'abstained'
         ) as right_abstained,
         count(*) filter (
-            where left_ratings.rating = 'wrong' and right_ratings.rating = 'right'
+            where left_rating = 'wrong' and right_rating = 'right'
         ) as wrong_right,
         count(*) filter (
-            where left_ratings.rating = 'wrong' and right_ratings.rating = 'wrong'
+            where left_rating = 'wrong' and right_rating = 'wrong'
         ) as wrong_wrong,
         count(*) filter (
-            where left_ratings.rating = 'wrong' and right_ratings.rating = 'abstained'
+            where left_rating = 'wrong' and right_rating = 'abstained'
         ) as wrong_abstained,
         count(*) filter (
-            where left_ratings.rating = 'abstained' and right_ratings.rating = 'right'
+            where left_rating = 'abstained' and right_rating = 'right'
         ) as abstained_right,
         count(*) filter (
-            where left_ratings.rating = 'abstained' and right_ratings.rating = 'wrong'
+            where left_rating = 'abstained' and right_rating = 'wrong'
         ) as abstained_wrong,
         count(*) filter (
-            where left_ratings.rating = 'abstained' and right_ratings.rating = 'abstained'
+            where left_rating = 'abstained' and right_rating = 'abstained'
         ) as abstained_abstained
-    from facts.ratings as left_ratings
-    inner join facts.ratings as right_ratings
-        on
-            left_ratings.run_id = right_ratings.run_id
-            and left_ratings.system_id = right_ratings.system_id
-            and left_ratings.case_id = right_ratings.case_id
-            and left_ratings.attempt = right_ratings.attempt
-            and left_ratings.validator_id < right_ratings.validator_id
+    from facts.rating_pairs
     group by all
 ),
 

@@ -5,6 +5,7 @@
 -- --at` can cut it too.
 --
 -- grain: run_id
+-- for: facts.intervals
 
 create or replace view facts.answer_sizes as
 

@@ -19,6 +19,7 @@
 -- how many of their attempts were expected, failed and never came.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.answer_sums as
 

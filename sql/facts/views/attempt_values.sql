@@ -5,6 +5,7 @@
 -- systems and scorers that a figure is reported of are here.
 --
 -- grain: run_id, system_id, validator_id, case_id, attempt
+-- for: facts.reported_scores
 
 create or replace view facts.attempt_values as
 
@@ -106,11 +107,10 @@ valued_attempts as (
                 judged_attempts.given_score,
                 judged_attempts.given_value
             ),
-            if(
-                unscored_verdicts.written is not null,
-                coalesce(macros.scorer_number(unscored_verdicts.written), 0),
-                null
-            )
+            case
+                when unscored_verdicts.written is not null
+                    then coalesce(macros.scorer_number(unscored_verdicts.written), 0)
+            end
         ) as tool_number,
         coalesce(unscored_verdicts.is_invalidated, false) as is_invalidated,
         unscored_verdicts.written is not null and not is_invalidated as is_unread

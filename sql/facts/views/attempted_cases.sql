@@ -6,6 +6,7 @@
 -- first, as Inspect's `mode` has it.
 --
 -- grain: run_id, system_id, case_id, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.attempted_cases as
 

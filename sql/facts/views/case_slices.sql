@@ -4,6 +4,7 @@
 -- case by its own name; an attribute named like one of those five is found as attribute.NAME.
 --
 -- grain: run_id, case_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.case_slices as
 

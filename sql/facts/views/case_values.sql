@@ -15,6 +15,7 @@
 -- counts any attempt in another way.
 --
 -- grain: run_id, system_id, validator_id, reducer, reading, case_id, attempt
+-- for: facts.reported_scores
 
 create or replace view facts.case_values as
 
@@ -48,7 +49,8 @@ readings as (
         told_apart.attempt,
         told_apart.is_judged,
         told_apart.outcome,
-        if(ways.reading = 'ours', told_apart.number, told_apart.tool_number) as number,
+        case when ways.reading = 'ours' then told_apart.number else told_apart.tool_number end
+            as number,
         ways.reading
     from told_apart
     cross join ways
@@ -128,7 +130,7 @@ reduced_cases as (
             when reducers.reducer = 'max' then cases.max_value
             when reducers.reducer = 'mode' then modes.mode_value
             when reducers.reducer = 'majority'
-                then if(2 * modes.mode_count > cases.judged_count, modes.mode_value, null)
+                then case when 2 * modes.mode_count > cases.judged_count then modes.mode_value end
             when starts_with(reducers.reducer, 'at_least_')
                 then (cases.right_count >= reducers.drawn_count)::int
             when starts_with(reducers.reducer, 'pass_at_')

@@ -8,6 +8,7 @@
 -- each of its bins; unclaimed_count holds judged cases of which no answer claims anything.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, bin_index
+-- for: metrics
 
 create or replace view facts.claim_bins as
 

@@ -8,6 +8,7 @@
 -- confidence.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, confidence
+-- for: metrics
 
 create or replace view facts.claim_confidences as
 

@@ -6,6 +6,7 @@
 -- without any claim has one row, without a percent.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, percent
+-- for: metrics
 
 create or replace view facts.claim_coverages as
 

@@ -2,10 +2,11 @@
 --
 -- variant names the kind of confidence. What claims nothing has no kind, so its counts belong to
 -- every kind of its grain; a grain without any claim has one row, and no sums. Counts are of
--- cases, sums are weighted, so that a case counts once however often it was attempted. A claim is
--- sure above 0.7 and doubtful below 0.3.
+-- cases, sums are weighted, so that a case counts once however often it was attempted. Which
+-- claims are sure, and which doubtful: facts.sliced_claims.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.claim_sums as
 
@@ -27,13 +28,13 @@ with kinds as (
         sum(weight * macros.cross_entropy(confidence, correctness)) as surprise_sum,
         sum(weight * correctness) as correctness_sum,
         sum(weight * correctness * correctness) as correctness_square_sum,
-        count(*) filter (where confidence > 0.7) as sure_claim_count,
-        sum(weight) filter (where confidence > 0.7) as sure_sum,
-        coalesce(sum(weight) filter (where confidence > 0.7 and correctness < 0.5), 0)
+        count(*) filter (where is_sure) as sure_claim_count,
+        sum(weight) filter (where is_sure) as sure_sum,
+        coalesce(sum(weight) filter (where is_sure and correctness < 0.5), 0)
             as sure_wrong_sum,
-        count(*) filter (where confidence < 0.3) as doubtful_claim_count,
-        sum(weight) filter (where confidence < 0.3) as doubtful_sum,
-        coalesce(sum(weight) filter (where confidence < 0.3 and correctness >= 0.5), 0)
+        count(*) filter (where is_doubtful) as doubtful_claim_count,
+        sum(weight) filter (where is_doubtful) as doubtful_sum,
+        coalesce(sum(weight) filter (where is_doubtful and correctness >= 0.5), 0)
             as doubtful_right_sum
     from facts.sliced_claims
     group by all

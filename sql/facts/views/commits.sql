@@ -1,4 +1,6 @@
--- The runs in the order of their commits: a run of an old commit stands where the commit does.
+-- The runs in the order of their commits, each with its number and week; join it by run_id.
+--
+-- A run of an old commit stands where the commit does.
 --
 -- ordered_at is the time of the commit, else that of the start. run_number counts the runs of a
 -- suite from 1, oldest commit first; runs of one commit follow each other as they were started.

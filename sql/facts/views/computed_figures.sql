@@ -7,6 +7,7 @@
 -- in its params is clustered by that attribute of the cases.
 --
 -- grain: run_id, event_id, reducer, reading
+-- for: facts.reported_scores
 
 create or replace view facts.computed_figures as
 
@@ -17,7 +18,10 @@ with figures as (
         system_id,
         validator_id,
         reducer,
-        if(metric = 'grouped', json_extract_string(params, '$.metric.name'), metric) as measure,
+        case
+            when metric = 'grouped' then json_extract_string(params, '$.metric.name')
+            else metric
+        end as measure,
         coalesce(
             json_extract_string(params, '$.cluster'),
             json_extract_string(params, '$.metric.params.cluster')

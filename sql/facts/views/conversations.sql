@@ -6,6 +6,7 @@
 -- failed call is one), unjudged (no verdict yet).
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.conversations as
 

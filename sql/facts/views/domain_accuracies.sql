@@ -5,6 +5,7 @@
 -- domains.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, domain
+-- for: metrics
 
 create or replace view facts.domain_accuracies as
 

@@ -4,6 +4,7 @@
 -- is_failed where errors are what it lacks.
 --
 -- grain: run_id, system_id, case_id, validator_id, slice_name, slice_value, drawn_count
+-- for: metrics
 
 create or replace view facts.drawn_attempts as
 

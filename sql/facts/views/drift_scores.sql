@@ -11,6 +11,7 @@
 -- lost to an error.
 --
 -- grain: run_id, system_id, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.drift_scores as
 

@@ -3,6 +3,7 @@
 -- What was looked at without anything being raised is to be seen as undefined, not to be absent.
 --
 -- grain: run_id, system_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.drift_value_slices as
 

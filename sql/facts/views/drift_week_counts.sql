@@ -6,6 +6,7 @@
 -- or read without any trigger applied. is_crisis is null for weeks whose truth is not known.
 --
 -- grain: run_id, system_id, slice_name, slice_value, variant, is_crisis
+-- for: metrics
 
 create or replace view facts.drift_week_counts as
 

@@ -5,6 +5,7 @@
 -- not be parsed, error_count those lost to an error, unscored_count the rest.
 --
 -- grain: run_id, system_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.episode_counts as
 

@@ -40,31 +40,6 @@ attempt_counts as (
         case_attempt_count as attempt_count
     from facts.scored
     where represents_case
-),
-
-prompts as (
-    select
-        run_id,
-        json_extract_string(payload, '$.case_id') as case_id,
-        coalesce(
-            json_extract_string(payload, '$.prompt'),
-            json_extract_string(payload, '$.messages')
-        ) as prompt
-    from log.current_events
-    where kind = 'case_generated'
-),
-
-response_texts as (
-    select
-        run_id,
-        event_id,
-        coalesce(
-            json_extract_string(payload, '$.text'),
-            json_extract_string(payload, '$.turns')
-        ) as response,
-        json_extract_string(payload, '$.error') as error
-    from log.events
-    where kind = 'response_recorded'
 )
 
 select
@@ -79,8 +54,8 @@ select
     failing_attempts.domain,
     failing_attempts.label,
     failing_attempts.severity,
-    prompts.prompt,
-    response_texts.response,
+    cases.prompt,
+    responses.text as response,
     failing_attempts.answer,
     failing_attempts.expected,
     failing_attempts.confidence,
@@ -89,7 +64,7 @@ select
     coalesce(
         verdicts.reason,
         case
-            when failing_attempts.status = 'error' then response_texts.error
+            when failing_attempts.status = 'error' then responses.error
             when failing_attempts.status = 'missing' then 'no response was recorded'
             when failing_attempts.outcome is null then 'no verdict was recorded'
             else 'the verdict gives no reason'
@@ -100,6 +75,7 @@ select
     responses.event_id as response_event_id
 from failing_attempts
 inner join attempt_counts using (run_id, system_id, case_id, validator_id)
+left join facts.cases using (run_id, case_id)
 left join facts.responses using (run_id, system_id, case_id, attempt)
 left join facts.verdicts
     on
@@ -107,12 +83,4 @@ left join facts.verdicts
         and failing_attempts.system_id = verdicts.system_id
         and failing_attempts.case_id = verdicts.case_id
         and failing_attempts.attempt = verdicts.attempt
-        and failing_attempts.validator_id = verdicts.validator_id
-left join prompts
-    on
-        failing_attempts.run_id = prompts.run_id
-        and failing_attempts.case_id = prompts.case_id
-left join response_texts
-    on
-        failing_attempts.run_id = response_texts.run_id
-        and responses.event_id = response_texts.event_id;
+        and failing_attempts.validator_id = verdicts.validator_id;

@@ -1,6 +1,7 @@
 -- How many attempts a tool counts in another way than we do, in words, for each scorer.
 --
 -- grain: run_id, system_id, validator_id
+-- for: facts.reported_scores
 
 create or replace view facts.figure_discrepancies as
 

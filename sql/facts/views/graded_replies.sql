@@ -6,6 +6,7 @@
 -- to an error of the system or the validator (is_failed) have no grade.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.graded_replies as
 

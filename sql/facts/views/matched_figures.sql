@@ -7,6 +7,7 @@
 -- are what our own way gives, in any case.
 --
 -- grain: run_id, event_id
+-- for: facts.reported_scores
 
 create or replace view facts.matched_figures as
 
@@ -15,16 +16,15 @@ with reported as (
         reported_figures.run_id,
         reported_figures.event_id,
         reported_figures.value,
-        if(
-            bool_or(reported_figures.metric = 'stderr') over (
+        case
+            when bool_or(reported_figures.metric = 'stderr') over (
                 partition by
                     reported_figures.run_id, reported_figures.system_id,
                     reported_figures.validator_id, reported_figures.reducer
-            ),
-            null,
-            reported_figures.stderr
-        ) as stderr,
-        if(reported_figures.group_name is null, reported_figures.scored_count, null)
+            ) then null
+            else reported_figures.stderr
+        end as stderr,
+        case when reported_figures.group_name is null then reported_figures.scored_count end
             as scored_count
     from facts.reported_figures
 ),
@@ -66,7 +66,7 @@ scaled_figures as (
         units.is_relative,
         ways.highest_value,
         ways.value_count,
-        units.unit_size / if(units.is_relative, ways.highest_value, 1) as scale,
+        units.unit_size / case when units.is_relative then ways.highest_value else 1 end as scale,
         scale * ways.computed_value as computed_value,
         scale * ways.computed_stderr as computed_stderr,
         ways.our_value,

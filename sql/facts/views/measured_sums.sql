@@ -5,6 +5,7 @@
 -- and left_out_attempt_count holds it in attempts.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.measured_sums as
 

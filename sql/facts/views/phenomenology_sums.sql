@@ -12,6 +12,7 @@
 -- lost to errors.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.phenomenology_sums as
 

@@ -6,6 +6,7 @@
 -- an answer's counts.
 --
 -- grain: run_id, system_id, case_id, attempt
+-- for: metrics
 
 create or replace view facts.rated_answers as
 

@@ -7,6 +7,7 @@
 -- macros.cohen_kappa_of and its neighbours to name.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id
+-- for: metrics
 
 create or replace view facts.ratings as
 

@@ -4,6 +4,7 @@
 -- rows for each slice, however many readings.
 --
 -- grain: run_id, system_id, slice_name, slice_value, is_missing, alignment_class, alignment_truth
+-- for: metrics
 
 create or replace view facts.reading_classes as
 

@@ -11,6 +11,7 @@
 -- Both are whole numbers, so no rounding decides whether a kappa made of them is defined.
 --
 -- grain: run_id, system_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.reading_counts as
 

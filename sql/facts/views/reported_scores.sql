@@ -38,7 +38,10 @@ known_metrics as (
 figures as (
     select
         *,
-        if(metric = 'grouped', json_extract_string(params, '$.metric.name'), metric) as measure,
+        case
+            when metric = 'grouped' then json_extract_string(params, '$.metric.name')
+            else metric
+        end as measure,
         case
             when metric = 'grouped' and json_extract_string(params, '$.all') = 'groups'
                 then group_name = coalesce(json_extract_string(params, '$.all_label'), 'all')
@@ -76,12 +79,19 @@ held_figures as (
         is_equal and not is_theirs and not is_relative as is_ours,
         matched_figures.highest_value,
         matched_figures.reducer as matched_reducer,
-        if(is_equal, matched_figures.unit_size, 1) as unit_size,
-        if(is_ours, matched_figures.computed_value, unit_size * matched_figures.our_value)
+        case when is_equal then matched_figures.unit_size else 1 end as unit_size,
+        case
+            when is_ours then matched_figures.computed_value
+            else unit_size * matched_figures.our_value
+        end
             as computed_value,
-        if(is_ours, matched_figures.computed_stderr, unit_size * matched_figures.our_stderr)
+        case
+            when is_ours then matched_figures.computed_stderr
+            else unit_size * matched_figures.our_stderr
+        end
             as computed_stderr,
-        if(is_ours, matched_figures.value_count, matched_figures.our_count) as computed_count
+        case when is_ours then matched_figures.value_count else matched_figures.our_count end
+            as computed_count
     from figures
     left join facts.matched_figures using (run_id, event_id)
     left join facts.figure_discrepancies using (run_id, system_id, validator_id)
@@ -155,16 +165,16 @@ select
                 nullif(
                     concat_ws(
                         '; ',
-                        if(unit_size = 100, 'in percent', null),
-                        if(matched_reducer = 'none', 'of attempts, not of cases', null),
-                        if(
-                            is_relative,
-                            format(
-                                'the tool divides by the best score it gave, {}', highest_value
-                            ),
-                            null
-                        ),
-                        if(is_theirs, explanation, null)
+                        case when unit_size = 100 then 'in percent' end,
+                        case when matched_reducer = 'none' then 'of attempts, not of cases' end,
+                        case
+                            when is_relative
+                                then format(
+                                    'the tool divides by the best score it gave, {}',
+                                    highest_value
+                                )
+                        end,
+                        case when is_theirs then explanation end
                     ),
                     ''
                 )

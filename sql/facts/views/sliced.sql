@@ -1,4 +1,4 @@
--- Each scored row once per slice it belongs to.
+-- Each row of facts.scored once for each slice of its case: all, domain, label, an attribute.
 --
 -- Slices: all=all, domain, label, canary (true, false), severity, and every attribute of the
 -- case by its own name; an attribute named like one of those five is found as attribute.NAME.

@@ -12,6 +12,7 @@
 --     right on E  YES            YES                           YES, NO
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value, mapping
+-- for: metrics
 
 create or replace view facts.sliced_abstentions as
 

@@ -5,6 +5,7 @@
 -- the values (variant `by=value`) or of the profile (`by=profile`, where the run looked at it).
 --
 -- grain: run_id, system_id, persona_id, week, slice_name, slice_value, variant
+-- for: metrics
 
 create or replace view facts.sliced_drift_weeks as
 
@@ -18,6 +19,8 @@ with flagged_weeks as not materialized (
         'by=value' as variant,
         severity,
         status,
+        has_triggers,
+        is_first_week,
         is_crisis,
         is_flagged
     from facts.drift_weeks
@@ -31,6 +34,8 @@ with flagged_weeks as not materialized (
         'by=profile' as variant,
         severity,
         status,
+        has_triggers,
+        is_first_week,
         is_crisis,
         is_profile_flagged as is_flagged
     from facts.drift_weeks

@@ -4,6 +4,7 @@
 -- alarm has none: it may stand in a quiet week.
 --
 -- grain: run_id, system_id, persona_id, value_dim, kind, first_week, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.sliced_episodes_and_alarms as
 

@@ -8,6 +8,7 @@
 -- is the primary one.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.sliced_predictions as
 

@@ -6,6 +6,7 @@
 -- the case itself and are no slices. A filter on slice_name prunes the branches it does not need.
 --
 -- grain: run_id, system_id, persona_id, week, value_dim, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.sliced_readings as
 

@@ -3,6 +3,7 @@
 -- Those of the weighted profile are not here.
 --
 -- grain: run_id, system_id, persona_id, week, value_dim, trigger, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.sliced_triggers as
 

@@ -6,6 +6,7 @@
 -- that came of it: a latency, a missing answer, an unstated one, a failure.
 --
 -- grain: run_id, system_id, case_id, attempt
+-- for: metrics
 
 create or replace view facts.timed_responses as
 

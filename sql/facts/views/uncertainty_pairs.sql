@@ -4,6 +4,7 @@
 -- or without an uncertainty there is no pair.
 --
 -- grain: run_id, system_id, persona_id, week, value_dim, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.uncertainty_pairs as
 

@@ -6,25 +6,9 @@
 -- weeks in which the value was in crisis, or flagged.
 --
 -- grain: run_id, system_id, value_dim
+-- for: metrics
 
 create or replace view facts.value_confusions as
-
-with value_weeks as (
-    select
-        run_id,
-        system_id,
-        value_dim,
-        is_crisis,
-        is_flagged,
-        case
-            when is_crisis is not null and is_flagged is not null then 'known'
-            when is_flagged is not null then 'unscored'
-            when status in ('missing', 'unparsable') then 'missing'
-            when status = 'error' then 'error'
-            else 'unscored'
-        end as standing
-    from facts.drift_values
-)
 
 select
     run_id,
@@ -41,5 +25,5 @@ select
     count(*) filter (where standing = 'error' and is_crisis) as error_crisis_count,
     count(*) filter (where standing = 'unscored' and is_crisis) as unscored_crisis_count,
     count(*) filter (where standing = 'unscored' and is_flagged) as unscored_flag_count
-from value_weeks
+from facts.value_week_standings
 group by all;

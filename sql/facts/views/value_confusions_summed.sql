@@ -4,6 +4,7 @@
 -- and so stand in facts.drift_scores.
 --
 -- grain: run_id, system_id, slice_name, slice_value
+-- for: metrics
 
 create or replace view facts.value_confusions_summed as
 

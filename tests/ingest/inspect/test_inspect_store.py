@@ -26,11 +26,11 @@ def taken(a_store, log_path):
     """Ingest logs in one call; return the runs of the last."""
 
     def take(*names, **declared):
-        before = set(a_store.runs()["run_id"])
+        before = set(a_store.runs().pl()["run_id"])
         options = IngestOptions(scales=declared)
         ingested = ingest(a_store.layout, [str(log_path(name)) for name in names], options)
         assert not ingested.skipped
-        return ingested, sorted(set(a_store.runs()["run_id"]) - before)
+        return ingested, sorted(set(a_store.runs().pl()["run_id"]) - before)
 
     return take
 

@@ -1,0 +1,69 @@
+"""Print what a metric counted and what it left out."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from evalstore.cli import _rows
+from evalstore.cli._printing import print_unfolded
+from evalstore.errors import UsageError
+from evalstore.phrases import counted
+from evalstore.store.layout import Layout
+from evalstore.store.reader import Reader, reading
+
+if TYPE_CHECKING:
+    from evalstore.metrics.catalog import Metric
+    from evalstore.queries import Filter
+
+
+def require_alone(as_counted: bool, as_sql: bool, cluster: str | None) -> None:
+    """Raise UsageError for options of which --counted takes none."""
+    if as_counted and (as_sql or cluster is not None):
+        raise UsageError(f"--counted and --{'sql' if as_sql else 'cluster'} contradict each other")
+
+
+def print_counted(
+    layout: Layout, metric: "Metric", row_filter: "Filter", row_format: str, output: Path | None
+) -> None:
+    """Print how much was counted and left out, by reason; as a table of rows in other formats."""
+    from evalstore import counting, queries
+
+    with reading(layout) as reader:
+        if row_filter.run_id is not None:
+            queries.run_status(reader, row_filter.run_id)
+        if row_format == "table" and output is None:
+            columns, rows = counting.reasons_of(reader, metric, row_filter)
+        else:
+            result = counting.rows_of(reader, metric, row_filter)
+            columns, rows = result.columns, result.rows()
+        print_unfolded(reader)
+    if not rows:
+        click.echo(f"{metric.name} counted nothing of what was asked", err=True)
+    if row_format == "parquet":
+        _rows.write_parquet(result, output)
+    else:
+        _rows.write_rows(columns, rows, row_format, output)
+
+
+def failures_statement(
+    reader: Reader, metric_name: str, row_filter: "Filter", row_limit: int
+) -> tuple[str, dict[str, object]]:
+    """
+    Return the statement for what entered a metric and is not right, and what it left out.
+
+    How many it counted, and left out for which reason, is said on stderr.
+    """
+    from evalstore import counting
+    from evalstore.metrics import catalog
+
+    metric = catalog.find(metric_name)
+    columns, rows = counting.reasons_of(reader, metric, row_filter)
+    reason, attempts = columns.index("reason"), columns.index("attempt_count")
+    counts: dict[str, int] = {"counted": 0}
+    for row in rows:
+        name = str(row[reason] or "counted")
+        counts[name] = counts.get(name, 0) + int(str(row[attempts]))
+    parts = [f"{counted(count, 'row')} {name}" for name, count in counts.items()]
+    click.echo(f"{metric_name}: {', '.join(parts)}", err=True)
+    return counting.failures_statement(row_filter, row_limit)

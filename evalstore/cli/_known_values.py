@@ -1,0 +1,199 @@
+"""
+Values that a shell may complete, by the parameter of a command that takes them.
+
+They come from the installation, from ``evalstore.toml`` and from the store, which is opened
+read-only and not waited for.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+import click
+
+from evalstore import sql_files
+from evalstore.store.layout import DEFAULT, Layout
+
+Values = Iterable[str]
+Source = Callable[[click.Context], Values]
+METRICS_FOLDER: Final = "views"
+
+
+def metrics(_context: click.Context) -> Values:
+    """Return the metrics of the catalog."""
+    return [name.rpartition("/")[2] for name in sql_files.names(METRICS_FOLDER)]
+
+
+def relations(_context: click.Context) -> Values:
+    """Return the tables and views that a store has, with their schemas."""
+    folders = {
+        "log": ("sql/log/tables", "sql/log/views"),
+        "facts": ("sql/facts/tables", "sql/facts/views"),
+        "metrics": (METRICS_FOLDER, "sql/metrics"),
+    }
+    return sorted(
+        f"{schema}.{name.rpartition('/')[2]}"
+        for schema, places in folders.items()
+        for place in places
+        for name in sql_files.names(place)
+    )
+
+
+def runs(context: click.Context) -> Values:
+    """Return the runs of the store, the newest first."""
+    return _of_store(context, "run_names")
+
+
+def suites_in_store(context: click.Context) -> Values:
+    """Return the suites that the store has runs of."""
+    return _of_store(context, "suite_names")
+
+
+def branches(context: click.Context) -> Values:
+    """Return the branches that the runs of the store name."""
+    return _of_store(context, "branch_names")
+
+
+def systems(context: click.Context) -> Values:
+    """Return the systems of the run that is named, else of every run."""
+    return _of_store(context, "system_names", run_id=context.params.get("run_id"))
+
+
+def validators(context: click.Context) -> Values:
+    """Return the validators of the run that is named, else of every run."""
+    return _of_store(context, "validator_names", run_id=context.params.get("run_id"))
+
+
+def slices(context: click.Context) -> Values:
+    """Return the slices of the run that is named, else of every run: names, and with values."""
+    rows = _rows(context, "slice_names", run_id=context.params.get("run_id"))
+    names = dict.fromkeys(str(row["slice_name"]) for row in rows)
+    return [*names, *(f"{row['slice_name']}={row['slice_value']}" for row in rows)]
+
+
+def baselines(context: click.Context) -> Values:
+    """Return what a gate may compare with: the last green run, a run, a branch."""
+    return [
+        "last-green",
+        *(f"run:{name}" for name in runs(context)),
+        *(f"branch:{name}" for name in branches(context)),
+    ]
+
+
+def suites(_context: click.Context) -> Values:
+    """Return the suites that are installed."""
+    from evalstore.types import registry
+
+    return sorted(registry.module_names("suites"))
+
+
+def validators_installed(_context: click.Context) -> Values:
+    """Return the validators that are installed."""
+    from evalstore.types import registry
+
+    return sorted(registry.module_names("validators"))
+
+
+def systems_configured(context: click.Context) -> Values:
+    """Return the systems of ``evalstore.toml``, and those that are installed."""
+    from evalstore.running import configuration
+    from evalstore.types import registry
+
+    path = Path(str(context.params.get("config_file") or configuration.DEFAULT_FILE))
+    return sorted({*configuration.tables(path, "systems"), *registry.module_names("systems")})
+
+
+def input_formats(_context: click.Context) -> Values:
+    """Return the formats that ``ingest`` reads."""
+    from evalstore.ingest import detect
+
+    return detect.names()
+
+
+def export_formats(_context: click.Context) -> Values:
+    """Return the formats that ``export`` writes."""
+    from evalstore.exports import export
+
+    return export.formats()
+
+
+def gate_presets(_context: click.Context) -> Values:
+    """Return the presets of gates."""
+    from evalstore.gates import preset
+
+    return preset.names()
+
+
+def gates(context: click.Context) -> Values:
+    """Return the gates of the preset or the configuration file that is named."""
+    from evalstore.gates import config, preset
+    from evalstore.running.configuration import DEFAULT_FILE
+
+    name = context.params.get("preset_name")
+    if name:
+        return [gate.gate_id for gate in preset.gates(str(name))]
+    path = Path(str(context.params.get("config_path") or DEFAULT_FILE))
+    return [gate.gate_id for gate in config.read(path)]
+
+
+def kinds(_context: click.Context) -> Values:
+    """Return the kinds of events."""
+    from evalstore import schemas
+
+    return [*schemas.kinds(), schemas.EVENT_LINE]
+
+
+# By the name of a parameter, or by command and parameter where another command means another
+# thing by it.
+SOURCES: Final[dict[str, Source]] = {
+    "metric_name": metrics,
+    "metrics": metrics,
+    "run_id": runs,
+    "run_ids": runs,
+    "left_run_id": runs,
+    "right_run_id": runs,
+    "report_on": runs,
+    "resumed_id": runs,
+    "system_id": systems,
+    "system": systems,
+    "left_system_id": systems,
+    "right_system_id": systems,
+    "validator_id": validators,
+    "slices": slices,
+    "slice_text": slices,
+    "baseline": baselines,
+    "branch": branches,
+    "preset_name": gate_presets,
+    "explained_id": gates,
+    "run.suite": suites,
+    "trends.suite": suites_in_store,
+    "run.system_ids": systems_configured,
+    "validator_ids": validators_installed,
+    "ingest.format_name": input_formats,
+    "export.format_name": export_formats,
+    "tables.name": relations,
+    "schema.kind": kinds,
+    "query.sql": relations,
+}
+# A new run gets an id that nothing knows.
+NEW: Final = frozenset(("run.run_id", "ingest.run_id"))
+
+
+def source_of(command: str, parameter: str) -> Source | None:
+    """Return where the values of a command's parameter come from; None where they are anything."""
+    name = f"{command}.{parameter}"
+    return None if name in NEW else SOURCES.get(name, SOURCES.get(parameter))
+
+
+def _of_store(context: click.Context, name: str, **parameters: object) -> Values:
+    return [str(row["name"]) for row in _rows(context, name, **parameters)]
+
+
+def _rows(context: click.Context, name: str, **parameters: object) -> list[dict[str, object]]:
+    from evalstore.store.reader import reading
+
+    layout = context.params.get("layout")
+    with reading(
+        layout if isinstance(layout, Layout) else Layout(Path(DEFAULT)), wait_seconds=0
+    ) as reader:
+        return reader.rows(sql_files.read(f"sql/queries/{name}"), **parameters)

@@ -1,0 +1,236 @@
+"""Output of ``evalstore tables``: a list, one relation, matches; as text and as records."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import click
+
+from evalstore.cli._printing import print_table
+from evalstore.phrases import counted
+from evalstore.text_table import escaped
+
+if TYPE_CHECKING:
+    from evalstore.dictionary.columns import Column
+    from evalstore.dictionary.examples import Example
+    from evalstore.dictionary.relations import Relation
+    from evalstore.store.layout import Layout
+
+WIDTH_CHARACTERS_MAX = 99
+DIFFERENCES_SHOWN_MAX = 5
+HEADINGS = {
+    "first": "Begin here",
+    "facts": "Facts: what was asked, answered, judged and decided",
+    "metrics": "Metrics: one view each; metrics.all_metrics has those that are one number",
+    "log": "Log: every event, as it came",
+    "macros": "Macros: functions to call in a query",
+}
+
+
+def print_list(listed: list[Relation], *, is_whole: bool) -> None:
+    """Print relations under their headings, those an analyst needs first on top."""
+    from evalstore.dictionary.examples import written
+
+    for heading, group in groupby(listed, key=_heading):
+        relations = list(group)
+        width = max(len(relation.name) for relation in relations)
+        click.secho(HEADINGS[heading], bold=True)
+        for relation in relations:
+            helper = f" [for {relation.purpose}]" if relation.purpose else ""
+            _print_definition(relation.name, width, relation.sentence + helper)
+        click.echo()
+    click.secho("Questions that have a query", bold=True)
+    _print_questions(list(written().values()))
+    click.echo()
+    click.echo("`evalstore tables NAME` shows columns, joins and queries; `--search WORD` finds.")
+    if not is_whole:
+        click.echo("`--all` lists macros, and the views that only metrics read, as well.")
+
+
+def _heading(relation: Relation) -> str:
+    from evalstore.dictionary.relations import FIRST
+
+    return "first" if relation.name in FIRST else relation.schema
+
+
+def _print_definition(term: str, term_width: int, text: str) -> None:
+    indent = " " * (term_width + 4)
+    wrapped = click.wrap_text(
+        text, _width(), initial_indent=f"  {term.ljust(term_width)}  ", subsequent_indent=indent
+    )
+    click.echo(wrapped)
+
+
+def _print_questions(examples: list[Example]) -> None:
+    """Print each question behind the relation that shows its query."""
+    shown = sorted((example.relations[0], example.question) for example in examples)
+    width = max(len(name) for name, _ in shown)
+    for name, question in shown:
+        _print_definition(name, width, question)
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size((WIDTH_CHARACTERS_MAX, 0)).columns, WIDTH_CHARACTERS_MAX)
+
+
+def print_relation(relation: Relation) -> None:
+    """Print all there is to say of a relation or macro."""
+    from evalstore.dictionary.examples import examples
+    from evalstore.dictionary.joins import joins
+
+    signature = ", ".join(parameter.name for parameter in relation.parameters)
+    call = f"({signature})" if relation.is_macro else ""
+    click.secho(f"{relation.name}{call} ({relation.kind})", bold=True)
+    click.echo(click.wrap_text(relation.sentence, _width()))
+    _print_prose(relation.prose)
+    click.echo()
+    if relation.purpose:
+        click.echo(f"For: {relation.purpose}; another view is easier to ask.")
+    if relation.grain:
+        click.echo(click.wrap_text(f"One row for each: {', '.join(relation.grain)}.", _width()))
+    if relation.parameters:
+        click.secho("\nParameters", bold=True)
+        for parameter in relation.parameters:
+            click.echo(f"  {parameter.name}: {parameter.description}")
+    click.secho("\nColumns" if relation.kind != "macro" else "\nResult", bold=True)
+    _print_columns(relation)
+    found = joins(relation)
+    if found:
+        click.secho("\nJoins", bold=True)
+        for join in found:
+            rows = "one row there" if join.is_one else "several rows there"
+            click.echo(f"  {join.clause}  -- {rows} for each here")
+    for example in examples(relation):
+        click.secho(f"\n{example.question}", bold=True)
+        click.echo("".join(f"    {line}\n" for line in example.sql.splitlines()), nl=False)
+
+
+def _print_prose(prose: str) -> None:
+    for paragraph in filter(None, prose.split("\n\n")):
+        is_table = paragraph.startswith(" ")
+        click.echo()
+        click.echo(paragraph if is_table else click.wrap_text(paragraph, _width()))
+
+
+def _print_columns(relation: Relation) -> None:
+    for column in relation.columns:
+        unit = f", {column.unit}" if column.unit else ""
+        example = f"  e.g. {column.example}" if column.example else ""
+        click.echo(f"  {column.name}  {click.style(f'{column.type}{unit}', dim=True)}{example}")
+        null = f" NULL: {column.null}." if column.null else ""
+        click.echo(
+            click.wrap_text(
+                f"{column.sentence}{null}",
+                _width(),
+                initial_indent=" " * 6,
+                subsequent_indent=" " * 6,
+            )
+        )
+
+
+def print_matches(
+    word: str, found: list[tuple[Relation, Column | None]], asked: list[Example]
+) -> None:
+    """Print where a search found its word, questions last, or that it found none."""
+    if not found and not asked:
+        click.echo(f"nothing in the dictionary has {word!r}; `evalstore tables` lists the tables")
+        return
+    print_table(
+        ("name", "sentence"),
+        [
+            (relation.name, relation.sentence)
+            if column is None
+            else (f"{relation.name}.{column.name}", column.sentence)
+            for relation, column in found
+        ],
+    )
+    if asked:
+        click.secho("\nQuestions that have a query", bold=True)
+        _print_questions(asked)
+
+
+def print_differences(layout: Layout, relation: Relation | None) -> None:
+    """Say on stderr where the store's database is not as this installation makes it."""
+    from evalstore import sql_files
+    from evalstore.dictionary.columns import recorded
+    from evalstore.errors import StoreError
+    from evalstore.store import schema
+    from evalstore.store.reader import reading
+
+    if not layout.database.exists():
+        return
+    try:
+        with reading(layout, wait_seconds=0) as reader:
+            if schema.is_current(reader.connection):
+                return
+            words = schema.made_by(reader.connection)
+            rows = reader.connection.execute(sql_files.read("sql/queries/column_names")).fetchall()
+    except StoreError as error:
+        click.echo(f"{error}; this is the dictionary of the installation", err=True)
+        return
+    found: dict[str, list[str]] = dict(rows)
+    lacking = [name for name in recorded() if name not in found and "macros." not in name]
+    sentences = [f"{layout.root}: {words}; {schema.WAY_OUT}"]
+    if lacking:
+        more = len(lacking) - DIFFERENCES_SHOWN_MAX
+        rest = f" and {counted(more, 'other')}" if more > 0 else ""
+        sentences.append(f"it lacks {', '.join(lacking[:DIFFERENCES_SHOWN_MAX])}{rest}")
+    if relation is not None and relation.name in found:
+        own = found[relation.name]
+        if set(own) != set(relation.column_names):
+            sentences.append(f"there {relation.name} has {', '.join(own)}")
+    # Names and versions are as another program may have written them.
+    click.echo(escaped("; ".join(sentences)), err=True)
+
+
+def listed_record(relation: Relation) -> dict[str, object]:
+    """Return a relation as it is listed, for JSON."""
+    return {
+        "name": relation.name,
+        "kind": relation.kind,
+        "sentence": relation.sentence,
+        "grain": list(relation.grain),
+        "for": relation.purpose,
+    }
+
+
+def match_record(relation: Relation, column: Column | None) -> dict[str, object]:
+    """Return a match of a search, for JSON; ``column`` is null where the relation itself is."""
+    return {
+        "name": relation.name,
+        "column": column.name if column else None,
+        "sentence": column.sentence if column else relation.sentence,
+    }
+
+
+def relation_record(relation: Relation) -> dict[str, object]:
+    """Return all there is to say of a relation or macro, for JSON."""
+    from evalstore.dictionary.examples import examples
+    from evalstore.dictionary.joins import joins
+
+    return {
+        **listed_record(relation),
+        "prose": relation.prose,
+        "parameters": [_column_record(column) for column in relation.parameters],
+        "columns": [_column_record(column) for column in relation.columns],
+        "joins": [
+            {"name": join.relation, "columns": list(join.keys), "is_one": join.is_one}
+            for join in joins(relation)
+        ],
+        "queries": [
+            {"question": example.question, "sql": example.sql} for example in examples(relation)
+        ],
+    }
+
+
+def _column_record(column: Column) -> dict[str, object]:
+    return {
+        "name": column.name,
+        "type": column.type,
+        "sentence": column.sentence,
+        "unit": column.unit,
+        "null": column.null,
+        "example": column.example,
+    }

@@ -1,0 +1,96 @@
+"""``evalstore notebook``: a marimo notebook on the store."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from evalstore.cli._options import store_option
+from evalstore.errors import StoreError, UsageError
+from evalstore.store.layout import Layout
+
+PACKAGE = Path(__file__).parent.parent
+# In an installed package, else in a checkout.
+SHIPPED = (PACKAGE / "_examples/notebook.py", PACKAGE.parent / "examples/notebook.py")
+OWN_COPY = Path("evalstore_notebook.py")
+# Else marimo asks its makers for the newest version.
+OFFLINE = {"MARIMO_SKIP_UPDATE_CHECK": "1"}
+
+
+@click.command()
+@click.option(
+    "--edit", "mode", flag_value="edit", default=True, help="Open it to be edited; the default."
+)
+@click.option("--run", "mode", flag_value="run", help="Open it as a page, without the code.")
+@click.option("--write", "mode", flag_value="write", help="Only write the file.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    help=f"Where your copy of the notebook is, or is to be.  [default: {OWN_COPY}]",
+)  # fmt: skip
+@click.option("--headless", is_flag=True, help="Open no browser; the address is printed.")
+@click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on.")
+@store_option
+def notebook(
+    layout: Layout,
+    mode: Literal["edit", "run", "write"],
+    output: Path | None,
+    headless: bool,
+    port: int | None,
+) -> None:
+    """Open a notebook on the store: runs, numbers, charts, failures, and SQL of your own.
+
+    The first call writes a copy of the notebook, which is yours to change; later calls open that.
+    With --run and no FILE the notebook is opened as it was shipped, and nothing is written. It
+    listens on this machine only, and asks no other.
+
+    Example:
+
+    \b
+        evalstore notebook
+        evalstore notebook --run --headless --port 2718
+        evalstore notebook --write -o triage.py
+    """
+    layout.require()
+    shipped = next(path for path in SHIPPED if path.exists())
+    if mode == "run" and output is None:
+        file = shipped
+    else:
+        file = output or OWN_COPY
+        layout.require_outside(file)
+        _write_copy(shipped, file, may_exist=mode != "write")
+    if mode == "write":
+        return
+    _require_marimo()
+    command = [sys.executable, "-m", "marimo", mode, str(file), "--no-sandbox"]
+    command += ["--headless"] if headless else []
+    command += ["--port", str(port)] if port else []
+    # Else it listens for those who know a token, which the address printed has.
+    command += ["--skip-update-check"] if mode == "edit" else []
+    command += ["--", "--store", str(layout.root.resolve())]
+    code = subprocess.call(command, env={**os.environ, **OFFLINE})
+    if code:
+        raise StoreError(f"marimo ended with exit code {code}; what it said stands above")
+
+
+def _write_copy(shipped: Path, file: Path, *, may_exist: bool) -> None:
+    if file.exists():
+        if not may_exist:
+            raise UsageError(f"{file} is there already; name another with -o")
+        return
+    try:
+        file.write_text(shipped.read_text(encoding="utf-8"), encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"cannot write {file}: {error.strerror}; name another with -o") from error
+    click.echo(f"wrote {file}, which is yours to change")
+
+
+def _require_marimo() -> None:
+    try:
+        import marimo  # noqa: F401 - whether it can be imported
+    except ImportError as error:
+        raise UsageError(
+            f"a notebook needs marimo ({error}); pip install 'evalstore[notebook]'"
+        ) from error

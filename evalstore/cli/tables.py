@@ -1,0 +1,87 @@
+"""``evalstore tables``: the data dictionary."""
+
+import click
+
+from evalstore.cli import _tables
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json
+from evalstore.errors import UsageError
+from evalstore.phrases import counted
+from evalstore.store.layout import Layout
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option(
+    "--search", "word", metavar="WORD", help="Find tables and columns by their sentences."
+)
+@click.option(
+    "--all", "is_whole", is_flag=True, help="Also macros and the views that only metrics read."
+)
+@click.option(
+    "--comment", "is_comment", is_flag=True,
+    help="Write the sentences into the store's database, for other clients to show.",
+)  # fmt: skip
+@json_option
+@store_option
+def tables(
+    layout: Layout,
+    name: str | None,
+    word: str | None,
+    is_whole: bool,
+    is_comment: bool,
+    as_json: bool,
+) -> None:
+    """List the tables and views to ask, or the columns of one, each with a sentence.
+
+    Needs no store. Where there is one whose database another version made, says what differs.
+
+    Example:
+
+    \b
+        evalstore tables
+        evalstore tables facts.failures
+        evalstore tables --search confidence
+    """
+    from evalstore.dictionary import examples, relations
+
+    if is_comment:
+        _comment(layout, is_alone=name is None and word is None, as_json=as_json)
+        return
+    if name is not None and word is not None:
+        raise UsageError("NAME and --search are two questions; ask one of them")
+    relation = relations.find(name) if name is not None else None
+    listed = [
+        other
+        for other in relations.dictionary().values()
+        if is_whole or not (other.purpose or other.is_macro)
+    ]
+    if relation is not None:
+        if as_json:
+            print_json(_tables.relation_record(relation))
+        else:
+            _tables.print_relation(relation)
+    elif word is not None:
+        found = relations.searched(word, listed)
+        if as_json:
+            print_json([_tables.match_record(*match) for match in found])
+        else:
+            _tables.print_matches(word, found, examples.asked_of(word))
+    elif as_json:
+        print_json([_tables.listed_record(other) for other in listed])
+    else:
+        _tables.print_list(listed, is_whole=is_whole)
+    _tables.print_differences(layout, relation)
+
+
+def _comment(layout: Layout, *, is_alone: bool, as_json: bool) -> None:
+    """Write the comments of the store's database."""
+    from evalstore.store import comments
+
+    if not is_alone:
+        raise UsageError("--comment writes all comments; leave out NAME and --search")
+    count = comments.write_now(layout)
+    if as_json:
+        print_json({"comments": count})
+    else:
+        click.echo(f"{layout.database} has {counted(count, 'comment')}")

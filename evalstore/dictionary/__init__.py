@@ -1,0 +1,1 @@
+"""The data dictionary: what each relation, column and macro of a store says."""

@@ -1,0 +1,15 @@
+-- What gates decided, newest first.
+
+select
+    evaluated_at,
+    run_id,
+    gate_id,
+    system_id,
+    metric,
+    value,
+    threshold,
+    decision,
+    reason
+from facts.gates
+where not is_foreign
+order by evaluated_at desc;

@@ -1,0 +1,13 @@
+-- Flaky cases: right once and wrong another time, with nothing changed in between.
+
+select
+    varies_between,
+    run_id,
+    system_id,
+    case_id,
+    right_count,
+    wrong_count,
+    answers
+from facts.flaky_cases
+where is_primary_validator
+order by run_id, system_id, case_id;

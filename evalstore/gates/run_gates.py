@@ -1,0 +1,114 @@
+"""Hold a run against the gates of a configuration or a preset, and record the decisions."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from evalstore import queries
+from evalstore.errors import UsageError
+from evalstore.gates import config, evaluate, preset
+from evalstore.gates.config import DEFAULT_FILE
+from evalstore.gates.control import Control
+from evalstore.gates.decide import Answer, Decision, overall
+from evalstore.gates.gate import Gate
+from evalstore.ingest.recording import fold_before, record
+from evalstore.store.layout import Layout
+from evalstore.store.reader import Reader, reading
+
+
+@dataclass(frozen=True, slots=True)
+class GateQuery:
+    """
+    Which gates to hold which run against; None is the default of each.
+
+    Gates are those of ``config_path`` (evalstore.toml), or of the preset ``preset_name``, with
+    another ``baseline`` where one is named; the run is the newest one. ``allow_incomplete``,
+    ``allow_undeclared`` and ``allow_other_judge`` are those of ``evaluate``.
+    """
+
+    config_path: Path | None = None
+    preset_name: str | None = None
+    system_id: str | None = None
+    run_id: str | None = None
+    baseline: str | None = None
+    allow_incomplete: bool = False
+    allow_undeclared: bool = False
+    allow_other_judge: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GateAnswer:
+    """
+    The decisions on a run, and the events that would record them.
+
+    ``rewritten_checkpoints`` are the sizes of those that the fold before found missing.
+    """
+
+    run_id: str
+    decisions: list[Decision]
+    events: list[dict[str, object]]
+    rewritten_checkpoints: list[int]
+
+    @property
+    def answer(self) -> Answer:
+        """What all gating decisions come to."""
+        return overall(self.decisions)
+
+
+def configured(query: GateQuery) -> tuple[list[Gate], Control]:
+    """Return the gates of a query; raises UsageError where they contradict each other."""
+    if query.config_path is not None and query.preset_name is not None:
+        raise UsageError(
+            f"--config {query.config_path} and --gates {query.preset_name} both say which gates; "
+            "leave one out"
+        )
+    if query.preset_name is not None:
+        gates, control = preset.gates(query.preset_name), Control()
+    else:
+        path = query.config_path or Path(DEFAULT_FILE)
+        gates, control = config.read(path), config.read_control(path)
+    asked = gates if query.system_id is None else preset.of_system(gates, query.system_id)
+    return _against(asked, query.baseline), control
+
+
+def decided(layout: Layout, query: GateQuery, gates: list[Gate], control: Control) -> GateAnswer:
+    """
+    Fold, and decide the gates of a query on its run; nothing is recorded.
+
+    Raises UsageError for a run or system that is not there, UndecidedError where no run is the
+    newest, StoreError where the inbox cannot be folded.
+    """
+    rewritten = fold_before(layout, "the gate")
+    allowed = {
+        "allow_incomplete": query.allow_incomplete,
+        "allow_undeclared": query.allow_undeclared,
+        "allow_other_judge": query.allow_other_judge,
+    }
+    with reading(layout) as reader:
+        run_id = _run_of(reader, query)
+        decisions = evaluate.evaluate(
+            reader, gates, run_id, control=control, is_newest=query.run_id is None, **allowed
+        )
+        digest = config.config_sha256(gates, control, **allowed)
+        events = evaluate.events(decisions, reader, run_id, digest)
+    return GateAnswer(run_id, decisions, events, rewritten)
+
+
+def record_decisions(layout: Layout, found: GateAnswer) -> None:
+    """Append the decisions as evalstore's own; raises StoreBusyError, and nothing is recorded."""
+    record(layout, found.events, source="gate", is_checked=True)
+
+
+def _run_of(reader: Reader, query: GateQuery) -> str:
+    """Return the run that is decided on; raise UsageError where it lacks the system named."""
+    run_id = query.run_id or queries.newest_run(reader)
+    queries.require_name(reader, "system", query.system_id, run_id)
+    return run_id
+
+
+def _against(gates: list[Gate], baseline: str | None) -> list[Gate]:
+    """Return the gates with another baseline; raise UsageError where none has any."""
+    if baseline is None:
+        return gates
+    if all(gate.max_drop is None for gate in gates):
+        raise UsageError("no gate has `max_drop`, so none is held against a baseline")
+    return [gate if gate.max_drop is None else replace(gate, baseline=baseline) for gate in gates]

@@ -1,0 +1,208 @@
+"""
+Build ``facts.counted``: what each metric counted and what it left out, row by row.
+
+The headers of the metrics say which relation of facts holds their rows (``counts``), which of its
+columns says why a row is left out (``reason``), and what a row adds to the value. ``make docs``
+writes the view to ``sql/facts/views/counted.sql``. Metrics with the same rows share a branch, so
+that a question about one metric is planned without the others.
+"""
+
+import sys
+from collections.abc import Iterable
+from functools import cache
+from itertools import groupby
+from typing import Final
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import ParseError
+
+from evalstore import sql_files
+from evalstore.errors import EvalstoreError
+from evalstore.metrics.catalog import Metric, catalog
+from evalstore.metrics.view import output_columns, statements
+
+VIEWS = "sql/facts/views"
+# The columns that a relation may have, and what stands there for one without it.
+GRAIN: tuple[tuple[str, exp.Expr], ...] = (
+    ("run_id", exp.null()),
+    ("system_id", exp.null()),
+    ("validator_id", exp.Literal.string("")),
+    ("is_primary_validator", exp.true()),
+    ("slice_name", exp.Literal.string("all")),
+    ("slice_value", exp.Literal.string("all")),
+    ("variant", exp.Literal.string("")),
+    ("case_id", exp.null()),
+    ("attempt", exp.null()),
+    ("item", exp.null()),
+    ("represents_case", exp.true()),
+    ("is_missing", exp.false()),
+)
+TYPES: Final = {"case_id": "varchar", "attempt": "integer", "item": "varchar"}
+# What a row adds, from the header; where the header is silent, a row adds nothing.
+PARTS: Final = {
+    "reason": "varchar",
+    "weight": "double",
+    "numerator": "double",
+    "denominator": "double",
+}
+HEADER: Final = """\
+-- What each metric counted and what it left out, one row for each attempt or other thing counted.
+--
+-- Made from the headers of views/ by `make docs`; do not edit. reason says why a row is left out,
+-- null where it counts. Where a metric is a ratio of sums, sum(numerator) / sum(denominator) over
+-- the rows of its grain is its value, or sum(numerator) alone where there is no denominator.
+--
+-- grain: metric, run_id, system_id, validator_id, slice_name, slice_value, variant, case_id,
+--     attempt, item
+
+"""
+
+
+def statement(metrics: Iterable[Metric]) -> str:
+    """Return the ``create or replace view facts.counted`` over these metrics."""
+    view = exp.Create(
+        this=exp.table_("counted", db="facts"),
+        kind="VIEW",
+        replace=True,
+        expression=_counted(metrics),
+    )
+    text = view.sql(dialect="duckdb").replace(" UNION ALL ", "\nUNION ALL ")
+    return f"{HEADER}{text};\n"
+
+
+def selection_statement(metric: Metric) -> str:
+    """
+    Return the ``create or replace temp view selected_counted``: ``facts.counted`` of one metric.
+
+    It is planned in a fraction of the time.
+    """
+    query = _counted([metric]).sql(dialect="duckdb")
+    return f"create or replace temp view selected_counted as {query}"
+
+
+def relation_of(metric: Metric) -> tuple[str, str]:
+    """
+    Return the relation that holds a metric's rows, and the condition on them, empty where none.
+
+    >>> relation_of(catalog()["hit_rate"])
+    ('facts.counted_drift_weeks', 'is_crisis')
+    """
+    relation, _, condition = metric.counts.partition(" where ")
+    return relation, condition
+
+
+def parts_of(metric: Metric) -> dict[str, str]:
+    """
+    Return what the columns of PARTS are for a metric, as SQL over its relation.
+
+    >>> parts_of(catalog()["brier_uncertainty"])["reason"]
+    'reason'
+    """
+    columns = columns_of(relation_of(metric)[0])
+    weight = metric.weight or ("weight" if "weight" in columns else "1")
+    numerator = metric.numerator or "null"
+    denominator = metric.denominator or (weight if metric.numerator else "null")
+    return {
+        "reason": metric.reason,
+        "weight": weight,
+        "numerator": numerator,
+        "denominator": denominator,
+    }
+
+
+@cache
+def columns_of(relation: str) -> tuple[str, ...]:
+    """Return the columns of a view of facts; raises EvalstoreError where there is no such view."""
+    sql_name = f"{VIEWS}/{relation.removeprefix('facts.')}"
+    if not relation.startswith("facts.") or sql_name not in sql_files.names(VIEWS):
+        raise EvalstoreError(
+            f"{relation} is no view of {VIEWS}; a metric counts the rows of one of these"
+        )
+    [found] = statements(sql_files.read(sql_name))
+    if not isinstance(found.expression, exp.Query):
+        raise EvalstoreError(f"{sql_name}.sql is no view over a query")
+    return tuple(output_columns(found.expression))
+
+
+def expression_of(text: str) -> exp.Expr:
+    """Parse an expression of a header; raises EvalstoreError where it is none."""
+    try:
+        return parse_one(text, dialect="duckdb")
+    except ParseError as error:
+        raise EvalstoreError(f"{text!r} is no SQL expression: {error}") from error
+
+
+def _counted(metrics: Iterable[Metric]) -> exp.Query:
+    """Return the rows of all metrics, and of each whether it counts and what it adds."""
+    listed = sorted((metric for metric in metrics if not metric.why_not_counted), key=_branch_key)
+    branches = [_branch(list(group)) for _, group in groupby(listed, key=_branch_key)]
+    if not branches:
+        raise EvalstoreError("there is no metric whose rows can be named")
+    rows = branches[0]
+    for branch in branches[1:]:
+        rows = exp.union(rows, branch, distinct=False, copy=False)
+    is_counted = exp.column("reason").is_(exp.null())
+    return exp.select(
+        "metric",
+        *(name for name, _ in GRAIN),
+        exp.alias_(is_counted, "is_counted"),
+        *(
+            exp.alias_(exp.case().when(is_counted.copy(), exp.column(name)), name)
+            for name in PARTS
+            if name != "reason"
+        ),
+        "reason",
+    ).from_(rows.subquery("counted_rows"))
+
+
+def _branch_key(metric: Metric) -> tuple[str, bool]:
+    return metric.counts, "variant" in metric.grain
+
+
+def _branch(metrics: list[Metric]) -> exp.Query:
+    """Return the rows of metrics that count those of one relation."""
+    relation, condition = relation_of(metrics[0])
+    present = set(columns_of(relation))
+    if "variant" not in metrics[0].grain:
+        present.discard("variant")
+    # One select for each name: a filter on the metric then cuts off the whole branch.
+    names: exp.Query = _name(metrics[0])
+    for metric in metrics[1:]:
+        names = exp.union(names, _name(metric), distinct=False, copy=False)
+    query = (
+        exp.select(
+            "metric",
+            *(_column(name, default, present) for name, default in GRAIN),
+            *(_part(name, metrics) for name in PARTS),
+        )
+        .from_(relation)
+        .join(names.subquery("counting_metrics"), join_type="cross")
+    )
+    return query.where(expression_of(condition)) if condition else query
+
+
+def _name(metric: Metric) -> exp.Select:
+    return exp.select(exp.alias_(exp.Literal.string(metric.name), "metric"))
+
+
+def _column(name: str, default: exp.Expr, present: set[str]) -> exp.Expr:
+    if name in present:
+        return exp.column(name)
+    if name in TYPES:
+        default = exp.cast(default.copy(), TYPES[name], dialect="duckdb")
+    return exp.alias_(default.copy(), name)
+
+
+def _part(name: str, metrics: list[Metric]) -> exp.Expr:
+    """Return what a column of PARTS is, told apart by metric where they differ."""
+    texts = {metric.name: parts_of(metric)[name] for metric in metrics}
+    found = expression_of(next(iter(texts.values())))
+    if len(set(texts.values())) > 1:
+        found = exp.Case(this=exp.column("metric"))
+        for metric, text in texts.items():
+            found = found.when(exp.Literal.string(metric), expression_of(text), copy=False)
+    return exp.alias_(exp.cast(found, PARTS[name], dialect="duckdb"), name)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(statement(catalog().values()))

@@ -1,0 +1,276 @@
+"""Reading from a store in Python: each method as the command of that name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from evalstore.errors import StoreError, UsageError
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping, Sequence
+
+    from altair.typing import ChartType
+
+    from evalstore.dbapi import Connection
+    from evalstore.reads.gate_decision import GateDecision
+    from evalstore.reads.run_comparison import RunComparison
+    from evalstore.store.result import Result
+
+
+class Reads:
+    """The reading half of a store."""
+
+    layout: Layout
+
+    def query(
+        self,
+        sql: str,
+        /,
+        *,
+        timeout_seconds: float = 60.0,
+        memory_limit: str = "2GB",
+        **parameters: object,
+    ) -> Result:
+        """
+        Return the rows of one reading statement, fenced off from files and network.
+
+        ``parameters`` are ``$name`` in it. It may take ``timeout_seconds``, and DuckDB so much
+        memory for it (``memory_limit``, such as 500MB). Raises QueryError where it is not one
+        statement that only reads, with DuckDB's own words where it fails.
+        """
+        from evalstore.store.guard import guarded_result
+        from evalstore.store.reader import reading
+
+        with reading(self.layout) as reader:
+            return guarded_result(reader, sql, parameters, timeout_seconds, memory_limit)
+
+    def connection(self, **parameters: object) -> Connection:
+        """
+        Return a read-only connection for tools that expect one; ``parameters`` as in ``query``.
+
+        It holds nothing between statements; see ``evalstore.dbapi``.
+        """
+        from evalstore.dbapi import Connection
+
+        def query(sql: str, values: Mapping[str, Any]) -> Result:
+            return self.query(sql, **values)
+
+        return Connection(query, parameters)
+
+    def metric(
+        self,
+        name: str,
+        *,
+        run: str | None = None,
+        system: str | None = None,
+        validator: str | None = None,
+        slice: str = "all",  # noqa: A002 - the field's own word
+        variant: str | None = None,
+    ) -> Result:
+        """
+        Return the rows of one metric: its grain, counts, value and interval.
+
+        ``slice`` is ``all``, ``domain`` or ``domain=history``. Raises UsageError for an unknown
+        metric, naming the closest ones.
+        """
+        from evalstore import queries
+        from evalstore.metrics import catalog
+        from evalstore.store.reader import reading
+
+        row_filter = queries.Filter(run, system, validator, (queries.parse_slice(slice),), variant)
+        with reading(self.layout) as reader:
+            return queries.result_of(reader, catalog.find(name), row_filter)
+
+    def runs(self) -> Result:
+        """Return the runs: suite, status, times, commit and counts."""
+        from evalstore import sql_files
+        from evalstore.store.reader import reading
+
+        with reading(self.layout) as reader:
+            return reader.result(sql_files.read("sql/queries/runs"))
+
+    def answers(
+        self, *, run: str | None = None, system: str | None = None, case: str | None = None
+    ) -> Result:
+        """
+        Return ``facts.answers``: an attempt a row, with prompt, text and every verdict.
+
+        Raises UsageError for a run or system that is not there.
+        """
+        from evalstore.attempt_queries import answers_statement
+        from evalstore.store.reader import reading
+
+        with reading(self.layout) as reader:
+            return reader.result(*answers_statement(reader, run, system, case))
+
+    def failures(
+        self,
+        *,
+        run: str | None = None,
+        system: str | None = None,
+        validator: str | None = None,
+        by: str | None = None,
+        limit: int | None = None,
+    ) -> Result:
+        """
+        Return the attempts that are not right, with prompt, response, verdict and reason.
+
+        With ``by="tag"`` their number by tag; ``limit`` is the most rows. Raises UsageError for a
+        run, system or validator that is not there.
+        """
+        from evalstore.attempt_queries import failures_statement
+        from evalstore.store.reader import reading
+
+        if by not in (None, "tag"):
+            raise UsageError(f"by={by!r}; failures are counted by 'tag'")
+        with reading(self.layout) as reader:
+            statement = failures_statement(
+                reader, run, system, validator, is_by_tag=by is not None, row_limit=limit
+            )
+            return reader.result(*statement)
+
+    def compare(
+        self,
+        left: str,
+        right: str,
+        *,
+        metric: str | Sequence[str] = "accuracy",
+        system: str | None = None,
+        validator: str | None = None,
+        slice: str | Sequence[str] = "all",  # noqa: A002 - the field's own word
+        cluster: str = "cluster",
+        control: str = "none",
+        case_limit: int = 1000,
+        allow_other_judge: bool = False,
+    ) -> RunComparison:
+        """
+        Compare two runs on the cases that both have; see ``evalstore compare``.
+
+        ``metric`` may be several, or ``all``; ``system`` is one of both runs, or ``a:b``. Of each
+        row ``cases`` has at most ``case_limit`` cases that fell, and as many that rose. Raises
+        UsageError for names that are not there, UndecidedError where they are not comparable.
+        """
+        from evalstore.analyses.compared import comparison_query
+        from evalstore.analyses.compared_sides import AskedSystems
+        from evalstore.analyses.comparison import compare
+        from evalstore.reads.run_comparison import RunComparison
+        from evalstore.store.reader import reading
+
+        query = comparison_query(
+            left,
+            right,
+            (metric,) if isinstance(metric, str) else metric,
+            (slice,) if isinstance(slice, str) else slice,
+            systems=AskedSystems(system),
+            validator_id=validator,
+            cluster=cluster,
+            control=control,
+            moved_count=case_limit,
+            allow_other_judge=allow_other_judge,
+        )
+        with reading(self.layout) as reader:
+            return RunComparison(compare(reader, query))
+
+    def gate(
+        self,
+        config: str | os.PathLike[str] | None = None,
+        *,
+        gates: str | None = None,
+        run: str | None = None,
+        system: str | None = None,
+        baseline: str | None = None,
+        record: bool = True,
+        allow_incomplete: bool = False,
+        allow_undeclared: bool = False,
+        allow_other_judge: bool = False,
+    ) -> GateDecision:
+        """
+        Hold a run against the gates of ``config``, else of evalstore.toml; see ``evalstore gate``.
+
+        ``gates`` names a preset instead, ``baseline`` what to compare with, such as last-green;
+        the run is the newest one unless named. The decisions are appended as events unless
+        ``record`` is False. Raises UsageError for names that are not there or a configuration
+        that is none, UndecidedError where no run is the newest, and StoreBusyError where the
+        decisions cannot be recorded.
+        """
+        from evalstore.gates.run_gates import GateQuery, configured, decided, record_decisions
+        from evalstore.reads.gate_decision import GateDecision
+
+        query = GateQuery(
+            config_path=None if config is None else Path(config),
+            preset_name=gates,
+            system_id=system,
+            run_id=run,
+            baseline=baseline,
+            allow_incomplete=allow_incomplete,
+            allow_undeclared=allow_undeclared,
+            allow_other_judge=allow_other_judge,
+        )
+        found = decided(self.layout, query, *configured(query))
+        if record:
+            record_decisions(self.layout, found)
+        return GateDecision(found, recorded=record)
+
+    def chart(
+        self,
+        metric: str,
+        *,
+        run: str | None = None,
+        system: str | None = None,
+        validator: str | None = None,
+        slice: str | None = None,  # noqa: A002 - the field's own word
+        variant: str | None = None,
+    ) -> ChartType:
+        """
+        Draw a metric, over the runs or of one run by slice; return an Altair chart.
+
+        Its texts are cleaned, its theme is light. Raises UsageError for names that are not there.
+        """
+        from evalstore.charts.render import chart_of, themed
+        from evalstore.queries import parse_slice
+        from evalstore.store.reader import reading
+
+        part = None if slice is None else parse_slice(slice)
+        with reading(self.layout) as reader:
+            return themed(
+                chart_of(
+                    reader,
+                    metric,
+                    run_id=run,
+                    system_id=system,
+                    validator_id=validator,
+                    part=part,
+                    variant=variant,
+                )
+            )
+
+    def report(
+        self,
+        output: str | os.PathLike[str] = "report.html",
+        *,
+        runs: Sequence[str] = (),
+        format: Literal["html", "markdown"] | None = None,  # noqa: A002 - the command's word
+    ) -> Path:
+        """
+        Write the report of these runs, of every run without any; return where.
+
+        The format is that of the ending. Raises CorruptStoreError where definitions or facts are
+        not what this installation makes of the segments, UsageError for an unknown run, and
+        StoreError where the file cannot be written.
+        """
+        from evalstore.reports.report import format_of, page
+        from evalstore.store.reader import reading
+
+        path = Path(output)
+        self.layout.require_outside(path)
+        with reading(self.layout) as reader:
+            name = self.layout.root.resolve().name
+            text = page(reader, tuple(runs), format or format_of(path), name)
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise StoreError(f"cannot write {path}: {error.strerror}") from error
+        return path

@@ -1,0 +1,111 @@
+"""Counted and left-out cases of the numbers of a run, as a report shows them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from evalstore.charts.drawing.numbers import counted
+from evalstore.charts.drawing.rows import Row, RowReader, count_of, text_of
+from evalstore.reports.failing_case import SystemFailures
+from evalstore.reports.rows import anchor, run_query
+
+# Of one reason; `evalstore show METRIC --counted --format csv` has all.
+CASES_SHOWN_MAX: Final = 3
+Key = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True)
+class CaseLink:
+    """A case by its name, with the anchor of its texts on the page, None where it is not there."""
+
+    case_id: str
+    anchor: str | None
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """How many cases, and attempts at these and others, were left out for one reason."""
+
+    reason: str
+    case_count: int
+    attempt_count: int
+    cases: tuple[CaseLink, ...]
+
+    @property
+    def described(self) -> str:
+        """Count them, in attempts where their cases are counted by other attempts."""
+        if self.case_count == 0:
+            return f"{counted(self.attempt_count, 'attempt')} of cases that count: {self.reason}"
+        return f"{self.case_count:,}: {self.reason}"
+
+    @property
+    def more_count(self) -> int:
+        return self.case_count - len(self.cases)
+
+
+@dataclass(frozen=True)
+class CountedRows:
+    """What several metrics of one system, validator and variant counted and left out alike."""
+
+    anchor: str
+    metrics: tuple[str, ...]
+    system_id: str
+    validator_id: str
+    variant: str
+    counted_count: int
+    left_out: tuple[LeftOut, ...]
+
+
+def counted_of_run(
+    reader: RowReader, run_id: str, keys: Iterable[Key], failures: Sequence[SystemFailures]
+) -> tuple[tuple[CountedRows, ...], dict[Key, str]]:
+    """
+    Return what was counted, and for each metric, system, validator and variant the anchor of it.
+
+    Only those of ``keys`` are shown; a case that is among the failing ones of the page is linked.
+    """
+    known = set(keys)
+    shown = {case.anchor for group in failures for case in group.cases}
+    found = run_query(reader, "counted", run_id=run_id, case_limit=CASES_SHOWN_MAX)
+    alike: dict[tuple[tuple[str, str, str], int, tuple[LeftOut, ...]], list[str]] = {}
+    for key, rows in groupby(found, key=_key):
+        if key in known:
+            count, left_out = _tally(run_id, list(rows), shown)
+            alike.setdefault((key[1:], count, left_out), []).append(key[0])
+    listed = []
+    anchors: dict[Key, str] = {}
+    for (about, count, left_out), metrics in alike.items():
+        name = anchor("counted", run_id, metrics[0], *about)
+        listed.append(CountedRows(name, tuple(metrics), *about, count, left_out))
+        anchors |= {(metric, *about): name for metric in metrics}
+    return tuple(listed), anchors
+
+
+def _key(row: Row) -> Key:
+    metric, system_id, validator_id, variant = (
+        text_of(row, name) for name in ("metric", "system_id", "validator_id", "variant")
+    )
+    return metric, system_id, validator_id, variant
+
+
+def _tally(run_id: str, rows: list[Row], shown: set[str]) -> tuple[int, tuple[LeftOut, ...]]:
+    count = sum(count_of(row, "case_count") for row in rows if row["reason"] is None)
+    left_out = tuple(
+        LeftOut(
+            text_of(row, "reason"),
+            count_of(row, "case_count"),
+            count_of(row, "attempt_count"),
+            tuple(_links(run_id, row, shown)),
+        )
+        for row in rows
+        if row["reason"] is not None
+    )
+    return count, left_out
+
+
+def _links(run_id: str, row: Row, shown: set[str]) -> Iterable[CaseLink]:
+    cases = row["cases"]
+    for case_id in cases if isinstance(cases, list) else ():
+        name = anchor("case", run_id, text_of(row, "system_id"), str(case_id))
+        yield CaseLink(str(case_id), name if name in shown else None)

@@ -1,0 +1,24 @@
+"""Advice on runs that nothing finished, as a killed process leaves them."""
+
+from evalstore import sql_files
+from evalstore.phrases import counted
+from evalstore.store.reader import Reader
+
+SHOWN_MAX = 3
+PYTHON = "python"
+
+
+def unfinished_advice(reader: Reader) -> list[str]:
+    """Return how to resume each of the newest unfinished runs, and how many more there are."""
+    rows = reader.rows(sql_files.read("sql/queries/resumable_runs"))
+    said = [_advice(str(row["run_id"]), str(row["source"])) for row in rows[:SHOWN_MAX]]
+    if len(rows) > SHOWN_MAX:
+        said.append(f"{counted(len(rows) - SHOWN_MAX, 'more run is', 'more runs are')} unfinished")
+    return said
+
+
+def _advice(run_id: str, source: str) -> str:
+    way_out = f"`evalstore run --resume {run_id}`"
+    if source == PYTHON:
+        way_out = f"`store.run(run_id={run_id!r}, resume=True)`"
+    return f"run {run_id} is not finished; where its process was ended, {way_out} goes on with it"

@@ -1,0 +1,96 @@
+"""Recognition of statements that only read, by DuckDB's own parser."""
+
+import re
+
+import duckdb
+from duckdb import StatementType, token_type
+
+from evalstore.errors import QueryError
+
+WAY_OUT = "`query` only reads: SELECT, FROM, WITH, PIVOT, DESCRIBE, SUMMARIZE, SHOW or EXPLAIN"
+# What a SELECT may be made of. Others in its tree are an INSERT, UPDATE, DELETE or COPY.
+READING_NODES = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
+# A quote inside a text has a backslash before it, so no text of the statement looks like this.
+NODE = re.compile(r'"type":"([A-Z_]+_NODE)"')
+# Of a PIVOT that looks up its columns first, DuckDB gives no tree: these words make it write.
+WRITING_WORDS = {"insert", "update", "delete", "truncate", "merge", "create", "copy", "export"}
+
+
+def require_reading(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+    """
+    Raise QueryError unless the text is one statement that only reads.
+
+    Raises duckdb.ParserException where it is no SQL.
+    """
+    statements = connection.extract_statements(sql)
+    if len(statements) != 1:
+        raise QueryError(f"found {len(statements)} statements; expected one. {WAY_OUT}")
+    found = _writing(connection, sql, statements[0].type)
+    if found:
+        raise QueryError(f"found {found}; {WAY_OUT}. Events are appended with `evalstore ingest`")
+
+
+def _writing(connection: duckdb.DuckDBPyConnection, sql: str, kind: StatementType) -> str:
+    """Name what a statement does besides reading, empty where it only reads."""
+    if kind == StatementType.SELECT:
+        return _writing_node(connection, sql)
+    if kind == StatementType.MULTI:
+        return _writing_word(sql)
+    if kind == StatementType.EXPLAIN:
+        return _writing_explained(connection, sql)
+    return str(kind.name)
+
+
+def _writing_node(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
+    [(tree,)] = connection.execute("select json_serialize_sql($sql)", {"sql": sql}).fetchall()
+    nodes = NODE.findall(tree)
+    others = sorted(set(nodes) - READING_NODES)
+    if others:
+        return " and ".join(name.removesuffix("_QUERY_NODE") for name in others)
+    # A statement of no node at all is one that DuckDB did not serialise.
+    return "" if nodes else "a statement without a tree"
+
+
+def _writing_word(sql: str) -> str:
+    words = {word.lower() for word, _ in _words(sql)}
+    return " and ".join(sorted(word.upper() for word in words & WRITING_WORDS))
+
+
+def _writing_explained(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
+    """Look at the statement behind EXPLAIN, and behind its options in parentheses."""
+    words = _words(sql)[1:]
+    if words and words[0][0].lower() == "analyze":
+        words = words[1:]
+    closed = next((place for place, (word, _) in enumerate(words) if word == ")"), len(words))
+    # Parentheses are options, or the first ones of the statement: only one of them parses.
+    for place in (0, closed + 1):
+        if place >= len(words):
+            continue
+        text = sql.encode()[words[place][1] :].decode()
+        try:
+            statements = connection.extract_statements(text)
+        except duckdb.ParserException:
+            continue
+        if len(statements) == 1:
+            found = _writing(connection, text, statements[0].type)
+            return f"EXPLAIN of {found}" if found else ""
+    return "EXPLAIN of something else"
+
+
+def _words(sql: str) -> list[tuple[str, int]]:
+    """
+    Return words and operators outside of comments and texts, each with its place in bytes.
+
+    DuckDB's comments nest, so they are left to its own lexer.
+
+    >>> _words("select 'insert' /* copy /* it */ */ as x")
+    [('select', 0), ('as', 36), ('x', 39)]
+    """
+    text = sql.encode()
+    tokens = duckdb.tokenize(sql)
+    ends = [*(start for start, _ in tokens[1:]), len(text)]
+    return [
+        (text[start:end].decode().strip(), start)
+        for (start, kind), end in zip(tokens, ends, strict=True)
+        if kind in (token_type.keyword, token_type.identifier, token_type.operator)
+    ]

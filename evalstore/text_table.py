@@ -1,0 +1,75 @@
+"""Rows as a table of plain text, with what could harm a terminal spelled out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+CELL_CHARACTERS_MAX = 200
+# What moves the cursor, and what turns the reading direction round.
+BIDIRECTIONAL = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+CONTROL_CHARACTERS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {
+    code: f"\\u{code:04x}" for code in BIDIRECTIONAL
+}
+
+
+def escaped(text: str) -> str:
+    r"""
+    Return text with what could move the cursor or turn the reading direction spelled out.
+
+    >>> escaped("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    return text.translate(CONTROL_CHARACTERS)
+
+
+def cell(value: object) -> str:
+    """
+    Return a value as the text of a cell of at most 200 characters; None is a dash.
+
+    >>> cell(None), cell(0.123456789), cell(datetime(2026, 1, 2, 3, 4, 5))
+    ('-', '0.123457', '2026-01-02 03:04:05')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ", timespec="seconds")
+    if isinstance(value, bytes):
+        return value.hex()
+    # Escape sequences in model output must not reach the terminal.
+    text = escaped(str(value))
+    return f"{text[:CELL_CHARACTERS_MAX]}…" if len(text) > CELL_CHARACTERS_MAX else text
+
+
+def numeric_columns(column_count: int, rows: Sequence[Sequence[object]]) -> list[bool]:
+    """Say of each column whether it holds nothing but numbers, so that it is aligned right."""
+    return [
+        all(isinstance(row[place], (int, float, type(None))) for row in rows)
+        for place in range(column_count)
+    ]
+
+
+def text_lines(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Iterator[str]:
+    r"""
+    Yield the lines of an aligned table, the names of the columns first.
+
+    >>> print(*text_lines(["name", "n"], [("ece", 7), ("brier_score", 12)]), sep="\n")
+    name          n
+    ece           7
+    brier_score  12
+    """
+    cells = [[cell(value) for value in row] for row in rows]
+    widths = [
+        max([len(name), *(len(row[place]) for row in cells)]) for place, name in enumerate(columns)
+    ]
+    is_numeric = numeric_columns(len(columns), rows)
+    yield _line(columns, widths, is_numeric)
+    for row in cells:
+        yield _line(row, widths, is_numeric)
+
+
+def _line(cells: Iterable[str], widths: Iterable[int], is_numeric: Iterable[bool]) -> str:
+    return "  ".join(
+        text.rjust(width) if right else text.ljust(width)
+        for text, width, right in zip(cells, widths, is_numeric, strict=True)
+    ).rstrip()

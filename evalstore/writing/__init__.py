@@ -1,0 +1,1 @@
+"""Record a run from Python: cases, responses and verdicts, as anybody's loop says them."""

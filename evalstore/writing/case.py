@@ -1,0 +1,100 @@
+"""Cases of a run, and the responses to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from evalstore.writing.answering import Answering
+from evalstore.writing.encoding import listed
+from evalstore.writing.response import RunResponse
+
+if TYPE_CHECKING:
+    from evalstore.writing.run import Run
+
+
+class RunCase:
+    """One case of a run; ``case_id`` is the same in every run that has it."""
+
+    __slots__ = ("case_id", "run")
+
+    def __init__(self, run: Run, case_id: str) -> None:
+        self.run = run
+        self.case_id = case_id
+
+    def response(
+        self,
+        text: str | None = None,
+        *,
+        system: str | None = None,
+        answer: str | float | bool | None = None,
+        confidence: float | None = None,
+        confidence_kind: str | None = None,
+        status: str | None = None,
+        error: str | None = None,
+        latency_ms: float | None = None,
+        tokens_in: int | None = None,
+        tokens_out: int | None = None,
+        cost_usd: float | None = None,
+        turns: Sequence[object] | None = None,
+        attempt: int | None = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> RunResponse:
+        """
+        Record what a system answered; return it, for its verdicts.
+
+        ``system`` may be left out where the run has one. ``text`` is the answer as it came,
+        ``answer`` what was parsed from it. ``status`` is ok, error (the call failed), unparsable
+        or missing; the default is error where ``error`` is given, missing where there is neither
+        text nor answer, else ok. ``confidence`` lies in [0, 1]; one outside becomes null, with a
+        warning. ``extra`` are fields of your own.
+
+        ``attempt`` counts from 1; the default is one more than this process has recorded for
+        the case and system. Give it where several processes answer the same case, and where a
+        failed call was made again: that is the same attempt, and the newest counts.
+
+        Raises UsageError, naming the field, for what the store would refuse.
+        """
+        if status is None:
+            is_there = text is not None or answer is not None or turns is not None
+            status = "error" if error is not None else "ok" if is_there else "missing"
+        system_id = self.run.system_named(system)
+        fields: dict[str, object] = {
+            "case_id": self.case_id,
+            "system_id": system_id,
+            "status": status,
+            "text": text,
+            "turns": listed("turns", turns),
+            "answer": answer,
+            "confidence": confidence,
+            "confidence_kind": confidence_kind,
+            "latency_ms": latency_ms,
+            "tokens_in": tokens_in,
+            "tokens_out": tokens_out,
+            "cost_usd": cost_usd,
+            "error": error,
+        }
+        if extra is not None:
+            fields = {**extra, **fields}
+        number = self.run.recorder.respond(self.case_id, system_id, attempt, fields)
+        return RunResponse(
+            self.run, self.case_id, system_id, number, status=status, text=text, answer=answer
+        )
+
+    def answering(
+        self,
+        system: str | None = None,
+        *,
+        attempt: int | None = None,
+        suppress: type[BaseException] | tuple[type[BaseException], ...] = (),
+    ) -> Answering:
+        """
+        Return a context manager that measures how long a system takes, and records its answer.
+
+        Set the fields of a response on it, such as ``text`` and ``confidence``. An exception is
+        recorded as a response with status error, and propagates unless ``suppress`` names it.
+        """
+        return Answering(self, system, attempt, suppress)
+
+    def __repr__(self) -> str:
+        return f"<case {self.case_id!r} of run {self.run.run_id!r}>"

@@ -1,0 +1,75 @@
+"""Fenced blocks of the documents: what each one is, and how it is marked."""
+
+import re
+from pathlib import Path
+from textwrap import dedent
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+
+BLOCK = re.compile(
+    r"^(?P<above>[^\n]*)\n(?P<indent> *)```(?P<opening>[^\n`]*)\n(?P<text>.*?)^(?P=indent)```$",
+    re.MULTILINE | re.DOTALL,
+)
+NOT_RUN = re.compile(r"<!-- not run: (.+) -->$")
+TITLE = re.compile(r'title="([^"]+)"')
+# Drawings, formulas, what a file looks like: nothing that could run.
+SHOWN_ONLY = {"text", "mermaid"}
+RUN = {"console", "json", "ndjson", "pycon", "python", "sql", "toml", "turtle"}
+
+
+class Block(NamedTuple):
+    """One fenced block of a page."""
+
+    page: str
+    line: int
+    language: str
+    # The file that the block is, where its fence names one.
+    title: str | None
+    # Why it is not run, from the comment above it.
+    reason: str | None
+    text: str
+
+    @property
+    def place(self):
+        """File and line of the fence."""
+        return f"{self.page}:{self.line}"
+
+
+def blocks_of(page, text):
+    """Return the fenced blocks of a page, in their order."""
+    found = []
+    padded = "\n" + text
+    for match in BLOCK.finditer(padded):
+        language, _, rest = match["opening"].strip().partition(" ")
+        title = TITLE.fullmatch(rest)
+        reason = NOT_RUN.search(match["above"])
+        found.append(
+            Block(
+                page=page,
+                line=padded.count("\n", 0, match.start("indent")),
+                language=language if not rest or title else match["opening"],
+                title=title and title[1],
+                reason=reason and reason[1],
+                text=dedent(match["text"]),
+            )
+        )
+    return found
+
+
+def unmarked(block):
+    """Say what is missing where a block is neither run nor marked with a reason; else None."""
+    if block.reason is not None:
+        enough = len(block.reason.split()) >= 3
+        return None if enough else f"{block.place}: say why it is not run, in some words"
+    if block.language in SHOWN_ONLY:
+        has_command = re.search(r"^\$ ", block.text, re.MULTILINE)
+        return f"{block.place}: commands are in a block of console" if has_command else None
+    if block.language in RUN:
+        return None
+    return (
+        f"{block.place}: `{block.language}` is not run; the languages that are: "
+        f"{', '.join(sorted(RUN))}; with nothing to run: {', '.join(sorted(SHOWN_ONLY))}; "
+        "else put `<!-- not run: the reason -->` above the fence"
+    )

@@ -1,0 +1,149 @@
+"""Each method that reads gives what the command of its name does."""
+
+import json
+
+import pytest
+
+from evalstore.cli import call_command
+from evalstore.errors import UndecidedError, UsageError
+from tests.kept_stores import store_of
+
+CASES = [f"c{number}" for number in range(12)]
+GATES = '[[gate]]\nid = "right"\nmetric = "accuracy"\nmin = 0.5\nmin_count = 2\n'
+
+
+def events_of(run_id, right_count):
+    """A run of twelve cases, so many of the first right, one response with markup."""
+    events = [("run_started", {"suite": "quiz", "systems": ["maia"]})]
+    for number, case_id in enumerate(CASES):
+        about = {"case_id": case_id, "system_id": "maia"}
+        outcome = "right" if number < right_count else "wrong"
+        events += [
+            ("case_generated", {"case_id": case_id, "domain": "math", "prompt": "2 + 2?"}),
+            ("response_recorded",
+             {**about, "status": "ok", "text": "<b>5</b>", "confidence": number / 12}),
+            ("verdict_recorded",
+             {**about, "validator_id": "factual", "outcome": outcome, "reason": "compared",
+              "tags": [] if outcome == "right" else ["sum"]}),
+        ]  # fmt: skip
+    events.append(("run_finished", {"status": "completed"}))
+    return [{"kind": kind, "run_id": run_id, "payload": payload} for kind, payload in events]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """Two runs: two cases right before, ten now."""
+    events = events_of("before", 2) + events_of("now", 10)
+    return store_of(events, tmp_path_factory.mktemp("reads") / "warehouse")
+
+
+@pytest.fixture
+def command(store, capfd):
+    """Return the exit code of a command, and what it prints as JSON."""
+
+    def call(*arguments):
+        capfd.readouterr()
+        code = call_command([*arguments, "--json", "--store", str(store.layout.root)])
+        return code, json.loads(capfd.readouterr().out)
+
+    return call
+
+
+def test_answers_are_those_of_a_run_system_and_case(store):
+    """One row an attempt; a name that is not there is an error."""
+    assert (24, 12) == (len(store.answers()), len(store.answers(run="now")))
+    [row] = store.answers(run="now", system="maia", case="c11").to_dicts()
+    assert ("2 + 2?", "<b>5</b>", "wrong") == (row["prompt"], row["text"], row["outcome"])
+    assert ["sum"] == row["verdicts"]["factual"]["tags"]
+    with pytest.raises(UsageError, match="is 'now' meant"):
+        store.answers(run="noww")
+
+
+def test_failures_are_those_of_the_command(store, command):
+    """Also by tag, and no more than asked for."""
+    _, printed = command("failures", "--run", "now")
+    assert [row["case_id"] for row in printed] == [
+        row["case_id"] for row in store.failures(run="now").to_dicts()
+    ]
+    assert command("failures", "--by", "tag")[1] == store.failures(by="tag").to_dicts()
+    assert 1 == len(store.failures(limit=1))
+    with pytest.raises(UsageError, match="counted by 'tag'"):
+        store.failures(by="domain")
+
+
+def test_runs_are_those_of_the_command(store, command):
+    """In the same order."""
+    assert [row["run_id"] for row in command("runs")[1]] == [row[0] for row in store.runs()]
+
+
+def test_a_comparison_has_the_figures_of_the_command(store, command):
+    """Difference, interval, p-value and counts of the row, and the cases that changed."""
+    found = store.compare("before", "now")
+    [row] = command("compare", "before", "now")[1]["rows"]
+
+    assert row == found.table.to_dicts()[0]
+    assert (row["difference"], row["p_value"]) == (found.difference, found.p_value)
+    assert (row["ci_low"], row["ci_high"]) == found.interval
+    assert (12, 8, 0, 4, "better") == (
+        found.paired_count, found.win_count, found.loss_count, found.tie_count, found.verdict
+    )  # fmt: skip
+    assert [("better", 0.0, 1.0)] * 8 == [tuple(row)[7:] for row in found.cases]
+    assert found.reason is None
+    assert repr(found).startswith("maia, accuracy, all: right is better by 0.6667")
+    assert "<td" in found._repr_html_()
+
+
+def test_several_rows_have_no_single_figure(store):
+    """The table has them; what is not comparable raises."""
+    found = store.compare("before", "now", metric=["accuracy", "brier"], control="holm")
+    assert ["accuracy", "brier"] == [row[0] for row in found.table]
+    with pytest.raises(UsageError, match="found 2 rows; `table` has them"):
+        _ = found.difference
+    with pytest.raises(UndecidedError):
+        store.compare("before", "now", validator="nobody")
+
+
+def test_a_gate_decides_as_the_command(store, command, tmp_path):
+    """With its exit code; nothing is recorded unless wanted."""
+    path = tmp_path / "gates.toml"
+    path.write_text(GATES, encoding="utf-8")
+    good = store.gate(path, run="now", record=False)
+    bad = store.gate(path, run="before", record=False)
+    code, printed = command("gate", "--config", str(path), "--run", "before", "--dry-run")
+
+    assert (True, "pass", 0) == (good.passed, good.decision, good.exit_code)
+    assert (False, "fail", 1, "before") == (bad.passed, bad.decision, bad.exit_code, bad.run_id)
+    assert (0, "fail") == (code, printed["decision"])
+    assert [printed["gates"][0]["reason"]] == [row["reason"] for row in bad.decisions.to_dicts()]
+    assert "run before: fail (not recorded)" in repr(bad)
+    assert "at least 0.5" in bad._repr_html_()
+    assert 0 == len(store.query("from facts.gates"))
+
+
+def test_a_gate_is_recorded(tmp_path):
+    """As the command records it."""
+    store = store_of(events_of("now", 10), tmp_path / "warehouse")
+    path = tmp_path / "gates.toml"
+    path.write_text(GATES, encoding="utf-8")
+
+    assert store.gate(path).recorded
+    assert [("right", "pass")] == store.query("select gate_id, decision from facts.gates").rows()
+
+
+def test_a_chart_is_one_of_altair(store):
+    """With its theme; names that are not there raise."""
+    chart = store.chart("accuracy", run="now", slice="domain")
+    assert "math" in chart.to_json()
+    assert chart.to_dict()["config"]["background"]
+    with pytest.raises(UsageError, match="is 'domain' meant"):
+        store.chart("accuracy", run="now", slice="domian")
+
+
+def test_a_report_is_written(store, tmp_path):
+    """Markdown by its ending, of the runs that were named."""
+    path = store.report(tmp_path / "report.md", runs=["now"])
+    text = path.read_text(encoding="utf-8")
+
+    assert "now" in text
+    with pytest.raises(UsageError, match="no run 'then'"):
+        store.report(tmp_path / "other.md", runs=["then"])

@@ -24,9 +24,13 @@ with varying_attempts as (
         bool_or(scored.is_primary_validator) as is_primary_validator,
         count(*) filter (where scored.is_right) as right_count,
         count(*) filter (where not scored.is_right) as wrong_count,
-        list_sort(list_distinct(list(scored.answer))) as answers
+        list_sort(list_distinct(list(scored.answer))) as answers,
+        count(distinct verdicts.validator_digest) > 1 as has_other_judge
     from facts.scored
-    where scored.is_right is not null and scored.status <> 'missing'
+    left join
+        facts.verdicts
+        using (run_id, system_id, case_id, attempt, validator_id)
+    where scored.is_right is not null and scored.status is distinct from 'missing'
     group by all
     having right_count > 0 and wrong_count > 0
 ),
@@ -78,7 +82,7 @@ select
     varying_attempts.right_count,
     varying_attempts.wrong_count,
     varying_attempts.answers,
-    false as has_other_judge
+    varying_attempts.has_other_judge
 from varying_attempts
 inner join facts.runs using (run_id)
 union all

@@ -38,40 +38,36 @@ def _(mo):
 
     import polars as pl
 
-    def unlinked(text):
-        """
-        Return a text to be shown, with a word joiner, which has no width, in each address.
+    from evalstore.errors import EvalstoreError
 
-        What a model wrote may be the address of an image, and a table of marimo would load that.
-        """
+    def unlinked(text):
+        """Put a word joiner, which has no width, into addresses: a table would load images."""
         return None if text is None else re.sub(r"(?i)(https?:|^data:)", "\\1\u2060", text)
 
     def shown(frame, **options):
         """Return a table of marimo that loads nothing, whatever its texts are."""
+        for name, kind in frame.schema.items():
+            if kind.is_nested():
+                frame = frame.with_columns(pl.Series(name, [*map(str, frame[name].to_list())]))
         texts = [name for name, kind in frame.schema.items() if kind == pl.String]
         options.setdefault("selection", None)
         return mo.ui.table(frame, format_mapping=dict.fromkeys(texts, unlinked), **options)
 
-    return (shown,)
+    def result_or_reason(call):
+        """Return what a call gives, or in words why it gives nothing."""
+        try:
+            return call()
+        except EvalstoreError as error:
+            return mo.plain_text(str(error))
+
+    return result_or_reason, shown
 
 
 @app.cell
-def _(mo):
+def _(mo, store_folder):
     read_again = mo.ui.run_button(label="Read the store again")
+    mo.vstack([mo.md("# Evaluation results"), mo.plain_text(store_folder), read_again])
     return (read_again,)
-
-
-@app.cell
-def _(mo, read_again, store_folder):
-    mo.vstack(
-        [
-            mo.md("# Evaluation results"),
-            mo.hstack(
-                [mo.plain_text(f"store: {store_folder}"), read_again], justify="start", gap=2
-            ),
-        ]
-    )
-    return
 
 
 @app.cell
@@ -161,9 +157,11 @@ def _(mo, of_run):
 
 
 @app.cell
-def _(chosen_metric, chosen_slice, mo, run_id, store):
+def _(chosen_metric, chosen_slice, mo, result_or_reason, run_id, store):
     mo.stop(chosen_metric.value is None, mo.md("No metric has a value for this run."))
-    store.chart(chosen_metric.value, run=run_id, slice=chosen_slice.value)
+    result_or_reason(
+        lambda: store.chart(chosen_metric.value, run=run_id, slice=chosen_slice.value)
+    )
     return
 
 
@@ -243,18 +241,20 @@ def _(mo):
 
 @app.cell
 def _(mo, run_id, runs):
-    _others = runs.filter(
-        (runs["run_id"] != run_id) & (runs["suite"] == runs.filter(run_id=run_id)["suite"].item())
-    )["run_id"].to_list()
+    _this = runs.filter(run_id=run_id)
+    _others = runs.filter((runs["suite"] == _this["suite"].item()) & (runs["run_id"] != run_id))
+    # The one before it first, then older ones, then those that came after.
+    _is_older = _others["run_number"] < _this["run_number"].item()
+    _others = [*_others.filter(_is_older)["run_id"], *_others.filter(~_is_older)["run_id"]]
     chosen_baseline = mo.ui.dropdown(_others, value=next(iter(_others), None), label="Baseline")
     chosen_baseline
     return (chosen_baseline,)
 
 
 @app.cell
-def _(chosen_baseline, mo, run_id, store):
+def _(chosen_baseline, mo, result_or_reason, run_id, store):
     mo.stop(chosen_baseline.value is None, mo.md("This suite has no other run."))
-    comparison = store.compare(chosen_baseline.value, run_id)
+    comparison = result_or_reason(lambda: store.compare(chosen_baseline.value, run_id))
     comparison
     return (comparison,)
 
@@ -287,9 +287,9 @@ def _(mo):
 
 
 @app.cell
-def _(mo, of_run, own_sql, shown):
+def _(mo, of_run, own_sql, result_or_reason, shown):
     mo.stop(own_sql.value is None)
-    shown(mo.sql(own_sql.value, engine=of_run, output=False))
+    result_or_reason(lambda: shown(mo.sql(own_sql.value, engine=of_run, output=False)))
     return
 
 

@@ -14,8 +14,8 @@ BLOCK = re.compile(
 )
 NOT_RUN = re.compile(r"<!-- not run: (.+) -->$")
 TITLE = re.compile(r'title="([^"]+)"')
-# Drawings, formulas, what a file looks like: nothing that could run.
-SHOWN_ONLY = {"text", "mermaid"}
+# Formulas, output, what a file looks like: nothing that could run.
+SHOWN_ONLY = {"text"}
 RUN = {"console", "json", "ndjson", "pycon", "python", "sql", "toml", "turtle"}
 
 

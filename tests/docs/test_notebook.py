@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
+import polars
 import pytest
 
 from tests.kept_stores import store_of
@@ -88,9 +89,10 @@ def test_there_are_a_chart_and_a_comparison(ran):
 
 def test_texts_stay_texts(ran):
     """No element comes out of a text, and no table has an address that a browser would load."""
-    outputs, *_ = ran
+    outputs, definitions, _ = ran
+    nested = polars.DataFrame({"a": [[HOSTILE[2]]], "b": [{"c": HOSTILE[2]}], "d": [[None]]})
     page = Elements()
-    for output in outputs:
+    for output in [*outputs, definitions["shown"](nested)]:
         page.feed(getattr(output, "text", None) or getattr(output, "_repr_html_", str)())
     shown = "".join(html.unescape(value) for value in page.data)
 

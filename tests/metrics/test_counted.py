@@ -74,7 +74,7 @@ def scored_rows(answers: list[dict]) -> list[dict]:
 
 
 @settings(
-    max_examples=3,
+    max_examples=2,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -7,6 +7,9 @@ import pytest
 
 import evalstore
 from evalstore.cli import call_command
+from evalstore.metrics.catalog import catalog
+from evalstore.store.connections import attached_for_reading
+from tests.counting import disagreements
 
 CASE_COUNT, ATTEMPT_COUNT = 20, 3
 DICE = np.random.default_rng(5)
@@ -254,3 +257,17 @@ def test_what_measures_judges_nothing(store, decided, capsys):
     assert decided("rated", 'metric = "mean_value"\nmin = 5') == (
         "broken", "25.0% of 8 expected attempts are not measured, more than 2.0%",
     )  # fmt: skip
+
+
+def test_rows_come_to_every_number(store):
+    """What was counted and left out, lost attempts and measurements among it, gives the number."""
+    families = ("accuracy", "calibration", "operations")
+    with attached_for_reading(store.layout) as connection:
+        found = [
+            sentence
+            for metric in catalog().values()
+            if metric.family in families
+            for sentence in disagreements(connection, metric)
+        ]
+
+    assert found == []

@@ -21,7 +21,8 @@ select
     count(majority_correctness) as scored_count,
     count(*) filter (where is_missing) as missing_count,
     count(*) filter (where attempt_count = 0 and error_attempt_count > 0) as error_count,
-    count(*) filter (where attempt_count = 0 and error_attempt_count = 0) as unscored_count,
+    count(*) filter (where attempt_count = 0 and error_attempt_count = 0 and not is_missing)
+        as unscored_count,
     sum(expected_count)::bigint as attempt_count,
     sum(expected_count - attempt_count)::bigint as left_out_attempt_count,
     avg(majority_correctness) as accuracy_majority,

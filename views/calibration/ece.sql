@@ -16,6 +16,8 @@
 -- resamples: reliability_bins
 -- empty: no_response, no_confidence, no_verdict, no_claim
 -- counts: facts.counted_claims
+-- numerator: case when bin_gap < 0 then weight * (correctness - confidence)
+--     else weight * (confidence - correctness) end
 
 create or replace view metrics.ece as
 

@@ -2,7 +2,7 @@
 --
 -- A claim has the variant of its kind; what claims nothing has no kind, and is here once for every
 -- kind that is claimed in its slice. reason is null for claims, unsure_reason for sure ones, and
--- undoubtful_reason for doubtful ones.
+-- undoubtful_reason for doubtful ones. bin_gap is the gap of the claim's bin in facts.claim_bins.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value, variant
 -- for: metrics
@@ -17,7 +17,12 @@ with claims as (
             partition by
                 run_id, system_id, validator_id, slice_name, slice_value, claimed_kind, case_id
             order by attempt
-        ) = 1 as is_first_of_kind
+        ) = 1 as is_first_of_kind,
+        sum(weight * (confidence - correctness)) over (
+            partition by
+                run_id, system_id, validator_id, slice_name, slice_value, claimed_kind,
+                least(floor(confidence * 10), 9)
+        ) as bin_gap
     from facts.sliced_claims
 ),
 
@@ -59,6 +64,7 @@ select
     status = 'missing' as is_missing,
     confidence,
     correctness,
+    bin_gap,
     weight,
     reason,
     case when reason is null and not is_sure then 'not sure' else reason end as unsure_reason,

@@ -123,7 +123,7 @@ class Buffer:
             self._thread.join()
 
     def _flush_or_keep(self) -> Exception | None:
-        """Write all lines; where that fails they stay, and so does the error, which is returned."""
+        """Write all lines; where that fails they stay, and so does the error; return it."""
         try:
             with self._flush_lock:
                 with self.lock:

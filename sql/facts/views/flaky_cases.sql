@@ -30,9 +30,13 @@ with varying_attempts as (
         count(*) filter (
             where not scored.is_right and scored.outcome = 'abstained'
         ) as abstained_count,
-        list_sort(list_distinct(list(scored.answer))) as answers
+        list_sort(list_distinct(list(scored.answer))) as answers,
+        count(distinct verdicts.validator_digest) > 1 as has_other_judge
     from facts.scored
-    where scored.is_right is not null and scored.status <> 'missing'
+    left join
+        facts.verdicts
+        using (run_id, system_id, case_id, attempt, validator_id)
+    where scored.is_right is not null and scored.status is distinct from 'missing'
     group by all
     having right_count > 0 and wrong_count + abstained_count > 0
 ),
@@ -88,7 +92,7 @@ select
     varying_attempts.wrong_count,
     varying_attempts.abstained_count,
     varying_attempts.answers,
-    false as has_other_judge
+    varying_attempts.has_other_judge
 from varying_attempts
 inner join facts.runs using (run_id)
 union all

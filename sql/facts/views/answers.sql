@@ -147,6 +147,8 @@ select
         when attempts.status = 'error' then coalesce(attempts.error, 'the response failed')
         when attempts.status = 'redacted' then 'the response was redacted'
         when primary_verdicts.event_id is not null then 'the verdict was redacted'
+        when len(runs.systems) > 0 and not list_contains(runs.systems, attempts.system_id)
+            then 'the run does not declare the system'
         when primary_judgements.validator_id is not null then 'no verdict was recorded'
         when judges.judged_by is not null then 'no validator is the primary one'
         else 'no validator judged'

@@ -54,6 +54,37 @@ def test_what_never_came_is_not_flaky(warehouse, lines):
     assert [] == found(warehouse, "from facts.flaky_cases")
 
 
+def test_an_abstention_is_not_a_wrong_answer(warehouse, lines):
+    """A case that is right once and abstained from once is flaky, without a wrong answer."""
+    warehouse.add(
+        lines.run_started(), lines.case(),
+        lines.response(attempt=1), lines.verdict("right", attempt=1),
+        lines.response(attempt=2), lines.verdict("abstained", attempt=2),
+    )  # fmt: skip
+
+    assert [(1, 0, 1)] == found(
+        warehouse, "select right_count, wrong_count, abstained_count from facts.flaky_cases"
+    )
+
+
+def test_graders_disagree_by_their_scores(warehouse, lines):
+    """Both say wrong, one of them with a score above one half, which counts as right."""
+    warehouse.add(
+        lines.run_started(), lines.case(), lines.response(),
+        lines.verdict("wrong", score=0.9, validator_id="kind"),
+        lines.verdict("wrong", score=0.1, validator_id="strict"),
+    )  # fmt: skip
+
+    assert [("wrong", 0.9, "wrong", 0.1, False)] == found(
+        warehouse,
+        "select left_outcome, left_score, right_outcome, right_score, are_ratings "
+        "from facts.disagreements",
+    )
+    assert [("kind", False), ("strict", False)] == found(
+        warehouse, "select validator_id, is_rating from facts.judges order by all"
+    )
+
+
 def test_other_judges_and_prompts_are_told_apart(warehouse, lines):
     """Another prompt is another question; another digest of the validator is flagged."""
     for run_id, outcome, digest, prompt in (

@@ -116,7 +116,7 @@ class Run:
             "session_id": session_id,
             "severity": severity,
             "tags": listed("tags", tags),
-            "attributes": None if attributes is None else dict(attributes),
+            "attributes": attributes,
         }
         self.recorder.declare(case_id, {**extra, **fields} if extra else fields)
         return RunCase(self, case_id)

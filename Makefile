@@ -99,6 +99,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m evalstore.events.reference docs/events.md
 	$(BIN)/python -m evalstore.metrics.reference > docs/metrics.md
 	$(BIN)/python -m evalstore.dictionary.reference > docs/tables.md
+	$(BIN)/python -m evalstore.dictionary.drawing > docs/images/relations.svg
 	$(BIN)/python -m evalstore.cli._reference > docs/cli.md
 
 # Resolve the dependencies of pyproject.toml anew.

@@ -32,22 +32,6 @@ folded three times, into each snapshot, and by `evalstore tables --comment`.
 """
 EXAMPLES_SHOWN_MAX = 3
 RELATIONS_SHOWN_MAX = 3
-# From a relation to what is made of it.
-EDGES = (
-    ("log.events", "facts.runs"),
-    ("facts.runs", "facts.commits"),
-    ("facts.runs", "facts.cases"),
-    ("facts.cases", "facts.responses"),
-    ("facts.responses", "facts.verdicts"),
-    ("facts.cases", "facts.answers"),
-    ("facts.responses", "facts.answers"),
-    ("facts.verdicts", "facts.answers"),
-    ("facts.verdicts", "facts.scored"),
-    ("facts.scored", "facts.failures"),
-    ("facts.scored", "facts.sliced"),
-    ("facts.sliced", "metrics.accuracy"),
-    ("metrics.accuracy", "metrics.all_metrics"),
-)
 # What nearly every metric has; said once.
 METRIC_COLUMNS = (
     "run_id", "system_id", "validator_id", "slice_name", "slice_value", "is_primary_validator",
@@ -91,21 +75,14 @@ def _anchor(heading: str) -> str:
 
 
 def _diagram() -> Iterator[str]:
-    """Yield a drawing of how the relations meet, each line with the columns to join on."""
-    yield "## How they join\n\n```mermaid\nflowchart LR\n"
-    for left, right in EDGES:
-        grain = find(left).grain
-        keys = [key for key in grain if key in find(right).column_names]
-        label = "<br>".join(keys) if keys else "made of"
-        yield f'    {_node(left)} -- "{label}" --> {_node(right)}\n'
+    """Yield the drawing of how the relations join; ``drawing.py`` makes the file."""
     yield (
-        "```\n\nAn arrow leads from one row to those that are made of it, and names the columns "
+        "## How they join\n\n"
+        "![Which relations are made of which, and the columns that they share]"
+        "(images/relations.svg)\n\n"
+        "An arrow leads from one row to those that are made of it, and names the columns "
         "that they share.\n\n"
     )
-
-
-def _node(name: str) -> str:
-    return f'{name.replace(".", "_")}["{name}"]'
 
 
 def _section(relation: Relation) -> str:

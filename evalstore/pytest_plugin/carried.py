@@ -18,10 +18,12 @@ class CarriedLines(Buffer):
         super().__init__(layout, _do_nothing)
         self._carried: list[bytes] = []
 
-    def add(self, line: bytes) -> None:
-        """Add a line."""
-        with self.lock:
-            self._carried.append(line)
+    def append(self, line: bytes) -> None:
+        """Append a line."""
+        self._carried.append(line)
+
+    def keep_up(self) -> None:
+        """Do nothing: there is no thread to wait for."""
 
     def taken(self) -> list[str]:
         """Return the lines that no report has carried yet, as text, and forget them."""

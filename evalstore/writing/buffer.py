@@ -11,6 +11,7 @@ from evalstore.phrases import counted
 from evalstore.running.appender import FLUSH_EVENTS, FLUSH_SECONDS, Appender
 from evalstore.store.layout import Layout
 from evalstore.writing.encoding import SOURCE
+from evalstore.writing.interrupts import interrupts
 
 # How soon the thread notices that the interpreter is ending.
 POLL_SECONDS = 0.25
@@ -69,10 +70,18 @@ class Buffer:
     def add(self, line: bytes) -> None:
         """Add a line; wait only where the lines that are not written fill 32 MiB."""
         with self.lock:
-            self._lines.append(line)
-            self._byte_count += len(line)
-            if self._thread is None:
-                self._start()
+            self.append(line)
+        self.keep_up()
+
+    def append(self, line: bytes) -> None:
+        """Append a line, for a caller that has the lock and calls ``keep_up`` without it."""
+        self._lines.append(line)
+        self._byte_count += len(line)
+        if self._thread is None:
+            self._start()
+
+    def keep_up(self) -> None:
+        """Wake the thread where many lines wait, and wait for it where they fill 32 MiB."""
         if self._thread is None:
             # The interpreter is ending, and no thread would be waited for.
             self._write_the_last()
@@ -95,8 +104,7 @@ class Buffer:
 
         Raises StoreError, with how many could not be written; they are kept, or as ``after`` says.
         """
-        self._flush_or_keep()
-        self.raise_error(after)
+        self.raise_error(after, self._flush_or_keep())
 
     def close(self) -> None:
         """Flush for the last time and end the thread; after an error it goes on."""
@@ -115,10 +123,10 @@ class Buffer:
         if self._thread is not None:
             self._thread.join()
 
-    def _flush_or_keep(self) -> None:
-        """Write all lines; where that fails they stay, and so does the error."""
+    def _flush_or_keep(self) -> Exception | None:
+        """Write all lines; where that fails they stay, and so does the error; return it."""
         try:
-            with self._flush_lock:
+            with self._flush_lock, interrupts():
                 with self.lock:
                     self._appender.add_each(self._lines)
                     self._lines, self._byte_count = [], 0
@@ -127,16 +135,24 @@ class Buffer:
                 self._error = None
         except Exception as error:  # noqa: BLE001 - raised by the caller's next call
             self._error = error
+            return error
+        return None
 
-    def raise_error(self, after: str = KEPT) -> None:
-        """Raise StoreError, once, for lines that could not be written or were refused."""
-        if self._error is None and not self._refused:
+    def raise_error(self, after: str = KEPT, failed: Exception | None = None) -> None:
+        """
+        Raise StoreError, once, for lines that could not be written or were refused.
+
+        ``failed`` is the caller's own failure to write, which it hears of even where another
+        thread was told before.
+        """
+        if failed is None and self._error is None and not self._refused:
             return
         with self.lock:
-            error, self._error = self._error, None
+            error, self._error = self._error or failed, None
             refused, self._refused = self._refused, []
+            unwritten_count = self.unwritten_count
         if error is not None:
-            count = counted(self.unwritten_count, "event")
+            count = counted(unwritten_count, "event")
             raise StoreError(f"{count} could not be written: {error}; {after}") from error
         if refused:
             raise StoreError(
@@ -168,14 +184,23 @@ class Buffer:
             waited_seconds += POLL_SECONDS
             if not main.is_alive() and not _working_threads():
                 # The interpreter waits for this thread before it ends.
-                self._on_exit()
-                self._write_the_last()
-                self._thread = None
+                self._end()
                 return
             if not self._is_closed and (is_woken or waited_seconds >= FLUSH_SECONDS):
                 waited_seconds = 0.0
                 self._flush_or_keep()
                 self._fold_sometimes()
+
+    def _end(self) -> None:
+        """End the run and write what is left; what is added later is written at once."""
+        self._on_exit()
+        try:
+            self._write_the_last()
+        finally:
+            with self.lock:
+                self._thread = None
+        # A daemon thread may have added meanwhile.
+        self._write_the_last()
 
     def _write_the_last(self) -> None:
         """Write what is left before the process ends; raise StoreError for what cannot be."""

@@ -47,12 +47,13 @@ class Recorder:
         payload = self._encoder.payload("case_generated", fields)
         line = self._encoder.line("case_generated", payload)
         content = hash(payload)
-        self._require_open()
         with self.buffer.lock:
+            self._require_open()
             known = self._case_hashes.get(case_id)
             if known is None:
+                self.buffer.append(line)
                 self._case_hashes[case_id] = content
-                self.buffer.add(line)
+        self.buffer.keep_up()
         if known not in (None, content):
             raise UsageError(
                 f"case {case_id!r}: found another question, expected answer or field than this "
@@ -68,39 +69,44 @@ class Recorder:
         payload = self._encoder.payload("response_recorded", given)
         # Encoded before its attempt is counted: what is refused takes no number.
         line = self._encoder.line("response_recorded", payload)
-        self._require_open()
         with self.buffer.lock:
+            self._require_open()
             last = self._attempts.get(key, 0)
-            number = self.recorded.next_attempt(*key, last) if attempt is None else attempt
+            number = self.recorded.next_attempt(*key, last) if attempt is None else int(attempt)
             if attempt is None and number > 1:
                 line = b'%b,"attempt":%d}}\n' % (line[:-3], number)
             self._attempts[key] = max(last, number)
             self._response_count += 1
-            self.buffer.add(line)
+            self.buffer.append(line)
+        self.buffer.keep_up()
         return number
 
     def record(self, kind: str, fields: Mapping[str, object]) -> None:
         """Record an event of any kind from the fields of its payload that are not None."""
         line = self._encoder.line(kind, self._encoder.payload(kind, fields))
-        self._require_open()
-        self.buffer.add(line)
+        with self.buffer.lock:
+            self._require_open()
+            self.buffer.append(line)
+        self.buffer.keep_up()
 
     def finish(self, status: str, error: str | None) -> None:
-        """Record how the run ended, once."""
-        if self._is_finish_recorded:
-            return
+        """Record how the run ended, once; nothing is recorded after it."""
         fields: dict[str, object] = {"status": status, "error": error}
         if not self.recorded.is_resumed and not self.buffer.is_shared:
             # Otherwise they are not all known here.
             counts = {"cases": len(self._case_hashes), "responses": self._response_count}
             fields["counts"] = counts
         payload = self._encoder.payload("run_finished", fields)
-        self.buffer.add(self._encoder.line("run_finished", payload, self.recorded.finish_event_id))
-        self._is_finish_recorded = True
+        line = self._encoder.line("run_finished", payload, self.recorded.finish_event_id)
+        with self.buffer.lock:
+            if not self._is_finish_recorded:
+                self._is_finish_recorded = True
+                self.buffer.append(line)
+        self.buffer.keep_up()
 
     def _require_open(self) -> None:
         """Raise what kept earlier events from being written, before anything new is counted."""
-        if self.is_finished:
+        if self._is_finish_recorded:
             raise UsageError(
                 f"run {self.run_id!r} is finished; open it again with "
                 f"store.run(run_id={self.run_id!r}, resume=True)"

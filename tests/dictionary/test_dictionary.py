@@ -5,7 +5,7 @@ from pathlib import Path
 import duckdb
 
 from evalstore.demo.column_types import QUERIES, to_json, types_of
-from evalstore.dictionary import columns, reference
+from evalstore.dictionary import columns, drawing, reference
 from evalstore.dictionary.columns import TYPES, recorded, sentences
 from evalstore.dictionary.examples import examples, written
 from evalstore.dictionary.joins import joins
@@ -211,6 +211,16 @@ def test_the_narrowest_sentence_wins():
     assert columns.described("facts.case_attributes", "value")["example"] == "hard"
     assert narrow["scored_count"].unit == "answers"
     assert narrow["cohen_kappa"].sentence == catalog()["cohen_kappa"].sentence
+
+
+def test_the_drawing_is_fresh():
+    """It shows each relation it joins by the columns that both have; `make docs` writes it."""
+    picture = DOCUMENT.parent / "images" / "relations.svg"
+
+    assert picture.read_text(encoding="utf-8") == drawing.drawing()
+    assert "images/relations.svg" in DOCUMENT.read_text(encoding="utf-8")
+    assert {name for edge in drawing.EDGES for name in edge} == set(drawing.PLACES)
+    assert ["run_id", "case_id"] == drawing.shared_columns("facts.cases", "facts.answers")
 
 
 def test_the_document_is_fresh():

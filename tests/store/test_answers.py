@@ -118,6 +118,18 @@ def test_without_a_primary_validator_the_reason_says_so(warehouse, lines):
     )
 
 
+def test_a_system_that_is_not_declared_is_not_scored_and_says_so(warehouse, lines):
+    """Its answer and verdict are there; the run's own validator is not what is missing."""
+    warehouse.add(
+        lines.run_started(systems=["a"]), lines.case(), lines.response(), lines.verdict("right"),
+        lines.response(system_id="b"), lines.verdict("right", system_id="b"),
+    )  # fmt: skip
+
+    assert [
+        ("a", "right", "as judged"), ("b", None, "the run does not declare the system"),
+    ] == rows(warehouse, "system_id, outcome, reason")  # fmt: skip
+
+
 def test_declared_attempts_are_expected_one_by_one(warehouse, lines):
     """One final attempt a case: the last that came, else the last expected."""
     warehouse.add(

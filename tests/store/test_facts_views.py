@@ -62,6 +62,24 @@ def test_failures_say_what_failed_and_why(warehouse, lines):
     )]  # fmt: skip
 
 
+def test_failures_take_no_reason_from_a_verdict_on_what_was_withdrawn(warehouse, lines):
+    """A response that was retracted is missing, whatever was said of it; an error speaks."""
+    warehouse.add(
+        lines.case("c1"), lines.response("c1"), lines.verdict("right", "c1"),
+        lines.case("c2"), lines.response("c2", status="error"), lines.case("c3"),
+    )  # fmt: skip
+    taken = warehouse.event_id("response_recorded", subject="c1/a/1")
+    warehouse.add(lines.line("retracted", {"event_id": str(taken), "reason": "doubled"}))
+
+    assert [
+        ("c1", "missing", "no response was recorded"), ("c2", "error", "the response failed"),
+        ("c3", "missing", "no response was recorded"),
+    ] == [
+        tuple(row.values())
+        for row in warehouse.query("select case_id, status, reason from facts.failures order by 1")
+    ]  # fmt: skip
+
+
 def test_every_attempt_is_scored(warehouse, lines):
     """A verdict on one attempt is no verdict on another; those that count share the case."""
     warehouse.add(

@@ -54,6 +54,37 @@ def test_what_never_came_is_not_flaky(warehouse, lines):
     assert [] == found(warehouse, "from facts.flaky_cases")
 
 
+def test_an_abstention_is_not_a_wrong_answer(warehouse, lines):
+    """A case that is right once and abstained from once is flaky, without a wrong answer."""
+    warehouse.add(
+        lines.run_started(), lines.case(),
+        lines.response(attempt=1), lines.verdict("right", attempt=1),
+        lines.response(attempt=2), lines.verdict("abstained", attempt=2),
+    )  # fmt: skip
+
+    assert [(1, 0, 1)] == found(
+        warehouse, "select right_count, wrong_count, abstained_count from facts.flaky_cases"
+    )
+
+
+def test_graders_disagree_by_their_scores(warehouse, lines):
+    """Both say wrong, one of them with a score above one half, which counts as right."""
+    warehouse.add(
+        lines.run_started(), lines.case(), lines.response(),
+        lines.verdict("wrong", score=0.9, validator_id="kind"),
+        lines.verdict("wrong", score=0.1, validator_id="strict"),
+    )  # fmt: skip
+
+    assert [("wrong", 0.9, "wrong", 0.1, False)] == found(
+        warehouse,
+        "select left_outcome, left_score, right_outcome, right_score, are_ratings "
+        "from facts.disagreements",
+    )
+    assert [("kind", False), ("strict", False)] == found(
+        warehouse, "select validator_id, is_rating from facts.judges order by all"
+    )
+
+
 def test_other_judges_and_prompts_are_told_apart(warehouse, lines):
     """Another prompt is another question; another digest of the validator is flagged."""
     for run_id, outcome, digest, prompt in (
@@ -76,6 +107,22 @@ def test_other_judges_and_prompts_are_told_apart(warehouse, lines):
         "select baseline_run_id, run_id, change, has_other_judge from facts.regressions",
     )
     assert [] == found(warehouse, "from facts.first_failing_commit")
+
+
+def test_a_judge_that_changes_between_attempts_is_told(warehouse, lines):
+    """Attempts of one run may be judged by two states of a validator; the flag says so."""
+    warehouse.add(
+        lines.case("c1"), lines.case("c2"),
+        *(lines.response(case_id, attempt=n) for case_id in ("c1", "c2") for n in (1, 2)),
+        lines.verdict("right", "c1", attempt=1, validator_digest="d1"),
+        lines.verdict("wrong", "c1", attempt=2, validator_digest="d2"),
+        lines.verdict("right", "c2", attempt=1, validator_digest="d1"),
+        lines.verdict("wrong", "c2", attempt=2, validator_digest="d1"),
+    )  # fmt: skip
+
+    assert [("c1", True), ("c2", False)] == found(
+        warehouse, "select case_id, has_other_judge from facts.flaky_cases order by all"
+    )
 
 
 def test_disagreements_have_both_sides(asked):
@@ -117,5 +164,18 @@ def test_the_cost_of_a_right_answer_is_a_quotient(warehouse, lines):
     assert [(2, 1, 1.5, None)] == found(
         warehouse,
         "select answer_count, right_count, cost_usd_per_right_answer, reason "
+        "from facts.cost_per_right_answer where slice_name = 'all'",
+    )
+
+
+def test_what_is_measured_is_not_right_at_any_cost(warehouse, lines):
+    """The reason does not say that no answer is right where nobody judged that."""
+    warehouse.add(
+        lines.case(), lines.response(cost_usd=1.0), lines.verdict("measured", value=7)
+    )  # fmt: skip
+
+    assert [(0, 1.0, None, "no answer was judged right or wrong")] == found(
+        warehouse,
+        "select right_count, cost_usd, cost_usd_per_right_answer, reason "
         "from facts.cost_per_right_answer where slice_name = 'all'",
     )

@@ -201,6 +201,13 @@ def test_the_first_failing_commit_is_found_run_by_run(history):
         "last_passing_git_sha, first_failing_run_id, first_failing_git_sha, failing_run_count, "
         "is_still_failing, fixed_run_id from facts.first_failing_commit"
     ).fetchall(), key=str)  # fmt: skip
+    wrong_flags = connection.execute(
+        "from facts.first_failing_commit as failing where is_primary_validator is distinct from ("
+        "select distinct is_primary_validator from facts.scored where scored.run_id = "
+        "failing.first_failing_run_id and scored.validator_id = failing.validator_id "
+        "and scored.case_id = failing.case_id)"
+    ).fetchall()
+    assert [] == wrong_flags
 
 
 def test_what_decided_without_a_verdict_is_the_outcome(history):

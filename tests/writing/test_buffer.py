@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from evalstore.errors import SkippedRecordsError, StoreError
+from evalstore.errors import SkippedRecordsError, StoreError, UsageError
 from evalstore.running import appender
 from evalstore.writing import buffer
 
@@ -91,6 +91,42 @@ def test_full_disk(opened, payloads, broken):
         case["prompt"] for case in payloads("case_generated")
     ]
     run.finish()
+
+
+def test_flush_is_told_itself(opened, broken, monkeypatch):
+    """A flush that failed raises, though another thread was told of the error before."""
+    run = opened()
+    run.case("2 + 2?")
+    broken.append(StoreError("no space left on device"))
+    write = run.recorder.buffer._flush_or_keep
+
+    def write_while_another_calls():
+        failed = write()
+        with pytest.raises(StoreError, match="1 event could not be written"):
+            run.case("from another thread")
+        return failed
+
+    monkeypatch.setattr(run.recorder.buffer, "_flush_or_keep", write_while_another_calls)
+    with pytest.raises(StoreError, match="1 event could not be written: no space left"):
+        run.flush()
+    monkeypatch.undo()
+    run.finish()
+
+
+def test_nothing_after_the_end(opened, payloads, monkeypatch):
+    """What a thread says while the run is finished is refused, not dropped."""
+    run = opened()
+    case = run.case("2 + 2?")
+    close = run.recorder.buffer.close
+
+    def close_while_another_calls():
+        with pytest.raises(UsageError, match="is finished"):
+            case.response("4").verdict("exact", True)
+        close()
+
+    monkeypatch.setattr(run.recorder.buffer, "close", close_while_another_calls)
+    run.finish()
+    assert ([], 1) == (payloads("response_recorded"), len(payloads("run_finished")))
 
 
 def test_full_disk_at_the_end(opened, payloads, broken):
@@ -220,3 +256,16 @@ def test_tasks(opened, payloads):
     assert 500 == len({payload["text"] for payload in payloads("response_recorded")})
     assert 500 == len(payloads("verdict_recorded"))
     assert ["completed"] == [payload["status"] for payload in payloads("run_finished")]
+
+
+def test_interrupt(opened, payloads, broken):
+    """Ctrl-C while the caller waits for a flush is no error of the store; nothing is lost."""
+    run = opened()
+    run.case("2 + 2?")
+    broken.append(RuntimeError("Query interrupted"))
+    with pytest.raises(KeyboardInterrupt):
+        run.flush()
+    broken.clear()
+    run.finish()
+
+    assert 1 == len(payloads("case_generated"))

@@ -12,4 +12,4 @@ where
     run_id = 'capitals-nightly-2'
     and slice_name = 'domain'
     and is_primary_validator
-order by accuracy;
+order by accuracy, system_id, domain;

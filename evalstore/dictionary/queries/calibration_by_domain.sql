@@ -10,4 +10,4 @@ where
     run_id = 'capitals-nightly-2'
     and slice_name = 'domain'
     and is_primary_validator
-order by ece desc;
+order by ece desc, system_id, domain;

@@ -1,9 +1,11 @@
--- What changed for one case over all runs: answer, outcome and commit, oldest first.
+-- What changed for one case over all runs: answer, outcome, commit and dates, oldest first.
 
 select
     commits.run_number,
     answers.run_id,
     commits.git_sha,
+    commits.ordered_at,
+    answers.occurred_at,
     answers.system_id,
     answers.attempt,
     answers.answer,
@@ -14,4 +16,4 @@ select
 from facts.answers
 inner join facts.commits using (run_id)
 where answers.case_id = 'capital-of-ghana'
-order by commits.run_number, answers.system_id, answers.attempt;
+order by commits.suite, commits.run_number, answers.system_id, answers.attempt;

@@ -12,4 +12,4 @@ select
     mean_after
 from facts.trends
 where not is_foreign
-order by metric, system_id;
+order by metric, system_id, slice_name, slice_value, at_run_id;

@@ -7,7 +7,8 @@ select
     case_id,
     right_count,
     wrong_count,
+    abstained_count,
     answers
 from facts.flaky_cases
 where is_primary_validator
-order by run_id, system_id, case_id;
+order by varies_between, run_id, system_id, case_id;

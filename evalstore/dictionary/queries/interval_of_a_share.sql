@@ -8,4 +8,5 @@ select
 from facts.scored
 inner join facts.cases using (run_id, case_id)
 where scored.is_primary_validator and scored.is_right is not null
-group by cases.generator;
+group by cases.generator
+order by cases.generator;

@@ -1,13 +1,34 @@
--- Missing answers by kind of error: how many never came, failed or could not be parsed.
+-- Missing answers by kind of error: never came, failed, unparsable, or a judge (validator) failed.
+
+with losses as (
+    select
+        run_id,
+        system_id,
+        domain,
+        status as kind_of_error,
+        coalesce(error, reason) as cause
+    from facts.answers
+    where status <> 'ok'
+    union all
+    select
+        verdicts.run_id,
+        verdicts.system_id,
+        cases.domain,
+        'validator failed' as kind_of_error,
+        concat_ws(': ', verdicts.validator_id, verdicts.reason) as cause
+    from facts.verdicts
+    left join facts.cases using (run_id, case_id)
+    where verdicts.outcome = 'error'
+)
 
 select
-    run_id,
-    system_id,
-    domain,
-    status,
-    coalesce(error, reason) as cause,
-    count(*) as answer_count
-from facts.answers
-where status <> 'ok'
+    runs.run_id,
+    losses.system_id,
+    losses.domain,
+    losses.kind_of_error,
+    losses.cause,
+    count(losses.kind_of_error) as answer_count
+from facts.runs
+left join losses using (run_id)
 group by all
-order by run_id, system_id, answer_count desc, cause;
+order by runs.run_id, losses.system_id, answer_count desc, losses.kind_of_error, losses.cause;

@@ -1,4 +1,4 @@
--- Answers that were sure and wrong: a confidence of 0.9 or more, and not right.
+-- Answers that were sure and wrong: a confidence of 0.9 or more, abstentions left out.
 
 select
     system_id,
@@ -13,5 +13,6 @@ from facts.answers
 where
     run_id = 'capitals-nightly-2'
     and not is_right
+    and outcome = 'wrong'
     and confidence >= 0.9
-order by confidence desc, case_id;
+order by confidence desc, system_id, case_id;

@@ -4,6 +4,8 @@
 -- `value_dims`: for each the weight in the persona's profile, the class of alignment (-1, 0, 1)
 -- and whether the week's signals conflict. It is unknown where the case does not say.
 --
+-- Empty without a critic's responses, such as those of `evalstore run drift`.
+--
 -- grain: run_id, system_id, persona_id, week, value_dim
 -- empty without: response_recorded
 

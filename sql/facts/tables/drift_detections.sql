@@ -1,5 +1,7 @@
 -- Where a trigger fired for a persona's week, and whether uncertainty held it back.
 --
+-- Empty until `evalstore drift detect` is run, on a store with the readings of a critic.
+--
 -- grain: run_id, system_id, persona_id, week, value_dim, trigger
 -- empty without: drift_detected
 

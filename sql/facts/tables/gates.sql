@@ -3,6 +3,8 @@
 -- is_foreign where `evalstore gate` of this store, or of one that was taken over whole, did not
 -- append the decision itself: event lines may say that a gate passed, but nothing rests on it.
 --
+-- Empty until `evalstore gate` is run.
+--
 -- grain: run_id, gate_id, system_id, validator_id, slice_name, slice_value, variant,
 -- config_sha256, is_foreign
 -- empty without: gate_evaluated

@@ -3,6 +3,8 @@
 -- completed_count is how many attempts the tool says it completed, where it says so; then a log
 -- that holds fewer is but a part of what its figures are of.
 --
+-- Empty until `evalstore ingest` reads a log of a tool that reports figures of its own.
+--
 -- grain: run_id, system_id, validator_id, metric, params, reducer, group_name
 -- empty without: score_reported
 

@@ -1,5 +1,7 @@
 -- The named scores of a verdict (respect, integration, evidence, ...), one row each.
 --
+-- Empty where no validator gives a score to each of several qualities, as a rubric does.
+--
 -- grain: run_id, system_id, case_id, attempt, validator_id, score_name
 -- empty without: verdict_recorded
 

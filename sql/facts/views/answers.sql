@@ -1,8 +1,8 @@
 -- Every answer that a run has or should have, with its case and every verdict on it.
 --
 -- One row also where the response is missing, no validator judged, or the run does not declare
--- the case. A filter on run_id, system_id or case_id with `=` reads those rows only. Of many rows
--- the map of verdicts costs more than all other columns.
+-- the case. A filter on run_id with `=` reads that run only, one on system_id or case_id little
+-- more than its rows. Of many rows the map of verdicts costs more than all other columns.
 --
 --     prompt          the prompt's text, or the messages as JSON
 --     text            the response's text, or its turns as JSON
@@ -147,6 +147,8 @@ select
         when attempts.status = 'error' then coalesce(attempts.error, 'the response failed')
         when attempts.status = 'redacted' then 'the response was redacted'
         when primary_verdicts.event_id is not null then 'the verdict was redacted'
+        when len(runs.systems) > 0 and not list_contains(runs.systems, attempts.system_id)
+            then 'the run does not declare the system'
         when primary_judgements.validator_id is not null then 'no verdict was recorded'
         when judges.judged_by is not null then 'no validator is the primary one'
         else 'no validator judged'

@@ -19,6 +19,7 @@ with sums as (
         count(*) as answer_count,
         count(*) filter (where sliced.is_right) as right_count,
         count(*) filter (where responses.cost_usd is null) as unstated_count,
+        count(sliced.is_right) as judged_count,
         sum(responses.cost_usd) as cost_usd
     from facts.sliced
     inner join facts.responses using (run_id, system_id, case_id, attempt)
@@ -48,6 +49,7 @@ select
     case
         when unstated_count > 0
             then unstated_count || ' of ' || answer_count || ' answers state no cost'
+        when judged_count = 0 then 'no answer was judged right or wrong'
         when right_count = 0 then 'no answer is right'
     end as reason
 from sums;

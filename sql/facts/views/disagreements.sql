@@ -1,8 +1,12 @@
 -- Answers that one validator counts right and another does not: one row per pair of validators.
 --
 -- The pair stands in the order of the names, left and right. Both have judged the answer; what
--- came to no verdict, or was measured, is no disagreement. are_ratings: both say whether the
--- answer is right, and not whether it has some other quality (format, style).
+-- came to no verdict, or was measured, is no disagreement. A score decides before the word of the
+-- outcome, as in accuracy: from one half on it counts as right, so that of two graders which both
+-- say `wrong`, 0.9 and 0.1 disagree. An abstention counts as not right.
+--
+-- Where are_ratings is false, one of the two says of another quality whether it is met (format,
+-- closeness, evidence), and the pair need not agree. facts.verdicts says what makes a rating.
 --
 -- grain: run_id, system_id, case_id, attempt, left_validator_id, right_validator_id
 

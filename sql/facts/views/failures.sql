@@ -62,10 +62,14 @@ select
     failing_attempts.status,
     failing_attempts.outcome as verdict,
     coalesce(
-        verdicts.reason,
+        -- A verdict on a response that was retracted says nothing of what is missing.
+        if(responses.event_id is null, null, verdicts.reason),
         case
-            when failing_attempts.status = 'error' then responses.error
+            when failing_attempts.status = 'error'
+                then coalesce(responses.error, 'the response failed')
             when failing_attempts.status = 'missing' then 'no response was recorded'
+            when failing_attempts.outcome is null and verdicts.event_id is not null
+                then 'the verdict was redacted'
             when failing_attempts.outcome is null then 'no verdict was recorded'
             else 'the verdict gives no reason'
         end

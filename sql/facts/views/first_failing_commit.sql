@@ -34,6 +34,7 @@ case_outcomes as (
         {
             run_id: complete_runs.run_id,
             git_sha: complete_runs.git_sha,
+            is_primary_validator: case_outcomes.is_primary_validator,
             validator_digest: case_outcomes.validator_digest
         } as run
     from facts.case_outcomes
@@ -133,6 +134,7 @@ select
     system_id,
     validator_id,
     case_id,
+    first_failing.is_primary_validator,
     last_passing.run_id as last_passing_run_id,
     last_passing.git_sha as last_passing_git_sha,
     first_failing.run_id as first_failing_run_id,

@@ -3,8 +3,9 @@
 --     varies_between  attempts of one run disagree, or runs at one commit do, each of them
 --                     taken by the mean of its attempts: 'attempts' or 'runs'
 --     run_id          the run; of several, the last of them
---     right_count, wrong_count
---                     how many attempts, or runs, were right and wrong
+--     right_count, wrong_count, abstained_count
+--                     how many attempts, or runs, were right, wrong and abstained; an abstention
+--                     is not right, so that a case can be flaky without a wrong answer
 --     answers         the different parsed answers; what came without one is not among them
 --
 -- What never came is neither, nor is what accuracy leaves out (errors, no verdict). Runs count
@@ -23,12 +24,21 @@ with varying_attempts as (
         scored.case_id,
         bool_or(scored.is_primary_validator) as is_primary_validator,
         count(*) filter (where scored.is_right) as right_count,
-        count(*) filter (where not scored.is_right) as wrong_count,
-        list_sort(list_distinct(list(scored.answer))) as answers
+        count(*) filter (
+            where not scored.is_right and scored.outcome is distinct from 'abstained'
+        ) as wrong_count,
+        count(*) filter (
+            where not scored.is_right and scored.outcome = 'abstained'
+        ) as abstained_count,
+        list_sort(list_distinct(list(scored.answer))) as answers,
+        count(distinct verdicts.validator_digest) > 1 as has_other_judge
     from facts.scored
-    where scored.is_right is not null and scored.status <> 'missing'
+    left join
+        facts.verdicts
+        using (run_id, system_id, case_id, attempt, validator_id)
+    where scored.is_right is not null and scored.status is distinct from 'missing'
     group by all
-    having right_count > 0 and wrong_count > 0
+    having right_count > 0 and wrong_count + abstained_count > 0
 ),
 
 committed_outcomes as (
@@ -58,12 +68,15 @@ varying_runs as (
         case_id,
         bool_or(is_primary_validator) as is_primary_validator,
         count(*) filter (where is_right) as right_count,
-        count(*) filter (where not is_right) as wrong_count,
+        count(*) filter (
+            where not is_right and outcome is distinct from 'abstained'
+        ) as wrong_count,
+        count(*) filter (where not is_right and outcome = 'abstained') as abstained_count,
         list_sort(list_distinct(list(answer))) as answers,
         count(distinct validator_digest) > 1 as has_other_judge
     from committed_outcomes
     group by all
-    having right_count > 0 and wrong_count > 0
+    having right_count > 0 and wrong_count + abstained_count > 0
 )
 
 select
@@ -77,8 +90,9 @@ select
     varying_attempts.is_primary_validator,
     varying_attempts.right_count,
     varying_attempts.wrong_count,
+    varying_attempts.abstained_count,
     varying_attempts.answers,
-    false as has_other_judge
+    varying_attempts.has_other_judge
 from varying_attempts
 inner join facts.runs using (run_id)
 union all
@@ -93,6 +107,7 @@ select
     is_primary_validator,
     right_count,
     wrong_count,
+    abstained_count,
     answers,
     has_other_judge
 from varying_runs;

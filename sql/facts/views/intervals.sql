@@ -5,6 +5,9 @@
 -- the answers of the run have changed since; the same command again gives a newer one.
 -- is_foreign where others appended it.
 --
+-- Empty until `evalstore bootstrap` is run. Without it, macros.accuracy_clustered gives accuracy
+-- an interval in closed form by any cluster; `evalstore show accuracy --cluster KEY` prints it.
+--
 -- grain: run_id, analysis_id, is_foreign
 
 create or replace view facts.intervals as

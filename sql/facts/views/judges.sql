@@ -1,5 +1,8 @@
 -- Who judged in each run: every version, digest and model of a validator, and how many cases.
 --
+-- A judge is a validator, a rule as well as a model or a person. is_rating is true where any of
+-- these verdicts says whether the answer is right; facts.verdicts says what decides it.
+--
 -- Verdicts that count nothing are left out: unscored ones, errors, and those on what was missing,
 -- failed or could not be parsed, where the status of the response decides. The version is that of
 -- the verdict, else the one that the run names as it starts. A case with attempts that were judged
@@ -26,6 +29,7 @@ select
     ) as validator_version,
     verdicts.validator_digest,
     verdicts.judge_model,
+    bool_or(verdicts.is_rating) as is_rating,
     count(distinct verdicts.case_id) as case_count,
     count(*) as verdict_count
 from facts.verdicts

@@ -9,6 +9,8 @@
 -- What evalstore computes follows its own rules, as metrics.accuracy does. It is in the unit that
 -- was reported, where that is known: some tools report a share in percent.
 --
+-- Empty until `evalstore ingest` reads a log of a tool that reports figures of its own.
+--
 -- grain: run_id, system_id, validator_id, metric, params, reducer, group_name
 
 create or replace view facts.reported_scores as

@@ -4,6 +4,8 @@
 -- estimated to be different, run_before_id the last of the old level. Each is as it was recorded
 -- last; what a detector of someone else did not say is null. is_foreign where others appended it.
 --
+-- Empty until `evalstore trends METRIC` finds a change.
+--
 -- grain: run_id, metric, system_id, slice_name, slice_value, detector, is_foreign
 
 create or replace view facts.trends as

@@ -60,13 +60,16 @@ def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
     return found
 
 
-def failures_statement(row_filter: Filter, row_limit: int) -> tuple[str, dict[str, object]]:
+def failures_statement(
+    metric: Metric, row_filter: Filter, row_limit: int
+) -> tuple[str, dict[str, object]]:
     """Return the statement, over all cases, for what ``reasons_of`` counted and left out."""
     parameters: dict[str, object] = {
         "run_id": row_filter.run_id,
         "system_id": row_filter.system_id,
         "validator_id": row_filter.validator_id,
         "variant": row_filter.variant,
+        "better": metric.better,
         "row_limit": row_limit,
     }
     return sql_files.read("sql/queries/counted_failures"), parameters

@@ -66,4 +66,4 @@ def failures_statement(
         counts[name] = counts.get(name, 0) + int(str(row[attempts]))
     parts = [f"{counted(count, 'row')} {name}" for name, count in counts.items()]
     click.echo(f"{metric_name}: {', '.join(parts)}", err=True)
-    return counting.failures_statement(row_filter, row_limit)
+    return counting.failures_statement(metric, row_filter, row_limit)

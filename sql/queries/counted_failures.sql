@@ -1,6 +1,7 @@
 -- What entered a metric and is not right, and what it left out, with the texts.
 --
--- What is right is that of the validator that the metric is about, else of the primary one.
+-- What is right is that of the validator that the metric is about, else of the primary one. What
+-- no validator judged, such as a week or a reading, is not right where it makes the value worse.
 
 with counted_rows as (
     select selected_counted.*
@@ -38,7 +39,16 @@ judged_rows as (
                 counted_rows.validator_id = scored.validator_id
                 or (counted_rows.validator_id = '' and scored.is_primary_validator)
             )
-    where not counted_rows.is_counted or not scored.is_right
+    where
+        not counted_rows.is_counted
+        or not scored.is_right
+        or (
+            scored.case_id is null
+            and case $better
+                when 'higher' then counted_rows.numerator < counted_rows.denominator
+                when 'lower' then counted_rows.numerator > 0 and counted_rows.denominator > 0
+            end
+        )
 )
 
 select

@@ -114,6 +114,31 @@ def test_failures_of_a_metric(evalstore, quiz):
     assert "ece: 2 rows counted, 1 row abstained" in done.err
 
 
+def test_failures_of_what_no_validator_judged(evalstore, tmp_path):
+    """Where no verdict says what is not right, it is what makes the value worse, up or down."""
+    store = store_of(
+        [
+            {"kind": kind, "run_id": "r1", "payload": {"case_id": case_id, **payload}}
+            for case_id, label, answer in (
+                ("c1", "C", "NO"), ("c2", "C", "YES"), ("e1", "E", "YES"), ("u1", "U", "YES")
+            )
+            for kind, payload in (
+                ("case_generated", {"label": label}),
+                ("response_recorded", {"system_id": "a", "status": "ok", "answer": answer}),
+            )
+        ],
+        tmp_path / "warehouse",
+    ).layout.root  # fmt: skip
+    found = {}
+    for metric in ("cvrr", "far_ne"):
+        asked = ("failures", "--metric", metric, "--variant", "mapping=licensed")
+        done = evalstore(*asked, "--store", store, "--format", "csv")
+        rows = csv.DictReader(io.StringIO(done.out))
+        found[metric] = {row["case_id"] for row in rows if row["is_counted"] == "True"}
+
+    assert {"cvrr": {"c2"}, "far_ne": {"c2", "u1"}} == found
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

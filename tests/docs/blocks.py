@@ -16,6 +16,8 @@ NOT_RUN = re.compile(r"<!-- not run: (.+) -->$")
 TITLE = re.compile(r'title="([^"]+)"')
 # Formulas, output, what a file looks like: nothing that could run.
 SHOWN_ONLY = {"text"}
+# What its first line opens with.
+PROMPTS = {"console": "$ ", "pycon": ">>> "}
 RUN = {"console", "json", "ndjson", "pycon", "python", "sql", "toml", "turtle"}
 
 
@@ -66,6 +68,9 @@ def unmarked(block):
     if block.language in SHOWN_ONLY:
         has_command = re.search(r"^\$ ", block.text, re.MULTILINE)
         return f"{block.place}: commands are in a block of console" if has_command else None
+    prompt = PROMPTS.get(block.language)
+    if prompt and not block.text.startswith(prompt):
+        return f"{block.place}: a block of {block.language} begins with `{prompt}`"
     if block.language in RUN:
         return None
     return (

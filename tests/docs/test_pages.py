@@ -112,11 +112,13 @@ def test_a_snippet_that_fails_is_found(text, finding, page_folder, capfd):
         ("```\n$ evalstore runs\n```\n", "`` is not run"),
         ("```sh\nmake test\n```\n", "`sh` is not run"),
         ("```text\n$ evalstore runs\n```\n", "commands are in a block of console"),
+        ("```console\nevalstore runs\n```\n", "begins with `$ `"),
+        ("```pycon\n1 + 1\n2\n```\n", "begins with `>>> `"),
         ("<!-- not run: slow -->\n```sh\nmake test\n```\n", "say why it is not run"),
     ],
 )
 def test_an_unmarked_block_is_found(text, finding):
-    """A language that nothing runs, no language, commands as text, no reason."""
+    """A language that nothing runs, no language, commands as text, no prompt, no reason."""
     [block] = blocks_of("page.md", text)
 
     assert finding in unmarked(block)

@@ -1,8 +1,8 @@
 -- Every answer that a run has or should have, with its case and every verdict on it.
 --
 -- One row also where the response is missing, no validator judged, or the run does not declare
--- the case. A filter on run_id, system_id or case_id with `=` reads those rows only. Of many rows
--- the map of verdicts costs more than all other columns.
+-- the case. A filter on run_id with `=` reads that run only, one on system_id or case_id little
+-- more than its rows. Of many rows the map of verdicts costs more than all other columns.
 --
 --     prompt          the prompt's text, or the messages as JSON
 --     text            the response's text, or its turns as JSON

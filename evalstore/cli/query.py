@@ -74,14 +74,15 @@ def query(
         evalstore query "select * from metrics.accuracy where slice_name = 'all'"
         evalstore query "from facts.runs where run_id = \\$run" --param run=r1 --format csv
     """
-    from evalstore.store.guard import guarded_result, guarded_table
+    from evalstore.store.guard import guarded_result, guarded_table, require_timeout
     from evalstore.store.reader import reading
 
+    require_timeout(timeout_seconds)
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         layout.require_outside(output)
     values = dict(_parameter(text) for text in parameters)
-    text = sys.stdin.read() if sql == "-" else sql
+    text = _stdin() if sql == "-" else sql
     with reading(layout) as reader:
         print_state(reader)
         with bounded_memory(memory_limit):
@@ -100,6 +101,15 @@ def query(
                 _rows.write_parquet(result, output)
             else:
                 _rows.write_rows(columns, rows, chosen, output)
+
+
+def _stdin() -> str:
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as error:
+        raise QueryError(
+            f"stdin is not UTF-8 at byte {error.start}; expected a statement in UTF-8"
+        ) from error
 
 
 def _parameter(text: str) -> tuple[str, object]:

@@ -2,7 +2,8 @@
 
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 import duckdb
@@ -15,6 +16,9 @@ from evalstore.store.reading_only import require_reading
 from evalstore.store.result import KEEP_TYPES, Result, distinct, fetched
 
 MEMORY_SIZE = re.compile(r"\d+(\.\d+)? ?(KB|MB|GB|TB|KiB|MiB|GiB|TiB)", re.IGNORECASE)
+# Ten days. A thread cannot wait without end, and would not wait at all.
+TIMEOUT_SECONDS_MAX = 864_000.0
+INTERRUPT_SECONDS = 0.05
 Fetched = TypeVar("Fetched")
 
 
@@ -58,6 +62,15 @@ def guarded_table(
     return _guarded(reader, sql, fetch, timeout_seconds, memory_limit)
 
 
+def require_timeout(timeout_seconds: float) -> None:
+    """Raise UsageError unless it is a number of seconds that can be waited for."""
+    if not 0 < timeout_seconds <= TIMEOUT_SECONDS_MAX:
+        raise UsageError(
+            f"timeout {timeout_seconds!r}; expected seconds, more than 0 and at most "
+            f"{TIMEOUT_SECONDS_MAX:.0f}"
+        )
+
+
 def _guarded(
     reader: Reader,
     sql: str,
@@ -66,6 +79,7 @@ def _guarded(
     memory_limit: str,
 ) -> Fetched:
     connection = reader.connection
+    require_timeout(timeout_seconds)
     if not MEMORY_SIZE.fullmatch(memory_limit):
         raise UsageError(f"memory {memory_limit!r}; expected a size such as 500MB or 2GB")
     try:
@@ -75,11 +89,10 @@ def _guarded(
     connection.execute(KEEP_TYPES)
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")
-    timer = threading.Timer(timeout_seconds, connection.interrupt)
-    timer.start()
     try:
-        require_reading(connection, sql)
-        return fetch()
+        with _interrupted_after(connection, timeout_seconds):
+            require_reading(connection, sql)
+            return fetch()
     except duckdb.InterruptException as error:
         raise QueryError(
             f"stopped after {timeout_seconds:g} s; --timeout allows more, or filter on run_id"
@@ -93,5 +106,29 @@ def _guarded(
         raise QueryError(explained(connection, error)) from error
     except (ValueError, OverflowError) as error:
         raise QueryError(first_line(error)) from error
+
+
+@contextmanager
+def _interrupted_after(
+    connection: duckdb.DuckDBPyConnection, timeout_seconds: float
+) -> Iterator[None]:
+    """
+    Interrupt what runs once its time is over, and again until the block ends.
+
+    DuckDB forgets an interrupt that comes between two statements.
+    """
+    is_over = threading.Event()
+
+    def interrupt() -> None:
+        wait_seconds = timeout_seconds
+        while not is_over.wait(wait_seconds):
+            connection.interrupt()
+            wait_seconds = INTERRUPT_SECONDS
+
+    watch = threading.Thread(target=interrupt, daemon=True)
+    watch.start()
+    try:
+        yield
     finally:
-        timer.cancel()
+        is_over.set()
+        watch.join()

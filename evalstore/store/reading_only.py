@@ -10,6 +10,8 @@ from evalstore.errors import QueryError
 WAY_OUT = "`query` only reads: SELECT, FROM, WITH, PIVOT, DESCRIBE, SUMMARIZE, SHOW or EXPLAIN"
 # What a SELECT may be made of. Others in its tree are an INSERT, UPDATE, DELETE or COPY.
 READING_NODES = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
+# That of DuckDB's expressions. Its parser has no limit for tables, and overflows the stack.
+DEPTH_MAX = 1000
 # A quote inside a text has a backslash before it, so no text of the statement looks like this.
 NODE = re.compile(r'"type":"([A-Z_]+_NODE)"')
 # Of a PIVOT that looks up its columns first, DuckDB gives no tree: these words make it write.
@@ -22,6 +24,10 @@ def require_reading(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
 
     Raises duckdb.ParserException where it is no SQL.
     """
+    if not _is_encodable(sql):
+        raise QueryError("found bytes that are not UTF-8; expected a statement in UTF-8")
+    if sql.count("(") > DEPTH_MAX and _depth(sql) > DEPTH_MAX:
+        raise QueryError(f"more than {DEPTH_MAX} parentheses are open at once; nest them less")
     statements = connection.extract_statements(sql)
     if len(statements) != 1:
         raise QueryError(f"found {len(statements)} statements; expected one. {WAY_OUT}")
@@ -75,6 +81,29 @@ def _writing_explained(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
             found = _writing(connection, text, statements[0].type)
             return f"EXPLAIN of {found}" if found else ""
     return "EXPLAIN of something else"
+
+
+def _is_encodable(sql: str) -> bool:
+    """Say whether a text can be UTF-8; a byte of the command line that is not cannot."""
+    try:
+        sql.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _depth(sql: str) -> int:
+    """
+    Return how many parentheses are open at once, at most, outside of comments and texts.
+
+    >>> _depth("select ((1)), '(((' /* ( */")
+    2
+    """
+    depth = deepest = 0
+    for word, _ in _words(sql):
+        depth += (word == "(") - (word == ")")
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _words(sql: str) -> list[tuple[str, int]]:

@@ -231,15 +231,21 @@ def of_rows(types: Mapping[str, str], rows: Sequence[Sequence[object]]) -> Resul
 
 def distinct(names: list[str]) -> list[str]:
     """
-    Number columns of the same name, so that none is lost as a key.
+    Number columns of the same name, also in other case, so that none is lost as a key.
 
-    >>> distinct(["a", "b", "a"])
-    ['a', 'b', 'a_2']
+    >>> distinct(["a", "b", "A", "a_2", "a"])
+    ['a', 'b', 'A_2', 'a_2_2', 'a_3']
     """
-    return [
-        name if name not in names[:place] else f"{name}_{names[: place + 1].count(name)}"
-        for place, name in enumerate(names)
-    ]
+    found: list[str] = []
+    taken: set[str] = set()
+    for name in names:
+        distinct_name, number = name, 1
+        while distinct_name.lower() in taken:
+            number += 1
+            distinct_name = f"{name}_{number}"
+        taken.add(distinct_name.lower())
+        found.append(distinct_name)
+    return found
 
 
 def _rows(table: pyarrow.Table) -> list[tuple[object, ...]]:

@@ -1,5 +1,6 @@
 """``query`` reads the store and nothing else, whatever it is asked."""
 
+import io
 import json
 import resource
 import subprocess
@@ -175,6 +176,25 @@ def test_a_statement_that_heeds_no_interrupt_ends_with_its_process(store, evalst
     assert 0 == evalstore("query", "select 1").code
 
 
+def test_a_time_that_cannot_be_waited_for_is_refused(store, evalstore):
+    """No statement runs without an end because its time is no number, or is too long."""
+    said = [evalstore("query", "select 1", "--timeout", text) for text in ("nan", "inf", "1e12")]
+
+    assert [(2, "")] * 3 == [(found.code, found.out) for found in said]
+    assert all("expected seconds" in found.err for found in said)
+
+
+def test_what_is_no_text_is_refused(store, evalstore, monkeypatch):
+    """Bytes that are not UTF-8, of the command line or of stdin."""
+    argument = evalstore("query", "select '\udcff'")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"select '\xff'"), "utf-8"))
+    stdin = evalstore("query", "-")
+
+    assert [2, 2] == [argument.code, stdin.code]
+    assert "not UTF-8" in argument.err
+    assert "not UTF-8 at byte 8" in stdin.err
+
+
 @pytest.mark.parametrize("size", ["much", ""])
 def test_wrong_memory(store, evalstore, size):
     """A size that is none is named."""
@@ -204,8 +224,6 @@ def test_stdin(store, evalstore, monkeypatch):
 
 
 def open_text(text):
-    import io
-
     return io.StringIO(text)
 
 

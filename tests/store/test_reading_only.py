@@ -171,3 +171,11 @@ def test_what_is_no_sql_is_said_by_the_parser(connection):
     for sql in NO_SQL:
         with pytest.raises(duckdb.ParserException, match="LINE 1"):
             require_reading(connection, sql)
+
+
+def test_what_would_overflow_the_parser_is_refused(connection):
+    """So many nested tables end the process; parentheses in a text or a comment count not."""
+    with pytest.raises(QueryError, match="1000 parentheses"):
+        require_reading(connection, "select * from (" * 60_000 + "select 1" + ")" * 60_000)
+
+    require_reading(connection, f"select '{'(' * 2000}' /* {'(' * 2000} */")

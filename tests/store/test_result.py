@@ -133,6 +133,8 @@ def test_columns_of_one_name_are_numbered(store):
     found = store.query("select 1 as a, 2 as b, 3 as a")
     assert ["a", "b", "a_2"] == found.columns == found.pl().columns
     assert [{"a": 1, "b": 2, "a_2": 3}] == found.to_dicts()
+    crossed = store.query("select 1 as a, 2 as a_2, 3 as a, 4 as A")
+    assert ["a", "a_2", "a_3", "A_4"] == crossed.columns == crossed.pl().columns
 
 
 def test_item_is_for_one_value(store):
@@ -177,6 +179,16 @@ def test_limits_are_parameters(store):
                     timeout_seconds=0.1)  # fmt: skip
     with pytest.raises(UsageError, match="expected a size such as"):
         store.query("select 1", memory_limit="much")
+    for seconds in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(UsageError, match="expected seconds"):
+            store.query("select 1", timeout_seconds=seconds)
+
+
+def test_an_interrupt_between_two_statements_is_not_lost(store):
+    """Time that is over before DuckDB begins stops the statement all the same."""
+    with pytest.raises(QueryError, match="stopped after"):
+        store.query("select sum(a.range * b.range) from range(10000000) a, range(1000000) b",
+                    timeout_seconds=1e-6)  # fmt: skip
 
 
 def test_a_result_outlives_its_store(store, tmp_path):

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-REASON_CHARACTERS_MAX = 4_000
+from evalstore.writing.answering import described, message_of
+
 EXPECTED_FAILURE = "xfail"
 UNEXPECTED_SUCCESS = "xpass"
 _PASSED = "the test passed"
@@ -37,15 +38,7 @@ def outcome_of(report: pytest.TestReport, call: pytest.CallInfo[None]) -> Outcom
     error = call.excinfo.value
     tags = (EXPECTED_FAILURE,) if is_marked else ()
     if isinstance(error, pytest.skip.Exception) and not is_marked:
-        return OutcomeOfTest("unscored", _cut(f"skipped: {error}"))
+        return OutcomeOfTest("unscored", f"skipped: {message_of(error)}")
     if isinstance(error, AssertionError | pytest.fail.Exception | pytest.xfail.Exception):
-        return OutcomeOfTest("wrong", _cut(str(error) or type(error).__name__), tags)
-    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return OutcomeOfTest("error", _cut(message), tags)
-
-
-def _cut(text: str) -> str:
-    """Return the beginning of a long text: pytest shows whole answers in its comparisons."""
-    if len(text) <= REASON_CHARACTERS_MAX:
-        return text
-    return f"{text[:REASON_CHARACTERS_MAX]} … ({len(text)} characters)"
+        return OutcomeOfTest("wrong", message_of(error) or type(error).__name__, tags)
+    return OutcomeOfTest("error", described(error), tags)

@@ -15,7 +15,7 @@ from evalstore.api import Store
 from evalstore.errors import EvalstoreError
 from evalstore.phrases import counted
 from evalstore.pytest_plugin.carried import CarriedLines
-from evalstore.pytest_plugin.evalcase import CASES
+from evalstore.pytest_plugin.evalcase import CASES, VALIDATOR
 from evalstore.pytest_plugin.outcome import outcome_of
 from evalstore.store.layout import Layout
 from evalstore.writing.run import Run
@@ -175,8 +175,9 @@ class Recording:
             verdicts = counted(self._counts.total(), "verdict")
             terminalreporter.line(f"run {self.run_id}: {verdicts}: {words or 'none'}")
             named = shlex.join(["--run", self.run_id, "--store", str(self.folder)])
-            for command in ("failures", "gate"):
-                terminalreporter.line(f"  evalstore {command} {named}")
+            # Other validators have no verdict on most tests.
+            terminalreporter.line(f"  evalstore failures {named} --validator {VALIDATOR}")
+            terminalreporter.line(f"  evalstore gate {named}")
         for doubt in self._doubts:
             terminalreporter.line(f"warning: {doubt}", yellow=True)
         for problem in self._problems:

@@ -38,8 +38,9 @@ class Reads:
         Return the rows of one reading statement, fenced off from files and network.
 
         ``parameters`` are ``$name`` in it. It may take ``timeout_seconds``, and DuckDB so much
-        memory for it (``memory_limit``, such as 500MB). Raises QueryError where it is not one
-        statement that only reads, with DuckDB's own words where it fails.
+        memory for it (``memory_limit``, such as 500MB), besides the rows of the result. Raises
+        QueryError where it is not one statement that only reads, with DuckDB's own words where
+        it fails, and UsageError for a limit that is none.
         """
         from evalstore.store.guard import guarded_result
         from evalstore.store.reader import reading

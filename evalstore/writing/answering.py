@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from evalstore.writing.response import RunResponse
 
 MILLISECONDS = 1e-6
+MESSAGE_CHARACTERS_MAX = 4_000
 
 
 class Answering:
@@ -86,6 +87,22 @@ class Answering:
         return error is not None and isinstance(error, self._suppress)
 
 
+def message_of(error: BaseException) -> str:
+    """
+    Return the beginning of an exception's message, which may be a whole answer of a model.
+
+    >>> message_of(ValueError("x" * 4_001))[-21:]
+    'x … (4001 characters)'
+    """
+    try:
+        message = str(error)
+    except Exception as failure:  # noqa: BLE001 - anybody's code, and it must not hide the error
+        return f"its message cannot be shown: {type(failure).__name__}"
+    if len(message) <= MESSAGE_CHARACTERS_MAX:
+        return message
+    return f"{message[:MESSAGE_CHARACTERS_MAX]} … ({len(message)} characters)"
+
+
 def described(error: BaseException) -> str:
     """
     Return an exception's class and message.
@@ -94,5 +111,5 @@ def described(error: BaseException) -> str:
     'TimeoutError: no answer in 30 s'
     """
     name = type(error).__name__
-    message = str(error)
+    message = message_of(error)
     return f"{name}: {message}" if message else name

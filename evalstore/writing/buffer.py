@@ -11,6 +11,7 @@ from evalstore.phrases import counted
 from evalstore.running.appender import FLUSH_EVENTS, FLUSH_SECONDS, Appender
 from evalstore.store.layout import Layout
 from evalstore.writing.encoding import SOURCE
+from evalstore.writing.interrupts import interrupts
 
 # How soon the thread notices that the interpreter is ending.
 POLL_SECONDS = 0.25
@@ -125,7 +126,7 @@ class Buffer:
     def _flush_or_keep(self) -> Exception | None:
         """Write all lines; where that fails they stay, and so does the error; return it."""
         try:
-            with self._flush_lock:
+            with self._flush_lock, interrupts():
                 with self.lock:
                     self._appender.add_each(self._lines)
                     self._lines, self._byte_count = [], 0

@@ -19,6 +19,7 @@ from evalstore.writing import processes
 from evalstore.writing.answering import described
 from evalstore.writing.case import RunCase
 from evalstore.writing.encoding import listed
+from evalstore.writing.interrupts import interrupts
 from evalstore.writing.recorded import RecordedAttempts, repeated_attempts
 from evalstore.writing.recorder import Recorder
 from evalstore.writing.response import RunResponse
@@ -124,6 +125,13 @@ class Run:
     def system_named(self, system: str | None) -> str:
         """Return the system that is meant; raises UsageError where that is not clear."""
         if system is not None:
+            if self.systems and system not in self.systems:
+                warnings.warn(
+                    f"system: found {system!r}, and run {self.run_id!r} declares "
+                    f"{', '.join(self.systems)}; it is recorded beside them",
+                    DoubtfulInputWarning,
+                    stacklevel=3,
+                )
             return system
         if len(self.systems) != 1:
             names = ", ".join(self.systems) or "none"
@@ -196,9 +204,10 @@ class Run:
             return
         recorder.finish(status, error)
         recorder.buffer.close()
-        recorder.is_finished = True
         processes.unregister(self._layout, self.run_id)
-        folded = fold(self._layout)
+        with interrupts():
+            folded = fold(self._layout)
+        recorder.is_finished = True
         mine = [found for found in folded.undeclared if found.run_id == self.run_id]
         doubts = [*self._taken_doubts(), *worded(mine)]
         if recorder.buffer.is_shared and folded.is_folded:

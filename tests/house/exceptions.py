@@ -99,6 +99,10 @@ BROAD_CATCHES = {
         2,
         "a plugin's system may raise anything; threads hand errors over",
     ),
+    "evalstore.writing.answering": (
+        1,
+        "a message is anybody's code, and must not hide the exception that it belongs to",
+    ),
 }
 
 # Folders whose files are found by name, and by what.

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import evalstore
-from evalstore.pytest_plugin.outcome import REASON_CHARACTERS_MAX
+from evalstore.writing.answering import MESSAGE_CHARACTERS_MAX
 from tests.kept_stores import store_of
 
 pytest_plugins = ["pytester"]
@@ -112,7 +112,7 @@ def test_outcomes_become_verdicts(suite, rows):
     }
     for case_id, _, reason in found:
         assert reason.startswith(OUTCOMES[case_id.removeprefix("test_prompts.py::")][1])
-        assert len(reason) < REASON_CHARACTERS_MAX + 50
+        assert len(reason) < MESSAGE_CHARACTERS_MAX + 50
     assert [("r 1", "capitals", "completed")] == rows(
         "select run_id, suite, run_status from facts.runs"
     )
@@ -135,7 +135,7 @@ def test_outcomes_become_verdicts(suite, rows):
     result.stdout.fnmatch_lines(
         [
             "run r 1: 11 verdicts: 5 wrong, 3 error, 2 right, 1 unscored",
-            "  evalstore failures --run 'r 1' --store warehouse",
+            "  evalstore failures --run 'r 1' --store warehouse --validator pytest",
             "  evalstore gate --run 'r 1' --store warehouse",
         ]
     )

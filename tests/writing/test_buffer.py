@@ -256,3 +256,16 @@ def test_tasks(opened, payloads):
     assert 500 == len({payload["text"] for payload in payloads("response_recorded")})
     assert 500 == len(payloads("verdict_recorded"))
     assert ["completed"] == [payload["status"] for payload in payloads("run_finished")]
+
+
+def test_interrupt(opened, payloads, broken):
+    """Ctrl-C while the caller waits for a flush is no error of the store; nothing is lost."""
+    run = opened()
+    run.case("2 + 2?")
+    broken.append(RuntimeError("Query interrupted"))
+    with pytest.raises(KeyboardInterrupt):
+        run.flush()
+    broken.clear()
+    run.finish()
+
+    assert 1 == len(payloads("case_generated"))

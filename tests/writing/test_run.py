@@ -67,6 +67,16 @@ def test_exception(opened, payloads):
     assert ["4"] == [payload["text"] for payload in payloads("response_recorded")]
 
 
+def test_system_that_is_not_declared(opened, payloads):
+    """A system that the run does not declare is recorded, with a warning that names its own."""
+    said = "'V2', and run 'r1' declares v2"
+    with opened(run_id="r1") as run, pytest.warns(DoubtfulInputWarning, match=said) as warned:
+        run.case("2 + 2?").response("4", system="V2")
+
+    assert [__file__] == [warning.filename for warning in warned]
+    assert ["V2"] == [payload["system_id"] for payload in payloads("response_recorded")]
+
+
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
 def test_cancelled(opened, payloads, error):
     """What is no Exception cancels the run."""

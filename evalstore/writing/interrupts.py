@@ -1,0 +1,19 @@
+"""Ctrl-C as what it is, where it reaches a query."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+INTERRUPTED = "Query interrupted"
+
+
+@contextmanager
+def interrupts() -> Iterator[None]:
+    """Raise KeyboardInterrupt where DuckDB reports it as the error of a query."""
+    try:
+        yield
+    except RuntimeError as error:
+        is_main = threading.current_thread() is threading.main_thread()
+        if is_main and INTERRUPTED in str(error):
+            raise KeyboardInterrupt from error
+        raise

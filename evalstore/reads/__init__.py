@@ -164,11 +164,14 @@ class Reads:
         row ``cases`` has at most ``case_limit`` cases that fell, and as many that rose. Raises
         UsageError for names that are not there, UndecidedError where they are not comparable.
         """
+        from evalstore.analyses.adjusting import METHODS
         from evalstore.analyses.compared import comparison_query
         from evalstore.analyses.compared_sides import AskedSystems
         from evalstore.analyses.comparison import compare
         from evalstore.reads.run_comparison import RunComparison
 
+        if control not in METHODS:
+            raise UsageError(f"control={control!r}; expected one of {', '.join(METHODS)}")
         query = comparison_query(
             left,
             right,

@@ -9,6 +9,6 @@ __version__ = "0.1.0"
 
 from evalstore.api import Store
 from evalstore.api import open_store as open  # noqa: A004 - the name users expect
-from evalstore.errors import DoubtfulInputWarning
+from evalstore.errors import DoubtfulInputWarning, OutdatedDatabaseWarning
 
-__all__ = ["DoubtfulInputWarning", "Store", "open"]
+__all__ = ["DoubtfulInputWarning", "OutdatedDatabaseWarning", "Store", "open"]

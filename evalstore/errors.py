@@ -82,6 +82,10 @@ class DoubtfulInputWarning(UserWarning):
     """Something that was appended is probably not what was meant."""
 
 
+class OutdatedDatabaseWarning(UserWarning):
+    """Another state of evalstore made the database, and answers are by its SQL."""
+
+
 class RefusedEventError(EvalstoreError):
     """
     One event that cannot be kept.

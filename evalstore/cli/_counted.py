@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from evalstore.cli import _rows
-from evalstore.cli._printing import print_unfolded
+from evalstore.cli._printing import print_state
 from evalstore.errors import UsageError
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
@@ -37,7 +37,7 @@ def print_counted(
         else:
             result = counting.rows_of(reader, metric, row_filter)
             columns, rows = result.columns, result.rows()
-        print_unfolded(reader)
+        print_state(reader)
     if not rows:
         click.echo(f"{metric.name} counted nothing of what was asked", err=True)
     if row_format == "parquet":

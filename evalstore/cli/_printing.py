@@ -14,7 +14,7 @@ import click
 from evalstore.phrases import counted
 from evalstore.store.checkpoint import rewritten_words
 from evalstore.store.reader import Reader
-from evalstore.text_table import cell, numeric_columns, text_lines
+from evalstore.text_table import cell, escaped, numeric_columns, text_lines
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -70,8 +70,16 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
         click.echo(line)
 
 
-def print_unfolded(reader: Reader) -> None:
-    """Say on stderr how many accepted events are not in these numbers yet."""
+def print_state(reader: Reader) -> None:
+    """
+    Say on stderr what the numbers rest on, where it is not all that was accepted.
+
+    That is the SQL of another state of evalstore, and events that are not folded yet.
+    """
+    outdated = reader.outdated()
+    if outdated:
+        # The version is as another program may have written it.
+        click.echo(escaped(outdated), err=True)
     count = reader.waiting_count()
     if count:
         click.echo(f"{counted(count, 'event')} accepted, not folded yet", err=True)

@@ -7,7 +7,7 @@ import click
 
 from evalstore import queries
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_unfolded
+from evalstore.cli._printing import print_json, print_state
 from evalstore.errors import StoreError
 from evalstore.store.layout import Layout
 
@@ -65,7 +65,7 @@ def chart(
     wanted = None if slice_text is None else queries.parse_slice(slice_text)
     layout.require_outside(output)
     with reading(layout) as reader:
-        print_unfolded(reader)
+        print_state(reader)
         drawn = chart_of(
             reader,
             metric_name,

@@ -6,7 +6,7 @@ import click
 
 from evalstore.analyses.adjusting import METHODS
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_unfolded
+from evalstore.cli._printing import print_json, print_state
 from evalstore.cli._recording import require_folded
 from evalstore.store.layout import Layout
 
@@ -112,7 +112,7 @@ def _answer(
         require_folded(layout, "comparing")
     with reading(layout) as reader:
         found = compared(reader, question)
-        print_unfolded(reader)
+        print_state(reader)
     recorded = record(layout, events(found), source="compare") if is_recorded else None
     if as_json:
         print_json(_compared.as_json(found, recorded))

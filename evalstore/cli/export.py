@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_unfolded
+from evalstore.cli._printing import print_state
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
@@ -51,7 +51,7 @@ def export(
     from evalstore.store.reader import reading
 
     with reading(layout) as reader:
-        print_unfolded(reader)
+        print_state(reader)
         exported = exported_of(reader, format_name, run_id, system_id=system_id)
     if output == STDOUT:
         _print(exported.lines)

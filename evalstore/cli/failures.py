@@ -7,7 +7,7 @@ import click
 from evalstore.attempt_queries import failures_statement
 from evalstore.cli import _counted, _rows
 from evalstore.cli._options import json_option, run_option, store_option
-from evalstore.cli._printing import print_unfolded
+from evalstore.cli._printing import print_state
 from evalstore.errors import UsageError
 from evalstore.queries import Filter
 from evalstore.store.layout import Layout
@@ -85,7 +85,7 @@ def failures(
             columns, rows = result.columns, result.rows()
         else:
             columns, rows = reader.table(*statement)
-        print_unfolded(reader)
+        print_state(reader)
     if chosen == "parquet":
         _rows.write_parquet(result.head(row_limit), output)
     else:

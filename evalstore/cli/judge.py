@@ -8,8 +8,7 @@ import click
 
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_rewritten, print_table
-from evalstore.cli._printing import print_unfolded as print_waiting
+from evalstore.cli._printing import print_json, print_rewritten, print_state, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.phrases import counted, short_digest
@@ -94,7 +93,7 @@ def judge(
     layout.require()
     if dry_run:
         with reading(layout) as reader:
-            print_waiting(reader)
+            print_state(reader)
     else:
         folded = fold(layout)
         print_rewritten(folded.rewritten_checkpoints)

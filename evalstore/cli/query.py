@@ -17,7 +17,7 @@ import click
 
 from evalstore.cli import _rows
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_unfolded
+from evalstore.cli._printing import print_state
 from evalstore.errors import QueryError, UsageError
 from evalstore.store.connections import temporary_folder
 from evalstore.store.layout import Layout
@@ -84,7 +84,7 @@ def query(
     values = dict(_parameter(text) for text in parameters)
     text = _stdin() if sql == "-" else sql
     with reading(layout) as reader:
-        print_unfolded(reader)
+        print_state(reader)
         with bounded_memory(memory_limit):
             with ending_after(timeout_seconds):
                 if chosen == "parquet":

@@ -6,7 +6,7 @@ from typing import Literal
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_unfolded
+from evalstore.cli._printing import print_json, print_state
 from evalstore.errors import StoreError
 from evalstore.store.layout import Layout
 
@@ -51,7 +51,7 @@ def report(
     chosen = page_format or format_of(output)
     with reading(layout) as reader:
         text = page(reader, run_ids, chosen, layout.root.resolve().name)
-        print_unfolded(reader)
+        print_state(reader)
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:

@@ -4,7 +4,7 @@ import click
 
 from evalstore import sql_files
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_table, print_unfolded, records
+from evalstore.cli._printing import print_json, print_state, print_table, records
 from evalstore.running.unfinished import unfinished_advice
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -26,7 +26,7 @@ def runs(layout: Layout, as_json: bool) -> None:
     """
     with reading(layout) as reader:
         columns, rows = reader.table(sql_files.read("sql/queries/runs"))
-        print_unfolded(reader)
+        print_state(reader)
         for advice in unfinished_advice(reader):
             click.echo(advice, err=True)
     if as_json:

@@ -9,7 +9,7 @@ import click
 from evalstore import sql_files
 from evalstore.cli import _counted, _rows
 from evalstore.cli._options import filter_options, json_option, store_option
-from evalstore.cli._printing import print_unfolded
+from evalstore.cli._printing import print_state
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
@@ -127,7 +127,7 @@ def _print_all(layout: Layout, row_filter: "Filter", chosen: str, output: Path |
 
     with reading(layout) as reader:
         found = run_metrics(reader, row_filter)
-        print_unfolded(reader)
+        print_state(reader)
     if chosen == "json":
         _rows.write_json(found.document(), output)
     elif chosen == "parquet":
@@ -156,7 +156,7 @@ def _print_metric(
         else:
             columns, rows = queries.rows_of(reader, metric, row_filter)
         reason = causes.why(reader, metric, (columns, rows), row_filter)
-        print_unfolded(reader)
+        print_state(reader)
     if not rows:
         click.echo(f"no value of {metric.name} for what was asked", err=True)
     if reason:

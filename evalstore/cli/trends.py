@@ -6,7 +6,7 @@ import click
 
 from evalstore import queries
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_unfolded
+from evalstore.cli._printing import print_json, print_state
 from evalstore.cli._recording import recorded_sentence, require_folded
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
@@ -98,7 +98,7 @@ def trends(
         require_folded(layout, "looking for changes")
     with reading(layout) as reader:
         if not is_recording:
-            print_unfolded(reader)
+            print_state(reader)
         chosen = trends.chosen_suite(reader, suite, branch)
         history = trends.TrendHistory(
             metric, chosen, by, branch, system_id, validator_id, part, variant, week_of,

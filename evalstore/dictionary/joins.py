@@ -24,11 +24,20 @@ class Join:
     relation: str
     keys: tuple[str, ...]
     is_one: bool
+    # Of a comparison: the relation here, whose baseline_run_id is the run there.
+    compared: str = ""
 
     @property
     def clause(self) -> str:
         """Return it as SQL."""
-        return f"join {self.relation} using ({', '.join(self.keys)})"
+        if not self.compared:
+            return f"join {self.relation} using ({', '.join(self.keys)})"
+        here, there = self.compared.partition(".")[2], f"{self.relation.partition('.')[2]}_before"
+        pairs = [
+            f"{here}.{'baseline_run_id' if key == 'run_id' else key} = {there}.{key}"
+            for key in self.keys
+        ]
+        return f"join {self.relation} as {there} on {' and '.join(pairs)}"
 
 
 def joins(relation: Relation) -> list[Join]:
@@ -49,6 +58,10 @@ def joins(relation: Relation) -> list[Join]:
             found.append(Join(name, keys, is_one=True))
         elif relation.grain and set(relation.grain) < set(keys):
             found.append(Join(name, relation.grain, is_one=False))
+    if {"baseline_run_id", "system_id", "case_id"} <= columns:
+        keys = ("run_id", "system_id", "case_id")
+        found.append(Join("facts.answers", keys, is_one=False))
+        found.append(Join("facts.answers", keys, is_one=False, compared=relation.name))
     if "event_id" in columns and not relation.name.startswith("log."):
         found.append(Join(LOG, ("run_id", "event_id"), is_one=True))
     return found

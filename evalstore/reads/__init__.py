@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import warnings
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import OutdatedDatabaseWarning, StoreError, UsageError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from altair.typing import ChartType
 
     from evalstore.dbapi import Connection
     from evalstore.reads.gate_decision import GateDecision
     from evalstore.reads.run_comparison import RunComparison
+    from evalstore.store.reader import Reader
     from evalstore.store.result import Result
 
 
@@ -24,6 +27,18 @@ class Reads:
     """The reading half of a store."""
 
     layout: Layout
+
+    @contextmanager
+    def _reading(self) -> Iterator[Reader]:
+        """Open the store; warn its reader where another state of evalstore made the database."""
+        from evalstore.store.reader import reading
+
+        with reading(self.layout) as reader:
+            outdated = reader.outdated()
+            if outdated:
+                # Of the method that was called, not of this one.
+                warnings.warn(outdated, OutdatedDatabaseWarning, stacklevel=4)
+            yield reader
 
     def query(
         self,
@@ -43,9 +58,8 @@ class Reads:
         it fails, and UsageError for a limit that is none.
         """
         from evalstore.store.guard import guarded_result
-        from evalstore.store.reader import reading
 
-        with reading(self.layout) as reader:
+        with self._reading() as reader:
             return guarded_result(reader, sql, parameters, timeout_seconds, memory_limit)
 
     def connection(self, **parameters: object) -> Connection:
@@ -79,18 +93,16 @@ class Reads:
         """
         from evalstore import queries
         from evalstore.metrics import catalog
-        from evalstore.store.reader import reading
 
         row_filter = queries.Filter(run, system, validator, (queries.parse_slice(slice),), variant)
-        with reading(self.layout) as reader:
+        with self._reading() as reader:
             return queries.result_of(reader, catalog.find(name), row_filter)
 
     def runs(self) -> Result:
         """Return the runs: suite, status, times, commit and counts."""
         from evalstore import sql_files
-        from evalstore.store.reader import reading
 
-        with reading(self.layout) as reader:
+        with self._reading() as reader:
             return reader.result(sql_files.read("sql/queries/runs"))
 
     def answers(
@@ -102,9 +114,8 @@ class Reads:
         Raises UsageError for a run or system that is not there.
         """
         from evalstore.attempt_queries import answers_statement
-        from evalstore.store.reader import reading
 
-        with reading(self.layout) as reader:
+        with self._reading() as reader:
             return reader.result(*answers_statement(reader, run, system, case))
 
     def failures(
@@ -123,11 +134,10 @@ class Reads:
         run, system or validator that is not there.
         """
         from evalstore.attempt_queries import failures_statement
-        from evalstore.store.reader import reading
 
         if by not in (None, "tag"):
             raise UsageError(f"by={by!r}; failures are counted by 'tag'")
-        with reading(self.layout) as reader:
+        with self._reading() as reader:
             statement = failures_statement(
                 reader, run, system, validator, is_by_tag=by is not None, row_limit=limit
             )
@@ -154,12 +164,14 @@ class Reads:
         row ``cases`` has at most ``case_limit`` cases that fell, and as many that rose. Raises
         UsageError for names that are not there, UndecidedError where they are not comparable.
         """
+        from evalstore.analyses.adjusting import METHODS
         from evalstore.analyses.compared import comparison_query
         from evalstore.analyses.compared_sides import AskedSystems
         from evalstore.analyses.comparison import compare
         from evalstore.reads.run_comparison import RunComparison
-        from evalstore.store.reader import reading
 
+        if control not in METHODS:
+            raise UsageError(f"control={control!r}; expected one of {', '.join(METHODS)}")
         query = comparison_query(
             left,
             right,
@@ -172,7 +184,7 @@ class Reads:
             moved_count=case_limit,
             allow_other_judge=allow_other_judge,
         )
-        with reading(self.layout) as reader:
+        with self._reading() as reader:
             return RunComparison(compare(reader, query))
 
     def gate(
@@ -232,10 +244,9 @@ class Reads:
         """
         from evalstore.charts.render import chart_of, themed
         from evalstore.queries import parse_slice
-        from evalstore.store.reader import reading
 
         part = None if slice is None else parse_slice(slice)
-        with reading(self.layout) as reader:
+        with self._reading() as reader:
             return themed(
                 chart_of(
                     reader,
@@ -263,11 +274,10 @@ class Reads:
         StoreError where the file cannot be written.
         """
         from evalstore.reports.report import format_of, page
-        from evalstore.store.reader import reading
 
         path = Path(output)
         self.layout.require_outside(path)
-        with reading(self.layout) as reader:
+        with self._reading() as reader:
             name = self.layout.root.resolve().name
             text = page(reader, tuple(runs), format or format_of(path), name)
         try:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import duckdb
 
 from evalstore.errors import NotFoldedError, QueryError
-from evalstore.store import inbox
+from evalstore.store import inbox, schema
 from evalstore.store.connections import WAIT_SECONDS_DEFAULT, attached_for_reading, worded
 from evalstore.store.layout import Layout
 from evalstore.store.result import CONVERT_TYPES, KEEP_TYPES, Result, fetched
@@ -48,6 +48,10 @@ class Reader:
             raise QueryError(worded(error)) from error
         finally:
             self.connection.execute(CONVERT_TYPES)
+
+    def outdated(self) -> str:
+        """Say that the database is of another state of evalstore; empty where it is not."""
+        return schema.outdated(self.connection)
 
     def waiting_count(self) -> int:
         """Count the events that are accepted and not folded yet."""

@@ -163,6 +163,17 @@ def is_current(connection: duckdb.DuckDBPyConnection) -> bool:
     return are_tables_current(connection) and are_views_current(connection)
 
 
+def outdated(connection: duckdb.DuckDBPyConnection) -> str:
+    """Say that another state of evalstore made the file, and what answers mean then; else ""."""
+    try:
+        if are_views_current(connection):
+            return ""
+        made = made_by(connection)
+    except duckdb.CatalogException:
+        made = "the database does not say which evalstore made it"
+    return f"{made}; answers are by the SQL of that state; {WAY_OUT}"
+
+
 def made_by(connection: duckdb.DuckDBPyConnection) -> str:
     """Say which version made the file, for whoever finds that it is another."""
     columns = connection.execute("from log.fingerprint limit 0").description or []

@@ -90,6 +90,25 @@ def test_a_store_of_another_version_is_named(evalstore, store):
     assert "`evalstore fold` updates it" in evalstore("tables").err
 
 
+def test_what_reads_a_store_of_another_version_says_so(evalstore, store):
+    """On stderr, so that what is printed stays whole; in Python as a warning at the call."""
+    import duckdb
+
+    import evalstore as package
+
+    assert evalstore("query", "select 1 as one").err == ""
+    with duckdb.connect(store / "evalstore.duckdb") as connection:
+        connection.execute("update log.fingerprint set views_sha256 = 'other'")
+    for command in (("query", "select 1 as one", "--json"), ("runs",), ("show", "accuracy")):
+        found = evalstore(*command)
+        assert found.code == 0
+        assert "answers are by the SQL of that state; `evalstore fold` updates it" in found.err
+        assert "SQL of that state" not in found.out
+    with pytest.warns(package.OutdatedDatabaseWarning, match="SQL of that state") as warned:
+        assert package.open(store).query("select 1").rows() == [(1,)]
+    assert [__file__] == [one.filename for one in warned]
+
+
 def test_comments_are_written_when_asked_for(evalstore, store, monkeypatch):
     """Alone, and into a store that this version made."""
     from evalstore.store import comments

@@ -178,8 +178,14 @@ def test_joins_bind(capitals):
         for key in join.keys
         if key not in relation.column_names or key not in find(join.relation).column_names
     ]
-    for join in joins(find("facts.scored")):
-        capitals.execute(f"select 1 from facts.scored {join.clause} limit 1")
+    for name in ("facts.scored", "facts.regressions"):
+        for join in joins(find(name)):
+            capitals.execute(f"select 1 from {name} {join.clause} limit 1")
+    assert [False, True] == [
+        bool(join.compared)
+        for join in joins(find("facts.regressions"))
+        if join.relation == "facts.answers"
+    ]
 
 
 def test_a_join_says_how_many_rows_it_finds():

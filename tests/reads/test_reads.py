@@ -101,6 +101,8 @@ def test_several_rows_have_no_single_figure(store):
         _ = found.difference
     with pytest.raises(UndecidedError):
         store.compare("before", "now", validator="nobody")
+    with pytest.raises(UsageError, match="control='homl'; expected one of none, "):
+        store.compare("before", "now", control="homl")
 
 
 def test_a_gate_decides_as_the_command(store, command, tmp_path):

@@ -1,4 +1,4 @@
--- Answers that one validator counts right and another does not: one row per pair of validators.
+-- Answers that one judge (validator) counts right and another does not: one row per pair of them.
 --
 -- The pair stands in the order of the names, left and right. Both have judged the answer; what
 -- came to no verdict, or was measured, is no disagreement. A score decides before the word of the

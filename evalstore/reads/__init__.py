@@ -137,6 +137,8 @@ class Reads:
 
         if by not in (None, "tag"):
             raise UsageError(f"by={by!r}; failures are counted by 'tag'")
+        if limit is not None and limit < 0:
+            raise UsageError(f"limit={limit}; expected 0 or more rows, or None for all")
         with self._reading() as reader:
             statement = failures_statement(
                 reader, run, system, validator, is_by_tag=by is not None, row_limit=limit
@@ -170,6 +172,8 @@ class Reads:
         from evalstore.analyses.comparison import compare
         from evalstore.reads.run_comparison import RunComparison
 
+        if case_limit < 0:
+            raise UsageError(f"case_limit={case_limit}; expected 0 or more cases")
         if control not in METHODS:
             raise UsageError(f"control={control!r}; expected one of {', '.join(METHODS)}")
         query = comparison_query(
@@ -263,23 +267,27 @@ class Reads:
         self,
         output: str | os.PathLike[str] = "report.html",
         *,
-        runs: Sequence[str] = (),
+        runs: str | Sequence[str] = (),
         format: Literal["html", "markdown"] | None = None,  # noqa: A002 - the command's word
     ) -> Path:
         """
-        Write the report of these runs, of every run without any; return where.
+        Write the report of a run or several, of every run without any; return where.
 
         The format is that of the ending. Raises CorruptStoreError where definitions or facts are
-        not what this installation makes of the segments, UsageError for an unknown run, and
-        StoreError where the file cannot be written.
+        not what this installation makes of the segments, UsageError for an unknown run or
+        format, and StoreError where the file cannot be written.
         """
-        from evalstore.reports.report import format_of, page
+        from evalstore.reports.report import ENDINGS, format_of, page
 
         path = Path(output)
         self.layout.require_outside(path)
+        if format not in (None, *ENDINGS.values()):
+            raise UsageError(f"format={format!r}; expected 'html' or 'markdown'")
+        chosen = format or format_of(path)
+        run_ids = (runs,) if isinstance(runs, str) else tuple(runs)
         with self._reading() as reader:
             name = self.layout.root.resolve().name
-            text = page(reader, tuple(runs), format or format_of(path), name)
+            text = page(reader, run_ids, chosen, name)
         try:
             path.write_text(text, encoding="utf-8")
         except OSError as error:

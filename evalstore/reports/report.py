@@ -19,6 +19,7 @@ from evalstore.charts import render
 from evalstore.charts.drawing.page import sha256_base64
 from evalstore.charts.drawing.rows import ChartScope, RowReader
 from evalstore.charts.drawing.theme import colour_pairs
+from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric, in_section
 from evalstore.queries import run_status
 from evalstore.reports.environments import TEMPLATES, html_environment, markdown_environment
@@ -37,6 +38,13 @@ from evalstore.store import integrity
 from evalstore.store.reader import Reader
 
 PageFormat = Literal["html", "markdown"]
+ENDINGS: Final[dict[str, PageFormat]] = {
+    "": "html",
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+}
 MARKDOWN_CASE_LIMIT: Final = 20
 MARKDOWN_TEXT_LIMIT: Final = 500
 # Comments on code hosts end at 65,536 characters.
@@ -60,8 +68,17 @@ def page(reader: Reader, run_ids: Sequence[str], page_format: PageFormat, store_
 
 
 def format_of(output: Path) -> PageFormat:
-    """Return the format that the ending of a file says: Markdown for .md, else HTML."""
-    return "markdown" if output.suffix == ".md" else "html"
+    """
+    Return the format that the ending of a file says: Markdown for .md, HTML for .html or none.
+
+    Raises UsageError for any other ending, which would promise another format.
+    """
+    if output.suffix not in ENDINGS:
+        raise UsageError(
+            f"{output.name}: found the ending {output.suffix!r}, expected .html or .md; "
+            "a format that is named (html, markdown) goes with any"
+        )
+    return ENDINGS[output.suffix]
 
 
 def render_html(

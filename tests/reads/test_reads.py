@@ -149,3 +149,19 @@ def test_a_report_is_written(store, tmp_path):
     assert "now" in text
     with pytest.raises(UsageError, match="no run 'then'"):
         store.report(tmp_path / "other.md", runs=["then"])
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda store: store.report("page.pdf"), "found the ending '.pdf', expected"),
+        (lambda store: store.report("page", format="pdf"), "format='pdf'; expected 'html' or"),
+        (lambda store: store.report("page", runs="then"), "no run 'then'"),
+        (lambda store: store.failures(limit=-1), "limit=-1; expected 0 or more"),
+        (lambda store: store.compare("now", "now", case_limit=-1), "case_limit=-1; expected 0"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(store, call, said):
+    """Before anything is read or written."""
+    with pytest.raises(UsageError, match=said):
+        call(store)

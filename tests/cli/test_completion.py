@@ -154,6 +154,7 @@ def test_each_parameter_with_names_is_known():
         f"{command} {parameter.name} {parameter.metavar}"
         for command, parameter in parameters
         if isinstance(parameter.type, click.types.StringParamType)
+        and not getattr(parameter, "is_flag", False)
         and _known_values.source_of(command, parameter.name) is None
         and f"{command}.{parameter.name}" not in _known_values.NEW
         and parameter.metavar not in FREE

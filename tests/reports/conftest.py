@@ -115,7 +115,9 @@ class Store:
             self.event(
                 "case_generated", run_id, case_id, {"case_id": case_id, "prompt": given["prompt"]}
             )
-            self.insert("facts.cases", **key, **described, is_canary=False)
+            self.insert(
+                "facts.cases", **key, **described, prompt=given["prompt"], is_canary=False
+            )
         answered = {**key, "system_id": system_id}
         if given["status"] != "missing":
             response_id = self.event(
@@ -127,6 +129,7 @@ class Store:
                 attempt=1,
                 is_final_attempt=True,
                 status=given["status"],
+                text=given["text"],
                 confidence=given["confidence"],
                 event_id=response_id,
             )

@@ -63,7 +63,7 @@ select
     failing_attempts.outcome as verdict,
     coalesce(
         -- A verdict on a response that was retracted says nothing of what is missing.
-        if(responses.event_id is null, null, verdicts.reason),
+        case when responses.event_id is not null then verdicts.reason end,
         case
             when failing_attempts.status = 'error'
                 then coalesce(responses.error, 'the response failed')

@@ -115,9 +115,7 @@ class Store:
             self.event(
                 "case_generated", run_id, case_id, {"case_id": case_id, "prompt": given["prompt"]}
             )
-            self.insert(
-                "facts.cases", **key, **described, prompt=given["prompt"], is_canary=False
-            )
+            self.insert("facts.cases", **key, **described, prompt=given["prompt"], is_canary=False)
         answered = {**key, "system_id": system_id}
         if given["status"] != "missing":
             response_id = self.event(

@@ -1,12 +1,11 @@
 """Names in a reply that answers with another one, and what factual makes of them."""
 
-import time
-
 import pytest
 
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.validators import factual
+from tests.processor_time import processor_seconds
 
 PAINTER = ("Who painted the mural?", "Clara Voss")
 WINNER = ("Which country won the trophy?", "Peru")
@@ -66,9 +65,7 @@ def test_name_beside_the_answer(asked: tuple[str, str], reply: str, outcome: str
 @pytest.mark.parametrize("reply", HOSTILE)
 def test_cost_of_hostile_replies(reply: str) -> None:
     """Replies of 20,000 characters that nearly fit a form many times are read in no time."""
-    began = time.process_time()
-    _outcome(PAINTER, reply)
-    assert time.process_time() - began < SECONDS_MAX
+    assert processor_seconds(lambda: _outcome(PAINTER, reply), SECONDS_MAX) < SECONDS_MAX
 
 
 def _outcome(asked: tuple[str, str], reply: str) -> str:

@@ -1,12 +1,11 @@
 """Names without rivals in the answer key, and what factual makes of replies that give them."""
 
-import time
-
 import pytest
 
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.validators import factual
+from tests.processor_time import processor_seconds
 
 DIRECTOR = ("Who directed the film?", "James Cameron")
 WRITER = ("Who wrote the fairy tales?", "C. S. Lewis")
@@ -182,11 +181,8 @@ def test_long_replies_cost_little(unit):
     """A hostile reply of 20,000 characters takes well below half a second of CPU time."""
     names = ["James Cameron", *(f"Alias{number} Cameron" for number in range(60))]
     reply = (unit * 20_000)[:20_000]
-    started = time.process_time()
 
-    judged("Who directed it?", names, reply)
-
-    assert time.process_time() - started < 0.5
+    assert processor_seconds(lambda: judged("Who directed it?", names, reply), 0.5) < 0.5
 
 
 def test_dates_that_another_tool_expects():

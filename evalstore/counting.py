@@ -4,7 +4,7 @@ from evalstore import sql_files
 from evalstore.errors import UsageError
 from evalstore.metrics import reasons
 from evalstore.metrics.catalog import Metric
-from evalstore.queries import Connected, Filter, Rows, Slice, require_names
+from evalstore.queries import Connected, Filter, Rows, parameters_of, require_names
 from evalstore.store.reader import Reader
 from evalstore.store.result import Result, concatenated
 
@@ -36,7 +36,7 @@ def reasons_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
     select_counted(reader, metric)
     for part in row_filter.slices:
         columns, found = reader.table(
-            sql_files.read("sql/queries/counted_reasons"), _parameters(row_filter, part)
+            sql_files.read("sql/queries/counted_reasons"), parameters_of(row_filter, part)
         )
         rows += found
     if not rows:
@@ -53,7 +53,7 @@ def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
     select_counted(reader, metric)
     sql = sql_files.read("sql/queries/counted_rows")
     found = concatenated(
-        [reader.result(sql, _parameters(row_filter, part)) for part in row_filter.slices]
+        [reader.result(sql, parameters_of(row_filter, part)) for part in row_filter.slices]
     )
     if not len(found):
         require_names(reader, metric, row_filter)
@@ -77,14 +77,3 @@ def failures_statement(
 
 def _counted_in(reason: object) -> str | None:
     return COUNTED if reason is None else reasons.count_of(str(reason)) or None
-
-
-def _parameters(row_filter: Filter, part: Slice) -> dict[str, object]:
-    return {
-        "run_id": row_filter.run_id,
-        "system_id": row_filter.system_id,
-        "validator_id": row_filter.validator_id,
-        "slice_name": part.name,
-        "slice_value": part.value,
-        "variant": row_filter.variant,
-    }

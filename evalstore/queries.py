@@ -224,9 +224,9 @@ def result_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
     return concatenated(parts)
 
 
-def _statement(metric: Metric, row_filter: Filter, part: Slice) -> tuple[str, dict[str, object]]:
-    """Return the statement that selects one slice of a metric, and its parameters."""
-    filters = {
+def parameters_of(row_filter: Filter, part: Slice) -> dict[str, object]:
+    """Return what the columns of a grain have to be in one slice, None for any, by name."""
+    return {
         "run_id": row_filter.run_id,
         "system_id": row_filter.system_id,
         "validator_id": row_filter.validator_id,
@@ -234,6 +234,11 @@ def _statement(metric: Metric, row_filter: Filter, part: Slice) -> tuple[str, di
         "slice_value": part.value,
         "variant": row_filter.variant,
     }
+
+
+def _statement(metric: Metric, row_filter: Filter, part: Slice) -> tuple[str, dict[str, object]]:
+    """Return the statement that selects one slice of a metric, and its parameters."""
+    filters = parameters_of(row_filter, part)
     if part in ALL and "slice_name" not in metric.grain:
         # What is not sliced is all one slice, as in metrics.all_metrics.
         filters["slice_name"] = None

@@ -34,11 +34,14 @@ def print_counted(
             queries.run_status(reader, row_filter.run_id)
         if row_format == "table" and output is None:
             columns, rows = counting.reasons_of(reader, metric, row_filter)
+            row_count = len(rows)
         else:
             result = counting.rows_of(reader, metric, row_filter)
-            columns, rows = result.columns, result.rows()
+            row_count = len(result)
+            if row_format != "parquet":
+                columns, rows = result.columns, result.rows()
         print_state(reader)
-    if not rows:
+    if not row_count:
         click.echo(f"{metric.name} counted nothing of what was asked", err=True)
     if row_format == "parquet":
         _rows.write_parquet(result, output)

@@ -82,7 +82,6 @@ def failures(
             )
         if chosen == "parquet":
             result = reader.result(*statement)
-            columns, rows = result.columns, result.rows()
         else:
             columns, rows = reader.table(*statement)
         print_state(reader)
@@ -90,7 +89,7 @@ def failures(
         _rows.write_parquet(result.head(row_limit), output)
     else:
         _rows.write_rows(columns, rows[:row_limit], chosen, output)
-    if len(rows) > row_limit:
+    if len(result if chosen == "parquet" else rows) > row_limit:
         click.echo(
             f"more rows than --limit {row_limit} allows; a higher --limit shows them", err=True
         )

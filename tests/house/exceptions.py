@@ -164,6 +164,7 @@ OWN_THOUGHT = {
     "evalstore.pytest_plugin.recording": "what is imported only where a store is named",
     "evalstore.reviews.baseline": "the choice of a run, apart from what is told of it",
     "evalstore.reviews.labels": "the taxonomy and its rules, apart from the cases",
+    "evalstore.reports.page": "a page of what a report has gathered, its style, script and policy",
     "evalstore.running.read_files": "the data of a validator, apart from its code",
     "evalstore.running.validator_digest": "the identity of a validator, apart from its use",
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",

@@ -161,6 +161,7 @@ OWN_THOUGHT = {
     "evalstore.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.pytest_plugin.outcome": "the outcome of a test, apart from recording it",
     "evalstore.pytest_plugin.recording": "what is imported only where a store is named",
+    "evalstore.reports.page": "a page of what a report has gathered, its style, script and policy",
     "evalstore.running.read_files": "the data of a validator, apart from its code",
     "evalstore.running.validator_digest": "the identity of a validator, apart from its use",
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",

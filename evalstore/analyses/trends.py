@@ -230,9 +230,7 @@ def last_of_weeks(points: Iterable[TrendPoint]) -> tuple[TrendPoint, ...]:
     for point in points:
         if point.week_started_on is not None:
             weeks.setdefault(point.week_started_on, []).append(point)
-    return tuple(
-        replace(found[-1], run_count=len(found)) for _, found in sorted(weeks.items())
-    )
+    return tuple(replace(found[-1], run_count=len(found)) for _, found in sorted(weeks.items()))
 
 
 def left_out_count(reader: Reader, history: TrendHistory) -> int:

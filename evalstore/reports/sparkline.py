@@ -1,6 +1,6 @@
 """Sparklines: one line of a history as a small drawing that also says itself in words."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,8 +9,8 @@ from markupsafe import Markup, escape
 from evalstore.analyses.trends import SHORT_SHA_LENGTH, By, TrendPoint
 from evalstore.charts.drawing.numbers import counted, number
 from evalstore.charts.drawing.text import one_line
-from evalstore.reports.timelines import Timeline
-from evalstore.reports.trend_band import Band
+from evalstore.reports.trend_timelines import TrendTimeline
+from evalstore.reports.trend_band import GateBand
 from evalstore.reports.trend_lines import TrendLine
 
 WIDTH: Final = 240
@@ -72,14 +72,7 @@ def described(line: TrendLine, by: By = "commit") -> str:
     parts.append(f"{counted(len(timeline.points), thing)}")
     if not known:
         return "; ".join([*parts, "no value"])
-    lowest, highest = min(known, key=_value), max(known, key=_value)
-    parts += [
-        f"first {_named(known[0], by)}",
-        f"last {_named(known[-1], by)}",
-        f"lowest {_named(lowest, by)}",
-        f"highest {_named(highest, by)}",
-        _direction(_value(known[0]), _value(known[-1])),
-    ]
+    parts += _ends(known, by)
     undefined_count = len(timeline.points) - len(known)
     if undefined_count:
         parts.append(f"{counted(undefined_count, thing)} without a value")
@@ -91,6 +84,20 @@ def described(line: TrendLine, by: By = "commit") -> str:
         for change in timeline.changes
     ]
     return "; ".join(parts)
+
+
+def _ends(known: Sequence[TrendPoint], by: By) -> list[str]:
+    """Say the first, last, lowest and highest value, a single one once, and the direction."""
+    first, last = known[0], known[-1]
+    if first is last:
+        return [_named(first, by)]
+    return [
+        f"first {_named(first, by)}",
+        f"last {_named(last, by)}",
+        f"lowest {_named(min(known, key=_value), by)}",
+        f"highest {_named(max(known, key=_value), by)}",
+        _direction(_value(first), _value(last)),
+    ]
 
 
 def _direction(first: float, last: float) -> str:
@@ -115,7 +122,7 @@ def _place(point: TrendPoint, by: By) -> str:
     return f"run {one_line(point.run_id, NAME_LENGTH)}"
 
 
-def _scale_of(points: Sequence[TrendPoint], band: Band, by: By) -> _Scale:
+def _scale_of(points: Sequence[TrendPoint], band: GateBand, by: By) -> _Scale:
     bounds = [
         bound
         for point in points
@@ -126,7 +133,9 @@ def _scale_of(points: Sequence[TrendPoint], band: Band, by: By) -> _Scale:
     low, high = min(bounds, default=0.0), max(bounds, default=1.0)
     if high - low < SAME:
         low, high = low - 0.5, high + 0.5
-    places = _week_numbers(points) if by == "week" else [float(place) for place in range(len(points))]
+    places = (
+        _week_numbers(points) if by == "week" else [float(place) for place in range(len(points))]
+    )
     span = (places[-1] - places[0] if places else 0.0) or 1.0
     room = WIDTH - 2 * MARGIN
     left = tuple(
@@ -156,7 +165,7 @@ def _unbroken(points: Sequence[TrendPoint], by: By) -> Iterator[list[int]]:
         yield part
 
 
-def _drawn_band(scale: _Scale, band: Band) -> Iterator[str]:
+def _drawn_band(scale: _Scale, band: GateBand) -> Iterator[str]:
     if band.is_open:
         return
     top = MARGIN if band.maximum is None else scale.down(band.maximum)
@@ -197,7 +206,7 @@ def _joined(scale: _Scale, places: Sequence[tuple[int, float]]) -> str:
     return " ".join(f"{scale.left[place]:.1f},{scale.down(value):.1f}" for place, value in places)
 
 
-def _drawn_changes(scale: _Scale, timeline: Timeline) -> Iterator[str]:
+def _drawn_changes(scale: _Scale, timeline: TrendTimeline) -> Iterator[str]:
     for change in timeline.changes:
         left = f"{scale.left[change.began_place]:.1f}"
         yield f'<line class="change" x1="{left}" y1="0" x2="{left}" y2="{HEIGHT}"/>'

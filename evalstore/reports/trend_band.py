@@ -8,7 +8,7 @@ BOUNDS: Final = re.compile(r"(?:^| and )at (least|most) (-?[0-9.]+(?:e[-+]?[0-9]
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class GateBand:
     """What gates ask for, in the metric's unit and inclusive; None where that end is open."""
 
     minimum: float | None = None
@@ -24,25 +24,29 @@ class Band:
         """
         Return the band in words, empty where it is open.
 
-        >>> Band(0.8).text, Band(None, 0.1).text, Band().text
+        >>> GateBand(0.8).text, GateBand(None, 0.1).text, GateBand().text
         ('at least 0.8', 'at most 0.1', '')
         """
         bounds = (("at least", self.minimum), ("at most", self.maximum))
         return " and ".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)
 
-    def narrowed(self, other: "Band") -> "Band":
+    def narrowed(self, other: "GateBand") -> "GateBand":
         """Return what both bands ask for."""
         minima = [band.minimum for band in (self, other) if band.minimum is not None]
         maxima = [band.maximum for band in (self, other) if band.maximum is not None]
-        return Band(max(minima, default=None), min(maxima, default=None))
+        return GateBand(max(minima, default=None), min(maxima, default=None))
 
 
-def band_of(threshold: str) -> Band:
+# Of a line that no gate asks about.
+OPEN: Final = GateBand()
+
+
+def band_of(threshold: str) -> GateBand:
     """
     Read the bounds in the words of a recorded threshold; one on a drop has none.
 
     >>> band_of("at least 0.8 with its whole interval and no more than 0.05 worse than last-green")
-    Band(minimum=0.8, maximum=None)
+    GateBand(minimum=0.8, maximum=None)
     """
     bounds = {word: float(bound) for word, bound in BOUNDS.findall(threshold)}
-    return Band(bounds.get("least"), bounds.get("most"))
+    return GateBand(bounds.get("least"), bounds.get("most"))

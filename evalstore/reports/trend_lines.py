@@ -10,8 +10,8 @@ from evalstore.charts.drawing.rows import Row, RowReader, text_of
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import Slice, select_metrics
 from evalstore.reports.rows import anchor, run_query
-from evalstore.reports.timelines import Timeline, by_commit, by_week
-from evalstore.reports.trend_band import Band, band_of
+from evalstore.reports.trend_timelines import TrendTimeline, by_commit, by_week
+from evalstore.reports.trend_band import OPEN, GateBand, band_of
 
 DIGITS: Final = 3
 # What a dashboard shows of a suite without gates, where a run has a value of it.
@@ -46,11 +46,11 @@ class TrendLine:
 
     key: LineKey
     run_id: str
-    commits: Timeline
-    weeks: Timeline
+    commits: TrendTimeline
+    weeks: TrendTimeline
     unit: str
     better: str
-    band: Band = Band()
+    band: GateBand = OPEN
     gate_ids: tuple[str, ...] = ()
     decision: str = ""
     judge_break: str = ""
@@ -69,6 +69,11 @@ class TrendLine:
         """Return the slice as a reader sees it, empty for all cases."""
         key = self.key
         return "" if key.slice_name == "all" else f"{key.slice_name} = {key.slice_value}"
+
+    @property
+    def decision_kind(self) -> str:
+        """Name the decision for a style sheet; one that nobody knows decides nothing."""
+        return self.decision if self.decision in WORST_FIRST else "undecided"
 
     @property
     def is_of_run(self) -> bool:
@@ -90,7 +95,7 @@ class TrendLine:
 class _Asked:
     """What the gates of a run ask of one line."""
 
-    band: Band = Band()
+    band: GateBand = OPEN
     gate_ids: list[str] = field(default_factory=list)
     decision: str = ""
 

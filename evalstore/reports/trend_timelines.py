@@ -6,7 +6,7 @@ from typing import Final
 
 from evalstore.analyses import trend_detection, trends
 from evalstore.analyses.trends import By, TrendHistory, TrendPoint, TrendSeries
-from evalstore.charts.drawing.numbers import number
+from evalstore.charts.drawing.numbers import counted, number
 
 DIGITS: Final = 3
 
@@ -24,7 +24,7 @@ class LevelChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Timeline:
+class TrendTimeline:
     """
     The points of a line by commit or by week, oldest first, and the changes of their level.
 
@@ -36,8 +36,18 @@ class Timeline:
     changes: tuple[LevelChange, ...] = ()
     not_watching: str = ""
 
+    @property
+    def span(self) -> str:
+        """Say how many runs or weeks there are, and from when until when."""
+        things = counted(len(self.points), "run" if self.by == "commit" else "week")
+        moments = [point.committed_at or point.started_at for point in self.points]
+        days = [f"{moment:%Y-%m-%d}" for moment in moments if moment is not None]
+        if not days:
+            return things
+        return f"{things}, {' to '.join(dict.fromkeys((days[0], days[-1])))}"
 
-def by_commit(history: TrendHistory, series: TrendSeries) -> Timeline:
+
+def by_commit(history: TrendHistory, series: TrendSeries) -> TrendTimeline:
     """Return the runs of a series, with the changes of level that were found among them."""
     found = trend_detection.detect(series)
     changes: dict[tuple[int, str], LevelChange] = {}
@@ -47,10 +57,12 @@ def by_commit(history: TrendHistory, series: TrendSeries) -> Timeline:
     reasons = [item.detection.reason for item in found if item.detection.reason]
     ordered = sorted(changes.values(), key=lambda change: change.began_place)
     is_watching = len(reasons) < len(found)
-    return Timeline("commit", series.points, tuple(ordered), "" if is_watching else reasons[0])
+    return TrendTimeline(
+        "commit", series.points, tuple(ordered), "" if is_watching else reasons[0]
+    )
 
 
-def by_week(history: TrendHistory, series: TrendSeries) -> Timeline:
+def by_week(history: TrendHistory, series: TrendSeries) -> TrendTimeline:
     """Return the last run of each week of a series by commit, with the changes of level."""
     points = trends.last_of_weeks(series.points)
     found = by_commit(replace(history, by="week"), replace(series, points=points))

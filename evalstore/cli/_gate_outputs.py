@@ -123,10 +123,10 @@ class GateOutputs:
         from evalstore.reviews.gathering import review_of
         from evalstore.store.reader import reading
 
-        payloads = [event["payload"] for event in found.events]
-        limits = {"case_limit": CASE_LIMIT, "text_limit": TEXT_LIMIT}
         with reading(layout) as reader:
-            review = review_of(reader, found.run_id, payloads, **limits)
+            review = review_of(
+                reader, found.run_id, found.payloads, case_limit=CASE_LIMIT, text_limit=TEXT_LIMIT
+            )
         self.write(review, places(path, gate_ids))
 
     def write(self, review: "Review", places: "GatePlaces") -> None:

@@ -73,7 +73,7 @@ def gate(
     allow_other_judge: bool,
     dry_run: bool,
     as_json: bool,
-    **outputs: Any,  # noqa: ANN401 - the fields of GateOutputs
+    **outputs: Any,
 ) -> int:
     """Hold a run against its gates.
 
@@ -172,7 +172,7 @@ def _print_answer(
             "decision": found.answer,
             "recorded": is_recorded,
             "rewritten_checkpoints": found.rewritten_checkpoints,
-            "gates": [event["payload"] for event in found.events],
+            "gates": found.payloads,
         }
     )
     # The same JSON: the sign stands in texts only.

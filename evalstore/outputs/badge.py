@@ -56,9 +56,8 @@ def svg(review: Review) -> str:
 def _parts(review: Review) -> tuple[str, str, str]:
     """Return the label, the message and its colour."""
     answer = review.answer or "undecided"
-    blocking = [finding for finding in review.findings if not finding.is_informational]
-    count = sum(finding.answer == answer for finding in blocking)
-    message = answer if answer == "pass" else f"{answer} {count} of {len(blocking)}"
+    count = sum(finding.answer == answer for finding in review.blocking)
+    message = answer if answer == "pass" else f"{answer} {count} of {len(review.blocking)}"
     return one_line(review.run.suite or "evalstore", LABEL_LENGTH), message, COLOURS[answer]
 
 
@@ -75,6 +74,4 @@ def _width(shown: str) -> int:
 @cache
 def _environment() -> Environment:
     folder = Path(__file__).parent / "templates"
-    return Environment(
-        loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined
-    )
+    return Environment(loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined)

@@ -10,9 +10,8 @@ import secrets
 from collections.abc import Iterable, Iterator
 
 from evalstore.charts.drawing.text import one_line, visible
-from evalstore.gates.decide import EXIT_CODES, Answer
 from evalstore.gates.places import GatePlaces
-from evalstore.outputs.finding_names import finding_names
+from evalstore.outputs.findings import finding_names, said
 from evalstore.reviews.review import Finding, Review
 
 LEVELS = {"fail": "error", "broken": "error", "undecided": "warning"}
@@ -35,7 +34,7 @@ def annotations(review: Review, places: GatePlaces) -> list[str]:
     names = finding_names(review.findings)
     for finding, name in zip(review.findings, names, strict=True):
         if finding.answer != "pass":
-            level = "notice" if finding.is_informational else LEVELS[finding.answer]
+            level = LEVELS[finding.answer] if finding.is_blocking else "notice"
             grouped.setdefault(level, []).append(_annotation(level, finding, name, places))
     return [line for level, lines in grouped.items() for line in _limited(level, lines)]
 
@@ -50,11 +49,11 @@ def outputs(review: Review) -> str:
 
 
 def inert(line: str) -> str:
-    """
+    r"""
     Return a line, or lines, in which the runner finds no command.
 
     >>> inert("##[add-mask]x"), inert(" ::add-mask::x")
-    ('#\\u200b#[add-mask]x', '\\u200b ::add-mask::x')
+    ('#\u200b#[add-mask]x', '\u200b ::add-mask::x')
     """
     parted = line.replace(OLD_PREFIX, f"#\u200b{OLD_PREFIX[1:]}")
     lines = parted.split("\n")
@@ -62,12 +61,11 @@ def inert(line: str) -> str:
 
 
 def _annotation(level: str, finding: Finding, name: str, places: GatePlaces) -> str:
-    kind = "informational gate" if finding.is_informational else "gate"
-    said = dict.fromkeys(part for part in (finding.sentence, finding.reason) if part)
+    kind = "gate" if finding.is_blocking else "informational gate"
     title = f"{kind} {name} {VERBS[finding.answer]}"
     line = places.line(finding.gate_id)
     where = f"file={_property(places.path)},line={line}," if places.is_file else ""
-    return f"::{level} {where}title={_property(title)}::{_data(chr(10).join(said))}"
+    return f"::{level} {where}title={_property(title)}::{_data(chr(10).join(said(finding)))}"
 
 
 def _limited(level: str, lines: list[str]) -> Iterable[str]:
@@ -75,23 +73,21 @@ def _limited(level: str, lines: list[str]) -> Iterable[str]:
         return lines
     shown = lines[: ANNOTATION_LIMIT - 1]
     left_out = len(lines) - len(shown)
-    said = f"{left_out} more gates: GitHub shows {ANNOTATION_LIMIT} a step; the summary has all"
-    return [*shown, f"::{level} title={_property(f'{left_out} more gates')}::{_data(said)}"]
+    told = f"{left_out} more gates: GitHub shows {ANNOTATION_LIMIT} a step; the summary has all"
+    return [*shown, f"::{level} title={_property(f'{left_out} more gates')}::{_data(told)}"]
 
 
 def _outputs(review: Review) -> Iterator[tuple[str, str]]:
-    blocking = [finding.answer for finding in review.findings if not finding.is_informational]
-    answer: Answer = review.answer or "undecided"
-    yield "decision", answer
-    yield "exit_code", str(EXIT_CODES[answer])
+    blocking = [finding.answer for finding in review.blocking]
+    yield "decision", review.answer or "undecided"
     yield "run_id", review.run.run_id
-    yield "suite", review.run.suite or ""
+    yield "suite", review.run.suite
     for name, word in (("passing", "pass"), ("failing", "fail")):
         yield f"{name}_count", str(blocking.count(word))
     yield "undecided_count", str(blocking.count("undecided"))
     yield "broken_count", str(blocking.count("broken"))
     yield "failing_case_count", str(review.case_count)
-    yield "baseline_run_id", review.baseline.run_id or "" if review.baseline else ""
+    yield "baseline_run_id", review.baseline.run_id if review.baseline else ""
 
 
 def _output(name: str, value: str) -> str:

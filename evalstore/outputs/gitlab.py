@@ -13,7 +13,7 @@ import json
 
 from evalstore.charts.drawing.text import one_line
 from evalstore.gates.places import GatePlaces
-from evalstore.outputs.finding_names import finding_names
+from evalstore.outputs.findings import finding_names
 from evalstore.reviews.review import Finding, Review
 
 SEVERITIES = {"broken": "blocker", "fail": "critical", "undecided": "major"}
@@ -34,13 +34,13 @@ def text(review: Review, places: GatePlaces) -> str:
 
 def _entry(review: Review, finding: Finding, name: str, places: GatePlaces) -> dict[str, object]:
     said = finding.sentence or finding.reason
-    kind = "informational, " if finding.is_informational else ""
+    kind = "" if finding.is_blocking else "informational, "
     description = one_line(f"{name}, {kind}{finding.answer}: {said}", DESCRIPTION_LENGTH)
     return {
         "description": description,
         "check_name": one_line(f"evalstore/{finding.gate_id}", DESCRIPTION_LENGTH),
         "fingerprint": _fingerprint(review, finding),
-        "severity": "info" if finding.is_informational else SEVERITIES[finding.answer],
+        "severity": SEVERITIES[finding.answer] if finding.is_blocking else "info",
         "location": {"path": places.path, "lines": {"begin": places.line(finding.gate_id)}},
     }
 

@@ -10,11 +10,12 @@ it found stands as skipped, with the answer in its message.
 from xml.etree import ElementTree as ET
 
 from evalstore.charts.drawing.text import one_line, visible
-from evalstore.outputs.finding_names import finding_names
+from evalstore.outputs.findings import finding_names, said
 from evalstore.reviews.review import Finding, Review, ReviewedCase
 
 # The element of each answer of a gate that blocks.
 ELEMENTS = {"fail": "failure", "broken": "error", "undecided": "error"}
+DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
 MESSAGE_LENGTH = 500
 EXCERPT_LENGTH = 400
 
@@ -42,7 +43,7 @@ def text(review: Review) -> str:
     for finding, finding_name in zip(review.findings, finding_names(review.findings), strict=True):
         _add_case(suite, review, finding, finding_name)
     ET.indent(suites)
-    return ET.tostring(suites, encoding="unicode", xml_declaration=False) + "\n"
+    return f"{DECLARATION}\n{ET.tostring(suites, encoding='unicode')}\n"
 
 
 def _add_case(suite: ET.Element, review: Review, finding: Finding, name: str) -> None:
@@ -55,26 +56,28 @@ def _add_case(suite: ET.Element, review: Review, finding: Finding, name: str) ->
         message = one_line(f"{kind}: {finding.sentence or finding.reason}", MESSAGE_LENGTH)
         told = ET.SubElement(case, element, {"type": kind, "message": message})
         told.text = visible(_told(finding))
-    said = _cases(review, finding)
-    if said:
-        ET.SubElement(case, "system-out").text = visible(said)
+    shown = _cases(review, finding)
+    if shown:
+        ET.SubElement(case, "system-out").text = visible(shown)
 
 
 def _element_name(finding: Finding) -> str:
     """Return the element that a finding is told in, empty where its gate passes."""
     if finding.answer == "pass":
         return ""
-    return "skipped" if finding.is_informational else ELEMENTS[finding.answer]
+    return ELEMENTS[finding.answer] if finding.is_blocking else "skipped"
 
 
 def _told(finding: Finding) -> str:
     """Return what GitLab and Jenkins show of a failed test: sentence, reason and case ids."""
-    lines = [finding.sentence, finding.reason, f"must be: {finding.threshold}"]
+    lines = said(finding)
+    if finding.threshold:
+        lines.append(f"threshold: {finding.threshold}")
     if finding.cases:
         left_out = finding.case_count - len(finding.cases)
         more = f" and {left_out} more" if left_out > 0 else ""
         lines.append(f"cases: {', '.join(finding.cases)}{more}")
-    return "\n".join(line for line in dict.fromkeys(lines) if line)
+    return "\n".join(lines)
 
 
 def _cases(review: Review, finding: Finding) -> str:

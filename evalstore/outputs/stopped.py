@@ -4,6 +4,8 @@ from evalstore.errors import UndecidedError
 from evalstore.reviews.review import Answer, Finding, Review, RunFacts
 
 GATE_ID = "evalstore gate"
+# Of no suite: which one it would have been about is not known.
+KEY = "stopped"
 
 
 def stopped_review(reason: str, error: Exception, run_id: str) -> Review:
@@ -14,13 +16,16 @@ def stopped_review(reason: str, error: Exception, run_id: str) -> Review:
     there, would look as if all were well. ``run_id`` is empty where no run was named.
     """
     answer: Answer = "undecided" if isinstance(error, UndecidedError) else "broken"
+    finding = _finding(answer, reason)
     return Review(
         run=_no_facts(run_id),
         answer=answer,
-        findings=(_finding(answer, reason),),
+        findings=(finding,),
         cases=(),
         case_count=0,
         baseline=None,
+        key=KEY,
+        decision=finding.sentence,
     )
 
 

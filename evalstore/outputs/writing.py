@@ -1,6 +1,5 @@
 """Write outputs: whole files or none, and lines at the end of a file that others began."""
 
-import os
 import secrets
 from pathlib import Path
 
@@ -21,7 +20,7 @@ def write_whole(path: Path, text: str) -> None:
     temporary = final.with_name(f".{final.name}.{secrets.token_hex(4)}.tmp")
     try:
         temporary.write_text(text, encoding="utf-8", newline="\n")
-        os.replace(temporary, final)
+        temporary.replace(final)
     finally:
         temporary.unlink(missing_ok=True)
 

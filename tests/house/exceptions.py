@@ -36,6 +36,7 @@ LAYERS = (
     "charts",
     "reviews",
     "reports",
+    "outputs",
     "demo",
     "dbapi",
     "reads",

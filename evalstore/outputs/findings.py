@@ -1,4 +1,4 @@
-"""Names of findings: the gate, and the system and slice that it was held against."""
+"""Names of findings, and what is said of them, for outputs that list them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,6 +21,12 @@ def finding_names(findings: Sequence[Finding]) -> list[str]:
         name if counts[name] == 1 else _name(finding, is_full=True)
         for name, finding in zip(names, findings, strict=True)
     ]
+
+
+def said(finding: Finding) -> list[str]:
+    """Return the sentence on a finding, and the gate's own reason where that says more."""
+    reason = "" if finding.reason in finding.sentence else finding.reason
+    return [part for part in (finding.sentence, reason) if part]
 
 
 def _name(finding: Finding, *, is_full: bool = False) -> str:

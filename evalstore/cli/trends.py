@@ -93,8 +93,7 @@ def trends(
 
     metric = catalog.find(metric_name)
     by = "week" if is_weekly else by
-    if by == "commit" and week_of != "commit":
-        raise UsageError("--week-of start is about weeks; it needs --by week")
+    _require_weeks(by, week_of)
     part = queries.parse_slice(slice_text)
     is_recording = is_detecting and not no_record
     if is_recording:
@@ -115,6 +114,11 @@ def trends(
         found = list(trend_detection.events(history, answer.detected))
         recorded = record(layout, found, source="trends") if found else _trends.NOTHING_NEW
     _say(answer, recorded, as_json=as_json)
+
+
+def _require_weeks(by: str, week_of: str) -> None:
+    if by == "commit" and week_of != "commit":
+        raise UsageError("--week-of start is about weeks; it needs --weekly")
 
 
 def _say(answer: "Answer", recorded: dict[str, int] | None, *, as_json: bool) -> None:

@@ -9,9 +9,9 @@ from markupsafe import Markup, escape
 from evalstore.analyses.trends import SHORT_SHA_LENGTH, By, TrendPoint
 from evalstore.charts.drawing.numbers import counted, number
 from evalstore.charts.drawing.text import one_line
-from evalstore.reports.trend_timelines import TrendTimeline
 from evalstore.reports.trend_band import GateBand
 from evalstore.reports.trend_lines import TrendLine
+from evalstore.reports.trend_timelines import TrendTimeline
 
 WIDTH: Final = 240
 HEIGHT: Final = 56

@@ -10,8 +10,8 @@ from evalstore.charts.drawing.rows import Row, RowReader, text_of
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import Slice, select_metrics
 from evalstore.reports.rows import anchor, run_query
-from evalstore.reports.trend_timelines import TrendTimeline, by_commit, by_week
 from evalstore.reports.trend_band import OPEN, GateBand, band_of
+from evalstore.reports.trend_timelines import TrendTimeline, by_commit, by_week
 
 DIGITS: Final = 3
 # What a dashboard shows of a suite without gates, where a run has a value of it.

@@ -43,7 +43,7 @@ def test_a_sentence_says_number_threshold_and_what_changed(review):
 
 
 def test_a_finding_names_the_cases_that_became_wrong(review):
-    """Its first cases are those that changed, the surest mistake first; one wrong before is none."""
+    """Its first cases are those that changed, the surest first; one wrong before is none."""
     worst = review.findings[0]
 
     assert ([f"c{number:02}" for number in range(8)], 8) == ([*worst.cases], worst.case_count)

@@ -90,21 +90,25 @@ def deliver(
 def _client(api_url: str, token: str, session: requests.Session) -> Iterator[Any]:
     """Yield PyGithub's client on a session; whatever it cannot read is a ServiceError."""
     import github
-    from github import Requester as requester
+    from github.Requester import (
+        HTTPRequestsConnectionClass,
+        HTTPSRequestsConnectionClass,
+        Requester,
+    )
 
-    class _Http(requester.HTTPRequestsConnectionClass):
+    class _Http(HTTPRequestsConnectionClass):
         def __init__(self, *positional: Any, **named: Any) -> None:
             super().__init__(*positional, **named)
             self.session = session
 
-    class _Https(requester.HTTPSRequestsConnectionClass):
+    class _Https(HTTPSRequestsConnectionClass):
         def __init__(self, *positional: Any, **named: Any) -> None:
             super().__init__(*positional, **named)
             self.session = session
 
     # Its own way to send through another session. Tries and waits are ours, so that all of a
     # delivery is tried again and not only its last request.
-    requester.Requester.injectConnectionClasses(_Http, _Https)
+    Requester.injectConnectionClasses(_Http, _Https)
     try:
         yield github.Github(
             auth=github.Auth.Token(token), base_url=api_url, retry=None, per_page=100, lazy=True,
@@ -118,7 +122,7 @@ def _client(api_url: str, token: str, session: requests.Session) -> Iterator[Any
             "is `api_url` right?"
         ) from None
     finally:
-        requester.Requester.resetConnectionClasses()
+        Requester.resetConnectionClasses()
 
 
 def _viewer(client: Any) -> str:

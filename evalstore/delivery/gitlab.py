@@ -100,9 +100,7 @@ def _client(url: str, token: str, session: requests.Session) -> Iterator[Any]:
         ) from None
 
 
-def _first_own(
-    found: Iterable[Any], author_id: object, text_name: str, marker: str
-) -> Any | None:
+def _first_own(found: Iterable[Any], author_id: object, text_name: str, marker: str) -> Any | None:
     """Return the first that this account wrote and marked; all pages are looked through."""
     for item in found:
         is_own = (item.attributes.get("author") or {}).get("id") == author_id
@@ -113,9 +111,7 @@ def _first_own(
 
 def _comment(notes: Any, author_id: object, message: Message, on: frozenset[str]) -> str:
     body = for_host(message.comment, BODY_LENGTH_MAX)
-    found = _first_own(
-        notes.list(iterator=True, sort="asc"), author_id, "body", marker_of(body)
-    )
+    found = _first_own(notes.list(iterator=True, sort="asc"), author_id, "body", marker_of(body))
     if found is None:
         if not message.is_for(on):
             return "nothing to do: no comment yet, and `on` does not ask for one"

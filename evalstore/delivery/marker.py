@@ -9,10 +9,10 @@ MARKER: Final = re.compile(r"<!-- evalstore gate \S[^\n]*? -->")
 
 
 def marker_of(text: str) -> str:
-    """
+    r"""
     Return the marker of a text of ours: its first line.
 
-    >>> marker_of("<!-- evalstore gate quiz -->\\n## It fails")
+    >>> marker_of("<!-- evalstore gate quiz -->\n## It fails")
     '<!-- evalstore gate quiz -->'
     """
     first = _first_line(text)
@@ -22,10 +22,10 @@ def marker_of(text: str) -> str:
 
 
 def has_marker(text: object, marker: str) -> bool:
-    """
+    r"""
     Say whether a text begins with a marker; what a model wrote comes later, and cannot.
 
-    >>> has_marker("<!-- evalstore gate a -->\\r\\nIt fails", "<!-- evalstore gate a -->")
+    >>> has_marker("<!-- evalstore gate a -->\r\nIt fails", "<!-- evalstore gate a -->")
     True
     """
     return isinstance(text, str) and _first_line(text) == marker

@@ -1,7 +1,6 @@
 """What there is to deliver about one decision, in the words of each destination."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from evalstore.reviews.review import Review
@@ -42,7 +41,6 @@ class Message:
     issue_body: str = ""
     issue_labels: tuple[str, ...] = ()
     job_url: str = ""
-    payload: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def answer(self) -> str:

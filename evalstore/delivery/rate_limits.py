@@ -27,9 +27,7 @@ def is_transient(status: int, headers: Mapping[str, str], message: str) -> bool:
     )
 
 
-def wait_s(
-    headers: Mapping[str, str], body: object, message: str, epoch_s: float
-) -> float | None:
+def wait_s(headers: Mapping[str, str], body: object, message: str, epoch_s: float) -> float | None:
     """Return the seconds to wait before the next try, None where the service does not say."""
     found = _retry_after(headers.get("Retry-After", ""), epoch_s)
     if found is None:

@@ -50,14 +50,18 @@ class Rehearsal(requests.Session):
     def send(self, request: requests.PreparedRequest, **options: Any) -> requests.Response:
         """Keep the request, and answer as a service would that holds nothing yet."""
         del options
-        body = request.body or b""
-        parsed = json.loads(body) if body else None
+        body = request.body
+        parsed = json.loads(body) if isinstance(body, str | bytes) and body else None
         url = request.url or ""
         self._rehearsed.append(
             Rehearsed(
                 request.method or "",
                 self._shown_url or redacted(url, self._secrets),
-                {name: request.headers[name] for name in SHOWN_HEADERS if name in request.headers},
+                {
+                    name: str(request.headers[name])
+                    for name in SHOWN_HEADERS
+                    if name in request.headers
+                },
                 redacted(parsed, self._secrets),
             )
         )

@@ -64,6 +64,7 @@ class Session(requests.Session):
     def get_redirect_target(self, resp: requests.Response) -> str | None:
         """Return None: nothing is redirected, see ``send``."""
         del resp
+        return None
 
     def send(self, request: requests.PreparedRequest, **options: Any) -> requests.Response:
         """Send one request and read its answer; raises ServiceError for any but a success."""
@@ -120,7 +121,9 @@ class Session(requests.Session):
         text = f"{self._origin[1]} answered {status} to {request.method}{path}"
         if status in REDIRECTS:
             target = _host(response.headers.get("Location", ""))
-            return ServiceError(f"{text}: it redirects to {target}, and redirects are not followed")
+            return ServiceError(
+                f"{text}: it redirects to {target}, and redirects are not followed"
+            )
         is_transient = rate_limits.is_transient(status, response.headers, said)
         if said:
             text = f"{text}: {one_line(redacted(said, self._secrets), MESSAGE_LENGTH)}"

@@ -1,5 +1,6 @@
 """Destinations as the tables ``[notify.*]`` of ``evalstore.toml`` configure them."""
 
+import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,11 +21,7 @@ from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.fields import Entry
 from evalstore.phrases import unknown_name
 
-import re
-
-Settings = (
-    GithubSettings | GitlabSettings | SlackSettings | DiscordSettings | WebhookSettings
-)
+Settings = GithubSettings | GitlabSettings | SlackSettings | DiscordSettings | WebhookSettings
 COMMON: Final = frozenset({"on", "required", "timeout_s", "total_s", "tries"})
 ISSUE: Final = frozenset({"comment", "issue", "labels", "branches", "when_passing"})
 VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

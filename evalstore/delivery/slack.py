@@ -54,6 +54,7 @@ def slack_body(message: Message) -> dict[str, Any]:
     mentions and links.
     """
     from slack_sdk.models.blocks import (
+        Block,
         ContextBlock,
         HeaderBlock,
         MarkdownTextObject,
@@ -67,7 +68,7 @@ def slack_body(message: Message) -> dict[str, Any]:
     review = message.review
     title = summary.headline(message)
     heading = escaped(title, HEADER_LENGTH_MAX)
-    blocks = [HeaderBlock(text=PlainTextObject(text=heading, emoji=False))]
+    blocks: list[Block] = [HeaderBlock(text=PlainTextObject(text=heading, emoji=False))]
     for lines in (
         [escaped(summary.facts(review), SECTION_LENGTH_MAX)],
         [f"• {escaped(line, 1000)}" for line in summary.finding_lines(review)],

@@ -2,35 +2,25 @@
 
 from typing import Final
 
+from evalstore.charts.drawing.text import one_line
 from evalstore.delivery.message import Message
 from evalstore.delivery.redacting import redacted
 from evalstore.phrases import counted
 from evalstore.reviews.review import Finding, Review
-from evalstore.charts.drawing.text import one_line
 
 FINDING_COUNT: Final = 8
 CASE_COUNT: Final = 3
 LINE_LENGTH: Final = 300
 SIGNS: Final = {"pass": "✓", "fail": "✗", "undecided": "?", "broken": "!"}
-ANSWERS: Final = {
-    "pass": "passes",
-    "fail": "fails",
-    "undecided": "cannot be decided",
-    "broken": "is broken",
-}
 
 
 def headline(message: Message) -> str:
-    """Return the decision in a few words, such as ``✗ quiz fails: 2 of 12 gates``."""
+    """Return suite and decision in one line, such as ``✗ quiz: Fail: of 2, 1 failed.``"""
     review = message.review
     sign = SIGNS.get(review.answer, "")
-    again = " again" if "recovery" in message.occasions else ""
-    name = review.run.suite or review.run.run_id or "the gate"
-    text = f"{sign} {name} {ANSWERS.get(review.answer, 'has no decision')}{again}"
-    reasons = _reasons(review)
-    if reasons:
-        text = f"{text}: {len(reasons)} of {counted(len(review.blocking), 'decision')}"
-    return _line(text)
+    name = review.run.suite or review.run.run_id or "evalstore gate"
+    again = " The run before did not pass." if "recovery" in message.occasions else ""
+    return _line(f"{sign} {name}: {review.decision}{again}".strip())
 
 
 def facts(review: Review) -> str:
@@ -38,7 +28,7 @@ def facts(review: Review) -> str:
     run = review.run
     parts = [
         f"run {run.run_id}" if run.run_id else "",
-        f"commit {run.git_sha[:12]}" if run.git_sha else "",
+        f"commit {run.short_sha}" if run.git_sha else "",
         f"branch {run.git_branch}" if run.git_branch else "",
         counted(run.case_count, "case") if run.case_count else "",
     ]
@@ -47,7 +37,7 @@ def facts(review: Review) -> str:
 
 def finding_lines(review: Review) -> list[str]:
     """Return a sentence for each of the first findings that keep the run from passing."""
-    found = _reasons(review)
+    found = review.failing
     lines = [_line(finding.sentence or _said(finding)) for finding in found[:FINDING_COUNT]]
     rest = len(found) - len(lines)
     return [*lines, f"and {rest} more"] if rest > 0 else lines
@@ -61,14 +51,6 @@ def case_lines(review: Review) -> list[str]:
     lines = [_line(f"{case.system_id}, {case.case_id}: {case.verdict}") for case in shown]
     rest = review.case_count - len(lines)
     return [*lines, f"and {counted(rest, 'more case')} that fail"] if rest > 0 else lines
-
-
-def _reasons(review: Review) -> tuple[Finding, ...]:
-    return tuple(
-        finding
-        for finding in review.findings
-        if finding.answer != "pass" and not (finding.is_informational or finding.is_foreign)
-    )
 
 
 def _said(finding: Finding) -> str:

@@ -66,9 +66,7 @@ class Transport:
         ``replies`` are the answers of a rehearsal by the last part of a path.
         """
         if self.is_rehearsal:
-            return Rehearsal(
-                self.rehearsed, secrets=secrets, shown_url=shown_url, replies=replies
-            )
+            return Rehearsal(self.rehearsed, secrets=secrets, shown_url=shown_url, replies=replies)
         return Session(
             base_url,
             self.limits.timeout_s,

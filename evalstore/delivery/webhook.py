@@ -93,10 +93,9 @@ def _secret(settings: WebhookSettings, transport: Transport) -> str:
 def webhook_id(message: Message) -> str:
     """Return an id that is the same for the same decision on the same run."""
     review = message.review
-    said = [
-        review.key, review.run.run_id, review.answer,
-        *(f"{item.gate_id} {item.system_id} {item.answer} {item.reason}" for item in review.findings),
-    ]  # fmt: skip
+    said = [review.key, review.run.run_id, review.answer]
+    for item in review.findings:
+        said += [item.gate_id, item.system_id, item.where, item.answer, item.reason]
     return f"msg_{hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]}"
 
 
@@ -109,7 +108,11 @@ def webhook_body(message: Message) -> str:
         "review": redacted(_plain(review)),
     }
     finished_at = message.review.run.finished_at
-    body = {"type": KIND, "timestamp": finished_at.isoformat() if finished_at else "", "data": data}
+    body = {
+        "type": KIND,
+        "timestamp": finished_at.isoformat() if finished_at else "",
+        "data": data,
+    }
     return json.dumps(body, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 
 

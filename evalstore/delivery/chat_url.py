@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from evalstore.delivery.service_error import NotConfiguredError
+from evalstore.delivery.delivery_error import NotConfiguredError
 from evalstore.delivery.transport import Transport
 
 

@@ -10,10 +10,10 @@ from typing import Final, Literal
 from evalstore.charts.drawing.text import one_line
 from evalstore.delivery import discord, github, gitlab, sent_messages, slack, webhook
 from evalstore.delivery.clock import Clock
-from evalstore.delivery.message import Message
+from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
+from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.redacting import redacted
 from evalstore.delivery.rehearsal import Rehearsed
-from evalstore.delivery.service_error import NotConfiguredError, ServiceError
 from evalstore.delivery.settings import Destination
 from evalstore.delivery.transport import Transport
 from evalstore.delivery.webhook import webhook_id
@@ -24,7 +24,7 @@ CHANNELS: Final = frozenset({"slack", "discord", "webhook"})
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DeliveryOutcome:
     """
     What became of one delivery: ``failed`` where it was due and was not made.
 
@@ -41,20 +41,20 @@ class Outcome:
 
 def deliver_all(
     destinations: Sequence[Destination],
-    message: Message,
+    message: DeliveryMessage,
     environment: Mapping[str, str],
     folder: Path,
     *,
     clock: Clock | None = None,
     is_rehearsal: bool = False,
-) -> list[Outcome]:
+) -> list[DeliveryOutcome]:
     """
     Deliver a message to all destinations at once, and return what became of each.
 
     ``folder`` is the store's, which remembers what was sent. No destination takes longer than its
     ``total_s`` and one ``timeout_s``, whatever the service does.
     """
-    found: dict[str, Outcome] = {}
+    found: dict[str, DeliveryOutcome] = {}
 
     def run(destination: Destination) -> None:
         transport = Transport(
@@ -73,7 +73,7 @@ def deliver_all(
         thread.join(limits.total_s + limits.timeout_s)
         found.setdefault(
             destination.name,
-            Outcome(
+            DeliveryOutcome(
                 destination.name, "failed", f"not done within {limits.total_s:g} s",
                 destination.is_required,
             ),
@@ -82,37 +82,37 @@ def deliver_all(
 
 
 def _outcome(
-    destination: Destination, message: Message, transport: Transport, folder: Path
-) -> Outcome:
+    destination: Destination, message: DeliveryMessage, transport: Transport, folder: Path
+) -> DeliveryOutcome:
     name, is_required = destination.name, destination.is_required
     is_channel = name in CHANNELS
     if is_channel and not message.is_for(destination.on):
-        return Outcome(name, "skipped", f"`on` does not ask for {_words(message)}")
+        return DeliveryOutcome(name, "skipped", f"`on` does not ask for {_words(message)}")
     message_id = _message_id(destination, message, transport)
     is_sent = is_channel and not transport.is_rehearsal and sent_messages.has(folder, message_id)
     if is_sent:
-        return Outcome(name, "skipped", "sent before; this run of the job repeats it")
+        return DeliveryOutcome(name, "skipped", "sent before; this run of the job repeats it")
     try:
         text = _deliver(destination, message, transport)
         if is_channel and not transport.is_rehearsal:
             sent_messages.add(folder, message_id)
-    except (ServiceError, NotConfiguredError) as error:
+    except (DeliveryError, NotConfiguredError) as error:
         said = one_line(str(redacted(str(error))), LINE_LENGTH)
-        return Outcome(name, "failed", said, is_required)
+        return DeliveryOutcome(name, "failed", said, is_required)
     except OSError as error:
-        return Outcome(name, "done", f"sent, but {sent_messages.NAME}: {error.strerror}")
+        return DeliveryOutcome(name, "done", f"sent, but {sent_messages.NAME}: {error.strerror}")
     if transport.is_rehearsal:
-        return Outcome(
+        return DeliveryOutcome(
             name, "done" if transport.rehearsed else "skipped", text, is_required,
             tuple(transport.rehearsed), tuple(transport.missing),
         )  # fmt: skip
-    return Outcome(
+    return DeliveryOutcome(
         name, "skipped" if text.startswith("nothing to do") else "done",
         one_line(text, LINE_LENGTH), is_required,
     )  # fmt: skip
 
 
-def _deliver(destination: Destination, message: Message, transport: Transport) -> str:
+def _deliver(destination: Destination, message: DeliveryMessage, transport: Transport) -> str:
     settings, on = destination.settings, destination.on
     match settings:
         case github.GithubSettings():
@@ -127,7 +127,7 @@ def _deliver(destination: Destination, message: Message, transport: Transport) -
             return webhook.deliver(settings, message, on, transport)
 
 
-def _message_id(destination: Destination, message: Message, transport: Transport) -> str:
+def _message_id(destination: Destination, message: DeliveryMessage, transport: Transport) -> str:
     """Return a name of what is sent and where to, which tells nobody the address."""
     settings = destination.settings
     variable = getattr(settings, "url_variable", "")
@@ -136,5 +136,5 @@ def _message_id(destination: Destination, message: Message, transport: Transport
     return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _words(message: Message) -> str:
+def _words(message: DeliveryMessage) -> str:
     return " or ".join(sorted(message.occasions - {""})) or "no decision"

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from evalstore.delivery import summary
 from evalstore.delivery.chat_url import chat_url
-from evalstore.delivery.message import Message
+from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.slack import within
 from evalstore.delivery.transport import Transport
 from evalstore.reports.untrusted import for_markdown
@@ -30,9 +30,9 @@ class DiscordSettings:
 
 
 def deliver(
-    settings: DiscordSettings, message: Message, on: frozenset[str], transport: Transport
+    settings: DiscordSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
 ) -> str:
-    """Send the message; raises ServiceError, and NotConfiguredError without an address."""
+    """Send the message; raises DeliveryError, and NotConfiguredError without an address."""
     del on
     hosts = (settings.host,) if settings.host else HOSTS
     url = chat_url(transport, settings.url_variable, hosts)
@@ -44,7 +44,7 @@ def deliver(
     return "message sent"
 
 
-def discord_body(message: Message) -> dict[str, Any]:
+def discord_body(message: DeliveryMessage) -> dict[str, Any]:
     """
     Return the message as one embed.
 

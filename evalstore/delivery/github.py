@@ -8,12 +8,11 @@ from typing import Any, Final
 
 import requests
 
-from evalstore.delivery import branches
+from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.delivery.github_job import github_job
 from evalstore.delivery.issue_policy import IssuePolicy
 from evalstore.delivery.marker import has_marker, marker_of
-from evalstore.delivery.message import Message
-from evalstore.delivery.service_error import NotConfiguredError, ServiceError
+from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.texts import for_host
 from evalstore.delivery.transport import Transport
 
@@ -48,12 +47,12 @@ class GithubSettings:
 
 
 def deliver(
-    settings: GithubSettings, message: Message, on: frozenset[str], transport: Transport
+    settings: GithubSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
 ) -> str:
     """
     Comment on the pull request of the job, or without one keep the issue; say what was done.
 
-    Raises ServiceError, and NotConfiguredError where the job or the token is not there.
+    Raises DeliveryError, and NotConfiguredError where the job or the token is not there.
     """
     job = github_job(transport.environment)
     repository = settings.repository or job.repository
@@ -68,7 +67,7 @@ def deliver(
         return "nothing to do: a pull request, and `comment` is false"
     if number is None and not settings.has_issue:
         return "nothing to do: no pull request, and `issue` is false"
-    is_of_branch = branches.makes_issue(settings.issue.branches, branch, job.default_branch)
+    is_of_branch = settings.issue.is_for_branch(branch, job.default_branch)
     if number is None and not is_of_branch:
         return f"nothing to do: no issue for branch {branch}"
     token = transport.secret(settings.token_variable, "token")
@@ -88,7 +87,7 @@ def deliver(
 
 @contextmanager
 def _client(api_url: str, token: str, session: requests.Session) -> Iterator[Any]:
-    """Yield PyGithub's client on a session; whatever it cannot read is a ServiceError."""
+    """Yield PyGithub's client on a session; whatever it cannot read is a DeliveryError."""
     import github
     from github.Requester import (
         HTTPRequestsConnectionClass,
@@ -117,7 +116,7 @@ def _client(api_url: str, token: str, session: requests.Session) -> Iterator[Any
     except (
         github.GithubException, AssertionError, AttributeError, KeyError, TypeError, ValueError,
     ) as error:  # fmt: skip
-        raise ServiceError(
+        raise DeliveryError(
             f"the answer of {api_url} is not that of GitHub's API ({type(error).__name__}); "
             "is `api_url` right?"
         ) from None
@@ -142,7 +141,7 @@ def _first_own(found: Iterable[Any], author: str, marker: str) -> Any | None:
     return None
 
 
-def _comment(pull_request: Any, author: str, message: Message, on: frozenset[str]) -> str:
+def _comment(pull_request: Any, author: str, message: DeliveryMessage, on: frozenset[str]) -> str:
     body = for_host(message.comment, BODY_LENGTH_MAX)
     found = _first_own(pull_request.get_comments(), author, marker_of(body))
     if found is None:
@@ -155,7 +154,7 @@ def _comment(pull_request: Any, author: str, message: Message, on: frozenset[str
 
 
 def _keep_issue(
-    repository: Any, author: str, message: Message, on: frozenset[str], policy: IssuePolicy
+    repository: Any, author: str, message: DeliveryMessage, on: frozenset[str], policy: IssuePolicy
 ) -> str:
     body = for_host(message.issue_body, BODY_LENGTH_MAX)
     title = for_host(message.issue_title, TITLE_LENGTH_MAX)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from evalstore.delivery.service_error import NotConfiguredError
+from evalstore.delivery.delivery_error import NotConfiguredError
 
 EVENT_BYTES_MAX: Final = 32 * 2**20
 

@@ -7,11 +7,10 @@ from typing import Any, Final
 
 import requests
 
-from evalstore.delivery import branches
+from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.delivery.issue_policy import IssuePolicy
 from evalstore.delivery.marker import has_marker, marker_of
-from evalstore.delivery.message import Message
-from evalstore.delivery.service_error import NotConfiguredError, ServiceError
+from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.texts import for_host
 from evalstore.delivery.transport import Transport
 
@@ -41,12 +40,12 @@ class GitlabSettings:
 
 
 def deliver(
-    settings: GitlabSettings, message: Message, on: frozenset[str], transport: Transport
+    settings: GitlabSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
 ) -> str:
     """
     Comment on the merge request of the job, or without one keep the issue; say what was done.
 
-    Raises ServiceError, and NotConfiguredError where the job or the token is not there.
+    Raises DeliveryError, and NotConfiguredError where the job or the token is not there.
     """
     environment = transport.environment
     number = settings.merge_request or _number(environment.get("CI_MERGE_REQUEST_IID", ""))
@@ -61,7 +60,7 @@ def deliver(
         return "nothing to do: no merge request, and `issue` is false"
     branch = environment.get("CI_COMMIT_BRANCH", "") or message.review.run.git_branch
     default = environment.get("CI_DEFAULT_BRANCH", "")
-    if number is None and not branches.makes_issue(settings.issue.branches, branch, default):
+    if number is None and not settings.issue.is_for_branch(branch, default):
         return f"nothing to do: no issue for branch {branch}"
     token = transport.secret(settings.token_variable, "token")
     url = settings.url or environment.get("CI_API_V4_URL", "").removesuffix(API_PATH) or URL
@@ -85,7 +84,7 @@ def _number(text: str) -> int | None:
 
 @contextmanager
 def _client(url: str, token: str, session: requests.Session) -> Iterator[Any]:
-    """Yield python-gitlab's client on a session; whatever it cannot read is a ServiceError."""
+    """Yield python-gitlab's client on a session; whatever it cannot read is a DeliveryError."""
     import gitlab
 
     try:
@@ -94,7 +93,7 @@ def _client(url: str, token: str, session: requests.Session) -> Iterator[Any]:
             url, private_token=token, session=session, keep_base_url=True, per_page=100
         )
     except (gitlab.GitlabError, AttributeError, KeyError, TypeError, ValueError) as error:
-        raise ServiceError(
+        raise DeliveryError(
             f"the answer of {url} is not that of GitLab's API ({type(error).__name__}); "
             "is `url` right?"
         ) from None
@@ -109,7 +108,7 @@ def _first_own(found: Iterable[Any], author_id: object, text_name: str, marker: 
     return None
 
 
-def _comment(notes: Any, author_id: object, message: Message, on: frozenset[str]) -> str:
+def _comment(notes: Any, author_id: object, message: DeliveryMessage, on: frozenset[str]) -> str:
     body = for_host(message.comment, BODY_LENGTH_MAX)
     found = _first_own(notes.list(iterator=True, sort="asc"), author_id, "body", marker_of(body))
     if found is None:
@@ -123,7 +122,11 @@ def _comment(notes: Any, author_id: object, message: Message, on: frozenset[str]
 
 
 def _keep_issue(
-    issues: Any, author_id: object, message: Message, on: frozenset[str], policy: IssuePolicy
+    issues: Any,
+    author_id: object,
+    message: DeliveryMessage,
+    on: frozenset[str],
+    policy: IssuePolicy,
 ) -> str:
     body = for_host(message.issue_body, BODY_LENGTH_MAX)
     title = for_host(message.issue_title, TITLE_LENGTH_MAX)

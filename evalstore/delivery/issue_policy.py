@@ -1,9 +1,9 @@
-"""What becomes of an issue: made, brought up to date, or closed."""
+"""Decide what becomes of an issue: made, brought up to date, closed, or left as it is."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from evalstore.delivery.message import Message
+from evalstore.delivery.message import DeliveryMessage
 
 Step = Literal["create", "update", "close", "leave"]
 CLOSE: Final = "close"
@@ -26,7 +26,21 @@ class IssuePolicy:
     branches: tuple[str, ...] = ()
     when_passing: str = CLOSE
 
-    def step(self, message: Message, on: frozenset[str], *, is_open: bool) -> Step:
+    def is_for_branch(self, branch: str, default_branch: str) -> bool:
+        """
+        Say whether a decision on a branch makes or closes an issue.
+
+        On the branches that are configured; else on the default branch, where both are known.
+
+        >>> policy = IssuePolicy()
+        >>> policy.is_for_branch("main", "main"), policy.is_for_branch("topic", "main")
+        (True, False)
+        """
+        if self.branches:
+            return branch in self.branches
+        return not (branch and default_branch) or branch == default_branch
+
+    def step(self, message: DeliveryMessage, on: frozenset[str], *, is_open: bool) -> Step:
         """Return what to do; ``is_open`` where there is an open issue of ours."""
         if message.answer == "pass":
             if not is_open or self.when_passing == LEAVE:

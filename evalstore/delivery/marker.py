@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from evalstore.delivery.service_error import ServiceError
+from evalstore.delivery.delivery_error import DeliveryError
 
 MARKER: Final = re.compile(r"<!-- evalstore gate \S[^\n]*? -->")
 
@@ -17,7 +17,7 @@ def marker_of(text: str) -> str:
     """
     first = _first_line(text)
     if not MARKER.fullmatch(first):
-        raise ServiceError(f"the text has no marker in its first line, only {first[:80]!r}")
+        raise DeliveryError(f"the text has no marker in its first line, only {first[:80]!r}")
     return first
 
 

@@ -1,4 +1,4 @@
-"""What there is to deliver about one decision, in the words of each destination."""
+"""The message of one decision: its review, its texts, and what it is an occasion for."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -26,7 +26,7 @@ def occasions(answer: str, earlier_answer: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class DeliveryMessage:
     """
     One decision, ready to deliver.
 

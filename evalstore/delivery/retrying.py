@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from evalstore.delivery.clock import Clock
-from evalstore.delivery.service_error import ServiceError
+from evalstore.delivery.delivery_error import DeliveryError
 
 T = TypeVar("T")
 # The first wait where a service names none; each later one is twice as long.
@@ -13,7 +13,7 @@ BACKOFF_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class DeliveryLimits:
     """
     How long a delivery may take.
 
@@ -26,26 +26,26 @@ class Limits:
     tries: int = 4
 
 
-def with_retries(action: Callable[[], T], limits: Limits, clock: Clock) -> T:
+def with_retries(action: Callable[[], T], limits: DeliveryLimits, clock: Clock) -> T:
     """
     Return what an action returns, made again as often as the limits allow.
 
     The whole action is made again, not its last request: it first looks for what an earlier try
     may have written, so that a lost answer does not write twice.
-    Raises ServiceError, that of the last try.
+    Raises DeliveryError, that of the last try.
     """
     deadline = clock.monotonic() + limits.total_s
     for number in range(1, limits.tries + 1):
         try:
             return action()
-        except ServiceError as error:
+        except DeliveryError as error:
             if not error.is_transient:
                 raise
             if number == limits.tries:
-                raise ServiceError(f"{error} (tried {number} times)") from None
+                raise DeliveryError(f"{error} (tried {number} times)") from None
             wait_s = BACKOFF_S * 2.0 ** (number - 1) if error.wait_s is None else error.wait_s
             if clock.monotonic() + wait_s >= deadline:
-                raise ServiceError(
+                raise DeliveryError(
                     f"{error}; the next try may begin in {wait_s:.0f} s, which is later than the "
                     f"{limits.total_s:g} s of `total_s` allow"
                 ) from None

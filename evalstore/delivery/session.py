@@ -19,8 +19,8 @@ from evalstore import __version__
 from evalstore.charts.drawing.text import one_line
 from evalstore.delivery import rate_limits
 from evalstore.delivery.clock import Clock
+from evalstore.delivery.delivery_error import DeliveryError
 from evalstore.delivery.redacting import redacted
-from evalstore.delivery.service_error import ServiceError
 
 BODY_BYTES_MAX: Final = 8 * 2**20
 MESSAGE_LENGTH: Final = 300
@@ -32,7 +32,7 @@ LOGGER: Final = logging.getLogger("urllib3.connectionpool")
 
 class Session(requests.Session):
     """
-    A session of one destination; raises ServiceError for whatever is not a success.
+    A session of one destination; raises DeliveryError for whatever is not a success.
 
     ``secrets`` never show in an error; ``is_path_secret`` where the path is one. ``hints`` say
     for a status what to look at.
@@ -67,10 +67,10 @@ class Session(requests.Session):
         return None
 
     def send(self, request: requests.PreparedRequest, **options: Any) -> requests.Response:
-        """Send one request and read its answer; raises ServiceError for any but a success."""
+        """Send one request and read its answer; raises DeliveryError for any but a success."""
         url = request.url or ""
         if _origin(url) != self._origin:
-            raise ServiceError(
+            raise DeliveryError(
                 f"{_host(url)} is not the host that is configured; {self._origin[1]} is"
             )
         options |= {"timeout": self._timeout_s, "stream": True, "allow_redirects": False}
@@ -83,7 +83,7 @@ class Session(requests.Session):
             raise self._too_slow() from None
         except (requests.RequestException, HTTPError, OSError) as error:
             # Its text holds the address.
-            raise ServiceError(
+            raise DeliveryError(
                 f"{self._origin[1]} cannot be reached: {_cause(error)}", is_transient=True
             ) from None
         finally:
@@ -99,29 +99,29 @@ class Session(requests.Session):
             while part := response.raw.read1(65_536):
                 body += part
                 if len(body) > BODY_BYTES_MAX:
-                    raise ServiceError(
+                    raise DeliveryError(
                         f"{self._origin[1]}: the answer is longer than {BODY_BYTES_MAX} bytes"
                     )
                 if self._clock.monotonic() > deadline:
                     raise self._too_slow()
         return bytes(body)
 
-    def _too_slow(self) -> ServiceError:
-        return ServiceError(
+    def _too_slow(self) -> DeliveryError:
+        return DeliveryError(
             f"{self._origin[1]} gave no whole answer within {self._timeout_s:g} s",
             is_transient=True,
         )
 
     def _refusal(
         self, request: requests.PreparedRequest, response: requests.Response, body: bytes
-    ) -> ServiceError:
+    ) -> DeliveryError:
         status = response.status_code
         said, parsed = _said(body)
         path = "" if self._is_path_secret else f" {urlsplit(request.url or '').path}"
         text = f"{self._origin[1]} answered {status} to {request.method}{path}"
         if status in REDIRECTS:
             target = _host(response.headers.get("Location", ""))
-            return ServiceError(
+            return DeliveryError(
                 f"{text}: it redirects to {target}, and redirects are not followed"
             )
         is_transient = rate_limits.is_transient(status, response.headers, said)
@@ -130,7 +130,7 @@ class Session(requests.Session):
         if not is_transient and status in self._hints:
             text = f"{text}; {self._hints[status]}"
         wait_s = rate_limits.wait_s(response.headers, parsed, said, self._clock.epoch())
-        return ServiceError(text, is_transient=is_transient, wait_s=wait_s)
+        return DeliveryError(text, is_transient=is_transient, wait_s=wait_s)
 
 
 def _said(body: bytes) -> tuple[str, object]:

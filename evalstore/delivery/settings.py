@@ -12,7 +12,7 @@ from evalstore.delivery.github import REPOSITORY, GithubSettings
 from evalstore.delivery.gitlab import GitlabSettings
 from evalstore.delivery.issue_policy import WHEN_PASSING, IssuePolicy
 from evalstore.delivery.message import OCCASIONS, ON_DEFAULT
-from evalstore.delivery.retrying import Limits
+from evalstore.delivery.retrying import DeliveryLimits
 from evalstore.delivery.slack import SlackSettings
 from evalstore.delivery.webhook import WebhookSettings, is_address
 from evalstore.errors import UsageError
@@ -40,7 +40,7 @@ class Destination:
     settings: Settings
     on: frozenset[str]
     is_required: bool
-    limits: Limits
+    limits: DeliveryLimits
 
 
 def read(path: Path | None) -> tuple[Destination, ...]:
@@ -86,9 +86,9 @@ def _destination(name: str, entry: object, path: Path) -> Destination:
             )
     return Destination(
         name, reader(entry, place), frozenset(on), fields.flag(entry, "required", place),
-        Limits(
-            _seconds(entry, "timeout_s", place, Limits().timeout_s, TIMEOUT_MAX_S),
-            _seconds(entry, "total_s", place, Limits().total_s, TOTAL_MAX_S),
+        DeliveryLimits(
+            _seconds(entry, "timeout_s", place, DeliveryLimits().timeout_s, TIMEOUT_MAX_S),
+            _seconds(entry, "total_s", place, DeliveryLimits().total_s, TOTAL_MAX_S),
             _tries(entry, place),
         ),
     )  # fmt: skip
@@ -199,7 +199,7 @@ def _seconds(entry: Entry, key: str, place: str, default: float, most: float) ->
 
 
 def _tries(entry: Entry, place: str) -> int:
-    tries = fields.count(entry, "tries", place, Limits().tries)
+    tries = fields.count(entry, "tries", place, DeliveryLimits().tries)
     if not 1 <= tries <= TRIES_MAX:
         raise UsageError(f"{place}: `tries` is {tries}, expected 1 to {TRIES_MAX}")
     return tries

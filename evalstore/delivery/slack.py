@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from evalstore.delivery import summary
 from evalstore.delivery.chat_url import chat_url
-from evalstore.delivery.message import Message
+from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.transport import Transport
 from evalstore.reports.untrusted import APART, break_auto_links
 
@@ -33,9 +33,9 @@ class SlackSettings:
 
 
 def deliver(
-    settings: SlackSettings, message: Message, on: frozenset[str], transport: Transport
+    settings: SlackSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
 ) -> str:
-    """Send the message; raises ServiceError, and NotConfiguredError without an address."""
+    """Send the message; raises DeliveryError, and NotConfiguredError without an address."""
     del on
     hosts = (settings.host,) if settings.host else HOSTS
     url = chat_url(transport, settings.url_variable, hosts)
@@ -46,7 +46,7 @@ def deliver(
     return "message sent"
 
 
-def slack_body(message: Message) -> dict[str, Any]:
+def slack_body(message: DeliveryMessage) -> dict[str, Any]:
     """
     Return the message as Slack's blocks.
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from evalstore.charts.drawing.text import one_line
-from evalstore.delivery.message import Message
+from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.redacting import redacted
 from evalstore.phrases import counted
 from evalstore.reviews.review import Finding, Review
@@ -14,7 +14,7 @@ LINE_LENGTH: Final = 300
 SIGNS: Final = {"pass": "✓", "fail": "✗", "undecided": "?", "broken": "!"}
 
 
-def headline(message: Message) -> str:
+def headline(message: DeliveryMessage) -> str:
     """Return suite and decision in one line, such as ``✗ quiz: Fail: of 2, 1 failed.``"""
     review = message.review
     sign = SIGNS.get(review.answer, "")

@@ -1,4 +1,4 @@
-"""How a destination gets its session: one that sends, or one that only shows."""
+"""Give a destination its session: one that sends, or one that only shows."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -7,9 +7,9 @@ from typing import TypeVar
 import requests
 
 from evalstore.delivery.clock import Clock
+from evalstore.delivery.delivery_error import NotConfiguredError
 from evalstore.delivery.rehearsal import Rehearsal, Rehearsed
-from evalstore.delivery.retrying import Limits, with_retries
-from evalstore.delivery.service_error import NotConfiguredError
+from evalstore.delivery.retrying import DeliveryLimits, with_retries
 from evalstore.delivery.session import Session
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ class Transport:
     """
 
     environment: Mapping[str, str]
-    limits: Limits = field(default_factory=Limits)
+    limits: DeliveryLimits = field(default_factory=DeliveryLimits)
     clock: Clock = field(default_factory=Clock)
     is_rehearsal: bool = False
     rehearsed: list[Rehearsed] = field(default_factory=list)

@@ -15,9 +15,9 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from evalstore.delivery.message import Message
+from evalstore.delivery.delivery_error import NotConfiguredError
+from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.redacting import redacted
-from evalstore.delivery.service_error import NotConfiguredError
 from evalstore.delivery.transport import Transport
 
 KIND: Final = "evalstore.gate"
@@ -39,9 +39,9 @@ class WebhookSettings:
 
 
 def deliver(
-    settings: WebhookSettings, message: Message, on: frozenset[str], transport: Transport
+    settings: WebhookSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
 ) -> str:
-    """Send the review; raises ServiceError, and NotConfiguredError without address or secret."""
+    """Send the review; raises DeliveryError, and NotConfiguredError without address or secret."""
     from standardwebhooks import Webhook
 
     del on
@@ -90,7 +90,7 @@ def _secret(settings: WebhookSettings, transport: Transport) -> str:
     return secret
 
 
-def webhook_id(message: Message) -> str:
+def webhook_id(message: DeliveryMessage) -> str:
     """Return an id that is the same for the same decision on the same run."""
     review = message.review
     said = [review.key, review.run.run_id, review.answer]
@@ -99,7 +99,7 @@ def webhook_id(message: Message) -> str:
     return f"msg_{hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]}"
 
 
-def webhook_body(message: Message) -> str:
+def webhook_body(message: DeliveryMessage) -> str:
     """Return the review as JSON, without secrets and without what JSON cannot hold."""
     review = asdict(message.review)
     data: dict[str, Any] = {

@@ -37,37 +37,37 @@ class GithubApi:
         }  # fmt: skip
 
     def __call__(self, request):
-        method, path = request.method, request.path
-        if path == "/graphql":
-            return Reply(200, {"data": {"viewer": {"login": ME}}})
-        if path == "/user":
-            return Reply(403, {"message": "Resource not accessible by integration"})
-        if (method, path) == ("GET", "/repos/o/r/issues/7/comments"):
-            return self._page(request, self.comments)
-        if (method, path) == ("POST", "/repos/o/r/issues/7/comments"):
-            self.add_comment(request.body["body"])
-            return Reply(201, self.comments[-1])
-        if (method, path) == ("GET", "/repos/o/r/issues"):
-            label = request.query["labels"][0]
-            state = request.query["state"][0]
-            return self._page(
-                request,
-                [
-                    item for item in self.issues
-                    if item["state"] == state and {"name": label} in item["labels"]
-                ],
-            )  # fmt: skip
-        if (method, path) == ("POST", "/repos/o/r/issues"):
-            sent = request.body
-            return Reply(201, self.add_issue(sent["title"], sent["body"], labels=sent["labels"]))
-        found = re.fullmatch(r"/repos/o/r/issues/(comments/)?(\d+)", path)
-        if found and method == "PATCH":
-            items = self.comments if found[1] else self.issues
-            key = "id" if found[1] else "number"
-            for item in items:
-                if item[key] == int(found[2]):
-                    item |= request.body
-                    return Reply(200, item)
+        answers = {
+            "POST /graphql": lambda: Reply(200, {"data": {"viewer": {"login": ME}}}),
+            "GET /user": lambda: Reply(403, {"message": "Resource not accessible"}),
+            "GET /repos/o/r/issues/7/comments": lambda: self._page(request, self.comments),
+            "POST /repos/o/r/issues/7/comments": lambda: self._made_comment(request.body),
+            "GET /repos/o/r/issues": lambda: self._page(request, self._listed(request.query)),
+            "POST /repos/o/r/issues": lambda: self._made_issue(request.body),
+        }
+        answer = answers.get(f"{request.method} {request.path}")
+        return answer() if answer else self._changed(request)
+
+    def _made_comment(self, sent):
+        self.add_comment(sent["body"])
+        return Reply(201, self.comments[-1])
+
+    def _made_issue(self, sent):
+        return Reply(201, self.add_issue(sent["title"], sent["body"], labels=sent["labels"]))
+
+    def _listed(self, query):
+        label, state = {"name": query["labels"][0]}, query["state"][0]
+        return [one for one in self.issues if one["state"] == state and label in one["labels"]]
+
+    def _changed(self, request):
+        found = re.fullmatch(r"/repos/o/r/issues/(comments/)?(\d+)", request.path)
+        if request.method != "PATCH" or not found:
+            return NOT_FOUND
+        items = self.comments if found[1] else self.issues
+        for item in items:
+            if item["id" if found[1] else "number"] == int(found[2]):
+                item.update(request.body)
+                return Reply(200, item)
         return NOT_FOUND
 
     def _page(self, request, items):

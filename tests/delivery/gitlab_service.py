@@ -64,7 +64,7 @@ class GitlabApi:
             if item[key] == int(found[2]):
                 if sent.pop("state_event", "") == "close":
                     item["state"] = "closed"
-                item |= sent
+                item.update(sent)
                 return Reply(200, item)
         return Reply(404, {"message": "404 Not found"})
 

@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime
 
-from evalstore.delivery.message import Message, occasions
-from evalstore.delivery.retrying import Limits
-from evalstore.delivery.transport import Transport
 from evalstore.delivery.clock import Clock
+from evalstore.delivery.message import DeliveryMessage, occasions
+from evalstore.delivery.retrying import DeliveryLimits
+from evalstore.delivery.transport import Transport
 from evalstore.reviews.review import Finding, Review, ReviewedCase, RunFacts
 
 MARKER = "<!-- evalstore gate quiz-0123456789ab -->"
@@ -53,7 +53,7 @@ def review(answer="fail", **changed):
 
 def message(answer="fail", earlier="", *, comment="", **changed):
     found = review(answer, **changed)
-    return Message(
+    return DeliveryMessage(
         found,
         occasions(answer, earlier),
         comment or f"{MARKER}\n## quiz: {answer}\n\nrun r1",
@@ -81,4 +81,4 @@ class Ticks:
 
 
 def transport(environment, ticks=None, **limits):
-    return Transport(environment, Limits(**limits), (ticks or Ticks()).clock)
+    return Transport(environment, DeliveryLimits(**limits), (ticks or Ticks()).clock)

@@ -83,11 +83,11 @@ def _handler(service):
             except OSError:
                 self.close_connection = True
 
-        do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = handle_any
-
         def log_message(self, *parts):
             pass
 
+    for method in ("GET", "POST", "PATCH", "PUT"):
+        setattr(Handler, f"do_{method}", Handler.handle_any)
     return Handler
 
 

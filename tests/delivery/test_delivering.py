@@ -1,7 +1,6 @@
 """All destinations at once: what is due, what was sent before, what fails, and a dry run."""
 
 import base64
-import os
 import time
 
 import pytest
@@ -12,7 +11,7 @@ from evalstore.delivery.delivering import deliver_all
 from evalstore.delivery.discord import DiscordSettings
 from evalstore.delivery.github import GithubSettings
 from evalstore.delivery.gitlab import GitlabSettings
-from evalstore.delivery.retrying import Limits
+from evalstore.delivery.retrying import DeliveryLimits
 from evalstore.delivery.settings import Destination
 from evalstore.delivery.slack import SlackSettings
 from evalstore.delivery.webhook import WebhookSettings
@@ -23,7 +22,7 @@ for library in ("github", "gitlab", "slack_sdk", "standardwebhooks"):
     pytest.importorskip(library)
 
 SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
-LIMITS = Limits(10.0, 60.0, 2)
+LIMITS = DeliveryLimits(10.0, 60.0, 2)
 
 
 def destination(name, settings, on=("fail", "broken", "recovery"), *, is_required=False):
@@ -99,7 +98,7 @@ def test_one_failure_leaves_the_others(service, tmp_path):
 def test_total_time_holds_whatever_a_service_does(service, tmp_path):
     """A destination that does not come back is given up at the end of its time."""
     stuck = Destination("webhook", hook(service).settings, frozenset({"fail"}), True,
-                        Limits(0.02, 0.03, 1))  # fmt: skip
+                        DeliveryLimits(0.02, 0.03, 1))  # fmt: skip
     service.next = [Reply(500)]
     clock = Clock(monotonic=lambda: 0.0, epoch=lambda: (time.sleep(0.5), 0.0)[1])
 
@@ -139,7 +138,7 @@ def test_dry_run_shows_what_is_sent(service, github, gitlab, tmp_path):
         destinations(), tmp_path, environment=environment, is_rehearsal=True, clock=clock
     )
     assert service.got + github.got + gitlab.got == []
-    assert not os.listdir(tmp_path)
+    assert not list(tmp_path.iterdir())
     assert [outcome.state for outcome in shown] == ["done"] * 5
 
     delivered(destinations(), tmp_path, environment=environment, clock=clock)

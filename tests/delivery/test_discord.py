@@ -2,8 +2,8 @@
 
 import pytest
 
+from evalstore.delivery.delivery_error import DeliveryError
 from evalstore.delivery.discord import DiscordSettings, deliver, discord_body
-from evalstore.delivery.service_error import ServiceError
 from tests.delivery.messages import Ticks, case, finding, message, transport
 from tests.delivery.service import Reply
 
@@ -73,7 +73,7 @@ def test_no_second_try(service, trouble, said):
     """A refusal is said in Discord's words; the address of the webhook is not."""
     service.next = [trouble]
 
-    with pytest.raises(ServiceError, match=said) as caught:
+    with pytest.raises(DeliveryError, match=said) as caught:
         sent(service)
     assert len(service.got) == 1
     assert "0123456789abc" not in str(caught.value)

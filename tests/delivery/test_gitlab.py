@@ -2,10 +2,10 @@
 
 import pytest
 
+from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.delivery.gitlab import GitlabSettings, deliver
 from evalstore.delivery.issue_policy import IssuePolicy
 from evalstore.delivery.message import ON_DEFAULT
-from evalstore.delivery.service_error import NotConfiguredError, ServiceError
 from tests.delivery.messages import MARKER, Ticks, message, transport
 from tests.delivery.service import Reply
 
@@ -123,7 +123,7 @@ def test_no_second_try(gitlab, trouble, said):
     """What another try cannot mend is said at once, with what to look at and no secret."""
     gitlab.next = [trouble]
 
-    with pytest.raises(ServiceError, match=said) as caught:
+    with pytest.raises(DeliveryError, match=said) as caught:
         sent(gitlab)
     assert len(gitlab.got) == 1
     assert TOKEN not in str(caught.value)

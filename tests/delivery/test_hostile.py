@@ -22,7 +22,7 @@ HOSTILE = (
     "https://evil.example/login www.evil.example discord.gg/abc",
     "closes #1, fixes o/r#2, resolves GH-3, Fixes https://github.com/o/r/issues/4",
     "/close\n/assign @root\n  /merge",
-    "=HYPERLINK(\"https://evil.example\") +1+1 -1 @SUM(A1)",
+    '=HYPERLINK("https://evil.example") +1+1 -1 @SUM(A1)',
     "# heading\n> quote\n- [x] task\n```\nfence\n~~~",
     "<script>alert(1)</script><img src=x onerror=alert(1)>",
     "*bold* _it_ ~no~ `code` ||spoiler|| :tada: :skull:",

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from evalstore.delivery.service_error import NotConfiguredError, ServiceError
+from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.delivery.slack import SlackSettings, deliver, slack_body
 from tests.delivery.messages import Ticks, case, finding, message, transport
 from tests.delivery.service import Reply
@@ -81,7 +81,7 @@ def test_no_second_try(service, trouble, said):
     """A refusal is said in Slack's words; the address of the webhook is not."""
     service.next = [trouble]
 
-    with pytest.raises(ServiceError, match=said) as caught:
+    with pytest.raises(DeliveryError, match=said) as caught:
         sent(service)
     assert len(service.got) == 1
     assert "XXXX" not in str(caught.value)
@@ -91,7 +91,7 @@ def test_refusal_that_repeats_the_address(service):
     """An answer that quotes the address is said without it."""
     service.next = [Reply(400, f"no such {service.url}{PATH}".encode())]
 
-    with pytest.raises(ServiceError, match="400") as caught:
+    with pytest.raises(DeliveryError, match="400") as caught:
         sent(service)
     assert PATH not in str(caught.value)
 

@@ -6,8 +6,8 @@ import json
 import pytest
 
 from evalstore.delivery.clock import Clock
-from evalstore.delivery.retrying import Limits
-from evalstore.delivery.service_error import NotConfiguredError, ServiceError
+from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
+from evalstore.delivery.retrying import DeliveryLimits
 from evalstore.delivery.transport import Transport
 from evalstore.delivery.webhook import WebhookSettings, deliver
 from tests.delivery.messages import Ticks, case, message, transport
@@ -20,7 +20,11 @@ ENVIRONMENT = {"EVALSTORE_WEBHOOK_SECRET": SECRET}
 
 def sent(service, text="fail", *, environment=ENVIRONMENT, ticks=None, **changed):
     settings = WebhookSettings(url=f"{service.url}/hook?team=1")
-    told = transport(environment, ticks) if ticks else Transport(environment, Limits(), Clock())
+    told = (
+        transport(environment, ticks)
+        if ticks
+        else Transport(environment, DeliveryLimits(), Clock())
+    )
     return deliver(settings, message(text, **changed), frozenset(), told)
 
 
@@ -98,9 +102,9 @@ def test_refusals(service):
         Reply(307, b"", {"Location": "https://evil.example/"}),
         Reply(422, {"error": "unknown type"}),
     ]
-    with pytest.raises(ServiceError, match="redirects to evil.example"):
+    with pytest.raises(DeliveryError, match=r"redirects to evil.example"):
         sent(service)
-    with pytest.raises(ServiceError, match="422 to POST /hook: unknown type"):
+    with pytest.raises(DeliveryError, match="422 to POST /hook: unknown type"):
         sent(service)
 
 
@@ -109,10 +113,10 @@ def test_address_in_a_variable(service):
     settings = WebhookSettings(url_variable="HOOK")
     told = transport(ENVIRONMENT | {"HOOK": f"{service.url}/secret-path-0123"})
     service.next = [Reply(404, b"no /secret-path-0123")]
-    with pytest.raises(ServiceError, match="answered 404 to POST") as caught:
+    with pytest.raises(DeliveryError, match="answered 404 to POST") as caught:
         deliver(settings, message(), frozenset(), told)
     assert f"{service.url}/secret-path-0123" not in str(caught.value)
 
+    told = transport(ENVIRONMENT | {"HOOK": "http://evil.example/x"})
     with pytest.raises(NotConfiguredError, match="HOOK holds no address"):
-        told = transport(ENVIRONMENT | {"HOOK": "http://evil.example/x"})
         deliver(settings, message(), frozenset(), told)

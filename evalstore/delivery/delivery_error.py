@@ -3,7 +3,7 @@
 from evalstore.errors import EvalstoreError
 
 
-class ServiceError(EvalstoreError):
+class DeliveryError(EvalstoreError):
     """
     A service that does not take what it is sent; the text names the host and never a secret.
 

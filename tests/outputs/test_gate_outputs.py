@@ -109,6 +109,7 @@ def test_what_could_never_be_written_is_refused(gated, called, arguments, messag
 
 def test_a_step_of_github(gated, called, tmp_path, monkeypatch):
     """Annotations on stderr, so that stdout is JSON; summary and outputs are appended."""
+    pytest.importorskip("evalstore.outputs.comment")
     gated.add(run_of("r1", OUTCOMES["fail"][1]))
     for variable, name in (("GITHUB_STEP_SUMMARY", "summary"), ("GITHUB_OUTPUT", "outputs")):
         (tmp_path / name).write_text("before\n", encoding="utf-8")
@@ -128,6 +129,7 @@ def test_a_step_of_github(gated, called, tmp_path, monkeypatch):
 
 def test_outside_of_github_it_says_what_is_missing(gated, called):
     """Annotations are printed all the same, and nothing fails."""
+    pytest.importorskip("evalstore.outputs.comment")
     gated.add(run_of("r1", OUTCOMES["pass"][1]))
     code, printed = called("--github")
 
@@ -139,6 +141,7 @@ def test_outside_of_github_it_says_what_is_missing(gated, called):
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_names_are_no_commands_of_a_runner(gated, called, form):
     """A case id that a log brings cannot mask a word or stop commands, on a line or in JSON."""
+    pytest.importorskip("evalstore.outputs.comment")
     text = '[[gate]]\ncanaries = true\nid = "canaries ##[add-mask]a"\n'
     gated.add(run_of("r1", OUTCOMES["fail"][1], canaries=(1,)))
     code, printed = called("--github", *form, text=text)

@@ -78,6 +78,8 @@ def for_markdown(value: object) -> str:
         return str(value)
     if value is None:
         return ""
+    if isinstance(value, int | float):
+        return str(value)
     line = COMMITS.sub(_parted, break_auto_links(" ".join(visible(str(value)).split())))
     return LEADING.sub(leading, SYNTAX.sub(r"\\\1", line))
 

@@ -123,7 +123,7 @@ class GateOutputs:
         from evalstore.reviews.gathering import review_of
         from evalstore.store.reader import reading
 
-        with reading(layout) as reader:
+        with self.telling_of_errors(path, found.run_id), reading(layout) as reader:
             review = review_of(
                 reader, found.run_id, found.payloads, case_limit=CASE_LIMIT, text_limit=TEXT_LIMIT
             )

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from evalstore.cli import call_command
-from tests.gates.gated import run_of
+from tests.gates.gated import Gated, run_of
 
 GATE = '[[gate]]\nmetric = "accuracy"\nmin = 0.5\nmin_count = 4\n'
 OUTCOMES = {
@@ -14,6 +14,12 @@ OUTCOMES = {
     "fail": (1, ["right", "wrong", "wrong", "wrong"]),
     "undecided": (3, ["right"] * 3),
 }
+
+
+@pytest.fixture
+def gated(tmp_path, capsys):
+    """Return an empty store with gates."""
+    return Gated(tmp_path, capsys)
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def image_of(chart: ChartType, run_id: str, *name: str) -> ChartImage:
 
 
 def in_both_themes(drawn: str) -> str:
-    """Return a drawing with a style that turns its colours to their dark twins on a dark screen."""
+    """Return a drawing with a style that turns its colours dark on a dark screen."""
     rules = "".join(
         f'[{attribute}="{light}"]{{{attribute}:{dark}}}'
         for light, dark in colour_pairs()

@@ -29,6 +29,7 @@ from evalstore.reports.gathering import (
 from evalstore.reports.model import Report, RunReport, StoreInfo
 from evalstore.reports.page import page_of
 from evalstore.reports.sections import sections_of
+from evalstore.reports.trend_lines import trends_of_run
 from evalstore.store import integrity
 from evalstore.store.reader import Reader
 
@@ -85,11 +86,7 @@ def render_html(
     """Return the page; without run ids it shows the newest runs in full and lists the others."""
     report = gather(reader, run_ids, generated_at, store_info)
     runs = (with_charts(reader, run) for run in report.runs)
-    report = replace(
-        report,
-        runs=tuple(replace(run, sections=sections_of(reader, run.summary.run_id)) for run in runs),
-    )
-    return page_of(report)
+    return page_of(replace(report, runs=tuple(with_sections(reader, run) for run in runs)))
 
 
 def render_markdown(
@@ -178,6 +175,12 @@ def with_charts(reader: RowReader, run: RunReport) -> RunReport:
         for each in run.answers
     )
     return replace(run, answers=tuple(answers))
+
+
+def with_sections(reader: RowReader, run: RunReport) -> RunReport:
+    """Add the trend lines of one run and the sections of its suite."""
+    run_id = run.summary.run_id
+    return replace(run, trends=trends_of_run(reader, run_id), sections=sections_of(reader, run_id))
 
 
 def has_table(reader: RowReader, metric: Metric, run_id: str) -> bool:

@@ -83,6 +83,16 @@ class GateRow:
         )  # fmt: skip
 
     @property
+    def changed_text(self) -> str:
+        """Say how many cases became wrong and right since the baseline; empty without one."""
+        finding = self.finding
+        if finding.became_wrong_count is None or finding.changed_of_count is None:
+            return ""
+        wrong, right = finding.became_wrong_count, finding.became_right_count or 0
+        cases = counted(finding.changed_of_count, "case")
+        return f"of {cases} {wrong:,} became wrong and {right:,} right"
+
+    @property
     def has_moved(self) -> bool:
         """Say whether the value is no longer the one that was decided on."""
         value = self.finding.value

@@ -16,6 +16,7 @@ from evalstore.reports.model import RunJudge, RunReport, RunSummary, StoreInfo
 from evalstore.reports.questions import answers_of, headlines_of, unmeasured_of
 from evalstore.reports.rows import anchor, run_query, timestamp_of
 from evalstore.reviews.gathering import review_of
+from evalstore.store.reader import Reader
 
 SUMMARY_LIMIT: Final = 100
 # Shown in full where nobody says which runs to show.
@@ -57,7 +58,7 @@ def runs_in_full(reader: RowReader) -> list[str]:
 
 
 def run_report(
-    reader: RowReader,
+    reader: Reader,
     summary: RunSummary,
     *,
     case_limit: int = CASE_LIMIT,
@@ -188,8 +189,8 @@ def summary_of(row: Row) -> RunSummary:
 
 def gate_note(reader: RowReader, run_id: str) -> str:
     """Say where other configurations decided on the run too; the page shows the newest."""
-    [row] = run_query(reader, "gate_configurations", run_id=run_id)
-    count = count_of(row, "configuration_count")
+    rows = run_query(reader, "gates", run_id=run_id)
+    count = max((count_of(row, "configuration_count") for row in rows), default=0)
     if count <= 1:
         return ""
     return f"Decisions of the newest of {count} configurations."

@@ -18,6 +18,9 @@ from evalstore.reports.rows import anchor
 from evalstore.reviews.review import Review
 
 PART_LENGTH: Final = 48
+# Of the decisions against a run its first screen holds so many, fewer where none says "fail".
+FAILURES_SHOWN_MAX: Final = 5
+FINDINGS_SHOWN_MIN: Final = 3
 
 
 class StoreInfo(TypedDict):
@@ -92,7 +95,7 @@ class RunReport:
     metrics: tuple[MetricRow, ...]
     slices: tuple[MetricRow, ...]
     answers: tuple[Answers, ...]
-    unmeasured: tuple[str, ...]
+    unmeasured: tuple[MetricRow, ...]
     headlines: Headlines
     failures: tuple[SystemFailures, ...]
     figures: ReportedFigures = field(default_factory=ReportedFigures)
@@ -109,9 +112,29 @@ class RunReport:
         return [gate for gate in self.gates if gate.finding in self.review.failing]
 
     @property
+    def shown_count(self) -> int:
+        """Count the decisions of the first screen: what fails, and some of what is undecided."""
+        failed = sum(gate.kind in {"fail", "broken"} for gate in self.failing_gates)
+        return max(FINDINGS_SHOWN_MIN, min(failed, FAILURES_SHOWN_MAX))
+
+    @property
     def other_gates(self) -> list[GateRow]:
         """List the decisions that keep nothing from passing: passed, informational, foreign."""
         return [gate for gate in self.gates if gate.finding not in self.review.failing]
+
+    @property
+    def other_summary(self) -> str:
+        """
+        Count the decisions that keep nothing from passing.
+
+        Foreign ones are counted apart, since they may say anything.
+        """
+        others = self.other_gates
+        passed = sum(gate.finding.is_blocking for gate in others)
+        told = sum(gate.finding.is_informational for gate in others)
+        foreign = sum(gate.finding.is_foreign for gate in others)
+        counts = ((passed, "passed"), (told, "for information"), (foreign, "decided elsewhere"))
+        return ", ".join(f"{count:,} {word}" for count, word in counts if count)
 
     @property
     def contents(self) -> list[tuple[str, str]]:
@@ -142,6 +165,15 @@ class Report:
     runs: tuple[RunReport, ...]
     # What `comparison.html.j2` shows, where two runs are compared.
     comparison: object = None
+
+    @property
+    def title(self) -> str:
+        """Return what a browser's tab says: the decision and the run, then the store."""
+        if not self.runs:
+            return f"Evaluation report: {self.store['name']}"
+        run = self.runs[0]
+        word = run.review.answer or "no decision"
+        return f"{run.banner.icon} {word}: {run.summary.run_id} · {self.store['name']}"
 
 
 def stamp(moment: datetime | None) -> str:

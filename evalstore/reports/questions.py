@@ -29,7 +29,7 @@ HEADLINES: Final = (
 
 
 @dataclass(frozen=True)
-class Question:
+class ReaderQuestion:
     """What a reader asks, and the families of metrics and the charts that answer it."""
 
     name: str
@@ -38,15 +38,15 @@ class Question:
 
 
 QUESTIONS: Final = (
-    Question(
+    ReaderQuestion(
         "calibration", "Does it know when it does not know?", ("calibration", "abstention")
     ),
-    Question("rightness", "Is it right?", ("accuracy",)),
-    Question("consistency", "Does it stand by its answers?", ("consistency",)),
-    Question("phenomenology", "How does it treat what people feel?", ("phenomenology",)),
-    Question("drift", "Does it notice drift?", ("drift",)),
-    Question("operations", "What did it cost?", ("operations",)),
-    Question("agreement", "Do the judges agree?", ("agreement",)),
+    ReaderQuestion("rightness", "Is it right?", ("accuracy",)),
+    ReaderQuestion("consistency", "Does it stand by its answers?", ("consistency",)),
+    ReaderQuestion("phenomenology", "How does it treat what people feel?", ("phenomenology",)),
+    ReaderQuestion("drift", "Does it notice drift?", ("drift",)),
+    ReaderQuestion("operations", "What did it cost?", ("operations",)),
+    ReaderQuestion("agreement", "Do the judges agree?", ("agreement",)),
 )
 
 
@@ -59,7 +59,7 @@ class Answers:
     ``slices`` of parts of the cases.
     """
 
-    question: Question
+    question: ReaderQuestion
     anchor: str
     rows: tuple[MetricRow, ...]
     others: tuple[MetricRow, ...]
@@ -73,8 +73,8 @@ def answers_of(
     """
     Return the values by question; those that gates rest on first, latency last.
 
-    Values that no row of their metric and variant has for any system of a validator are left
-    out, and questions without a value: ``unmeasured_of`` names what nobody measured.
+    A metric and variant that a validator measured for no system is left out, and so is a question
+    without a value; ``unmeasured_of`` returns what nobody measured.
     """
     places = {name: place for place, name in enumerate((*dict.fromkeys(gated), *LEADING))}
 
@@ -107,7 +107,7 @@ def answers_of(
     return tuple(answer for answer in answers if answer.rows or answer.others)
 
 
-def is_of(row: MetricRow, question: Question) -> bool:
+def is_of(row: MetricRow, question: ReaderQuestion) -> bool:
     """Say whether a value answers a question; a family that none names is of the last."""
     metric = catalog().get(row.metric)
     family = metric.family if metric else ""
@@ -121,16 +121,10 @@ def primary_of(rows: Sequence[MetricRow]) -> list[MetricRow]:
     return [row for row in rows if row.is_primary_validator or not has_primary]
 
 
-def unmeasured_of(rows: Iterable[MetricRow]) -> tuple[str, ...]:
-    """
-    Return the metrics that have no value in a run, whatever validator, variant or system.
-
-    >>> unmeasured_of([])
-    ()
-    """
-    rows = list(rows)
+def unmeasured_of(rows: Sequence[MetricRow]) -> tuple[MetricRow, ...]:
+    """Return the rows of metrics without a value, whatever the validator, variant or system."""
     measured = {row.metric for row in rows if row.value is not None}
-    return tuple(sorted({row.metric for row in rows} - measured))
+    return tuple(row for row in rows if row.metric not in measured)
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def format_of(output: Path) -> PageFormat:
 
 
 def render_html(
-    reader: RowReader,
+    reader: Reader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
@@ -90,7 +90,7 @@ def render_html(
 
 
 def render_markdown(
-    reader: RowReader,
+    reader: Reader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
@@ -126,7 +126,7 @@ def render_markdown(
 
 
 def gather(
-    reader: RowReader,
+    reader: Reader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,

@@ -148,7 +148,8 @@ def test_a_step_of_github(gated, called, tmp_path, monkeypatch):
 
     assert 1 == code
     assert "fail" == json.loads(printed.out)["decision"]
-    assert printed.err.startswith("::error file=gates.toml,line=1,title=evalstore%3A accuracy (a) fails::")
+    title = "evalstore%3A accuracy (a) fails"
+    assert printed.err.startswith(f"::error file=gates.toml,line=1,title={title}::")
     assert summary.startswith("before\n")
     assert "accuracy" in summary
     assert outputs.startswith("before\ndecision<<ghadelimiter_")

@@ -7,7 +7,7 @@ from typing import Final
 from evalstore.charts.drawing.rows import Row, count_of, text_of
 from evalstore.counting import select_counted
 from evalstore.metrics.catalog import Metric, catalog
-from evalstore.reviews.review import BaselineChoice, Finding
+from evalstore.reviews.review import BaselineChoice, Finding, SystemChanges
 from evalstore.reviews.rows import review_query, texts_of
 from evalstore.store.reader import Reader
 
@@ -44,6 +44,52 @@ def with_cases(
     return [_about(item, rows.get(_key(item, default))) for item in findings]
 
 
+def changes_of(
+    reader: Reader, run_id: str, baseline: BaselineChoice | None
+) -> tuple[SystemChanges, ...]:
+    """Return what changed since the baseline, by system; none where there is no baseline."""
+    if baseline is None:
+        return ()
+    judges = review_query(reader, "primary_validators", run_id=run_id)
+    rows = _affected_rows(
+        reader,
+        run_id,
+        baseline.run_id,
+        sorted(
+            (text_of(row, "system_id"), text_of(row, "validator_id"), "all", "all")
+            for row in judges
+        ),
+    )
+    return tuple(
+        SystemChanges(
+            system_id=text_of(row, "system_id"),
+            compared_count=count_of(row, "paired_count"),
+            became_wrong_count=count_of(row, "became_wrong_count"),
+            became_right_count=count_of(row, "became_right_count"),
+            became_wrong=texts_of(row["cases"])[: count_of(row, "became_wrong_count")],
+            became_right=texts_of(row["right_cases"]),
+        )
+        for row in rows
+        if count_of(row, "paired_count")
+    )
+
+
+def _affected_rows(
+    reader: Reader, run_id: str, baseline_run_id: str, asked: Sequence[Key]
+) -> list[Row]:
+    """Return the cases that changed or fail, for systems, validators and slices."""
+    if not asked:
+        return []
+    return review_query(
+        reader,
+        "affected_cases",
+        run_id=run_id,
+        baseline_run_id=baseline_run_id or None,
+        asked=[dict(zip(JUDGED, key, strict=True)) for key in asked],
+        case_limit=CASE_LIMIT,
+    )
+
+
 def _is_judged(finding: Finding) -> bool:
     """Say whether the value rests on which answers a validator finds right."""
     metric = catalog().get(finding.metric)
@@ -66,16 +112,7 @@ def _judged_cases(
 ) -> dict[Key, Row]:
     """Return the cases that changed or fail, by baseline, system, validator and slice."""
     asked = sorted({_named(item, JUDGED) for item in findings})
-    if not asked:
-        return {}
-    found = review_query(
-        reader,
-        "affected_cases",
-        run_id=run_id,
-        baseline_run_id=baseline_run_id or None,
-        asked=[dict(zip(JUDGED, key, strict=True)) for key in asked],
-        case_limit=CASE_LIMIT,
-    )
+    found = _affected_rows(reader, run_id, baseline_run_id, asked)
     return {(baseline_run_id, *(text_of(row, name) for name in JUDGED)): row for row in found}
 
 

@@ -18,7 +18,7 @@ from evalstore.metrics import catalog
 from evalstore.queries import select_metrics, unknown_run
 from evalstore.reviews import baseline as baselines
 from evalstore.reviews import decisions
-from evalstore.reviews.affected import with_cases
+from evalstore.reviews.affected import changes_of, with_cases
 from evalstore.reviews.cases import reviewed_cases
 from evalstore.reviews.decisions import Payload, place_of
 from evalstore.reviews.review import (
@@ -77,6 +77,7 @@ def review_of(
         case_count=case_count,
         baseline=baseline,
         no_baseline=no_baseline,
+        changes=changes_of(reader, run_id, baseline),
         left_out=_left_out(reader, run_id),
         smallest_drop=smallest_drop_of(findings) or _detectable(reader, run_id),
         key=key_of(run.suite, sorted({finding.gate_id for finding in findings})),

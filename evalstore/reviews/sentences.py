@@ -143,7 +143,7 @@ def _digits(value: float, bound: float | None) -> int:
 
 def _digits_of(low: float | None, high: float | None) -> int:
     """Return how many digits tell the ends of an interval apart."""
-    return DIGITS if low is None or high is None else _digits(low, high)
+    return DIGITS if low is None or high is None else min(_digits(low, high), DIGITS + 1)
 
 
 def _drop(finding: Finding) -> str:
@@ -168,11 +168,14 @@ def _changed(finding: Finding, baseline: BaselineChoice | None) -> str:
     count = finding.changed_of_count
     if wrong is None or right is None or not count:
         return ""
-    run_id = finding.baseline_run_id or (baseline.run_id if baseline else "")
-    reference = finding.baseline_reference or (baseline.reference if baseline else "")
     said = f"; {f'{wrong:,}' if wrong else 'none'} of {counted(count, 'case')} became wrong"
     if right:
         said += f" and {right:,} right"
+    if finding.drop is not None:
+        # The run that it is worse than stands before this.
+        return said
+    run_id = finding.baseline_run_id or (baseline.run_id if baseline else "")
+    reference = finding.baseline_reference or (baseline.reference if baseline else "")
     return f"{said} since {_name(run_id)}{_reference(reference)}"
 
 

@@ -17,7 +17,7 @@ select
     null as paired_count,
     null as became_wrong_count,
     null as became_right_count,
-    list(distinct case_id order by case_id)[:$case_limit] as cases
+    list_slice(list(distinct case_id order by case_id), 1, $case_limit) as cases
 from selected_counted
 where
     run_id = $run_id

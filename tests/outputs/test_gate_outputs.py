@@ -178,6 +178,21 @@ def test_names_are_no_commands_of_a_runner(gated, called, form):
     assert [] == [line for line in printed.err.splitlines() if "##[" in line and line[:2] != "::"]
 
 
+def test_an_error_is_no_command_of_a_runner(gated, called):
+    """A system's name that an error lists begins no line with a command."""
+    hostile = "a\n::add-mask::x"
+    events = run_of("r1", OUTCOMES["pass"][1], systems=[hostile])
+    for event in events:
+        if "system_id" in event["payload"]:
+            event["payload"]["system_id"] = hostile
+    gated.add(events)
+    code, printed = called("--github", "--system", "other")
+
+    assert 2 == code
+    assert "add-mask" in printed.err
+    assert [] == [line for line in printed.err.splitlines() if line.startswith("::add-mask")]
+
+
 def test_a_review_is_gathered_only_where_asked_for(gated, called, monkeypatch):
     """Without outputs a gate costs what it did."""
     monkeypatch.setattr("evalstore.reviews.gathering.review_of", None)

@@ -7,7 +7,8 @@ from typing import Final
 from markupsafe import Markup
 
 from evalstore.errors import UsageError
-from evalstore.outputs.markdown import commands_block, environment, marker, with_short_texts
+from evalstore.outputs.markdown import commands_block, environment, marker
+from evalstore.reports.markdown import with_short_texts
 from evalstore.reviews.review import Finding, Review
 
 # Comments on GitHub end at 65,536 characters.

@@ -37,6 +37,7 @@ LAYERS = (
     "reviews",
     "reports",
     "outputs",
+    "site",
     "demo",
     "dbapi",
     "reads",

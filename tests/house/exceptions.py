@@ -37,6 +37,7 @@ LAYERS = (
     "reviews",
     "reports",
     "outputs",
+    "delivery",
     "site",
     "demo",
     "dbapi",
@@ -134,6 +135,7 @@ OFFERED = {
     "evalstore.dbapi.fetchone": "as above",
     "evalstore.dbapi.rollback": "as above",
     "evalstore.dbapi.rowcount": "as above",
+    "evalstore.delivery.session.get_redirect_target": "requests calls it",
     "evalstore.drift.critic.critic.predict_with_uncertainty": "measured by benchmarks/critic.py",
     "evalstore.events.reference": "the tables of docs/events.md, which a test compares",
     "evalstore.pytest_plugin.hooks": "the entry point of the pytest plugin",
@@ -152,7 +154,6 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
-    "evalstore.reports.sparkline": "how trend lines are drawn; with them more than a file",
     "evalstore.api": "the interface of the package, whose own file only names it",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._tables": "the output of tables; with the command it fills a file",
@@ -161,6 +162,11 @@ OWN_THOUGHT = {
     "evalstore.cli._drift_train": "as above",
     "evalstore.cli._drift_tune": "as above",
     "evalstore.cli._drift_validate": "as above",
+    "evalstore.delivery.delivering": "what needs the extra's libraries, apart from their check",
+    "evalstore.delivery.github_job": "the job, apart from what is written",
+    "evalstore.delivery.rate_limits": "the rules of the services, apart from requests",
+    "evalstore.delivery.sent_messages": "the memory, apart from the deliveries",
+    "evalstore.delivery.session": "the only module that uses a network, apart from its settings",
     "evalstore.reads": "what the Python API reads, apart from what it writes",
     "evalstore.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.pytest_plugin.outcome": "the outcome of a test, apart from recording it",

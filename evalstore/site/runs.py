@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, query, text_of
 from evalstore.phrases import counted
@@ -41,7 +41,7 @@ class SiteRun:
     last_position: int
     tree_size: int
     root: str
-    recorded_at: datetime | None
+    recorded_at: datetime
 
     @property
     def answer(self) -> str:
@@ -106,5 +106,5 @@ def _run(row: Row) -> SiteRun:
         last_position=count_of(row, "last_position"),
         tree_size=count_of(row, "tree_size"),
         root=text_of(row, "root"),
-        recorded_at=timestamp_of(row, "recorded_at"),
+        recorded_at=cast("datetime", row["recorded_at"]),
     )

@@ -1,9 +1,11 @@
 """A store of two suites over three weeks, and sites made from it."""
 
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
+from evalstore.site import build as building
 from evalstore.site.build import SiteOptions, build
 from evalstore.store.reader import reading
 from tests.kept_stores import store_of
@@ -65,3 +67,37 @@ def site_of(store, folder, *, limit=30, branch=None, address=""):
     with reading(store.layout) as reader:
         options = SiteOptions(limit, branch, address)
         return build(reader, folder, "warehouse", options, lambda _done, _total: None)
+
+
+def files_of(folder):
+    """Return the bytes of every file below a folder by its relative name."""
+    paths = [path for path in folder.rglob("*") if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+@pytest.fixture
+def reports(monkeypatch):
+    """Write short reports, since the report has its own tests, and list whose are written."""
+    written = []
+
+    def rendered(_reader, run_ids, generated_at, store_info):
+        written.extend(run_ids)
+        return f"<p>{len(run_ids)} {generated_at} {store_info['tree_size']}</p>"
+
+    monkeypatch.setattr(building, "render_html", rendered)
+    return written
+
+
+@pytest.fixture
+def short_pages(reports, monkeypatch):
+    """Write short pages of suites too, where only the folder is looked at."""
+
+    def suite_of(_reader, runs, _branch):
+        return SimpleNamespace(review=None, count=len(runs))
+
+    monkeypatch.setattr(building, "lines_of_suite", lambda *_: ())
+    monkeypatch.setattr(building, "review_of", lambda *_, **_others: None)
+    monkeypatch.setattr(building, "suite_page", suite_of)
+    monkeypatch.setattr(building, "suite_html", lambda _context, page: f"<p>{page.count}</p>")
+    monkeypatch.setattr(building.badge, "svg", lambda _: "<svg/>")
+    monkeypatch.setattr(building.badge, "shields", lambda _: "{}")

@@ -25,8 +25,8 @@ earlier_runs as (
         on
             shown_runs.suite is not distinct from commits.suite
             and (
-                commits.run_number <= shown_runs.run_number
-                or commits.started_at <= shown_runs.started_at
+                shown_runs.run_number >= commits.run_number
+                or shown_runs.started_at >= commits.started_at
             )
 ),
 
@@ -63,8 +63,10 @@ last_events as (
 select
     sources.run_id,
     string_agg(
-        concat(length(sources.source_run_id), ':', sources.source_run_id, '@',
-            last_events.last_position),
+        concat(
+            length(sources.source_run_id), ':', sources.source_run_id, '@',
+            last_events.last_position
+        ),
         ' '
         order by sources.source_run_id
     ) as sources

@@ -34,7 +34,8 @@ class IssueText:
     """
     The parts of an issue; ``body`` is Markdown that begins with the hidden marker of ``key``.
 
-    The key is the same for the same suite, branch and failing gates, whichever run they fail.
+    The key is the same for the same suite, branch and gates, whichever of them stop the run, so
+    that a run that passes again has the key of the issue that it ends.
     ``labels`` are those of the taxonomy, in its order.
     """
 
@@ -48,7 +49,7 @@ def issue(review: Review) -> IssueText:
     """Return the issue of a review, whose body has at most ``LENGTH_LIMIT`` characters."""
     found = {label for case in review.cases for label in case.labels}
     labels = tuple(label for label in LABELS if label in found)
-    key = key_of(review.run.suite, [review.run.git_branch, *_gate_ids(review.failing)])
+    key = key_of(review.run.suite, [review.run.git_branch, *_gate_ids(review.blocking)])
     drawn = (_drawn(review, labels, key, *size) for size in SIZES)
     body = next((text for text in drawn if len(text) <= LENGTH_LIMIT), "")
     return IssueText(_title(review), body or f"{marker(key)}\n{review.decision}\n", labels, key)

@@ -19,7 +19,8 @@ for library in ("github", "standardwebhooks"):
 def notified(gated, monkeypatch):
     """Return a function that calls gate with --notify, and what it printed."""
     monkeypatch.setenv("EVALSTORE_WEBHOOK_SECRET", SECRET)
-    for name in ("GITHUB_TOKEN", "GITHUB_EVENT_PATH", "GITHUB_REPOSITORY", "GITHUB_RUN_ID"):
+    monkeypatch.setenv("GITHUB_TOKEN", "ghs_0123456789abcdefghij")
+    for name in ("GITHUB_EVENT_PATH", "GITHUB_REPOSITORY", "GITHUB_RUN_ID", "SLACK_WEBHOOK_URL"):
         monkeypatch.delenv(name, raising=False)
 
     def call(tables, *arguments):
@@ -34,87 +35,66 @@ def notified(gated, monkeypatch):
     return call
 
 
-def test_failure_is_delivered(gated, notified, service):
-    """The webhook hears of a failure once, and the exit code is that of the decision."""
+def test_failure_is_delivered(gated, notified, github, service):
+    """All destinations hear of it, one that cannot is told, and the decision's code stays."""
     gated.add(run_of("r1", ["wrong"] * 4))
-    table = f'[notify.webhook]\nurl = "{service.url}/hook"\n'
-    first, printed = notified(table)
-    second, again = notified(table)
+    comment = gated.folder.parent / "comment.md"
+    code, printed = notified(
+        f'[notify.github]\napi_url = "{github.url}"\nrepository = "o/r"\npull_request = 7\n'
+        f'[notify.webhook]\nurl = "{service.url}/hook"\n[notify.slack]\n',
+        "--comment", str(comment),
+    )  # fmt: skip
 
-    assert (first, second) == (1, 1)
-    assert printed.err.startswith("notify webhook: done: sent as msg_")
-    assert again.err == "notify webhook: skipped: sent before; this run of the job repeats it\n"
-    [one] = service.got
-    assert one.body["data"]["review"]["findings"][0]["answer"] == "fail"
-
-
-def test_recovery_is_delivered(gated, notified, service):
-    """The first pass after a failure is told, the next is not."""
-    table = f'[notify.webhook]\nurl = "{service.url}/hook"\n'
-    for day, outcome in enumerate(["wrong", "right", "right"], start=1):
-        gated.add(run_of(f"r{day}", [outcome] * 4, day=day))
-        notified(table)
-
-    assert [one.body["data"]["occasions"] for one in service.got] == [
-        ["fail"], ["changed", "pass", "recovery"],
-    ]  # fmt: skip
+    assert code == 1
+    told = [line.rpartition(" ")[0] for line in printed.err.splitlines()]
+    assert told == [
+        "notify github: done: comment made:",
+        "notify slack: FAILED: the environment variable SLACK_WEBHOOK_URL is not",
+        "notify webhook: done: sent as",
+    ]
+    assert github.api.comments[0]["body"] == comment.read_text(encoding="utf-8")
+    found = service.got[0].body["data"]["review"]
+    assert (found["answer"], found["findings"][0]["gate_id"]) == ("fail", "accuracy")
 
 
-@pytest.mark.parametrize(("required", "expected"), [("false", 0), ("true", 4)])
-def test_exit_code_of_a_failed_delivery(gated, notified, service, required, expected):
-    """It changes nothing, but where the destination is required."""
+def test_required_delivery_that_fails(gated, notified, service):
+    """A passing gate whose required delivery fails is broken, and says which delivery."""
     gated.add(run_of("r1", ["right"] * 4))
     service.next = [Reply(400, {"message": "no"})]
-    table = f'[notify.webhook]\nurl = "{service.url}/hook"\non = ["pass"]\nrequired = {required}\n'
+    code, printed = notified(
+        f'[notify.webhook]\nurl = "{service.url}/hook"\non = ["pass"]\nrequired = true\n'
+    )
 
-    code, printed = notified(table)
-
-    assert code == expected
+    assert code == 4
     assert "notify webhook: FAILED: 127.0.0.1 answered 400 to POST /hook: no" in printed.err
 
 
-def test_comment_and_issue(gated, notified, github, monkeypatch):
-    """The comment is that of --comment, and a passing gate closes the issue of a failing one."""
-    monkeypatch.setenv("GITHUB_TOKEN", "ghs_0123456789abcdefghij")
-    table = f'[notify.github]\napi_url = "{github.url}"\nrepository = "o/r"\n'
-    gated.add(run_of("r1", ["wrong"] * 4))
-    comment = gated.folder.parent / "comment.md"
-    code, printed = notified(table + "pull_request = 7\n", "--comment", str(comment))
-
-    assert (code, len(github.api.comments)) == (1, 1), printed.err
-    assert github.api.comments[0]["body"] == comment.read_text(encoding="utf-8")
-
-    notified(table + "issue = true\n")
-    gated.add(run_of("r2", ["right"] * 4, day=2))
-    notified(table + "issue = true\n")
-    [issue] = github.api.issues
-    assert issue["state"] == "closed"
-
-
 def test_dry_run(gated, notified, service):
-    """It shows the requests, sends nothing, and leaves JSON on stdout as it is."""
+    """It shows the requests without secrets, sends nothing, and leaves stdout to the JSON."""
     gated.add(run_of("r1", ["wrong"] * 4))
-    table = f'[notify.webhook]\nurl = "{service.url}/hook"\n[notify.slack]\n'
-    code, printed = notified(table, "--dry-run")
+    code, printed = notified(
+        f'[notify.webhook]\nurl = "{service.url}/hook"\n[notify.slack]\n', "--dry-run", "--json"
+    )
 
     assert (code, service.got) == (0, [])
-    assert "notify slack: would fail: SLACK_WEBHOOK_URL is not set" in printed.out
-    assert "POST https://hooks.slack.com/[SLACK_WEBHOOK_URL]" in printed.out
-    assert f"POST {service.url}/hook" in printed.out
+    assert "notify slack: would fail: SLACK_WEBHOOK_URL is not set" in printed.err
+    assert "POST https://hooks.slack.com/[SLACK_WEBHOOK_URL]" in printed.err
+    assert f"POST {service.url}/hook" in printed.err
     assert SECRET not in printed.out + printed.err
+    assert json.loads(printed.out)["decision"] == "fail"
 
-    assert json.loads(notified(table, "--dry-run", "--json")[1].out)["decision"] == "fail"
 
+def test_gate_that_stops(gated, notified, github, service):
+    """Where no gate could be asked, channels hear of it, and no comment is touched."""
+    code, printed = notified(
+        f'[notify.webhook]\nurl = "{service.url}/hook"\non = ["undecided", "broken"]\n'
+        f'[notify.github]\napi_url = "{github.url}"\nrepository = "o/r"\npull_request = 7\n'
+    )
 
-def test_gate_that_stops(gated, notified, service):
-    """Where no gate could be asked, that is what is delivered."""
-    table = f'[notify.webhook]\nurl = "{service.url}/hook"\non = ["undecided", "broken"]\n'
-    gated.store.layout.require()
-    code, _ = notified(table)
-
-    [one] = service.got
     assert code in {2, 3, 4}
-    assert one.body["data"]["review"]["answer"] in {"undecided", "broken"}
+    assert service.got[0].body["data"]["review"]["key"] == "stopped"
+    assert "notify github: skipped: no gate was decided" in printed.err
+    assert github.got == []
 
 
 def test_wrong_configuration_comes_before_the_decision(gated, notified):

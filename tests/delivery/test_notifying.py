@@ -7,10 +7,9 @@ import pytest
 from evalstore.delivery.message import occasions
 from evalstore.delivery.notifying import destinations, earlier_answer, job_url
 from evalstore.errors import UsageError
+from evalstore.ingest.recording import record
 from evalstore.store.reader import reading
 from tests.gates.gated import run_of
-
-GATE = '[[gate]]\nmetric = "accuracy"\nmin = 0.5\n'
 
 
 def test_run_before(gated):
@@ -26,10 +25,25 @@ def test_run_before(gated):
         start=1,
     ):
         gated.add(run_of(run_id, outcomes, day=day, git_branch=branch))
-    for run_id in ("red", "topic", "new", "later"):
-        gated(GATE, "--run", run_id)
+    layout = gated.store.layout
+    fails = {"red"}
+    record(
+        layout,
+        [
+            {
+                "kind": "gate_evaluated",
+                "run_id": run_id,
+                "payload": {
+                    "gate_id": "g", "metric": "accuracy", "reason": "told", "config_sha256": "c",
+                    "decision": "fail" if run_id in fails else "pass",
+                },
+            }
+            for run_id in ("red", "topic", "new", "later")
+        ],
+        source="gate",
+    )  # fmt: skip
 
-    with reading(gated.store.layout) as reader:
+    with reading(layout) as reader:
         found = {name: earlier_answer(reader, name) for name in ("red", "topic", "new", "later")}
     assert found == {"red": "", "topic": "", "new": "fail", "later": "pass"}
     assert "recovery" in occasions("pass", found["new"])

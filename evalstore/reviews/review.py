@@ -115,7 +115,7 @@ class Finding:
         """Name its slice, empty for all cases."""
         if self.slice_name in {"", "all"}:
             return ""
-        return f"{self.slice_name}={self.slice_value}"
+        return f"{self.slice_name}={self.slice_value or '*'}"
 
 
 @dataclass(frozen=True)

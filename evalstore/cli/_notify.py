@@ -58,7 +58,7 @@ class Notifier:
 
 
 def notifier(
-    layout: Layout, config_path: Path | None, *, is_asked: bool, is_rehearsal: bool, is_json: bool
+    layout: Layout, config_path: Path | None, is_asked: bool, *, is_rehearsal: bool, is_json: bool
 ) -> Notifier:
     """Read the destinations where they are asked for; raises UsageError for a wrong one."""
     if not is_asked:

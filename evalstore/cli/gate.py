@@ -106,9 +106,7 @@ def gate(
     )
     wanted = GateOutputs(**outputs)
     wanted.check(layout, explained_id)
-    told = notifier(
-        layout, config_path, is_asked=wanted.is_notify, is_rehearsal=dry_run, is_json=as_json
-    )
+    told = notifier(layout, config_path, wanted.is_notify, is_rehearsal=dry_run, is_json=as_json)
     with wanted.telling_of_errors(told, config_path, run_id):
         gates, control, found = _decided(layout, query, explained_id)
     if explained_id is not None:
@@ -116,13 +114,9 @@ def gate(
         return 0 if dry_run else EXIT_CODES[overall(decisions)]
     is_recorded = not (no_record or dry_run) and _record(layout, found)
     _print_answer(found, is_recorded=is_recorded, as_json=as_json, is_inert=wanted.is_github)
-    is_delivered = True
-    if wanted.is_any:
-        path = None if preset_name else config_path or Path(DEFAULT_FILE)
-        is_delivered = wanted.write_of(told, found, path, [gate.gate_id for gate in gates])
-    if dry_run:
-        return 0
-    return EXIT_CODES[found.answer if is_delivered else "broken"]
+    path = None if preset_name else config_path or Path(DEFAULT_FILE)
+    is_delivered = wanted.write_of(told, found, path, [gate.gate_id for gate in gates])
+    return 0 if dry_run else EXIT_CODES[found.answer if is_delivered else "broken"]
 
 
 def _decided(

@@ -106,6 +106,11 @@ class GateOutputs:
         except (EvalstoreError, OSError) as error:
             if self.is_any:
                 self._write_stopped(error, notifier, config_path, run_id)
+            if self.is_github and isinstance(error, EvalstoreError):
+                from evalstore.outputs.github import inert
+
+                # Names in it may be hostile, and it is printed on lines that GitHub reads.
+                error.args = (inert(str(error)),)
             raise
 
     def _write_stopped(

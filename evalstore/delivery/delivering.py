@@ -17,7 +17,7 @@ from evalstore.delivery.rehearsal import Rehearsed
 from evalstore.delivery.settings import Destination
 from evalstore.delivery.transport import Transport
 from evalstore.delivery.webhook import webhook_id
-from evalstore.outputs.stopped import KEY as STOPPED
+from evalstore.outputs.stopped import is_stopped
 
 LINE_LENGTH: Final = 600
 NOTHING: Final = "nothing to do"
@@ -113,7 +113,7 @@ def _reason_to_skip(destination: Destination, message: DeliveryMessage) -> str:
     if destination.name in CHANNELS:
         is_due = message.is_for(destination.on)
         return "" if is_due else f"`on` does not ask for {_words(message)}"
-    if message.review.key == STOPPED:
+    if is_stopped(message.review):
         return "no gate was decided, so it is not known which comment is meant"
     return ""
 

@@ -52,7 +52,8 @@ def test_failure_is_delivered(gated, notified, github, service):
         "notify slack: FAILED: the environment variable SLACK_WEBHOOK_URL is not",
         "notify webhook: done: sent as",
     ]
-    assert github.api.comments[0]["body"] == comment.read_text(encoding="utf-8")
+    written = comment.read_text(encoding="utf-8")
+    assert github.api.comments[0]["body"].strip() == written.strip()
     found = service.got[0].body["data"]["review"]
     assert (found["answer"], found["findings"][0]["gate_id"]) == ("fail", "accuracy")
 

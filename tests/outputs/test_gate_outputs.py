@@ -72,7 +72,7 @@ def test_an_issue_is_written_where_a_gate_does_not_pass(gated, called, tmp_path)
     issue = (tmp_path / "i.md").read_text(encoding="utf-8")
 
     assert issue.startswith(f"# {parts['title']}\n\n")
-    assert issue.endswith(parts["body"])
+    assert issue.rstrip().endswith(parts["body"].rstrip())
     assert {"title", "body", "labels", "key"} == set(parts)
     assert (tmp_path / "c.md").read_text(encoding="utf-8").startswith("<!-- evalstore gate s-")
     assert (0, False) == (code, (tmp_path / "none.md").exists())
@@ -89,8 +89,10 @@ def test_a_gate_that_stops_leaves_outputs(called, tmp_path):
     assert "broken" == case.find("error").get("type")
     assert "no run in this store" in case.find("error").text
     assert "title=evalstore%3A gate is broken::No gate was decided" in printed.err
-    for name in ("c.md", "i.md"):
-        assert "no run in this store" in (tmp_path / name).read_text(encoding="utf-8")
+    said = "No gate was decided: no run in this store; \\`evalstore ingest PATH\\` brings one\n"
+    comment, issue = ((tmp_path / f"{name}.md").read_text(encoding="utf-8") for name in "ci")
+    assert f"<!-- evalstore gate stopped -->\n## ⚠ {said}" == comment
+    assert issue.endswith(f"-->\n{said}")
     assert "broken" in (tmp_path / "b.json").read_text(encoding="utf-8")
 
 

@@ -72,6 +72,18 @@ class MetricRow:
         return self.metric, self.validator_id, self.variant
 
     @property
+    def grain(self) -> tuple[str, str, str, str, str, str]:
+        """Return what no other number of the run has: metric, system, validator, variant, slice."""
+        return (
+            self.metric,
+            self.system_id,
+            self.validator_id,
+            self.variant,
+            self.slice_name,
+            self.slice_value,
+        )
+
+    @property
     def counted_key(self) -> tuple[str, str, str, str]:
         return self.metric, self.system_id, self.validator_id, self.variant
 

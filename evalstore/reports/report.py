@@ -29,7 +29,9 @@ from evalstore.reports.gathering import (
 )
 from evalstore.reports.model import Report, RunReport, StoreInfo
 from evalstore.reports.page import page_of
+from evalstore.reports.run_cases import BYTE_BUDGET, OTHER_BYTE_BUDGET, run_cases
 from evalstore.reports.sections import sections_of
+from evalstore.reviews.gathering import review_of
 from evalstore.store import integrity
 from evalstore.store.reader import Reader
 
@@ -86,9 +88,13 @@ def render_html(
     """Return the page; without run ids it shows the newest runs in full and lists the others."""
     report = gather(reader, run_ids, generated_at, store_info)
     runs = (with_charts(reader, run) for run in report.runs)
+    runs = (replace(run, sections=sections_of(reader, run.summary.run_id)) for run in runs)
     report = replace(
         report,
-        runs=tuple(replace(run, sections=sections_of(reader, run.summary.run_id)) for run in runs),
+        runs=tuple(
+            with_all_cases(reader, run, OTHER_BYTE_BUDGET if place else BYTE_BUDGET)
+            for place, run in enumerate(runs)
+        ),
     )
     return page_of(report)
 
@@ -154,6 +160,14 @@ def with_cases(reader: RowReader, run: RunReport, case_limit: int) -> RunReport:
         reader, run.summary.run_id, case_limit=case_limit, text_limit=MARKDOWN_TEXT_LIMIT
     )
     return replace(run, failures=failures)
+
+
+def with_all_cases(reader: Reader, run: RunReport, byte_budget: int) -> RunReport:
+    """Add all cases of a run to its report, and of each number of it which it counted."""
+    run_id = run.summary.run_id
+    keys = [row.grain for row in (*run.metrics, *run.slices) if row.value is not None]
+    review = review_of(reader, run_id)
+    return replace(run, cases=run_cases(reader, run_id, review, keys, byte_budget=byte_budget))
 
 
 def with_charts(reader: RowReader, run: RunReport) -> RunReport:

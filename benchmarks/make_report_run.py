@@ -1,5 +1,5 @@
 """
-Writes two runs of one suite with texts of natural length: ``python -m benchmarks.make_report_run N FILE``.
+Writes two runs with texts of natural length: ``python -m benchmarks.make_report_run N FILE``.
 
 Sentences are drawn word by word from how often three words follow each other in the reference of
 the Python language, so that they compress as prose does and none comes twice.
@@ -21,6 +21,9 @@ LANGUAGES = ("en", "de", "fr")
 TAGS = ("wrong_date", "wrong_person", "made_up_source", "arithmetic_slip", "off_topic")
 # Characters of the prompt, the reply and the reason: 600 of prompt and reply on average.
 PROMPT_LENGTH, REPLY_LENGTH, REASON_LENGTH = 180, 420, 60
+MISSING_SHARE = 0.01
+# How often a phrase that can go on but one way is left, so that no passage is quoted at length.
+BREAK_SHARE = 0.3
 Chain = dict[tuple[str, str], list[str]]
 
 
@@ -69,7 +72,7 @@ def _answered(
     rng: random.Random, chain: Chain, case: dict[str, Any]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield a response and its verdict; one in a hundred never came."""
-    if rng.random() < 0.01:
+    if rng.random() < MISSING_SHARE:
         return
     outcome = rng.choices(("right", "wrong", "abstained"), (85, 12, 3))[0]
     about = {"case_id": case["case_id"], "system_id": SYSTEM, "attempt": 1}
@@ -105,7 +108,7 @@ def _text(rng: random.Random, chain: Chain, length: int) -> str:
     while count < wanted:
         following = chain.get(pair)
         # An end of the book, or a phrase that leads but one way: begin another sentence.
-        if not following or (len(following) == 1 and rng.random() < 0.3):
+        if not following or (len(following) == 1 and rng.random() < BREAK_SHARE):
             pair = rng.choice(pairs)
             words += pair
             count += len(pair[0]) + len(pair[1]) + 2

@@ -18,7 +18,7 @@ Key = tuple[str, str, str, str, str, str]
 
 @dataclass(frozen=True)
 class NumberSet:
-    """A number of the page and the set it counted; in a slice of cases, those of them that lie there."""
+    """A number of the page, and the set it counted: within its slice, where that is of cases."""
 
     anchor: str
     key: Key
@@ -28,7 +28,7 @@ class NumberSet:
 
 @dataclass(frozen=True)
 class CaseSet:
-    """Bits of the rows counted, and of those left out by reason; ``loose`` counts what is no case."""
+    """Bits of the rows counted and left out, by reason; ``loose`` counts what is no case."""
 
     counted: str
     left_out: tuple[tuple[str, str], ...]
@@ -77,9 +77,7 @@ def _select(
         set_ids=list(numbers.values()),
         **{name: list(column) for name, column in zip(names, columns, strict=True)},
     )
-    reader.connection.execute(
-        selection_statement(*(metrics.values() or [catalog()["accuracy"]]))
-    )
+    reader.connection.execute(selection_statement(*(metrics.values() or [catalog()["accuracy"]])))
     run_query(
         reader,
         "cases/counted_rows",

@@ -73,15 +73,8 @@ class MetricRow:
 
     @property
     def grain(self) -> tuple[str, str, str, str, str, str]:
-        """Return what no other number of the run has: metric, system, validator, variant, slice."""
-        return (
-            self.metric,
-            self.system_id,
-            self.validator_id,
-            self.variant,
-            self.slice_name,
-            self.slice_value,
-        )
+        """Return what no other number has: ``counted_key``, and its slice."""
+        return (*self.counted_key, self.slice_name, self.slice_value)
 
     @property
     def counted_key(self) -> tuple[str, str, str, str]:

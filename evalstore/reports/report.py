@@ -31,6 +31,7 @@ from evalstore.reports.model import Report, RunReport, StoreInfo
 from evalstore.reports.page import page_of
 from evalstore.reports.run_cases import BYTE_BUDGET, OTHER_BYTE_BUDGET, run_cases
 from evalstore.reports.sections import sections_of
+from evalstore.reports.trend_lines import trends_of_run
 from evalstore.reviews.gathering import review_of
 from evalstore.store import integrity
 from evalstore.store.reader import Reader
@@ -80,7 +81,7 @@ def format_of(output: Path) -> PageFormat:
 
 
 def render_html(
-    reader: RowReader,
+    reader: Reader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
@@ -88,7 +89,7 @@ def render_html(
     """Return the page; without run ids it shows the newest runs in full and lists the others."""
     report = gather(reader, run_ids, generated_at, store_info)
     runs = (with_charts(reader, run) for run in report.runs)
-    runs = (replace(run, sections=sections_of(reader, run.summary.run_id)) for run in runs)
+    runs = (with_sections(reader, run) for run in runs)
     report = replace(
         report,
         runs=tuple(
@@ -185,6 +186,12 @@ def with_charts(reader: RowReader, run: RunReport) -> RunReport:
     ]
     # The renderer has escaped them.
     return replace(run, charts=tuple(Markup(chart) for chart in charts))  # noqa: S704
+
+
+def with_sections(reader: RowReader, run: RunReport) -> RunReport:
+    """Add the trend lines of one run and the sections of its suite."""
+    run_id = run.summary.run_id
+    return replace(run, trends=trends_of_run(reader, run_id), sections=sections_of(reader, run_id))
 
 
 def has_table(reader: RowReader, metric: Metric, run_id: str) -> bool:

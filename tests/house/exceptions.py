@@ -36,6 +36,7 @@ LAYERS = (
     "charts",
     "reviews",
     "reports",
+    "outputs",
     "demo",
     "dbapi",
     "reads",
@@ -150,6 +151,7 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.reports.sparkline": "how trend lines are drawn; with them more than a file",
     "evalstore.api": "the interface of the package, whose own file only names it",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._tables": "the output of tables; with the command it fills a file",

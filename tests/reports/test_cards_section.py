@@ -295,6 +295,7 @@ def test_section_stands_before_failing_cases(dealt, generated_at, store_info):
     """The page has the cards after its charts, and no second matrix of the same numbers."""
     page = report.render_html(dealt, [RUN], generated_at, store_info)
 
-    assert ["Charts", "Cards", "Failing cases"] == re.findall(r"<h3>(.*?)</h3>", page)[-3:]
+    headings = ["Charts", "Cards", "Failing cases", "All cases"]
+    assert headings == re.findall(r"<h3>(.*?)</h3>", page)[-4:]
     assert "what is said" not in page
     assert filter_rules() in style_sheet()

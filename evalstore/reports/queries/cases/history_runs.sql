@@ -11,7 +11,7 @@ with newest_runs as (
     inner join facts.runs as earlier
         on
             shown.suite = earlier.suite
-            and (earlier.started_at <= shown.started_at or earlier.run_id = shown.run_id)
+            and (shown.started_at >= earlier.started_at or shown.run_id = earlier.run_id)
     where shown.run_id = $run_id
     order by earlier.started_at desc nulls last, earlier.run_id = $run_id desc, earlier.run_id desc
     limit $history_limit

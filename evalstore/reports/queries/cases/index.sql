@@ -22,11 +22,21 @@ judged as (
     group by all
 ),
 
+page_systems as (
+    select distinct system_id
+    from page_rows
+),
+
+page_cases as (
+    select distinct case_number, case_id
+    from page_rows
+),
+
 systems as (
     select
         system_id,
         row_number() over (order by system_id) - 1 as system_number
-    from (select distinct system_id from page_rows)
+    from page_systems
 ),
 
 listed as (
@@ -49,11 +59,13 @@ select
     string_agg((case_number - previous_number)::varchar, '' order by row_id) as case_steps,
     string_agg(system_number::varchar, ',' order by row_id) as systems,
     string_agg(attempt::varchar, ',' order by row_id) as attempts,
-    string_agg(case status when 'ok' then 'o' when 'error' then 'e' when 'unparsable' then 'p' else 'x' end, '' order by row_id) as statuses,
+    string_agg(case status
+        when 'ok' then 'o'
+        when 'error' then 'e'
+        when 'unparsable' then 'p'
+        else 'x'
+    end, '' order by row_id) as statuses,
     string_agg(coalesce(round(confidence, 4)::varchar, ''), ',' order by row_id) as confidences,
     (select to_json(list(system_id order by system_number))::varchar from systems) as system_ids,
-    (
-        select to_json(list(case_id order by case_number))::varchar
-        from (select distinct case_number, case_id from page_rows)
-    ) as case_ids
+    (select to_json(list(case_id order by case_number))::varchar from page_cases) as case_ids
 from listed

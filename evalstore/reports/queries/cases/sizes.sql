@@ -2,7 +2,16 @@
 --
 -- grain: text_limit
 
-with texts as (
+with moved as (
+    select
+        row_id,
+        bool_or(is_paired and was_right is distinct from is_right) as has_moved,
+        bool_or(is_failing) as is_failing
+    from page_judged
+    group by all
+),
+
+texts as (
     select
         page_rows.row_id,
         cases.prompt,
@@ -25,14 +34,7 @@ with texts as (
             and page_rows.case_id = baseline.case_id
             and page_rows.attempt = baseline.attempt
             and baseline.run_id = $baseline_run_id
-    left join (
-        select
-            row_id,
-            bool_or(is_paired and was_right is distinct from is_right) as has_moved,
-            bool_or(is_failing) as is_failing
-        from page_judged
-        group by all
-    ) as moved using (row_id)
+    left join moved using (row_id)
 ),
 
 limits as (
@@ -44,12 +46,12 @@ select
     sum(least(strlen(texts.prompt), text_limit) + least(strlen(texts.text), text_limit))
         as byte_count,
     sum(least(strlen(texts.baseline_text), text_limit))
-        filter (where texts.baseline_text is distinct from texts.text) as baseline_byte_count,
+    filter (where texts.baseline_text is distinct from texts.text) as baseline_byte_count,
     sum(least(strlen(texts.baseline_text), text_limit))
-        filter (where has_moved and texts.baseline_text is distinct from texts.text)
+    filter (where has_moved and texts.baseline_text is distinct from texts.text)
         as moved_byte_count,
     sum(least(strlen(texts.prompt), text_limit) + least(strlen(texts.text), text_limit))
-        filter (where is_failing) as failing_byte_count
+    filter (where is_failing) as failing_byte_count
 from texts
 cross join limits
 group by all

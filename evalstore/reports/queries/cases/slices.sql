@@ -1,18 +1,22 @@
--- The slices of the cases of one run, one row for each name: values, and numbers of values by case.
+-- The slices of the cases of one run, one row a name: its values, and their numbers by case.
 --
 -- A case that has several values of a name has their numbers with a dot between. Names with more
 -- values than a reader would choose from are left out, unless the page has numbers of them.
 --
 -- grain: slice_name
 
-with members as (
+with page_cases as (
+    select distinct case_number, case_id
+    from page_rows
+),
+
+members as (
     select distinct
         page_cases.case_number,
         case_slices.slice_name,
         case_slices.slice_value
     from facts.case_slices
-    inner join (select distinct case_number, case_id from page_rows) as page_cases
-        using (case_id)
+    inner join page_cases using (case_id)
     where
         case_slices.run_id = $run_id
         and case_slices.slice_name <> 'all'
@@ -64,7 +68,7 @@ select
     names.slice_values,
     string_agg(coalesce(codes.code, ''), ',' order by page_cases.case_number) as codes
 from names
-cross join (select distinct case_number from page_rows) as page_cases
+cross join page_cases
 left join codes using (slice_name, case_number)
 group by all
 order by names.slice_name

@@ -10,8 +10,10 @@ with judged as (
     select
         page_judged.row_id,
         bool_or(page_judged.is_failing) as is_failing,
-        bool_or(page_judged.is_paired and page_judged.was_right is distinct from page_judged.is_right)
-            as has_moved,
+        bool_or(
+            page_judged.is_paired
+            and page_judged.was_right is distinct from page_judged.is_right
+        ) as has_moved,
         any_value(page_judged.expected) as expected,
         list(struct_pack(
             v := page_judged.validator_id,

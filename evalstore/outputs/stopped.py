@@ -3,7 +3,7 @@
 from evalstore.errors import UndecidedError
 from evalstore.reviews.review import Answer, Finding, Review, RunFacts
 
-GATE_ID = "evalstore gate"
+GATE_ID = "gate"
 # Of no suite: which one it would have been about is not known.
 KEY = "stopped"
 

@@ -3,6 +3,9 @@
 import secrets
 from pathlib import Path
 
+# Each may stand for a file that a shell opened, and that others write to as well.
+STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd", "/proc")
+
 
 def write_whole(path: Path, text: str) -> None:
     """
@@ -14,8 +17,8 @@ def write_whole(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     # A link stays one: what it points to is replaced.
     final = path.resolve()
-    if path.exists() and not path.is_file():
-        path.write_text(text, encoding="utf-8", newline="\n")
+    if is_device(path):
+        append(path, text)
         return
     temporary = final.with_name(f".{final.name}.{secrets.token_hex(4)}.tmp")
     try:
@@ -23,6 +26,12 @@ def write_whole(path: Path, text: str) -> None:
         temporary.replace(final)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def is_device(path: Path) -> bool:
+    """Say whether a path is a device or pipe, or names one that may stand for a file."""
+    named = any(path.absolute().is_relative_to(name) for name in STREAMS)
+    return named or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 def append(path: Path, text: str, *, size_limit_bytes: int | None = None) -> bool:

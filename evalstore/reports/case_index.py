@@ -5,7 +5,8 @@ from typing import Final
 
 from evalstore.charts.drawing.rows import Row, RowReader, text_of
 from evalstore.reports.case_sets import ALL, CaseSet, Key, NumberSet, sets_of
-from evalstore.reports.rows import anchor, gate_anchor, run_query
+from evalstore.reports.gate_row import anchor_of
+from evalstore.reports.rows import anchor, run_query
 from evalstore.reviews.review import Finding, Review
 
 TAG_LIMIT: Final = 200
@@ -93,17 +94,8 @@ def _number_of(number: NumberSet) -> list[object]:
 
 def _gate_of(run_id: str, finding: Finding) -> dict[str, object]:
     """Name the number that a gate decided on, and whether it was held against a baseline."""
-    address = gate_anchor(
-        run_id,
-        finding.gate_id,
-        finding.system_id,
-        finding.validator_id,
-        finding.slice_name,
-        finding.slice_value,
-        finding.variant,
-    )
     return {
-        "anchor": address,
+        "anchor": anchor_of(run_id, finding),
         "gate": finding.gate_id,
         "number": [
             finding.metric,

@@ -11,13 +11,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal
 
-from markupsafe import Markup
-
 from evalstore.charts import render
 from evalstore.charts.drawing.rows import ChartScope, RowReader
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric, in_section
 from evalstore.queries import run_status
+from evalstore.reports.chart_images import image_of
 from evalstore.reports.environments import markdown_environment
 from evalstore.reports.failures import failures_of_run
 from evalstore.reports.gathering import (
@@ -32,7 +31,6 @@ from evalstore.reports.page import page_of
 from evalstore.reports.run_cases import BYTE_BUDGET, OTHER_BYTE_BUDGET, run_cases
 from evalstore.reports.sections import sections_of
 from evalstore.reports.trend_lines import trends_of_run
-from evalstore.reviews.gathering import review_of
 from evalstore.store import integrity
 from evalstore.store.reader import Reader
 
@@ -101,7 +99,7 @@ def render_html(
 
 
 def render_markdown(
-    reader: RowReader,
+    reader: Reader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
@@ -137,7 +135,7 @@ def render_markdown(
 
 
 def gather(
-    reader: RowReader,
+    reader: Reader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
@@ -165,27 +163,34 @@ def with_cases(reader: RowReader, run: RunReport, case_limit: int) -> RunReport:
 
 def with_all_cases(reader: Reader, run: RunReport, byte_budget: int) -> RunReport:
     """Add all cases of a run to its report, and of each number of it which it counted."""
-    run_id = run.summary.run_id
     keys = [row.grain for row in (*run.metrics, *run.slices) if row.value is not None]
-    review = review_of(reader, run_id)
-    return replace(run, cases=run_cases(reader, run_id, review, keys, byte_budget=byte_budget))
+    cases = run_cases(reader, run.summary.run_id, run.review, keys, byte_budget=byte_budget)
+    return replace(run, cases=cases)
 
 
 def with_charts(reader: RowReader, run: RunReport) -> RunReport:
     """
     Draw the charts of one run: of the metrics whose headers say ``section: charts``.
 
-    The matrix of abstention is none of them: ``sections/cards.py`` prints it as a table.
+    Each goes to the question that its family answers. The matrix of abstention is none of them:
+    ``sections/cards.py`` prints it as a table.
     """
     run_id = run.summary.run_id
     measured = {row.metric for row in run.metrics}
     charts = [
-        render.svg(render.chart_for(reader, metric.name, run_id=run_id))
+        (metric.family, image_of(chart, run_id, metric.name))
         for metric in in_section("charts")
         if metric.name in measured or has_table(reader, metric, run_id)
+        for chart in [render.chart_for(reader, metric.name, run_id=run_id)]
     ]
-    # The renderer has escaped them.
-    return replace(run, charts=tuple(Markup(chart) for chart in charts))  # noqa: S704
+    answers = (
+        replace(
+            each,
+            charts=tuple(image for family, image in charts if family in each.question.families),
+        )
+        for each in run.answers
+    )
+    return replace(run, answers=tuple(answers))
 
 
 def with_sections(reader: RowReader, run: RunReport) -> RunReport:

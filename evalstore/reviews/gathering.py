@@ -64,7 +64,7 @@ def review_of(
         decisions.recorded(reader, run_id) if payloads is None else decisions.of_payloads(payloads)
     )
     found = sorted(read, key=place_of)
-    baseline = baselines.chosen(reader, run_id, found)
+    baseline, no_baseline = baselines.chosen(reader, run_id, found)
     found = _with_cases(reader, run_id, found, baseline)
     findings = tuple(
         replace(finding, sentence=finding_sentence(finding, baseline)) for finding in found
@@ -79,6 +79,7 @@ def review_of(
         cases=cases,
         case_count=case_count,
         baseline=baseline,
+        no_baseline=no_baseline,
         left_out=_left_out(reader, run_id),
         smallest_drop=smallest_drop_of(findings) or _detectable(reader, run_id),
         key=key_of(run.suite, sorted({finding.gate_id for finding in findings})),

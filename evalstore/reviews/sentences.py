@@ -87,18 +87,36 @@ def _predicate(finding: Finding) -> str:
         return f"could not be decided: {_reason(finding)}"
     bound, words = _bound(finding)
     digits = _digits(finding.value, bound)
-    shown = f"is {number(finding.value, digits)}"
+    value = number(finding.value, digits)
     if finding.low is not None and finding.high is not None:
-        shown += f" [{number(finding.low, digits)}, {number(finding.high, digits)}]"
+        value += f" [{number(finding.low, digits)}, {number(finding.high, digits)}]"
+    has_drop = finding.drop is not None and finding.max_drop is not None
+    drop = _drop(finding) if has_drop else ""
+    if finding.answer == "undecided":
+        return f"is undecided at {value}{_must(finding, bound)}{drop}: {_reason_alone(finding)}"
+    shown = f"is {value}"
     if bound is not None:
         shown += f", {words.format(number(bound, digits))}"
-    if finding.drop is not None and finding.max_drop is not None:
-        shown += _drop(finding)
-    elif bound is None or (finding.answer == "fail" and not finding.excess):
+    elif not has_drop:
+        # A decision that does not record its bounds.
+        shown += _must(finding, None)
+    if not has_drop and not finding.reason.startswith(f"{finding.metric} is"):
         shown += f": {_reason(finding)}"
-    if finding.answer == "undecided" and (bound is not None or finding.drop is not None):
-        shown += f"; undecided, since {_reason(finding)}"
-    return shown
+    return shown + drop
+
+
+def _must(finding: Finding, bound: float | None) -> str:
+    """Say what the value must reach, in the gate's words where there is no number."""
+    if finding.drop is not None and bound is None:
+        return ""
+    return f", must be {_name(finding.threshold)}" if finding.threshold else ""
+
+
+def _reason_alone(finding: Finding) -> str:
+    """Return the reason without the value and the threshold that it may begin with."""
+    reason = _reason(finding)
+    said, colon, why = reason.partition(": ")
+    return why if colon and said.startswith(f"{finding.metric} is") else reason
 
 
 def _bound(finding: Finding) -> tuple[float | None, str]:
@@ -134,7 +152,8 @@ def _drop(finding: Finding) -> str:
         low, high = number(finding.drop_low, digits), number(finding.drop_high, digits)
         bounds = f" (drop [{low}, {high}])"
     cases = counted(finding.paired_count or 0, "shared case")
-    rule = f", at most {number(allowed, digits)} is allowed" if drop > 0 else ""
+    most = f"at most {number(allowed, digits)}" if allowed else "none"
+    rule = f", {most} is allowed" if drop > 0 else ""
     return f", {size}{word} {than} on {cases}{bounds}{rule}"
 
 

@@ -2,14 +2,14 @@
 
 import random
 import statistics
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.analyses.change_detection import Change, cusum, deviation_of, page_hinkley
+from evalstore.analyses.change_detection import cusum, deviation_of, page_hinkley
 from evalstore.errors import UsageError
+from tests.analyses.series import noise, watch
 
 # Montgomery, Introduction to Statistical Quality Control, table 9.1: the mean shifts from 10 to 11
 # after the twentieth value.
@@ -18,11 +18,6 @@ TEXTBOOK = [
     9.03, 11.47, 10.51, 9.40, 10.08, 9.37, 10.62, 10.31, 8.52, 10.84,
     10.90, 9.33, 12.29, 11.50, 10.60, 11.08, 10.38, 11.62, 11.31, 10.52,
 ]  # fmt: skip
-
-
-def noise(seed, count, level=0.0, deviation=1.0):
-    dice = random.Random(seed)
-    return [dice.gauss(level, deviation) for _ in range(count)]
 
 
 def steps_of_four():
@@ -92,14 +87,6 @@ def test_page_hinkley_is_that_of_river(settings, stream, expected):
     assert expected == noticed(page_hinkley(stream(), **settings))
 
 
-def watch(values):
-    """Both detectors, as trends use them on values of deviation 1."""
-    return {
-        "cusum": cusum(values),
-        "page_hinkley": page_hinkley(values, delta=0.25, threshold=15.0, minimum_count=21),
-    }
-
-
 @pytest.mark.parametrize(
     ("detector", "false_share_max", "delay_max"), [("cusum", 0.35, 5), ("page_hinkley", 0.05, 10)]
 )
@@ -122,70 +109,6 @@ def test_steps_are_found_and_noise_seldom(detector, false_share_max, delay_max):
     assert false_share <= false_share_max
     assert 0.85 <= len(right) / len(fallen)
     assert statistics.median(delays) <= delay_max
-
-
-def test_a_change_says_where_it_began_and_what_it_was():
-    """A clean step has the place of its first value, and the means of both sides."""
-    values = [0.9, 0.8] * 10 + [0.3] * 5
-    [change] = cusum(values).changes
-
-    expected = Change("fell", 20, 20, 20, change.statistic, 0.85, 0.3)
-    assert expected == Change(
-        change.direction, change.began_place, change.detected_place, change.growing_place,
-        change.statistic, pytest.approx(change.mean_before), pytest.approx(change.mean_after),
-    )  # fmt: skip
-
-
-# Shares of 16 cases about 0.9, then 0.5: a low run just before the fall lets the sum grow early.
-FALL = [*[0.875, 0.9375] * 10, 0.9375, 0.875, 0.875, 0.875, *[0.5] * 8]
-
-
-@pytest.mark.parametrize("detector", ["cusum", "page_hinkley"])
-@pytest.mark.parametrize("later_count", [3, 8])
-def test_levels_are_those_on_both_sides_of_the_fall(detector, later_count):
-    """Neither what the sum had gathered before, nor where it was noticed, is in a level."""
-    values = FALL[: 24 + later_count]
-    scaled = [value / deviation_of(FALL[:20]) for value in values]
-    found = {
-        "cusum": cusum(values),
-        "page_hinkley": page_hinkley(scaled, delta=0.25, threshold=15.0, minimum_count=21),
-    }
-    [change] = found[detector].changes
-    scale = 1.0 if detector == "cusum" else deviation_of(FALL[:20])
-
-    assert ("fell", 24) == (change.direction, change.began_place)
-    assert pytest.approx(statistics.fmean(FALL[:24])) == change.mean_before * scale
-    assert pytest.approx(0.5) == change.mean_after * scale
-
-
-def test_a_level_lasts_until_the_next_change():
-    """What comes before the second change and after the first is one level, and both say it."""
-    values = [0.9, 0.8] * 10 + [0.4, 0.3] * 15 + [0.9, 0.7] * 15
-    first, second = cusum(values).changes
-
-    assert (20, 50) == (first.began_place, second.began_place)
-    assert pytest.approx((0.85, 0.35, 0.8)) == (
-        first.mean_before, first.mean_after, second.mean_after
-    )  # fmt: skip
-    assert first.mean_after == second.mean_before
-
-
-@pytest.mark.parametrize("detector", ["cusum", "page_hinkley"])
-def test_the_likeliest_place_is_near_the_step(detector):
-    """At a step of two deviations it is nearer than where the statistic began to grow."""
-    found = [
-        change
-        for seed in range(200)
-        for change in watch([*noise(seed, 40), *noise(-1 - seed, 30, level=-2.0)])[
-            detector
-        ].changes[:1]
-        if change.detected_place >= 40
-    ]
-
-    likeliest = statistics.fmean(abs(change.began_place - 40) for change in found)
-    growing = statistics.fmean(abs(change.growing_place - 40) for change in found)
-
-    assert likeliest < min(1.3, 0.8 * growing)
 
 
 def test_a_new_level_is_learnt():
@@ -264,6 +187,11 @@ def test_senseless_settings_of_page_hinkley_are_refused(settings):
         page_hinkley([1.0], **settings)
 
 
+def noticing(change):
+    """What of a change was certain when it was noticed."""
+    return change.direction, change.detected_place, change.growing_place, change.statistic
+
+
 SERIES = st.lists(st.none() | st.integers(-1000, 1000).map(float), max_size=120)
 
 
@@ -273,9 +201,9 @@ def test_what_was_found_stays_found(values, length):
     for detector, whole in watch(values).items():
         part = watch(values[:length])[detector].changes
 
-        # Only the level that has not ended is known better later on.
-        assert [replace(change, mean_after=0.0) for change in part] == [
-            replace(change, mean_after=0.0) for change in whole.changes[: len(part)]
+        # What the levels are, and where they lie, is known better later on.
+        assert [noticing(change) for change in part] == [
+            noticing(change) for change in whole.changes[: len(part)]
         ]
 
 

@@ -18,7 +18,7 @@ def run(filled_path, store_at):
 
 def test_tallies_are_those_of_the_numbers(run):
     """A number with a value leads to what it counted, and its cases and errors are there."""
-    by_anchor = {row.anchor: row for row in run.counted}
+    by_anchor = {anchor: row for row in run.counted for anchor in row.anchors}
     shown = [row for row in run.metrics if row.value is not None]
     cases = [row for row in shown if row.metric in {"accuracy", "ece", "brier", "accuracy_macro"}]
     found = {

@@ -251,11 +251,11 @@
   const route = async () => {
     const state = stateOf(location.hash);
     const isCase = state.base.startsWith("case-");
-    if (!isCase && !/^(cases|counted|gate)-/.test(state.base)) {
+    if (!isCase && !/^(cases|counted|gate|foreign-gate)-/.test(state.base)) {
       for (const one of browsers) one.view?.dialog.close();
       return;
     }
-    if (state.base.startsWith("gate-") && !state.part) return;
+    if (state.base.includes("gate-") && !state.part) return;
     for (const one of browsers) {
       const run = await caseData.open(one.name);
       const first = isCase ? run.rowAt(state.base) : undefined;

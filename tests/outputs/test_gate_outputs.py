@@ -1,0 +1,186 @@
+"""``evalstore gate`` with outputs: one call, one review, whatever it decides."""
+
+import json
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from evalstore.cli import call_command
+from tests.gates.gated import Gated, run_of
+
+GATE = '[[gate]]\nmetric = "accuracy"\nmin = 0.5\nmin_count = 4\n'
+OUTCOMES = {
+    "pass": (0, ["right"] * 4),
+    "fail": (1, ["right", "wrong", "wrong", "wrong"]),
+    "undecided": (3, ["right"] * 3),
+}
+
+
+@pytest.fixture
+def gated(tmp_path, capsys):
+    """Return an empty store with gates."""
+    return Gated(tmp_path, capsys)
+
+
+@pytest.fixture
+def called(gated, tmp_path, monkeypatch):
+    """Return a function that calls gate in the folder of the store, and what it printed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path))
+    for name in ("GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT", "CI_PROJECT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+
+    def call(*arguments, text=GATE):
+        gated.file.write_text(text, encoding="utf-8")
+        root = str(gated.store.layout.root)
+        gated.capsys.readouterr()
+        code = call_command(["gate", "--store", root, "--config", str(gated.file), *arguments])
+        return code, gated.capsys.readouterr()
+
+    return call
+
+
+@pytest.mark.parametrize("answer", OUTCOMES)
+def test_outputs_are_written_whatever_is_decided(gated, called, tmp_path, answer):
+    """All files of one call say the same, in a folder made for them, and the code stays."""
+    code, outcomes = OUTCOMES[answer]
+    gated.add(run_of("r1", outcomes))
+    files = ("--junit", "o/j.xml", "--gitlab", "o/g.json", "--badge", "o/b.json")
+
+    assert code == called(*files)[0]
+    suite = ET.parse(tmp_path / "o/j.xml").find("testsuite")
+    entries = json.loads((tmp_path / "o/g.json").read_text(encoding="utf-8"))
+    assert answer == suite.find("properties/property[@name='decision']").get("value")
+    assert (code != 0) == (int(suite.get("failures")) + int(suite.get("errors")) == 1)
+    assert ([] if code == 0 else [{"path": "gates.toml", "lines": {"begin": 1}}]) == [
+        entry["location"] for entry in entries
+    ]
+    assert answer in json.loads((tmp_path / "o/b.json").read_text(encoding="utf-8"))["message"]
+    assert ["b.json", "g.json", "j.xml"] == sorted(
+        path.name for path in (tmp_path / "o").iterdir()
+    )
+
+
+def test_an_issue_is_written_where_a_gate_does_not_pass(gated, called, tmp_path):
+    """As Markdown with its title, or as JSON of its parts; of a run that passes there is none."""
+    gated.add(run_of("r1", OUTCOMES["fail"][1]))
+    gated.add(run_of("r2", OUTCOMES["pass"][1], day=2))
+    called("--run", "r1", "--issue", "i.md", "--comment", "c.md")
+    called("--run", "r1", "--issue", "i.json")
+    code, printed = called("--run", "r2", "--issue", "none.md")
+    parts = json.loads((tmp_path / "i.json").read_text(encoding="utf-8"))
+    issue = (tmp_path / "i.md").read_text(encoding="utf-8")
+
+    assert issue.startswith(f"# {parts['title']}\n\n")
+    assert issue.endswith(parts["body"])
+    assert {"title", "body", "labels", "key"} == set(parts)
+    assert (tmp_path / "c.md").read_text(encoding="utf-8").startswith("<!-- evalstore gate s-")
+    assert (0, False) == (code, (tmp_path / "none.md").exists())
+    assert "--issue: every gate passes, so there is nothing to write" in printed.err
+
+
+def test_a_gate_that_stops_leaves_outputs(called, tmp_path):
+    """Without any run no gate is decided; the files say so, and the code is that of the error."""
+    files = ("--junit", "j.xml", "--badge", "b.json", "--comment", "c.md", "--issue", "i.md")
+    code, printed = called(*files, "--github")
+
+    assert 2 == code
+    [case] = ET.parse(tmp_path / "j.xml").iter("testcase")
+    assert "broken" == case.find("error").get("type")
+    assert "no run in this store" in case.find("error").text
+    assert "title=evalstore%3A gate is broken::No gate was decided" in printed.err
+    for name in ("c.md", "i.md"):
+        assert "no run in this store" in (tmp_path / name).read_text(encoding="utf-8")
+    assert "broken" in (tmp_path / "b.json").read_text(encoding="utf-8")
+
+
+def test_a_configuration_that_is_none_leaves_outputs(called, tmp_path):
+    """A mistake in the configuration is broken in the files, and leaves with 2."""
+    code, _ = called("--junit", "j.xml", text="[[gate]]\n")
+
+    assert 2 == code
+    [error] = ET.parse(tmp_path / "j.xml").iter("error")
+    assert "broken" == error.get("type")
+    assert "`metric` is None" in error.text
+
+
+def test_a_file_that_cannot_be_written_is_named(gated, called, tmp_path):
+    """It leaves with 4 where the gate would leave with 1; the other files are there."""
+    gated.add(run_of("r1", OUTCOMES["fail"][1]))
+    (tmp_path / "taken").write_text("a file", encoding="utf-8")
+    code, printed = called("--junit", "taken/j.xml", "--gitlab", "g.json")
+
+    assert 4 == code
+    assert "cannot write --junit taken/j.xml: " in printed.err
+    assert "✗ fail" in printed.out
+    assert 1 == len(json.loads((tmp_path / "g.json").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--junit", "a", "--gitlab", "a"), "--junit and --gitlab both name a"),
+        (("--badge", "a.png"), "expected .svg, or .json"),
+        (("--junit", "warehouse/a.xml"), "lies inside the store"),
+        (("--junit", "a.xml", "--explain", "accuracy"), "leave out the outputs"),
+    ],
+)
+def test_what_could_never_be_written_is_refused(gated, called, arguments, message):
+    """Before anything is decided or recorded."""
+    gated.add(run_of("r1", OUTCOMES["pass"][1]))
+    code, printed = called(*arguments)
+
+    assert 2 == code
+    assert message in printed.err
+    assert 0 == len(gated.store.query("from facts.gates"))
+
+
+def test_a_step_of_github(gated, called, tmp_path, monkeypatch):
+    """Annotations on stderr, so that stdout is JSON; summary and outputs are appended."""
+    gated.add(run_of("r1", OUTCOMES["fail"][1]))
+    for variable, name in (("GITHUB_STEP_SUMMARY", "summary"), ("GITHUB_OUTPUT", "outputs")):
+        (tmp_path / name).write_text("before\n", encoding="utf-8")
+        monkeypatch.setenv(variable, str(tmp_path / name))
+    code, printed = called("--github", "--json")
+    summary, outputs = (
+        (tmp_path / name).read_text(encoding="utf-8") for name in ("summary", "outputs")
+    )
+
+    assert 1 == code
+    assert "fail" == json.loads(printed.out)["decision"]
+    title = "evalstore%3A accuracy (a) fails"
+    assert printed.err.startswith(f"::error file=gates.toml,line=1,title={title}::")
+    assert summary.startswith("before\n")
+    assert "accuracy" in summary
+    assert outputs.startswith("before\ndecision<<ghadelimiter_")
+
+
+def test_outside_of_github_it_says_what_is_missing(gated, called):
+    """Annotations are printed all the same, and nothing fails."""
+    gated.add(run_of("r1", OUTCOMES["pass"][1]))
+    code, printed = called("--github")
+
+    assert 0 == code
+    assert "GITHUB_STEP_SUMMARY is not set, so nothing is appended to it" in printed.err
+    assert "GITHUB_OUTPUT is not set, so nothing is appended to it" in printed.err
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_names_are_no_commands_of_a_runner(gated, called, form):
+    """A case id that a log brings cannot mask a word or stop commands, on a line or in JSON."""
+    text = '[[gate]]\ncanaries = true\nid = "canaries ##[add-mask]a"\n'
+    gated.add(run_of("r1", OUTCOMES["fail"][1], canaries=(1,)))
+    code, printed = called("--github", *form, text=text)
+
+    assert 1 == code
+    assert "add-mask" in printed.out
+    assert "##[" not in printed.out
+    assert [] == [line for line in printed.err.splitlines() if "##[" in line and line[:2] != "::"]
+
+
+def test_a_review_is_gathered_only_where_asked_for(gated, called, monkeypatch):
+    """Without outputs a gate costs what it did."""
+    monkeypatch.setattr("evalstore.reviews.gathering.review_of", None)
+    gated.add(run_of("r1", OUTCOMES["pass"][1]))
+
+    assert 0 == called()[0]

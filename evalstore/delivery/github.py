@@ -10,7 +10,7 @@ import requests
 
 from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.delivery.github_job import github_job
-from evalstore.delivery.issue_policy import IssuePolicy
+from evalstore.delivery.issue_policy import IssuePolicy, passing_body
 from evalstore.delivery.marker import has_marker, marker_of
 from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.texts import for_host
@@ -167,6 +167,9 @@ def _keep_issue(
         return f"issue made: {made.html_url}"
     if found is None or step == "leave":
         return "nothing to do for an issue"
+    if message.answer == "pass":
+        body = for_host(passing_body(found.body, message.passing_note), BODY_LENGTH_MAX)
+        title = found.title
     if step == "close":
         found.edit(body=body, state="closed", state_reason="completed")
         return f"issue closed: {found.html_url}"

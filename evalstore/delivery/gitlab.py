@@ -8,7 +8,7 @@ from typing import Any, Final
 import requests
 
 from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
-from evalstore.delivery.issue_policy import IssuePolicy
+from evalstore.delivery.issue_policy import IssuePolicy, passing_body
 from evalstore.delivery.marker import has_marker, marker_of
 from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.texts import for_host
@@ -141,6 +141,10 @@ def _keep_issue(
         return f"issue made: {made.attributes.get('web_url')}"
     if found is None or step == "leave":
         return "nothing to do for an issue"
+    if message.answer == "pass":
+        old = str(found.attributes.get("description"))
+        body = for_host(passing_body(old, message.passing_note), BODY_LENGTH_MAX)
+        title = found.title
     if step == "close":
         issues.update(found.iid, {"description": body, "state_event": "close"})
         return f"issue closed: {found.attributes.get('web_url')}"

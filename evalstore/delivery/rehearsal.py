@@ -52,7 +52,8 @@ class Rehearsal(requests.Session):
         del options
         body = request.body
         parsed = json.loads(body) if isinstance(body, str | bytes) and body else None
-        url = request.url or ""
+        # PyGithub names the port that https has anyway.
+        url = (request.url or "").replace(":443/", "/", 1)
         self._rehearsed.append(
             Rehearsed(
                 request.method or "",

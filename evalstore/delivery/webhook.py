@@ -20,7 +20,7 @@ from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.redacting import redacted
 from evalstore.delivery.transport import Transport
 
-KIND: Final = "evalstore.gate"
+KIND: Final = "gate.decided"
 PREFIX: Final = "whsec_"
 # What the specification asks of a secret.
 SECRET_BYTES: Final = range(24, 65)

@@ -7,7 +7,10 @@ from typing import Final
 from markupsafe import Markup
 
 from evalstore.errors import UsageError
-from evalstore.outputs.markdown import commands_block, environment, marker, with_short_texts
+from evalstore.outputs.markdown import commands_block, environment, marker
+from evalstore.outputs.stopped import is_stopped
+from evalstore.reports.markdown import ICONS, with_short_texts
+from evalstore.reports.untrusted import for_markdown
 from evalstore.reviews.review import Finding, Review
 
 # Comments on GitHub end at 65,536 characters.
@@ -32,6 +35,8 @@ def text(review: Review, *, report_url: str = "") -> str:
             f"the report's address {report_url!r}: expected http:// or https:// and no character "
             "that an address has to escape"
         )
+    if is_stopped(review):
+        return _least(review)
     cut = replace(
         review, cases=tuple(with_short_texts(case, TEXT_LENGTH) for case in review.cases)
     )
@@ -68,4 +73,5 @@ def _commands(review: Review, failing: tuple[Finding, ...]) -> list[tuple[str, .
 
 def _least(review: Review) -> str:
     """Return what always fits."""
-    return f"{marker(review.key)}\n## {review.decision}\n"
+    icon, said = ICONS[review.answer], for_markdown(review.decision)
+    return f"{marker(review.key)}\n## {icon} {said}\n"

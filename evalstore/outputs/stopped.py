@@ -29,6 +29,11 @@ def stopped_review(reason: str, error: Exception, run_id: str) -> Review:
     )
 
 
+def is_stopped(review: Review) -> bool:
+    """Say whether a review is of a gate that stopped, so that there is no run to tell of."""
+    return review.key == KEY
+
+
 def _no_facts(run_id: str) -> RunFacts:
     return RunFacts(
         run_id=run_id,

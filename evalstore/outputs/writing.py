@@ -1,4 +1,8 @@
-"""Write outputs: whole files or none, and lines at the end of a file that others began."""
+"""
+Write outputs: whole files or none, and lines at the end of a file that others began.
+
+What is written ends with a line break, so that whoever appends begins a line.
+"""
 
 import secrets
 from pathlib import Path
@@ -14,6 +18,7 @@ def write_whole(path: Path, text: str) -> None:
     What is no plain file, such as ``/dev/stdout``, is written to. Raises OSError, and leaves what
     was there.
     """
+    text = text if text.endswith("\n") else f"{text}\n"
     path.parent.mkdir(parents=True, exist_ok=True)
     # A link stays one: what it points to is replaced.
     final = path.resolve()
@@ -40,7 +45,7 @@ def append(path: Path, text: str, *, size_limit_bytes: int | None = None) -> boo
 
     Raises OSError.
     """
-    data = text.encode("utf-8")
+    data = (text if text.endswith("\n") else f"{text}\n").encode("utf-8")
     size = path.stat().st_size if path.exists() else 0
     if size_limit_bytes is not None and size + len(data) > size_limit_bytes:
         return False

@@ -80,7 +80,7 @@ def for_markdown(value: object) -> str:
         return ""
     if isinstance(value, int | float):
         return str(value)
-    line = COMMITS.sub(_parted, break_auto_links(" ".join(visible(str(value)).split())))
+    line = COMMITS.sub(_in_pieces, break_auto_links(" ".join(visible(str(value)).split())))
     return LEADING.sub(leading, SYNTAX.sub(r"\\\1", line))
 
 
@@ -128,8 +128,8 @@ def break_auto_links(text: str) -> str:
     return ADDRESSES.sub(lambda found: found.group() + APART, text)
 
 
-def _parted(found: re.Match[str]) -> str:
-    """Part the name of a commit into pieces; a number of seven digits may be one as well."""
+def _in_pieces(found: re.Match[str]) -> str:
+    """Break the name of a commit; a number of seven digits may be one as well."""
     name = found.group()
     starts = range(0, len(name), COMMIT_PIECE_LENGTH)
     return APART.join(name[start : start + COMMIT_PIECE_LENGTH] for start in starts)

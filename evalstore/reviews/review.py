@@ -190,6 +190,22 @@ class BaselineChoice:
 
 
 @dataclass(frozen=True)
+class SystemChanges:
+    """
+    How many cases of one system changed since the baseline, by the run's primary validator.
+
+    ``compared_count`` is of cases that both runs judged; the ids are the first of each.
+    """
+
+    system_id: str
+    compared_count: int
+    became_wrong_count: int
+    became_right_count: int
+    became_wrong: tuple[str, ...]
+    became_right: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class LeftOut:
     """How many cases no number counts, for one reason."""
 
@@ -204,7 +220,8 @@ class Review:
 
     ``answer`` is what the gates come to, empty where none of this store has decided, and
     ``decision`` says it in one line. ``no_baseline`` says why there is none, where there is none;
-    ``key`` is the same for each run of the same gates of a suite.
+    ``changes`` are since the baseline. ``key`` is the same for each run of the same gates of a
+    suite.
     """
 
     run: RunFacts
@@ -218,6 +235,7 @@ class Review:
     key: str = ""
     decision: str = ""
     no_baseline: str = ""
+    changes: tuple[SystemChanges, ...] = ()
 
     @property
     def blocking(self) -> tuple[Finding, ...]:

@@ -86,7 +86,7 @@ def _predicate(finding: Finding) -> str:
     if finding.value is None:
         return f"could not be decided: {_reason(finding)}"
     bound, words = _bound(finding)
-    digits = _digits(finding.value, bound)
+    digits = max(_digits(finding.value, bound), _digits_of(finding.low, finding.high))
     value = number(finding.value, digits)
     if finding.low is not None and finding.high is not None:
         value += f" [{number(finding.low, digits)}, {number(finding.high, digits)}]"
@@ -141,9 +141,15 @@ def _digits(value: float, bound: float | None) -> int:
     )
 
 
+def _digits_of(low: float | None, high: float | None) -> int:
+    """Return how many digits tell the ends of an interval apart."""
+    return DIGITS if low is None or high is None else min(_digits(low, high), DIGITS + 1)
+
+
 def _drop(finding: Finding) -> str:
     drop, allowed = finding.drop or 0.0, finding.max_drop or 0.0
-    digits = max(_digits(abs(drop), allowed), DIGITS)
+    bounds_digits = _digits_of(finding.drop_low, finding.drop_high)
+    digits = max(_digits(abs(drop), allowed), bounds_digits)
     than = f"{_name(finding.baseline_run_id)}{_reference(finding.baseline_reference)}"
     word = "worse than" if drop > 0 else "better than" if drop < 0 else "no worse than"
     size = f"{number(abs(drop), digits)} " if drop else ""
@@ -162,11 +168,14 @@ def _changed(finding: Finding, baseline: BaselineChoice | None) -> str:
     count = finding.changed_of_count
     if wrong is None or right is None or not count:
         return ""
+    said = f"; {f'{wrong:,}' if wrong else 'none'} of {counted(count, 'case')} became wrong"
+    if right:
+        said += f" and {right:,} right"
+    if finding.drop is not None:
+        # The run that it is worse than stands before this.
+        return said
     run_id = finding.baseline_run_id or (baseline.run_id if baseline else "")
     reference = finding.baseline_reference or (baseline.reference if baseline else "")
-    said = f"; {wrong or 'none'} of {counted(count, 'case')} became wrong"
-    if right:
-        said += f" and {right} right"
     return f"{said} since {_name(run_id)}{_reference(reference)}"
 
 

@@ -123,7 +123,10 @@ def test_issue_of_a_passing_gate(github, when_passing, state, said):
 
     [issue] = github.api.issues
     assert issue["state"] == state
-    assert ("says pass" in issue["body"]) == (when_passing != "leave")
+    is_told = "\n**Passes again:** run r1, commit " in issue["body"]
+    assert is_told == (when_passing != "leave")
+    assert issue["body"].startswith(MARKER)
+    assert issue["body"].endswith("fails")
 
 
 def test_closed_issue_stays_closed(github):

@@ -35,7 +35,7 @@ def test_receiver_verifies(service):
     [one] = service.got
     assert (one.method, one.path, one.query) == ("POST", "/hook", {"team": ["1"]})
     body = standardwebhooks.Webhook(SECRET).verify(one.raw, one.headers)
-    assert (body["type"], body["data"]["occasions"]) == ("evalstore.gate", ["fail"])
+    assert (body["type"], body["data"]["occasions"]) == ("gate.decided", ["fail"])
     assert body["data"]["review"]["findings"][0]["gate_id"] == "accuracy"
     refusal = standardwebhooks.webhooks.WebhookVerificationError
     with pytest.raises(refusal):

@@ -72,7 +72,7 @@ def test_an_issue_is_written_where_a_gate_does_not_pass(gated, called, tmp_path)
     issue = (tmp_path / "i.md").read_text(encoding="utf-8")
 
     assert issue.startswith(f"# {parts['title']}\n\n")
-    assert issue.endswith(parts["body"])
+    assert issue.rstrip().endswith(parts["body"].rstrip())
     assert {"title", "body", "labels", "key"} == set(parts)
     assert (tmp_path / "c.md").read_text(encoding="utf-8").startswith("<!-- evalstore gate s-")
     assert (0, False) == (code, (tmp_path / "none.md").exists())
@@ -89,8 +89,10 @@ def test_a_gate_that_stops_leaves_outputs(called, tmp_path):
     assert "broken" == case.find("error").get("type")
     assert "no run in this store" in case.find("error").text
     assert "title=evalstore%3A gate is broken::No gate was decided" in printed.err
-    for name in ("c.md", "i.md"):
-        assert "no run in this store" in (tmp_path / name).read_text(encoding="utf-8")
+    said = "No gate was decided: no run in this store; \\`evalstore ingest PATH\\` brings one\n"
+    comment, issue = ((tmp_path / f"{name}.md").read_text(encoding="utf-8") for name in "ci")
+    assert f"<!-- evalstore gate stopped -->\n## ⚠ {said}" == comment
+    assert issue.endswith(f"-->\n{said}")
     assert "broken" in (tmp_path / "b.json").read_text(encoding="utf-8")
 
 
@@ -176,6 +178,21 @@ def test_names_are_no_commands_of_a_runner(gated, called, form):
     assert "add-mask" in printed.out
     assert "##[" not in printed.out
     assert [] == [line for line in printed.err.splitlines() if "##[" in line and line[:2] != "::"]
+
+
+def test_an_error_is_no_command_of_a_runner(gated, called):
+    """A system's name that an error lists begins no line with a command."""
+    hostile = "a\n::add-mask::x"
+    events = run_of("r1", OUTCOMES["pass"][1], systems=[hostile])
+    for event in events:
+        if "system_id" in event["payload"]:
+            event["payload"]["system_id"] = hostile
+    gated.add(events)
+    code, printed = called("--github", "--system", "other")
+
+    assert 2 == code
+    assert "add-mask" in printed.err
+    assert [] == [line for line in printed.err.splitlines() if line.startswith("::add-mask")]
 
 
 def test_a_review_is_gathered_only_where_asked_for(gated, called, monkeypatch):

@@ -15,7 +15,7 @@ def test_a_file_is_replaced_whole(tmp_path):
     write_whole(link, "two")
 
     assert link.is_symlink()
-    assert "two" == path.read_text(encoding="utf-8")
+    assert "two\n" == path.read_text(encoding="utf-8")
     assert [path] == list(path.parent.iterdir())
 
 
@@ -27,7 +27,7 @@ def test_what_was_there_stays_where_nothing_can_be_written(tmp_path):
     with pytest.raises(UnicodeEncodeError):
         write_whole(path, "new\ud800")
 
-    assert "old" == path.read_text(encoding="utf-8")
+    assert "old\n" == path.read_text(encoding="utf-8")
     assert [path] == list(tmp_path.iterdir())
 
 
@@ -44,7 +44,7 @@ def test_appending_stops_at_the_limit(tmp_path):
     """A file that would grow beyond it keeps what it has."""
     path = tmp_path / "summary"
 
-    assert append(path, "12345", size_limit_bytes=10)
-    assert append(path, "67890", size_limit_bytes=10)
-    assert not append(path, "1", size_limit_bytes=10)
-    assert "1234567890" == path.read_text(encoding="utf-8")
+    assert append(path, "1234", size_limit_bytes=10)
+    assert append(path, "6789\n", size_limit_bytes=10)
+    assert not append(path, "", size_limit_bytes=10)
+    assert "1234\n6789\n" == path.read_text(encoding="utf-8")

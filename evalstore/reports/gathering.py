@@ -99,7 +99,9 @@ def run_report(
         gate_note=gate_note(reader, run_id),
         metrics=tuple(overall),
         slices=tuple(slices),
-        answers=answers_of(run_id, overall, slices, gated),
+        answers=answers_of(
+            run_id, overall, slices, gated, {gate.metric_anchor or "" for gate in gates}
+        ),
         unmeasured=unmeasured_of(overall),
         headlines=headlines_of(overall, gated),
         failures=failures,

@@ -1,6 +1,6 @@
 """Values of a run by what a reader asks, in place of the families that metrics are filed under."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -56,7 +56,7 @@ class Answers:
     The values that answer one question.
 
     ``rows`` are of the primary validator, or of none; ``others`` of the other validators;
-    ``slices`` of parts of the cases.
+    ``slices`` of parts of the cases, of the other validators only what gates rest on.
     """
 
     question: ReaderQuestion
@@ -68,10 +68,16 @@ class Answers:
 
 
 def answers_of(
-    run_id: str, rows: Sequence[MetricRow], slices: Sequence[MetricRow], gated: Iterable[str]
+    run_id: str,
+    rows: Sequence[MetricRow],
+    slices: Sequence[MetricRow],
+    gated: Sequence[str],
+    gate_anchors: Collection[str],
 ) -> tuple[Answers, ...]:
     """
-    Return the values by question; those that gates rest on first, latency last.
+    Return the values by question; the ``gated`` metrics first, latency last.
+
+    ``gate_anchors`` are those of the rows that gates rest on, and are shown whoever judged.
 
     A metric and variant that a validator measured for no system is left out, and so is a question
     without a value; ``unmeasured_of`` returns what nobody measured.
@@ -92,8 +98,11 @@ def answers_of(
 
     measured = {row.key for row in (*rows, *slices) if row.value is not None}
     shown = sorted((row for row in rows if row.key in measured), key=place_of)
-    parts = sorted((row for row in slices if row.value is not None), key=place_of)
-    primary = {row.anchor for row in primary_of(shown)}
+    primary = {row.anchor for row in primary_of([*shown, *slices])}
+    kept = primary | set(gate_anchors)
+    parts = sorted(
+        (row for row in slices if row.value is not None and row.anchor in kept), key=place_of
+    )
     answers = (
         Answers(
             question,

@@ -38,6 +38,7 @@ LAYERS = (
     "reports",
     "outputs",
     "delivery",
+    "site",
     "demo",
     "dbapi",
     "reads",
@@ -153,7 +154,6 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
-    "evalstore.reports.sparkline": "how trend lines are drawn; with them more than a file",
     "evalstore.api": "the interface of the package, whose own file only names it",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._tables": "the output of tables; with the command it fills a file",
@@ -171,8 +171,10 @@ OWN_THOUGHT = {
     "evalstore.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.pytest_plugin.outcome": "the outcome of a test, apart from recording it",
     "evalstore.pytest_plugin.recording": "what is imported only where a store is named",
+    "evalstore.reports.sparkline": "a drawing, apart from the templates that show it",
     "evalstore.reviews.affected": "the cases of findings, apart from the rest of a review",
     "evalstore.reviews.baseline": "the choice of a run, apart from what is told of it",
+    "evalstore.reviews.cases": "the failing cases, apart from the rest of a review",
     "evalstore.reviews.labels": "the taxonomy and its rules, apart from the cases",
     "evalstore.reports.page": "a page of what a report has gathered, its style, script and policy",
     "evalstore.running.read_files": "the data of a validator, apart from its code",

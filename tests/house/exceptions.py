@@ -39,6 +39,7 @@ LAYERS = (
     "outputs",
     "delivery",
     "site",
+    "vault",
     "demo",
     "dbapi",
     "reads",

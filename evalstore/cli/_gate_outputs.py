@@ -185,6 +185,7 @@ def _write_file(name: str, path: Path, review: "Review", places: "GatePlaces") -
 
 def _text(name: str, path: Path, review: "Review", places: "GatePlaces") -> str | None:
     """Return what a file holds, None where there is nothing to write."""
+    from evalstore.delivery.notifying import job_url
     from evalstore.outputs import badge, comment, gitlab, issue_file, junit
 
     if name == "gitlab":
@@ -193,7 +194,9 @@ def _text(name: str, path: Path, review: "Review", places: "GatePlaces") -> str 
         return badge.text(review, path)
     if name == "issue":
         return issue_file.text(review, path)
-    return {"junit": junit.text, "comment": comment.text}[name](review)
+    if name == "comment":
+        return comment.text(review, report_url=job_url(os.environ))
+    return junit.text(review)
 
 
 def _write_for_github(review: "Review", places: "GatePlaces") -> list[str]:

@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,9 +38,8 @@ class Notifier:
         if not self.destinations:
             return True
         from evalstore.delivery.notifying import job_url, notify
+        from evalstore.outputs import comment, issue
 
-        comment = import_module("evalstore.outputs.comment")
-        issue = import_module("evalstore.outputs.issue")
         texts = (comment.text(review, report_url=job_url(os.environ)), issue.issue(review))
         outcomes = notify(
             self.layout, self.destinations, review, texts, os.environ,

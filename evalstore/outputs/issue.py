@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from evalstore.charts.drawing.text import one_line
-from evalstore.outputs.markdown import commands_block, environment, marker, with_short_texts
+from evalstore.outputs.markdown import commands_block, environment, marker
 from evalstore.outputs.stopped import is_stopped
+from evalstore.reports.markdown import with_short_texts
 from evalstore.reports.untrusted import break_auto_links, for_markdown
 from evalstore.reviews.gathering import key_of
 from evalstore.reviews.labels import LABELS

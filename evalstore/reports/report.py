@@ -17,8 +17,6 @@ from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric, in_section
 from evalstore.queries import run_status
 from evalstore.reports.chart_images import image_of
-from evalstore.reports.environments import markdown_environment
-from evalstore.reports.failures import failures_of_run
 from evalstore.reports.gathering import (
     RUN_LIMIT,
     run_report,
@@ -26,6 +24,7 @@ from evalstore.reports.gathering import (
     store_information,
     summaries_of,
 )
+from evalstore.reports.markdown_report import render_markdown
 from evalstore.reports.model import Report, RunReport, StoreInfo
 from evalstore.reports.page import page_of
 from evalstore.reports.sections import sections_of
@@ -41,10 +40,6 @@ ENDINGS: Final[dict[str, PageFormat]] = {
     ".md": "markdown",
     ".markdown": "markdown",
 }
-MARKDOWN_CASE_LIMIT: Final = 20
-MARKDOWN_TEXT_LIMIT: Final = 500
-# Comments on code hosts end at 65,536 characters.
-MARKDOWN_LENGTH: Final = 60_000
 
 
 def page(reader: Reader, run_ids: Sequence[str], page_format: PageFormat, store_name: str) -> str:
@@ -89,42 +84,6 @@ def render_html(
     return page_of(replace(report, runs=tuple(with_sections(reader, run) for run in runs)))
 
 
-def render_markdown(
-    reader: Reader,
-    run_ids: Sequence[str] | None,
-    generated_at: datetime,
-    store_info: StoreInfo,
-    *,
-    length: int = MARKDOWN_LENGTH,
-) -> str:
-    """
-    Return the same report as Markdown, without charts, no longer than a comment may be.
-
-    Failing cases give way first; the text says how many are left out.
-    """
-    case_limit = MARKDOWN_CASE_LIMIT
-    report = gather(
-        reader,
-        run_ids,
-        generated_at,
-        store_info,
-        case_limit=case_limit,
-        text_limit=MARKDOWN_TEXT_LIMIT,
-    )
-    while True:
-        text = markdown_environment().get_template("report.md.j2").render(report=report)
-        if len(text) <= length:
-            return text
-        if case_limit == 0:
-            break
-        case_limit //= 2
-        report = replace(
-            report, runs=tuple(with_cases(reader, run, case_limit) for run in report.runs)
-        )
-    ending = "\n\nCut here: the whole report is longer than a comment may be.\n"
-    return text[: max(0, length - len(ending))].rpartition("\n")[0] + ending
-
-
 def gather(
     reader: Reader,
     run_ids: Sequence[str] | None,
@@ -142,14 +101,6 @@ def gather(
         run_count=run_count,
         runs=tuple(run_report(reader, summary, **limits) for summary in shown),
     )
-
-
-def with_cases(reader: RowReader, run: RunReport, case_limit: int) -> RunReport:
-    """Return the report of one run with so many failing cases, in short."""
-    failures = failures_of_run(
-        reader, run.summary.run_id, case_limit=case_limit, text_limit=MARKDOWN_TEXT_LIMIT
-    )
-    return replace(run, failures=failures)
 
 
 def with_charts(reader: RowReader, run: RunReport) -> RunReport:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from markupsafe import Markup
@@ -27,12 +28,12 @@ def inline(value: object) -> str:
     """
     if isinstance(value, Markup) or not isinstance(value, str):
         return for_markdown(value)
-    return for_markdown(_parted(value))
+    return for_markdown(_split_pairs(value))
 
 
 def block(text: str) -> Markup:
     """Return a text as a fenced block that it cannot leave and no plugin runs."""
-    return markdown_block(_parted(visible(text)))
+    return markdown_block(_split_pairs(visible(text)))
 
 
 def digest(text: str) -> object:
@@ -61,7 +62,7 @@ def tag(name: str) -> str:
     return f"evalstore/{re.sub('[^a-z0-9]+', '-', name.lower()).strip('-') or 'other'}"
 
 
-def front_matter(values: dict[str, object]) -> Markup:
+def front_matter(values: Mapping[str, object]) -> Markup:
     r"""
     Return YAML front matter; keys are our own words, values are JSON, which YAML reads.
 
@@ -87,5 +88,5 @@ def _readable(value: object) -> object:
     return value
 
 
-def _parted(text: str) -> str:
+def _split_pairs(text: str) -> str:
     return PAIRS.sub(rf"\1{APART}", text)

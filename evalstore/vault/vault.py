@@ -148,6 +148,11 @@ def _case_text(review: Review, case: ReviewedCase) -> str:
     return _rendered("case.md.j2", head=front_matter(head), review=review, case=case)
 
 
+def _case_link(case: ReviewedCase) -> Markup:
+    folder, _, name = case_note(case).partition("/")
+    return link(folder, name, f"{case.case_id}, {case.system_id}")
+
+
 def _rendered(template: str, **values: object) -> str:
     return _environment().get_template(template).render(**values)
 
@@ -168,9 +173,7 @@ def _environment() -> jinja2.Environment:
             "run_link": lambda run_id: link("Runs", safe_name(run_id), run_id),
             "gate_link": lambda gate_id: link("Gates", safe_name(gate_id), gate_id),
             "domain_link": lambda domain: link("Domains", safe_name(domain), domain),
-            "case_link": lambda case: link(
-                *case_note(case).split("/", 1), f"{case.case_id}, {case.system_id}"
-            ),
+            "case_link": _case_link,
         }
     )
     return environment

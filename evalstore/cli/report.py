@@ -15,7 +15,7 @@ from evalstore.store.layout import Layout
 @click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), required=False)
 @click.option(
     "--run", "run_ids", metavar="RUN", multiple=True,
-    help="Only this run; repeatable. The default is every run.",
+    help="The run to show; repeatable. The default shows the newest and lists the others.",
 )  # fmt: skip
 @click.option(
     "--format", "page_format", type=click.Choice(["html", "markdown", "obsidian"]),

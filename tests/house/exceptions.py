@@ -174,6 +174,8 @@ OWN_THOUGHT = {
     "evalstore.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.pytest_plugin.outcome": "the outcome of a test, apart from recording it",
     "evalstore.pytest_plugin.recording": "what is imported only where a store is named",
+    "evalstore.reports.failures": "the failing cases of a page, apart from its numbers",
+    "evalstore.reports.markdown_report": "the report in another format, apart from the page",
     "evalstore.reports.sparkline": "a drawing, apart from the templates that show it",
     "evalstore.reviews.affected": "the cases of findings, apart from the rest of a review",
     "evalstore.reviews.baseline": "the choice of a run, apart from what is told of it",

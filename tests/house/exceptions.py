@@ -39,6 +39,7 @@ LAYERS = (
     "outputs",
     "delivery",
     "site",
+    "vault",
     "demo",
     "dbapi",
     "reads",
@@ -155,6 +156,8 @@ OFFERED = {
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
     "evalstore.api": "the interface of the package, whose own file only names it",
+    "evalstore.cli._vault": "the notes of report; with the command and its pages it fills a file",
+    "evalstore.vault.text": "what is done to text of others, apart from what is written",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._tables": "the output of tables; with the command it fills a file",
     "evalstore.cli._drift_detect": "a subcommand; with the others it fills more than a file",

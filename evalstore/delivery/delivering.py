@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +66,7 @@ def deliver_all(
         found[destination.name] = _outcome(destination, message, transport, folder)
 
     threads = []
+    started_at = time.monotonic()
     for destination in destinations:
         # A daemon does not hold up the end of the process.
         thread = threading.Thread(target=run, args=(destination,), daemon=True)
@@ -72,7 +74,7 @@ def deliver_all(
         threads.append(thread)
     for destination, thread in zip(destinations, threads, strict=True):
         limits = destination.limits
-        thread.join(limits.total_s + limits.timeout_s)
+        thread.join(max(started_at + limits.total_s + limits.timeout_s - time.monotonic(), 0.0))
         found.setdefault(
             destination.name,
             DeliveryOutcome(

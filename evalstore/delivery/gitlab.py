@@ -9,7 +9,7 @@ import requests
 
 from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.delivery.issue_policy import IssuePolicy, passing_body
-from evalstore.delivery.marker import has_marker, marker_of
+from evalstore.delivery.marker import has_marker, is_same, marker_of
 from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.texts import for_host
 from evalstore.delivery.transport import Transport
@@ -117,6 +117,8 @@ def _comment(notes: Any, author_id: object, message: DeliveryMessage, on: frozen
         made = notes.create({"body": body})
         return f"comment made: note {made.attributes.get('id')}"
     # What stands on a merge request is always brought up to date.
+    if is_same(found.body, body):
+        return f"comment is up to date: note {found.id}"
     notes.update(found.id, {"body": body})
     return f"comment updated: note {found.id}"
 

@@ -20,8 +20,8 @@ from evalstore.reviews.gathering import review_of
 from evalstore.store.reader import Reader
 
 SUMMARY_LIMIT: Final = 100
-# Shown in full where nobody says which runs to show.
-RUN_LIMIT: Final = 3
+# Shown in full where nobody says which runs to show: a page has one subject.
+RUN_LIMIT: Final = 1
 ROW_LIMIT: Final = 500
 FAMILY_OF_READINGS: Final = "drift"
 
@@ -103,7 +103,9 @@ def run_report(
         gate_note=gate_note(reader, run_id),
         metrics=tuple(overall),
         slices=tuple(slices),
-        answers=answers_of(run_id, overall, slices, gated),
+        answers=answers_of(
+            run_id, overall, slices, gated, {gate.metric_anchor or "" for gate in gates}
+        ),
         unmeasured=unmeasured_of(overall),
         headlines=headlines_of(overall, gated),
         failures=failures,

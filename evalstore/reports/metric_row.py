@@ -63,6 +63,11 @@ class MetricRow:
         return self.metric, self.system_id, self.validator_id, self.variant
 
     @property
+    def slice_text(self) -> str:
+        """Return the slice as a reader sees it."""
+        return f"{self.slice_name} = {self.slice_value}"
+
+    @property
     def value_text(self) -> str:
         return number(self.value, DIGITS)
 

@@ -44,7 +44,7 @@ TEXT_LIMIT: Final = 600
 RESPONSE_LIMIT: Final = 400
 FACT_LIMIT: Final = 40
 # In full; the list of cases has every one.
-CARD_LIMIT: Final = 200
+CARD_LIMIT: Final = 300
 MAPPINGS: Final = ("licensed", "strict", "by_action")
 CLAIM: Final = ("subject", "predicate", "object")
 # column -> how it is called, by what proves the label.

@@ -37,6 +37,7 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
     sides = compared_sides.chosen(systems, *runs, question.systems, judged_by)
     _require_cluster(reader, question)
     rows: list[ComparedRow] = []
+    left_out: dict[str, list[str]] = {}
     notes = _notes_on_runs(reader, question, statuses)
     for metric in metrics:
         take_values(reader, metric.name)
@@ -44,9 +45,12 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
         for left, right in sides:
             validator_id = judges.agreed(left, right, question.validator_id)
             if validator_id is None:
-                notes.append(_left_out(reader, metric, left, right, question, judges))
+                why = _why_left_out(reader, metric, left, right, question, judges)
+                left_out.setdefault(why, []).append(metric.name)
                 continue
             remark = _remark_on_judges(identities, metric, left, right, validator_id, question)
+            if remark and len(sides) > 1:
+                remark = f"{left.system_id}: {remark}"
             notes += [remark] if remark and remark not in notes else []
             found = _rows(reader, metric, left, right, validator_id, question)
             rows += [replace(row, judges=remark) for row in found]
@@ -59,6 +63,10 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
         sizes[1],
         tuple(adjusted),
         (*notes, *_notes_on_rows(adjusted, question)),
+        tuple(
+            f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} left out: {why}"
+            for why, names in left_out.items()
+        ),
     )
 
 
@@ -130,7 +138,7 @@ def _require_cluster(reader: Reader, question: ComparisonQuery) -> None:
         )
 
 
-def _left_out(
+def _why_left_out(
     reader: Reader,
     metric: Metric,
     left: Side,
@@ -138,7 +146,7 @@ def _left_out(
     question: ComparisonQuery,
     judges: compared_sides.Judges,
 ) -> str:
-    """Say that a metric has no value on a side; raises UndecidedError where it was named."""
+    """Say why a metric has no value on a side; raises UndecidedError where it was named."""
     silent = judges.silent(left, right, question.validator_id)
     unjudged: Side | None = None
     if silent is not None:
@@ -159,7 +167,10 @@ def _left_out(
         said += judges.way_out(left, right, question.validator_id, unjudged)
     if not question.is_lenient:
         raise UndecidedError(said)
-    return f"{metric.name} is left out: {said}"
+    # The same words for each metric, so that those of one reason can be named together.
+    return said.replace(f" counts in {metric.name}", " counts").replace(
+        f" judged {metric.name} ", " judged it "
+    )
 
 
 def _require_pairs(reader: Reader, question: ComparisonQuery, rows: Sequence[ComparedRow]) -> None:

@@ -1,0 +1,160 @@
+"""Two runs side by side: what a page shows of a comparison, gathered from the store."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypedDict
+
+from evalstore.analyses.compared import ComparedRow, ComparisonQuery
+from evalstore.analyses.comparison import compare
+from evalstore.analyses.comparison_words import systems_of
+from evalstore.analyses.paired import Side
+from evalstore.errors import UndecidedError
+from evalstore.reports.compared_case import CaseGroup
+from evalstore.reports.compared_cases import case_row, compared_cases
+from evalstore.reports.compared_slices import compared_slices
+from evalstore.reports.comparison_rows import ComparisonRow, comparison_rows, headline
+from evalstore.reports.gathering import summaries_of
+from evalstore.reports.model import RunSummary
+from evalstore.reports.rows import anchor
+from evalstore.store.reader import Reader
+
+CONTROLS: Final = {
+    "none": "not adjusted for the number of rows",
+    "holm": "adjusted by Holm's method over all {count} rows of this table",
+    "benjamini-hochberg": "adjusted by Benjamini and Hochberg's method over all {count} rows "
+    "of this table",
+}
+REPEATED: Final = (
+    "Of several attempts at a case, the case is right where their mean is one half or more, as in "
+    "facts.case_outcomes; shown is the first attempt that came out as the case did."
+)
+
+
+@dataclass(frozen=True)
+class ComparedSystem:
+    """The cases of one system, or of two that are compared, by what became of them."""
+
+    systems: str
+    validator_id: str
+    metric: str
+    headline: str
+    groups: tuple[CaseGroup, ...]
+    is_repeated: bool
+
+    @property
+    def note(self) -> str:
+        """Say which outcome is taken."""
+        judged = f"By {self.metric} as {self.validator_id} judges." if self.validator_id else ""
+        return f"{judged} {REPEATED}".strip() if self.is_repeated else judged
+
+
+@dataclass(frozen=True)
+class ComparisonSection:
+    """
+    A comparison as a page shows it; ``obstacle`` says why there is none.
+
+    ``why`` is how the left run was chosen, empty where it was named. With ``links_cases`` the page
+    holds a list of all cases of the right run.
+    """
+
+    anchor: str
+    left: RunSummary
+    right: RunSummary
+    why: str = ""
+    obstacle: str = ""
+    control: str = ""
+    notes: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    rows: tuple[ComparisonRow, ...] = ()
+    other_rows: tuple[ComparisonRow, ...] = ()
+    slices: tuple[ComparisonRow, ...] = ()
+    slice_warning: str = ""
+    slice_left_out_count: int = 0
+    systems: tuple[ComparedSystem, ...] = ()
+    links_cases: bool = False
+
+    @property
+    def headlines(self) -> tuple[str, ...]:
+        return tuple(system.headline for system in self.systems)
+
+
+def comparison_section(
+    reader: Reader, question: ComparisonQuery, *, why: str = "", links_cases: bool = False
+) -> ComparisonSection:
+    """
+    Compare two runs and gather what a page shows of it.
+
+    Raises UsageError for names that are not there, UndecidedError where the runs are not
+    comparable or no case has a value on both sides.
+    """
+    comparison = compare(reader, question)
+    by_sides: dict[tuple[Side, Side], list[ComparedRow]] = {}
+    for row in comparison.rows:
+        by_sides.setdefault((row.left, row.right), []).append(row)
+    telling = [found for rows in by_sides.values() if (found := case_row(rows)) is not None]
+    slices = compared_slices(reader, telling, question.cluster)
+    section = replace(
+        _empty_section(reader, question, why),
+        control=CONTROLS[question.control].format(count=len(comparison.rows)),
+        notes=comparison.notes,
+        left_out=comparison.left_out,
+        systems=tuple(_system(reader, row) for row in telling),
+        links_cases=links_cases,
+        **_parted(comparison.rows, telling),
+    )
+    if slices is None:
+        return section
+    return replace(
+        section,
+        slices=comparison_rows(slices.rows),
+        slice_warning=slices.warning,
+        slice_left_out_count=slices.slice_count - len(slices.rows),
+    )
+
+
+def comparison_or_obstacle(
+    reader: Reader, question: ComparisonQuery, *, why: str = "", links_cases: bool = False
+) -> ComparisonSection:
+    """Compare two runs; where they are not comparable the section says why."""
+    try:
+        return comparison_section(reader, question, why=why, links_cases=links_cases)
+    except UndecidedError as error:
+        return replace(_empty_section(reader, question, why), obstacle=str(error))
+
+
+def _empty_section(reader: Reader, question: ComparisonQuery, why: str) -> ComparisonSection:
+    runs = (question.left_run_id, question.right_run_id)
+    summaries, _ = summaries_of(reader, runs)
+    left, right = (
+        next(summary for summary in summaries if summary.run_id == run_id) for run_id in runs
+    )
+    return ComparisonSection(anchor("comparison", *runs), left, right, why)
+
+
+class _Rows(TypedDict):
+    rows: tuple[ComparisonRow, ...]
+    other_rows: tuple[ComparisonRow, ...]
+
+
+def _parted(rows: Sequence[ComparedRow], telling: Sequence[ComparedRow]) -> _Rows:
+    """Part what is shown at once, what cases came to and what differs, from all others."""
+    printed = comparison_rows(rows)
+    shown = [
+        (row in telling, row_text)
+        for row, row_text in zip(rows, printed, strict=True)
+        if row in telling or row_text.is_shown
+    ]
+    shown.sort(key=lambda pair: not pair[0])
+    first = tuple(row_text for _, row_text in shown)
+    return {"rows": first, "other_rows": tuple(row for row in printed if row not in first)}
+
+
+def _system(reader: Reader, row: ComparedRow) -> ComparedSystem:
+    return ComparedSystem(
+        systems=systems_of(row),
+        validator_id=row.validator_id,
+        metric=row.metric.name,
+        headline=headline(row),
+        groups=compared_cases(reader, row),
+        is_repeated=row.pairs.is_repeated,
+    )

@@ -13,6 +13,12 @@ COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-ha
 	--no-annotate --no-emit-index-url --custom-compile-command "make lock" --upgrade \
 	--override torch-override.in
 
+# Opens the pages that tests look at, and makes the picture.
+CHROMIUM ?= chromium
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo --non-interactive)
+INSTALL_CHROMIUM := { $(SUDO) apt-get update --quiet --quiet && \
+	$(SUDO) apt-get install --yes --quiet --quiet --no-install-recommends chromium fonts-dejavu-core; }
+
 # Where no bytecode is kept, each command that a test starts compiles the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -30,7 +36,7 @@ quick: $(VENV)/.quick
 	$(BIN)/pytest --doctest-ignore-import-errors $(TESTS)
 
 # Lint, types and tests.
-test: $(VENV)/.dev lint
+test: $(VENV)/.checkers lint
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 # Both halves at once: each of them keeps about one core busy.
@@ -52,9 +58,8 @@ site: $(VENV)/.dev
 	$(BIN)/zensical build --strict
 
 # The picture of a report that README shows, of two systems in the demo's quiz; needs Chromium.
-CHROMIUM ?= chromium
 PICTURE := build/picture
-picture: $(VENV)/.dev
+picture: $(VENV)/.checkers
 	rm -rf $(PICTURE)
 	mkdir -p $(PICTURE)
 	printf '[[gate]]\nmetric = "accuracy"\nmin = 0.5\n\n[[gate]]\nmetric = "ece"\nmax = 0.2\n' \
@@ -71,7 +76,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 
 # Long fault sweeps that `make test` leaves out.
-sweep: $(VENV)/.dev
+sweep: $(VENV)/.checkers
 	$(BIN)/pytest -m sweep
 
 # Small faults put into the code one at a time: how many of a drawn sample the tests notice. The
@@ -82,7 +87,7 @@ mutants: $(VENV)/.dev
 	nice -n 19 $(BIN)/python -m benchmarks.mutants --sample $(SAMPLE) --seed $(SEED) $(MORE)
 
 # Side by side with peers and physical limits; prints ratios.
-bench: $(VENV)/.dev
+bench: $(VENV)/.checkers
 	$(BIN)/python -m benchmarks.run
 
 # Generated documents, the fast path of each kind of event, and the hashes of what a fresh store defines.
@@ -110,7 +115,7 @@ lock: $(VENV)/.dev
 		-o requirements-quick.lock
 
 clean:
-	rm -rf $(VENV) $(DEMO) dist build site .cache
+	rm -rf $(VENV) $(DEMO) dist build site .cache node_modules
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -132,3 +137,11 @@ $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
 	$(INSTALL) --no-build-isolation -e .
 	$(INSTALL_TORCH)
 	touch $(VENV)/.runtime $(VENV)/.quick $@
+
+# Where one of the two is neither there nor can be installed, the tests that need it are skipped.
+$(VENV)/.checkers: package-lock.json $(VENV)/.dev
+	command -v $(CHROMIUM) >/dev/null || $(INSTALL_CHROMIUM) || \
+		echo "$(CHROMIUM) could not be installed; the tests that open a page are skipped"
+	npm ci --no-audit --no-fund --loglevel error || \
+		echo "npm could not install the checkers; the tests that need them are skipped"
+	touch $@

@@ -94,6 +94,14 @@ class Connected(Protocol):
         """Return the connection."""
 
 
+class Queryable(Connected, Protocol):
+    """What answers one read-only SELECT."""
+
+    def rows(self, sql: str, /, **parameters: object) -> list[dict[str, object]]:
+        """Return the rows of the SELECT; parameters are named ``$name`` in it."""
+        ...
+
+
 def unknown_run(reader: Connected, run_id: str) -> UsageError:
     """Return the error for an unknown run, naming the known ones."""
     rows = reader.connection.execute("select run_id from facts.runs order by run_id").fetchall()

@@ -125,6 +125,23 @@ def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
     Raises UsageError for a metric that is not one number, and where there is no row at all.
     """
     metric = history.metric
+    found = known_series(reader, history)
+    if not found:
+        queries.require_name(reader, "system", history.system_id)
+        queries.require_name(reader, "validator", history.validator_id)
+        queries.require_slice(reader, metric, history.part, None)
+        raise UsageError(
+            f"no completed run of suite {history.suite or 'unknown'} has such a row of "
+            f"{metric.name}; `evalstore runs` lists the runs, `evalstore show {metric.name} "
+            f"--slice {history.part.name}` the rows of one, and --validator names one where a "
+            "run has no primary one"
+        )
+    return found
+
+
+def known_series(reader: queries.Queryable, history: TrendHistory) -> list[TrendSeries]:
+    """Return every series of a history, none where no whole run has a row of it."""
+    metric = history.metric
     if not metric.has_value:
         raise UsageError(f"{metric.name} is a table, not one number, so it has no trend")
     queries.select_metrics(reader, metric.name)
@@ -140,18 +157,7 @@ def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
     }
     if history.by == "week":
         parameters["week_of"] = history.week_of
-    rows = reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters)
-    if not rows:
-        queries.require_name(reader, "system", history.system_id)
-        queries.require_name(reader, "validator", history.validator_id)
-        queries.require_slice(reader, metric, history.part, None)
-        raise UsageError(
-            f"no completed run of suite {history.suite or 'unknown'} has such a row of "
-            f"{metric.name}; `evalstore runs` lists the runs, `evalstore show {metric.name} "
-            f"--slice {history.part.name}` the rows of one, and --validator names one where a "
-            "run has no primary one"
-        )
-    found = grouped(rows)
+    found = grouped(reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters))
     if history.allow_other_judge or not metric.reads_outcomes:
         return found
     identities = VerdictIdentities(reader)
@@ -212,6 +218,19 @@ def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSe
         )
         for judged, points_of_judge, said in zip(judges, points, breaks, strict=True)
     ]
+
+
+def last_of_weeks(points: Iterable[TrendPoint]) -> tuple[TrendPoint, ...]:
+    """
+    Return the last point of each week, as a history by week has it, out of one by commit.
+
+    Weeks are those of the commits; points without a time are in none.
+    """
+    weeks: dict[date, list[TrendPoint]] = {}
+    for point in points:
+        if point.week_started_on is not None:
+            weeks.setdefault(point.week_started_on, []).append(point)
+    return tuple(replace(found[-1], run_count=len(found)) for _, found in sorted(weeks.items()))
 
 
 def left_out_count(reader: Reader, history: TrendHistory) -> int:

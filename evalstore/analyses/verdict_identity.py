@@ -12,7 +12,7 @@ from evalstore import sql_files
 from evalstore.analyses.paired import Side
 from evalstore.metrics.catalog import Metric
 from evalstore.phrases import counted, short_digest
-from evalstore.store.reader import Reader
+from evalstore.queries import Queryable
 from evalstore.types import registry
 
 NAMED_COUNT_MAX = 3
@@ -68,7 +68,7 @@ class JudgeAgreement:
 class VerdictIdentities:
     """Who judged in each run, read once for each run."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Queryable) -> None:
         self._reader = reader
         self._found: dict[str, dict[tuple[str, str], list[JudgedCases]]] = {}
 

@@ -1,12 +1,13 @@
 """``evalstore gate``: decide on a run; the exit code is the decision."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.cli._gate_outputs import GateOutputs, output_options
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_rewritten, print_table
+from evalstore.cli._printing import json_text, print_rewritten, print_table
 from evalstore.errors import StoreBusyError
 from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control
@@ -16,7 +17,7 @@ from evalstore.phrases import unknown_name
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from evalstore.gates.run_gates import GateAnswer
+    from evalstore.gates.run_gates import GateAnswer, GateQuery
 
 SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "broken": "! broken"}
 
@@ -55,6 +56,7 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
     help="Decide also on verdicts that different versions of a validator gave, and say so.",
 )  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Decide and print, append nothing, and exit 0.")
+@output_options
 @json_option
 @store_option
 def gate(
@@ -71,11 +73,13 @@ def gate(
     allow_other_judge: bool,
     dry_run: bool,
     as_json: bool,
+    **outputs: Any,
 ) -> int:
     """Hold a run against its gates.
 
     Exits 0 when every gating metric passes, 1 when one fails, 4 when one is broken,
-    3 when one cannot be decided, 2 when no gate is configured.
+    3 when one cannot be decided, 2 when no gate is configured. Outputs are written whatever
+    it decides; 4 also when one cannot be written.
 
     Example:
 
@@ -84,8 +88,9 @@ def gate(
         evalstore gate --config gates.toml --run r1 --json
         evalstore gate --gates ideal-licensed --system graph_rag
         evalstore gate --baseline branch:main --explain no-regression
+        evalstore gate --junit gate.xml --github --comment comment.md
     """
-    from evalstore.gates.run_gates import GateQuery, configured, decided
+    from evalstore.gates.run_gates import GateQuery
 
     query = GateQuery(
         config_path=config_path,
@@ -97,23 +102,33 @@ def gate(
         allow_undeclared=allow_undeclared,
         allow_other_judge=allow_other_judge,
     )
+    wanted = GateOutputs(**outputs)
+    wanted.check(layout, explained_id)
+    with wanted.telling_of_errors(config_path, run_id):
+        gates, control, found = _decided(layout, query, explained_id)
+    if explained_id is not None:
+        decisions = _explain(found.decisions, explained_id, control)
+        return 0 if dry_run else EXIT_CODES[overall(decisions)]
+    is_recorded = not (no_record or dry_run) and _record(layout, found)
+    _print_answer(found, is_recorded=is_recorded, as_json=as_json, is_inert=wanted.is_github)
+    if wanted.is_any:
+        path = None if preset_name else config_path or Path(DEFAULT_FILE)
+        wanted.write_of(layout, found, path, [gate.gate_id for gate in gates])
+    return 0 if dry_run else EXIT_CODES[found.answer]
+
+
+def _decided(
+    layout: Layout, query: "GateQuery", explained_id: str | None
+) -> tuple[list[Gate], Control, "GateAnswer"]:
+    """Return the gates of a query, how they are held together, and what they decided."""
+    from evalstore.gates.run_gates import configured, decided
+
     gates, control = configured(query)
     if explained_id is not None:
         _require_gate(gates, explained_id)
     found = decided(layout, query, gates, control)
     print_rewritten(found.rewritten_checkpoints)
-    if explained_id is not None:
-        decisions = _explain(found.decisions, explained_id, control)
-        return 0 if dry_run else EXIT_CODES[overall(decisions)]
-    is_recorded = not (no_record or dry_run) and _record(layout, found)
-    if as_json:
-        said = {"run_id": found.run_id, "decision": found.answer, "recorded": is_recorded}
-        payloads = [event["payload"] for event in found.events]
-        rewritten = found.rewritten_checkpoints
-        print_json(said | {"rewritten_checkpoints": rewritten, "gates": payloads})
-    else:
-        _print(found.run_id, found.decisions, found.answer)
-    return 0 if dry_run else EXIT_CODES[found.answer]
+    return gates, control, found
 
 
 def _explain(decisions: list[Decision], gate_id: str, control: Control) -> list[Decision]:
@@ -144,7 +159,30 @@ def _require_gate(gates: list[Gate], gate_id: str) -> None:
         raise unknown_name("gate", gate_id, names, " to explain")
 
 
-def _print(run_id: str, decisions: list[Decision], answer: str) -> None:
+def _print_answer(
+    found: "GateAnswer", *, is_recorded: bool, as_json: bool, is_inert: bool
+) -> None:
+    """Print the decisions; where ``is_inert`` so that GitHub finds no command in them."""
+    if not as_json:
+        _print(found.run_id, found.decisions, found.answer, is_inert=is_inert)
+        return
+    said = json_text(
+        {
+            "run_id": found.run_id,
+            "decision": found.answer,
+            "recorded": is_recorded,
+            "rewritten_checkpoints": found.rewritten_checkpoints,
+            "gates": found.payloads,
+        }
+    )
+    # The same JSON: the sign stands in texts only.
+    click.echo(said.replace("##[", "#\\u0023[") if is_inert else said)
+
+
+def _print(run_id: str, decisions: list[Decision], answer: str, *, is_inert: bool) -> None:
+    from evalstore.outputs.github import inert
+
+    run_id = inert(run_id) if is_inert else run_id
     click.echo(f"run {run_id}")
     rows: list[tuple[object, ...]] = []
     for item in decisions:
@@ -169,5 +207,9 @@ def _print(run_id: str, decisions: list[Decision], answer: str) -> None:
     if not any(row[place] for row in rows):
         columns = columns[:place] + columns[place + 1 :]
         rows = [row[:place] + row[place + 1 :] for row in rows]
+    if is_inert:
+        rows = [
+            tuple(inert(cell) if isinstance(cell, str) else cell for cell in row) for row in rows
+        ]
     print_table(columns, rows)
     click.echo(f"{SIGNS[answer]}")

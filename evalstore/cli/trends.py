@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     "--by", type=click.Choice(["commit", "week"]), default="commit", show_default=True,
     help="A value for each run in the order of the commits, or for each ISO week (UTC).",
 )  # fmt: skip
+@click.option("--weekly", "is_weekly", is_flag=True, help="The same as --by week.")
 @click.option("--suite", metavar="SUITE", help="Runs of this suite; else that of the newest run.")
 @click.option("--branch", metavar="BRANCH", help="Only runs of this branch; else of all.")
 @click.option("--system", "system_id", metavar="ID", help="Only this system.")
@@ -57,6 +58,7 @@ def trends(
     layout: Layout,
     metric_name: str,
     by: Literal["commit", "week"],
+    is_weekly: bool,
     suite: str | None,
     branch: str | None,
     system_id: str | None,
@@ -80,7 +82,7 @@ def trends(
 
     \b
         evalstore trends accuracy --slice domain
-        evalstore trends accuracy --by week --branch main
+        evalstore trends accuracy --weekly --branch main
         evalstore trends ece --no-record --json
     """
     from evalstore.analyses import trend_detection, trends
@@ -90,8 +92,8 @@ def trends(
     from evalstore.store.reader import reading
 
     metric = catalog.find(metric_name)
-    if by == "commit" and week_of != "commit":
-        raise UsageError("--week-of start is about weeks; it needs --by week")
+    by = "week" if is_weekly else by
+    _require_weeks(by, week_of)
     part = queries.parse_slice(slice_text)
     is_recording = is_detecting and not no_record
     if is_recording:
@@ -112,6 +114,11 @@ def trends(
         found = list(trend_detection.events(history, answer.detected))
         recorded = record(layout, found, source="trends") if found else _trends.NOTHING_NEW
     _say(answer, recorded, as_json=as_json)
+
+
+def _require_weeks(by: str, week_of: str) -> None:
+    if by == "commit" and week_of != "commit":
+        raise UsageError("--week-of start is about weeks; it needs --weekly")
 
 
 def _say(answer: "Answer", recorded: dict[str, int] | None, *, as_json: bool) -> None:

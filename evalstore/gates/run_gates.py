@@ -49,6 +49,11 @@ class GateAnswer:
     rewritten_checkpoints: list[int]
 
     @property
+    def payloads(self) -> list[dict[str, object]]:
+        """Payloads of the events."""
+        return [event["payload"] for event in self.events]  # type: ignore[misc]
+
+    @property
     def answer(self) -> Answer:
         """What all gating decisions come to."""
         return overall(self.decisions)

@@ -24,7 +24,7 @@ class CaseLink:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class LeftOutRows:
     """How many cases, and attempts at these and others, were left out for one reason."""
 
     reason: str
@@ -54,7 +54,7 @@ class CountedRows:
     validator_id: str
     variant: str
     counted_count: int
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[LeftOutRows, ...]
 
 
 def counted_of_run(
@@ -68,7 +68,7 @@ def counted_of_run(
     known = set(keys)
     shown = {case.anchor for group in failures for case in group.cases}
     found = run_query(reader, "counted", run_id=run_id, case_limit=CASES_SHOWN_MAX)
-    alike: dict[tuple[tuple[str, str, str], int, tuple[LeftOut, ...]], list[str]] = {}
+    alike: dict[tuple[tuple[str, str, str], int, tuple[LeftOutRows, ...]], list[str]] = {}
     for key, rows in groupby(found, key=_key):
         if key in known:
             count, left_out = _tally(run_id, list(rows), shown)
@@ -89,10 +89,10 @@ def _key(row: Row) -> Key:
     return metric, system_id, validator_id, variant
 
 
-def _tally(run_id: str, rows: list[Row], shown: set[str]) -> tuple[int, tuple[LeftOut, ...]]:
+def _tally(run_id: str, rows: list[Row], shown: set[str]) -> tuple[int, tuple[LeftOutRows, ...]]:
     count = sum(count_of(row, "case_count") for row in rows if row["reason"] is None)
     left_out = tuple(
-        LeftOut(
+        LeftOutRows(
             text_of(row, "reason"),
             count_of(row, "case_count"),
             count_of(row, "attempt_count"),

@@ -7,7 +7,8 @@ from typing import Final
 import jinja2
 
 from evalstore.charts.drawing.text import one_line
-from evalstore.reports.model import stamp
+from evalstore.reports.model import DECISIONS, stamp
+from evalstore.reports.sparkline import sparkline
 from evalstore.reports.untrusted import for_html, for_markdown, markdown_block
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -30,7 +31,8 @@ def html_environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update({"stamp": stamp, "short": short})
+    environment.filters.update({"stamp": stamp, "short": short, "sparkline": sparkline})
+    environment.globals["decisions"] = DECISIONS
     return environment
 
 

@@ -234,6 +234,9 @@ class RunReport:
     counted: tuple[CountedRows, ...] = ()
     charts: tuple[str, ...] = ()
     sections: tuple[Markup, ...] = ()
+    # What `run_cases.html.j2` and `trend_lines.html.j2` show of the run.
+    cases: object = None
+    trends: tuple[object, ...] = ()
 
     @property
     def shown(self) -> list[MetricRow]:
@@ -274,6 +277,8 @@ class Report:
     summaries: tuple[RunSummary, ...]
     run_count: int
     runs: tuple[RunReport, ...]
+    # What `comparison.html.j2` shows, where two runs are compared.
+    comparison: object = None
 
 
 def stamp(moment: datetime | None) -> str:

@@ -1,28 +1,24 @@
 """
 The report: one self-contained page of runs, metrics, gates, charts and failing cases.
 
-Charts stand in the page as drawn SVG, not as scripts: the page then needs no script at all, and
-its policy can forbid them altogether. It is smaller by Vega's 900 kB, and it reads the same in
-print, in a mail, and in a viewer of build artefacts that switches scripts off.
+Charts stand in the page as drawn SVG, not as scripts of Vega: it is smaller by 900 kB, and it
+reads the same in print, in a mail, and in a viewer of build artefacts that switches scripts off.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
 from markupsafe import Markup
 
 from evalstore.charts import render
-from evalstore.charts.drawing.page import sha256_base64
 from evalstore.charts.drawing.rows import ChartScope, RowReader
-from evalstore.charts.drawing.theme import colour_pairs
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric, in_section
 from evalstore.queries import run_status
-from evalstore.reports.environments import TEMPLATES, html_environment, markdown_environment
+from evalstore.reports.environments import markdown_environment
 from evalstore.reports.failures import failures_of_run
 from evalstore.reports.gathering import (
     RUN_LIMIT,
@@ -32,8 +28,9 @@ from evalstore.reports.gathering import (
     summaries_of,
 )
 from evalstore.reports.model import Report, RunReport, StoreInfo
+from evalstore.reports.page import page_of
 from evalstore.reports.sections import sections_of
-from evalstore.reports.sections._filters import filter_rules
+from evalstore.reports.trend_lines import trends_of_run
 from evalstore.store import integrity
 from evalstore.store.reader import Reader
 
@@ -90,25 +87,7 @@ def render_html(
     """Return the page; without run ids it shows the newest runs in full and lists the others."""
     report = gather(reader, run_ids, generated_at, store_info)
     runs = (with_charts(reader, run) for run in report.runs)
-    report = replace(
-        report,
-        runs=tuple(replace(run, sections=sections_of(reader, run.summary.run_id)) for run in runs),
-    )
-    style = style_sheet()
-    # Only the style sheet of this page is allowed; scripts, forms and loads are not.
-    policy = (
-        f"default-src 'none'; style-src 'sha256-{sha256_base64(style)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    return (
-        html_environment()
-        .get_template("page.html.j2")
-        .render(
-            report=report,
-            policy=Markup(policy),  # noqa: S704 (made of our own words and a hash)
-            style=Markup(style),  # noqa: S704 (our own file)
-        )
-    )
+    return page_of(replace(report, runs=tuple(with_sections(reader, run) for run in runs)))
 
 
 def render_markdown(
@@ -191,24 +170,12 @@ def with_charts(reader: RowReader, run: RunReport) -> RunReport:
     return replace(run, charts=tuple(Markup(chart) for chart in charts))  # noqa: S704
 
 
+def with_sections(reader: RowReader, run: RunReport) -> RunReport:
+    """Add the trend lines of one run and the sections of its suite."""
+    run_id = run.summary.run_id
+    return replace(run, trends=trends_of_run(reader, run_id), sections=sections_of(reader, run_id))
+
+
 def has_table(reader: RowReader, metric: Metric, run_id: str) -> bool:
     """Say whether a run has rows in the table that a chart draws."""
     return not metric.has_value and bool(ChartScope(run_id).rows(reader, metric.name))
-
-
-@cache
-def style_sheet() -> str:
-    """
-    Return the style of the page.
-
-    Beside its file there is a rule for each chart colour, which turns it to its dark twin, and
-    one for each choice among cards.
-    """
-    rules = "\n".join(
-        f'  .chart [{attribute}="{light}"] {{ {attribute}: {dark}; }}'
-        for light, dark in colour_pairs()
-        for attribute in ("fill", "stroke")
-    )
-    style = (TEMPLATES / "page.css").read_text(encoding="utf-8")
-    dark = f"@media screen and (prefers-color-scheme: dark) {{\n{rules}\n}}"
-    return f"\n{style}\n{filter_rules()}\n{dark}\n"

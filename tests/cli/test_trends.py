@@ -112,6 +112,14 @@ def test_weeks(quizzes, evalstore):
     assert series["detections"][0]["reason"].startswith("7 known values in all")
 
 
+def test_weekly_is_by_week(quizzes, evalstore):
+    """`--weekly` prints what `--by week` does."""
+    del quizzes
+    assert asked(evalstore, "--by", "week", "--no-record") == asked(
+        evalstore, "--weekly", "--no-record"
+    )
+
+
 def test_nothing_is_recorded_unless_wanted(quizzes, evalstore):
     """With --no-record, and without detection, the log keeps its size."""
     del quizzes

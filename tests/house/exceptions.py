@@ -34,7 +34,9 @@ LAYERS = (
     "writing",
     "gates",
     "charts",
+    "reviews",
     "reports",
+    "outputs",
     "demo",
     "dbapi",
     "reads",
@@ -149,6 +151,7 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.reports.sparkline": "how trend lines are drawn; with them more than a file",
     "evalstore.api": "the interface of the package, whose own file only names it",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._tables": "the output of tables; with the command it fills a file",
@@ -161,6 +164,9 @@ OWN_THOUGHT = {
     "evalstore.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.pytest_plugin.outcome": "the outcome of a test, apart from recording it",
     "evalstore.pytest_plugin.recording": "what is imported only where a store is named",
+    "evalstore.reviews.baseline": "the choice of a run, apart from what is told of it",
+    "evalstore.reviews.labels": "the taxonomy and its rules, apart from the cases",
+    "evalstore.reports.page": "a page of what a report has gathered, its style, script and policy",
     "evalstore.running.read_files": "the data of a validator, apart from its code",
     "evalstore.running.validator_digest": "the identity of a validator, apart from its use",
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",

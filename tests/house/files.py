@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDERS = (".ci", "benchmarks", "docs", "evalstore", "examples", "ingest", "sql", "tests", "views")
-TEXT_SUFFIXES = {".css", ".in", ".j2", ".json", ".md", ".py", ".sql", ".toml", ".yaml", ".yml", ""}
+TEXT_SUFFIXES = {
+    *(".css", ".in", ".j2", ".js", ".json", ".md", ".py", ".sql", ".toml", ".yaml", ".yml", "")
+}
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 

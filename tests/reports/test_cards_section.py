@@ -9,6 +9,7 @@ import pytest
 from sklearn.metrics import confusion_matrix
 
 from evalstore.reports import report, sections
+from evalstore.reports.page import style_sheet
 from evalstore.reports.sections import cards
 from evalstore.reports.sections._filters import SYSTEM_LIMIT, filter_rules
 
@@ -293,8 +294,7 @@ def test_runs_of_other_suites_have_no_cards(store, generated_at, store_info):
 def test_section_stands_before_failing_cases(dealt, generated_at, store_info):
     """The page has the cards after its charts, and no second matrix of the same numbers."""
     page = report.render_html(dealt, [RUN], generated_at, store_info)
-    headings = re.findall(r"<h3>(.*?)</h3>", page)
 
-    assert ["Charts", "Cards", "Failing cases"] == headings[-3:]
+    assert ["Charts", "Cards", "Failing cases"] == re.findall(r"<h3>(.*?)</h3>", page)[-3:]
     assert "what is said" not in page
-    assert filter_rules() in report.style_sheet()
+    assert filter_rules() in style_sheet()

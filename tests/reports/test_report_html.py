@@ -6,14 +6,17 @@ from html.parser import HTMLParser
 
 import pytest
 
+from evalstore.charts.drawing.page import sha256_base64
 from evalstore.errors import UsageError
+from evalstore.reports import page as html_page
 from evalstore.reports import report
 
 RUN = "2026-03-01"
 EARLIER_RUN = "2026-02-01"
 # What the page is made of; anything else came out of somebody's text.
 ELEMENTS = {
-    *("html", "head", "meta", "title", "style", "body", "header", "main", "section", "figure"),
+    *("html", "head", "meta", "title", "style", "script", "body"),
+    *("header", "main", "section", "figure"),
     *("h1", "h2", "h3", "h4", "p", "div", "span", "a", "bdi", "code", "details", "summary"),
     *("dl", "dt", "dd", "table", "thead", "tbody", "tr", "th", "td"),
     *("svg", "g", "path", "line", "rect", "circle", "text", "tspan"),
@@ -68,8 +71,10 @@ def hostile_page(filled_path, store_at, attacked, tmp_path_factory, generated_at
 def test_hostile_text_becomes_no_element(hostile_page):
     """Whatever a model, a label or a gate says, the page holds its own elements only."""
     page = Page(hostile_page)
+    executed = re.findall(r"<script>(.*?)</script>", hostile_page, re.DOTALL)
 
     assert not (page.elements - ELEMENTS)
+    assert [html_page.script()] == executed
 
 
 def test_hostile_text_becomes_no_attribute(hostile_page):
@@ -96,15 +101,25 @@ def test_no_unseen_character_reaches_the_page(hostile_page, character):
     assert character not in hostile_page
 
 
-def test_policy_forbids_scripts_and_loads(page):
-    """The page's own policy allows its style sheet by hash, and nothing else."""
-    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL).group(1)
+def test_policy_allows_one_script_and_one_style(page):
+    """The page's own policy allows its script and its style by hash, and loads nothing."""
+    [style] = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    [script] = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
     expected = (
-        f"default-src 'none'; style-src 'sha256-{report.sha256_base64(style)}'; "
+        f"default-src 'none'; script-src 'sha256-{sha256_base64(script)}'; "
+        f"style-src 'sha256-{sha256_base64(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
 
     assert [expected] == [value for value in Page(page).values("content") if "src" in value]
+
+
+def test_scripts_build_no_markup():
+    """No script makes markup or code of a text: they build nodes and set their text."""
+    script = html_page.script()
+    banned = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "</")
+
+    assert [] == [word for word in (*banned, "Function(") if word in script]
 
 
 def test_page_needs_nothing_else(page):

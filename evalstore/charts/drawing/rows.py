@@ -6,19 +6,15 @@ from pathlib import Path
 from typing import Protocol
 
 from evalstore.charts.drawing.text import one_line
-from evalstore.queries import Connected
+from evalstore.queries import Queryable
 
 CHART_QUERIES = Path(__file__).parent.parent / "queries"
 
 Row = dict[str, object]
 
 
-class RowReader(Connected, Protocol):
+class RowReader(Queryable, Protocol):
     """Anything that answers one read-only SELECT."""
-
-    def rows(self, sql: str, /, **parameters: object) -> list[Row]:
-        """Return the rows of the SELECT; parameters are named ``$name`` in it."""
-        ...
 
 
 def query(name: str, folder: Path = CHART_QUERIES) -> str:

@@ -1,0 +1,229 @@
+"""Files and messages that ``evalstore gate`` writes for a CI service, out of one review."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from evalstore.cli._options import Decorator
+from evalstore.errors import EvalstoreError, StoreError, UsageError
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.gates.places import GatePlaces
+    from evalstore.gates.run_gates import GateAnswer
+    from evalstore.reviews.review import Review
+
+CASE_LIMIT, TEXT_LIMIT = 50, 600
+FILE = click.Path(path_type=Path)
+OPTIONS: tuple[Decorator, ...] = (
+    click.option("--junit", type=FILE, metavar="FILE", help="Write JUnit XML."),
+    click.option(
+        "--github", "is_github", is_flag=True,
+        help="Print annotations for GitHub Actions, append to $GITHUB_STEP_SUMMARY and "
+        "$GITHUB_OUTPUT.",
+    ),
+    click.option(
+        "--gitlab", type=FILE, metavar="FILE", help="Write a code quality report for GitLab."
+    ),
+    click.option(
+        "--comment", type=FILE, metavar="FILE", help="Write a comment for a pull request."
+    ),
+    click.option(
+        "--issue", type=FILE, metavar="FILE",
+        help="Write an issue on what fails; nothing where all gates pass.",
+    ),
+    click.option(
+        "--badge", type=FILE, metavar="FILE",
+        help="Write a badge: .svg, or .json for shields.io.",
+    ),
+)  # fmt: skip
+
+
+def output_options(function: Callable[..., object]) -> Callable[..., object]:
+    """Add the options that name outputs; they arrive as the fields of ``GateOutputs``."""
+    for option in reversed(OPTIONS):
+        function = option(function)
+    return function
+
+
+@dataclass(frozen=True, slots=True)
+class GateOutputs:
+    """Outputs that one call of ``gate`` was asked for."""
+
+    junit: Path | None = None
+    is_github: bool = False
+    gitlab: Path | None = None
+    comment: Path | None = None
+    issue: Path | None = None
+    badge: Path | None = None
+
+    @property
+    def files(self) -> dict[str, Path]:
+        """Return the files by the names of their options."""
+        named = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in named.items() if isinstance(value, Path)}
+
+    @property
+    def is_any(self) -> bool:
+        """Say whether a review has to be gathered."""
+        return self.is_github or bool(self.files)
+
+    def check(self, layout: Layout, explained_id: str | None) -> None:
+        """Raise UsageError for what could never be written, before anything is decided."""
+        if explained_id is not None and self.is_any:
+            raise UsageError(
+                "--explain tells of one gate and decides nothing; leave out the outputs"
+            )
+        taken: dict[Path, str] = {}
+        for name, path in self.files.items():
+            layout.require_outside(path)
+            other = taken.setdefault(path.resolve(), name)
+            if other != name:
+                raise UsageError(f"--{other} and --{name} both name {path}; name two files")
+        if self.badge is not None:
+            from evalstore.outputs.badge import require_ending
+
+            require_ending(self.badge)
+
+    @contextmanager
+    def telling_of_errors(self, config_path: Path | None, run_id: str | None) -> Iterator[None]:
+        """Write the outputs also where a gate stops before it decides; raise what stopped it."""
+        try:
+            yield
+        except (EvalstoreError, OSError) as error:
+            if self.is_any:
+                self._write_stopped(error, config_path, run_id)
+            raise
+
+    def _write_stopped(
+        self, error: EvalstoreError | OSError, config_path: Path | None, run_id: str | None
+    ) -> None:
+        from evalstore.gates.places import places
+        from evalstore.outputs.stopped import stopped_review
+        from evalstore.store.disk_errors import message
+
+        reason = message(error) if isinstance(error, OSError) else str(error)
+        review = stopped_review(reason, error, run_id or "")
+        try:
+            self.write(review, places(config_path, []))
+        except StoreError as unwritten:
+            raise StoreError(f"{reason}; {unwritten}") from error
+
+    def write_of(
+        self, layout: Layout, found: "GateAnswer", path: Path | None, gate_ids: list[str]
+    ) -> None:
+        """Write the outputs of decisions just made by the gates of a file."""
+        from evalstore.gates.places import places
+        from evalstore.reviews.gathering import review_of
+        from evalstore.store.reader import reading
+
+        with reading(layout) as reader:
+            review = review_of(
+                reader, found.run_id, found.payloads, case_limit=CASE_LIMIT, text_limit=TEXT_LIMIT
+            )
+        self.write(review, places(path, gate_ids))
+
+    def write(self, review: "Review", places: "GatePlaces") -> None:
+        """Write all; raise StoreError, at the end, naming those that cannot be written."""
+        failures = [
+            f"--{name} {path}: {error.strerror or error}"
+            for name, path in self.files.items()
+            if (error := _write_file(name, path, review, places)) is not None
+        ]
+        if self.is_github:
+            failures += _write_for_github(review, places)
+        if failures:
+            raise StoreError(f"cannot write {'; '.join(failures)}")
+
+
+def _write_file(name: str, path: Path, review: "Review", places: "GatePlaces") -> OSError | None:
+    from evalstore.outputs.writing import write_whole
+
+    text = _text(name, path, review, places)
+    if text is None:
+        return None
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        return error
+    return None
+
+
+def _text(name: str, path: Path, review: "Review", places: "GatePlaces") -> str | None:
+    """Return what a file holds, None where there is nothing to write."""
+    if name == "junit":
+        from evalstore.outputs import junit
+
+        return junit.text(review)
+    if name == "gitlab":
+        from evalstore.outputs import gitlab
+
+        return gitlab.text(review, places)
+    if name == "badge":
+        from evalstore.outputs import badge
+
+        return badge.text(review, path)
+    if name == "comment":
+        return _comment_text(review)
+    return _issue_text(path, review)
+
+
+def _comment_text(review: "Review") -> str:
+    comment = import_module("evalstore.outputs.comment")
+    return str(comment.text(review))
+
+
+def _issue_text(path: Path, review: "Review") -> str | None:
+    """Return the issue: JSON of its parts where the file says .json, else Markdown."""
+    import json
+
+    issue = import_module("evalstore.outputs.issue")
+    if review.answer == "pass":
+        click.echo("--issue: every gate passes, so there is no issue to write", err=True)
+        return None
+    found = issue.issue(review)
+    if path.suffix == ".json":
+        # Only ASCII: a lone surrogate cannot be written otherwise.
+        return json.dumps(asdict(found), indent=1) + "\n"
+    labels = f"Labels: {', '.join(found.labels)}\n\n" if found.labels else ""
+    return f"# {found.title}\n\n{labels}{found.body}"
+
+
+def _write_for_github(review: "Review", places: "GatePlaces") -> list[str]:
+    """Print annotations and append to the files of a step; return what could not be written."""
+    from evalstore.outputs import github
+
+    # On stderr, whose lines the runner reads as well: stdout may hold JSON, or go to a file.
+    for line in github.annotations(review, places):
+        click.echo(line, err=True)
+    failures = []
+    appended = (
+        ("GITHUB_STEP_SUMMARY", _comment_text(review), github.SUMMARY_SIZE_BYTES),
+        ("GITHUB_OUTPUT", github.outputs(review), None),
+    )
+    for variable, text, limit_bytes in appended:
+        failures += _append(variable, text, limit_bytes)
+    return failures
+
+
+def _append(variable: str, text: str, limit_bytes: int | None) -> list[str]:
+    from evalstore.outputs.writing import append
+
+    name = os.environ.get(variable)
+    if not name:
+        click.echo(f"--github: {variable} is not set, so nothing is appended to it", err=True)
+        return []
+    try:
+        is_appended = append(Path(name), text, size_limit_bytes=limit_bytes)
+    except OSError as error:
+        return [f"--github {variable} {name}: {error.strerror or error}"]
+    if not is_appended:
+        said = f"--github: {variable} would grow beyond what GitHub shows; nothing is appended"
+        click.echo(said, err=True)
+    return []

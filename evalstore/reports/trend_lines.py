@@ -1,0 +1,205 @@
+"""Trend lines of a run: what its gates asked about, over commits and weeks up to that run."""
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from evalstore.analyses import trends
+from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
+from evalstore.charts.drawing.numbers import number
+from evalstore.charts.drawing.rows import Row, RowReader, text_of
+from evalstore.metrics.catalog import catalog
+from evalstore.queries import Slice, select_metrics
+from evalstore.reports.rows import anchor, run_query
+from evalstore.reports.trend_band import OPEN, GateBand, band_of
+from evalstore.reports.trend_timelines import TrendTimeline, by_commit, by_week
+
+DIGITS: Final = 3
+# What a dashboard shows of a suite without gates, where a run has a value of it.
+HEADLINES: Final = (
+    "accuracy", "mean_value", "ece", "overconfidence_index", "underconfidence_index",
+    "respect_index", "integration_index", "orientation_index", "contradiction_index",
+    "abstention_precision", "licensed_accuracy", "hit_rate", "false_positive_rate", "missing_rate",
+)  # fmt: skip
+WORST_FIRST: Final = ("fail", "broken", "undecided", "pass")
+
+
+@dataclass(frozen=True, slots=True)
+class LineKey:
+    """What a line is of."""
+
+    metric: str
+    system_id: str
+    slice_name: str = "all"
+    slice_value: str = "all"
+    validator_id: str = ""
+    variant: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrendLine:
+    """
+    One value of a run over the history of its suite, up to that run.
+
+    ``band`` is what the gates in ``gate_ids`` ask for, ``decision`` the worst of theirs; without
+    gates both are empty. ``is_of_run`` is False where the run itself is not whole and so no point.
+    """
+
+    key: LineKey
+    run_id: str
+    commits: TrendTimeline
+    weeks: TrendTimeline
+    unit: str
+    better: str
+    band: GateBand = OPEN
+    gate_ids: tuple[str, ...] = ()
+    decision: str = ""
+    judge_break: str = ""
+
+    @property
+    def anchor(self) -> str:
+        """Return the id of the line in a page."""
+        key = self.key
+        return anchor(
+            "trend", self.run_id, key.metric, key.system_id, key.slice_name, key.slice_value,
+            key.validator_id, key.variant,
+        )  # fmt: skip
+
+    @property
+    def slice_text(self) -> str:
+        """Return the slice as a reader sees it, empty for all cases."""
+        key = self.key
+        return "" if key.slice_name == "all" else f"{key.slice_name} = {key.slice_value}"
+
+    @property
+    def decision_kind(self) -> str:
+        """Name the decision for a style sheet; one that nobody knows decides nothing."""
+        return self.decision if self.decision in WORST_FIRST else "undecided"
+
+    @property
+    def is_of_run(self) -> bool:
+        """Say whether the run itself is the last point."""
+        return bool(self.commits.points) and self.commits.points[-1].run_id == self.run_id
+
+    @property
+    def last(self) -> TrendPoint:
+        """Return the newest point."""
+        return self.commits.points[-1]
+
+    @property
+    def value_text(self) -> str:
+        """Return the newest value in words."""
+        return number(self.last.value, DIGITS)
+
+
+@dataclass(slots=True)
+class _Asked:
+    """What the gates of a run ask of one line."""
+
+    band: GateBand = OPEN
+    gate_ids: list[str] = field(default_factory=list)
+    decision: str = ""
+
+
+def trends_of_run(reader: RowReader, run_id: str) -> tuple[TrendLine, ...]:
+    """
+    Return the lines of a run: of all that its gates asked about, the worst decisions first.
+
+    Without a decision of its own they are those of ``HEADLINES`` that it has. Each ends with the
+    run, or with the last whole run before it: later ones change nothing in the page of a run.
+    """
+    asked = _asked_by_gates(run_query(reader, "gates", run_id=run_id))
+    return lines_of(reader, run_id, asked or _headlines(reader, run_id))
+
+
+def lines_of(
+    reader: RowReader, run_id: str, asked: dict[LineKey, _Asked]
+) -> tuple[TrendLine, ...]:
+    """Return the lines that are asked for, in their order; none for what no whole run has."""
+    runs = run_query(reader, "runs_until", run_id=run_id)
+    if not runs:
+        return ()
+    run_ids = {text_of(row, "run_id") for row in runs}
+    suite = None if runs[0]["suite"] is None else text_of(runs[0], "suite")
+    found: dict[LineKey, tuple[TrendHistory, TrendSeries]] = {}
+    # One query answers for every system, slice value and variant of a metric.
+    queries = dict.fromkeys((key.metric, key.slice_name) for key in asked)
+    for metric, slice_name in queries:
+        history = TrendHistory(catalog()[metric], suite, part=Slice(slice_name))
+        found |= _series_by_key(reader, history, run_ids, run_id)
+    others = {(key.metric, key.slice_name, key.validator_id) for key in asked if key not in found}
+    for metric, slice_name, validator_id in sorted(others):
+        history = TrendHistory(
+            catalog()[metric], suite, validator_id=validator_id, part=Slice(slice_name)
+        )
+        found |= _series_by_key(reader, history, run_ids, run_id)
+    return tuple(_line(run_id, key, asked[key], *found[key]) for key in asked if key in found)
+
+
+def _series_by_key(
+    reader: RowReader, history: TrendHistory, run_ids: set[str], run_id: str
+) -> dict[LineKey, tuple[TrendHistory, TrendSeries]]:
+    """Return each series up to the run; of several judges that of the run, else of the last."""
+    found: dict[LineKey, tuple[TrendHistory, TrendSeries]] = {}
+    for series in trends.known_series(reader, history):
+        points = tuple(point for point in series.points if point.run_id in run_ids)
+        key = LineKey(
+            history.metric.name, series.system_id, series.slice_name, series.slice_value,
+            series.validator_id, series.variant,
+        )  # fmt: skip
+        is_of_run = any(point.run_id == run_id for point in points)
+        if points and (is_of_run or not _has(found.get(key), run_id)):
+            found[key] = history, replace(series, points=points)
+    return found
+
+
+def _has(known: tuple[TrendHistory, TrendSeries] | None, run_id: str) -> bool:
+    return known is not None and any(point.run_id == run_id for point in known[1].points)
+
+
+def _line(
+    run_id: str, key: LineKey, asked: _Asked, history: TrendHistory, series: TrendSeries
+) -> TrendLine:
+    return TrendLine(
+        key,
+        run_id,
+        by_commit(history, series),
+        by_week(history, series),
+        history.metric.unit,
+        history.metric.better,
+        asked.band,
+        tuple(dict.fromkeys(asked.gate_ids)),
+        asked.decision,
+        series.judge_break,
+    )
+
+
+def _asked_by_gates(decisions: list[Row]) -> dict[LineKey, _Asked]:
+    """Return what a run's own gates ask of each line, the worst decisions first."""
+    found: dict[LineKey, _Asked] = {}
+    for row in sorted(decisions, key=lambda row: _rank(text_of(row, "decision"))):
+        key = LineKey(
+            text_of(row, "metric"),
+            text_of(row, "system_id"),
+            text_of(row, "slice_name") or "all",
+            text_of(row, "slice_value") or "all",
+            text_of(row, "validator_id"),
+            text_of(row, "variant"),
+        )
+        if row["is_foreign"] or key.metric not in catalog():
+            continue
+        asked = found.setdefault(key, _Asked(decision=text_of(row, "decision")))
+        asked.band = asked.band.narrowed(band_of(text_of(row, "threshold")))
+        asked.gate_ids.append(text_of(row, "gate_id"))
+    return found
+
+
+def _rank(decision: str) -> int:
+    return WORST_FIRST.index(decision) if decision in WORST_FIRST else len(WORST_FIRST)
+
+
+def _headlines(reader: RowReader, run_id: str) -> dict[LineKey, _Asked]:
+    """Return the headline metrics that a run has a value of."""
+    select_metrics(reader, *HEADLINES)
+    columns = ("metric", "system_id", "slice_name", "slice_value", "validator_id", "variant")
+    rows = run_query(reader, "headlines", run_id=run_id, metrics=[*HEADLINES])
+    return {LineKey(*(text_of(row, name) for name in columns)): _Asked() for row in rows}

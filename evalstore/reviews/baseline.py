@@ -1,0 +1,70 @@
+"""The run that a review holds its run against, and why this one."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from evalstore.charts.drawing.rows import Row, text_of
+from evalstore.gates.baseline import flaw_of
+from evalstore.reviews.review import BaselineChoice, Finding
+from evalstore.reviews.rows import review_query
+from evalstore.store.reader import Reader
+
+MAIN_BRANCHES: Final = ("main", "master", "trunk")
+# So many are looked at for one that is whole.
+CANDIDATE_LIMIT: Final = 20
+
+
+def chosen(reader: Reader, run_id: str, findings: Sequence[Finding]) -> BaselineChoice | None:
+    """
+    Return the run that the worst gate with a baseline was held against, else one for context.
+
+    For context it is the newest whole run of the suite before this one: of the same branch, else
+    of the main line, else of any. None where there is no such run.
+    """
+    for finding in findings:
+        if finding.baseline_run_id and not finding.is_foreign:
+            return _of_gate(reader, finding)
+    return _for_context(reader, run_id)
+
+
+def _of_gate(reader: Reader, finding: Finding) -> BaselineChoice:
+    run_id = finding.baseline_run_id
+    rows = review_query(reader, "commit", run_id=run_id)
+    reference = finding.baseline_reference
+    why = finding.baseline_reason or (
+        f"gate {finding.gate_id} is held against {reference or 'it'}; "
+        "its decision does not record why this run was taken"
+    )
+    sha = text_of(rows[0], "git_sha") if rows else ""
+    return BaselineChoice(run_id, reference, sha, why, is_of_gates=True)
+
+
+def _for_context(reader: Reader, run_id: str) -> BaselineChoice | None:
+    rows = review_query(
+        reader,
+        "earlier_runs",
+        run_id=run_id,
+        main_branches=[*MAIN_BRANCHES],
+        run_limit=CANDIDATE_LIMIT,
+    )
+    passed_over = ""
+    for row in rows:
+        found = text_of(row, "run_id")
+        flaw = flaw_of(reader, found)
+        if not flaw:
+            return _context_of(row, passed_over)
+        passed_over = passed_over or f"; {found} was passed over: {flaw}"
+    return None
+
+
+def _context_of(row: Row, passed_over: str) -> BaselineChoice:
+    run_id, branch, line = (text_of(row, name) for name in ("run_id", "git_branch", "line"))
+    reference = f"branch:{branch}" if branch else f"run:{run_id}"
+    kind = "the newest whole run of the suite before this one"
+    which = {
+        "branch": f"{kind} on the same branch" if branch else f"{kind}; neither names a branch",
+        "main line": f"{kind} on the main line, since its own branch has none",
+        "suite": f"{kind}, since neither its own branch nor the main line has one",
+    }[line]
+    why = f"{run_id} is {which}{passed_over}; no gate rests on it"
+    return BaselineChoice(run_id, reference, text_of(row, "git_sha"), why, is_of_gates=False)

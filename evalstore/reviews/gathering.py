@@ -1,0 +1,206 @@
+"""
+The review of a run, out of decisions just made or out of those that the store has recorded.
+
+Everything that tells of a run reads this one: the page, every output of ``gate``, every message.
+"""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from evalstore.charts.drawing.rows import count_of, number_of, text_of
+from evalstore.counting import select_counted
+from evalstore.gates.decide import PRECEDENCE
+from evalstore.metrics import catalog
+from evalstore.queries import select_metrics, unknown_run
+from evalstore.reviews import baseline as baselines
+from evalstore.reviews import decisions
+from evalstore.reviews.cases import reviewed_cases
+from evalstore.reviews.decisions import Payload, place_of
+from evalstore.reviews.review import (
+    Answer,
+    BaselineChoice,
+    Finding,
+    LeftOut,
+    Review,
+    RunFacts,
+)
+from evalstore.reviews.rows import review_query
+from evalstore.reviews.sentences import (
+    decision_sentence,
+    detectable_sentence,
+    finding_sentence,
+    smallest_drop_of,
+)
+from evalstore.store.reader import Reader
+
+CASE_LIMIT: Final = 20
+TEXT_LIMIT: Final = 2_000
+# Cases named for one finding.
+FINDING_CASE_LIMIT: Final = 20
+KEY_LENGTH: Final = 12
+ASKED: Final = ("system_id", "validator_id", "slice_name", "slice_value")
+
+
+def review_of(
+    reader: Reader,
+    run_id: str,
+    payloads: Sequence[Payload] | None = None,
+    *,
+    case_limit: int = CASE_LIMIT,
+    text_limit: int = TEXT_LIMIT,
+) -> Review:
+    """
+    Return the review of a run, from the payloads of decisions just made, else the recorded ones.
+
+    ``case_limit`` is how many failing cases are read with their texts, each text of at most
+    ``text_limit`` characters. Raises UsageError for a run that is not there.
+    """
+    run = run_facts(reader, run_id)
+    read = (
+        decisions.recorded(reader, run_id) if payloads is None else decisions.of_payloads(payloads)
+    )
+    found = sorted(read, key=place_of)
+    baseline = baselines.chosen(reader, run_id, found)
+    found = _with_cases(reader, run_id, found, baseline)
+    findings = tuple(
+        replace(finding, sentence=finding_sentence(finding, baseline)) for finding in found
+    )
+    cases, case_count = reviewed_cases(
+        reader, run_id, findings, baseline, case_limit=case_limit, text_limit=text_limit
+    )
+    review = Review(
+        run=run,
+        answer=answer_of(findings),
+        findings=findings,
+        cases=cases,
+        case_count=case_count,
+        baseline=baseline,
+        left_out=_left_out(reader, run_id),
+        smallest_drop=smallest_drop_of(findings) or _detectable(reader, run_id),
+        key=key_of(run.suite, sorted({finding.gate_id for finding in findings})),
+    )
+    return replace(review, decision=decision_sentence(review))
+
+
+def answer_of(findings: Sequence[Finding]) -> Answer:
+    """Return what gates of this store come to; empty where none of them has decided."""
+    own = [finding for finding in findings if not finding.is_foreign]
+    answers = {finding.answer for finding in own if not finding.is_informational}
+    return next((answer for answer in PRECEDENCE if answer in answers), "pass" if own else "")
+
+
+def key_of(suite: str, parts: Sequence[str]) -> str:
+    """
+    Return a name that is the same for the same suite and parts, and holds nothing but a-z, 0-9, -.
+
+    >>> key_of("History quiz", ["accuracy"])
+    'history-quiz-c0d2d61b59a3'
+    """
+    digest = hashlib.sha256()
+    for part in (suite, *parts):
+        raw = part.encode("utf-8", "surrogatepass")
+        digest.update(len(raw).to_bytes(8, "big") + raw)
+    slug = re.sub("[^a-z0-9]+", "-", suite.lower()).strip("-")[:40].rstrip("-") or "suite"
+    return f"{slug}-{digest.hexdigest()[:KEY_LENGTH]}"
+
+
+def run_facts(reader: Reader, run_id: str) -> RunFacts:
+    """Return what a run says of itself; raises UsageError for one that is not there."""
+    rows = review_query(reader, "run", run_id=run_id)
+    if not rows:
+        raise unknown_run(reader, run_id)
+    [row] = rows
+    return RunFacts(
+        run_id=run_id,
+        suite=text_of(row, "suite"),
+        suite_version=text_of(row, "suite_version"),
+        git_sha=text_of(row, "git_sha"),
+        git_branch=text_of(row, "git_branch"),
+        committed_at=_moment(row["committed_at"]),
+        started_at=_moment(row["started_at"]),
+        finished_at=_moment(row["finished_at"]),
+        run_status=text_of(row, "run_status"),
+        case_count=count_of(row, "case_count"),
+        systems=_texts(row["systems"]),
+        domains=_texts(row["domains"]),
+    )
+
+
+def _moment(found: object) -> datetime | None:
+    return found if isinstance(found, datetime) else None
+
+
+def _texts(found: object) -> tuple[str, ...]:
+    return tuple(str(item) for item in found) if isinstance(found, list) else ()
+
+
+def _with_cases(
+    reader: Reader, run_id: str, findings: Sequence[Finding], baseline: BaselineChoice | None
+) -> list[Finding]:
+    """Return the findings with the cases that each is about, read once for each baseline."""
+    default = baseline.run_id if baseline else ""
+    affected: dict[tuple[str, ...], dict[str, object]] = {}
+    by_baseline: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if finding.validator_id:
+            by_baseline.setdefault(finding.baseline_run_id or default, []).append(finding)
+    for baseline_run_id, group in by_baseline.items():
+        asked = {_judged_by(finding) for finding in group}
+        rows = review_query(
+            reader,
+            "affected_cases",
+            run_id=run_id,
+            baseline_run_id=baseline_run_id or None,
+            asked=[dict(zip(ASKED, key, strict=True)) for key in sorted(asked)],
+            case_limit=FINDING_CASE_LIMIT,
+        )
+        for row in rows:
+            key = (baseline_run_id, *(text_of(row, name) for name in ASKED))
+            affected[key] = row
+    return [
+        _about(finding, affected.get((finding.baseline_run_id or default, *_judged_by(finding))))
+        for finding in findings
+    ]
+
+
+def _judged_by(finding: Finding) -> tuple[str, ...]:
+    return tuple(getattr(finding, name) for name in ASKED)
+
+
+def _about(finding: Finding, row: dict[str, object] | None) -> Finding:
+    if row is None:
+        return finding
+    paired_count = count_of(row, "paired_count")
+    wrong_count = count_of(row, "became_wrong_count")
+    return replace(
+        finding,
+        became_wrong_count=wrong_count if paired_count else None,
+        became_right_count=count_of(row, "became_right_count") if paired_count else None,
+        changed_of_count=paired_count or None,
+        cases=_texts(row["cases"])[: wrong_count or FINDING_CASE_LIMIT],
+        case_count=wrong_count or count_of(row, "failing_count"),
+    )
+
+
+def _left_out(reader: Reader, run_id: str) -> tuple[LeftOut, ...]:
+    select_counted(reader, catalog.find("accuracy"))
+    return tuple(
+        LeftOut(text_of(row, "reason"), count_of(row, "case_count"))
+        for row in review_query(reader, "left_out", run_id=run_id)
+    )
+
+
+def _detectable(reader: Reader, run_id: str) -> str:
+    """Word the least sure system's smallest difference, or that it is not known."""
+    select_metrics(reader, "minimum_detectable_effect")
+    rows = review_query(reader, "detectable", run_id=run_id)
+    if not rows:
+        return "How small a drop these cases could have shown is not known: nothing was judged."
+    [row, *_] = rows
+    return detectable_sentence(
+        number_of(row, "value") or 0.0, text_of(row, "system_id"), count_of(row, "scored_count")
+    )

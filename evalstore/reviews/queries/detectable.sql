@@ -1,0 +1,15 @@
+-- The smallest difference from a fixed number that the cases of each system could show.
+--
+-- Parameters: run_id.
+
+select
+    system_id,
+    value,
+    scored_count
+from selected_metrics
+where
+    run_id = $run_id
+    and slice_name = 'all'
+    and is_primary_validator
+    and value is not null
+order by value desc, system_id

@@ -1,0 +1,60 @@
+-- What the gates decided on one run, those of the newest configuration only.
+--
+-- Decisions that others wrote stand for themselves: the newest configuration of theirs.
+--
+-- Parameters: run_id.
+
+with decisions as (
+    select *
+    from facts.gates
+    where run_id = $run_id
+),
+
+configurations as (
+    select
+        config_sha256,
+        is_foreign,
+        row_number() over (
+            partition by is_foreign
+            order by
+                max(evaluated_at) desc nulls last,
+                max(tree_size) desc nulls last
+        ) as configuration_rank
+    from decisions
+    group by config_sha256, is_foreign
+)
+
+select
+    decisions.gate_id,
+    decisions.metric,
+    decisions.system_id,
+    decisions.validator_id,
+    decisions.slice_name,
+    decisions.slice_value,
+    decisions.variant,
+    decisions.decision,
+    decisions.reason,
+    decisions.is_informational,
+    decisions.is_foreign,
+    decisions.value,
+    decisions.ci_low,
+    decisions.ci_high,
+    decisions.scored_count,
+    decisions.threshold,
+    decisions.baseline_run_id,
+    null as baseline_reference,
+    null as baseline_reason,
+    null as minimum,
+    null as maximum,
+    null as max_drop,
+    null as drop,
+    null as drop_low,
+    null as drop_high,
+    null as paired_count,
+    null as minimum_detectable_effect
+from decisions
+inner join configurations
+    on
+        decisions.config_sha256 is not distinct from configurations.config_sha256
+        and decisions.is_foreign = configurations.is_foreign
+where configurations.configuration_rank = 1

@@ -1,0 +1,18 @@
+-- The cases of a run that its number of all cases leaves out, by reason.
+--
+-- Parameters: run_id.
+--
+-- grain: reason
+
+select
+    reason,
+    count(*) as case_count
+from selected_counted
+where
+    run_id = $run_id
+    and is_primary_validator
+    and slice_name = 'all'
+    and represents_case
+    and not is_counted
+group by all
+order by case_count desc, reason

@@ -1,0 +1,12 @@
+"""Run the queries of reviews, one file each."""
+
+from pathlib import Path
+
+from evalstore.charts.drawing.rows import Row, RowReader, query
+
+QUERIES = Path(__file__).parent / "queries"
+
+
+def review_query(reader: RowReader, name: str, /, **parameters: object) -> list[Row]:
+    """Run one of the queries of reviews."""
+    return reader.rows(query(name, QUERIES), **parameters)

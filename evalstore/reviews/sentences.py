@@ -1,0 +1,159 @@
+"""Findings and smallest drops in sentences, as plain text: every output escapes them itself."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from evalstore.charts.drawing.numbers import counted, number
+from evalstore.charts.drawing.text import one_line
+from evalstore.reviews.review import BaselineChoice, Finding, Review
+
+NAME_LENGTH: Final = 80
+REASON_LENGTH: Final = 300
+DIGITS: Final = 2
+DIGITS_MAX: Final = 6
+POWER_WORDS: Final = "four times in five"
+
+
+def finding_sentence(finding: Finding, baseline: BaselineChoice | None) -> str:
+    """Return one sentence: metric, system, slice, value, threshold, and what changed."""
+    return f"{_subject(finding)} {_predicate(finding)}{_changed(finding, baseline)}."
+
+
+def decision_sentence(review: Review) -> str:
+    """Say what all gates of a review come to, in one line."""
+    blocking = review.blocking
+    if not review.answer:
+        return "No gate has decided on this run."
+    if not blocking:
+        return f"{counted(len(review.findings), 'gate')} for information only: nothing can fail."
+    counts = {
+        answer: sum(finding.answer == answer for finding in blocking)
+        for answer in ("fail", "broken", "undecided", "pass")
+    }
+    total = counted(len(blocking), "decision")
+    if review.answer == "pass":
+        return f"Pass: {total}, none fails."
+    words = {"fail": "failed", "broken": "broken", "undecided": "undecided", "pass": "passed"}
+    parts = [f"{count} {words[answer]}" for answer, count in counts.items() if count]
+    return f"{review.answer.capitalize()}: of {total}, {', '.join(parts)}."
+
+
+def smallest_drop_of(findings: Sequence[Finding]) -> str:
+    """Say how small a drop the cases of the worst paired finding could have shown."""
+    for finding in findings:
+        if finding.paired_count is None or finding.is_foreign:
+            continue
+        cases = counted(finding.paired_count, "shared case")
+        what = f"{finding.metric} of {_name(finding.system_id)}{_slice(finding)}"
+        smallest = finding.minimum_detectable_effect
+        if smallest is None:
+            return f"On {cases} no drop in {what} could have been shown: too few vary."
+        return (
+            f"On {cases} a drop of {number(smallest, DIGITS + 1)} in {what} is shown "
+            f"{POWER_WORDS}; a smaller one mostly stays unseen."
+        )
+    return ""
+
+
+def detectable_sentence(value: float, system_id: str, scored_count: int) -> str:
+    """Say how small a difference of accuracy from a fixed number these cases could have shown."""
+    cases = counted(scored_count, "case")
+    return (
+        f"No gate is held against a baseline. From a fixed threshold, {cases} "
+        f"of {_name(system_id)} show a difference in accuracy of {number(value, DIGITS + 1)} "
+        f"{POWER_WORDS}; a smaller one mostly stays unseen."
+    )
+
+
+def _name(text: str) -> str:
+    return one_line(text, NAME_LENGTH)
+
+
+def _slice(finding: Finding) -> str:
+    parts = [f" on {_name(finding.where)}"] if finding.where else []
+    parts += [f" ({_name(finding.variant)})"] if finding.variant else []
+    return "".join(parts)
+
+
+def _subject(finding: Finding) -> str:
+    of = f" of {_name(finding.system_id)}" if finding.system_id else ""
+    return f"{_name(finding.metric)}{of}{_slice(finding)}"
+
+
+def _predicate(finding: Finding) -> str:
+    if finding.answer == "broken":
+        return f"is not to be trusted: {_reason(finding)}"
+    if finding.value is None:
+        return f"could not be decided: {_reason(finding)}"
+    bound, words = _bound(finding)
+    digits = _digits(finding.value, bound)
+    shown = f"is {number(finding.value, digits)}"
+    if finding.low is not None and finding.high is not None:
+        shown += f" [{number(finding.low, digits)}, {number(finding.high, digits)}]"
+    if bound is not None:
+        shown += f", {words.format(number(bound, digits))}"
+    if finding.drop is not None and finding.max_drop is not None:
+        shown += _drop(finding)
+    elif bound is None or (finding.answer == "fail" and not finding.excess):
+        shown += f": {_reason(finding)}"
+    if finding.answer == "undecided" and (bound is not None or finding.drop is not None):
+        shown += f"; undecided, since {_reason(finding)}"
+    return shown
+
+
+def _bound(finding: Finding) -> tuple[float | None, str]:
+    """Return the bound that a value is held against, and the words around it."""
+    value, minimum, maximum = finding.value, finding.minimum, finding.maximum
+    if value is None:
+        return None, ""
+    if minimum is not None and (maximum is None or value < (minimum + maximum) / 2):
+        return minimum, "below the {} it must reach" if value < minimum else "at least {} as asked"
+    if maximum is not None:
+        return maximum, "above the {} allowed" if value > maximum else "at most {} as asked"
+    return None, ""
+
+
+def _digits(value: float, bound: float | None) -> int:
+    """Return how many digits tell a value from its bound; the fewest where they are equal."""
+    if bound is None or value == bound:
+        return DIGITS
+    digits = range(DIGITS, DIGITS_MAX)
+    return next(
+        (count for count in digits if number(value, count) != number(bound, count)), DIGITS_MAX
+    )
+
+
+def _drop(finding: Finding) -> str:
+    drop, allowed = finding.drop or 0.0, finding.max_drop or 0.0
+    digits = max(_digits(abs(drop), allowed), DIGITS)
+    than = f"{_name(finding.baseline_run_id)}{_reference(finding.baseline_reference)}"
+    word = "worse than" if drop > 0 else "better than" if drop < 0 else "no worse than"
+    size = f"{number(abs(drop), digits)} " if drop else ""
+    bounds = ""
+    if finding.drop_low is not None and finding.drop_high is not None:
+        low, high = number(finding.drop_low, digits), number(finding.drop_high, digits)
+        bounds = f" (drop [{low}, {high}])"
+    cases = counted(finding.paired_count or 0, "shared case")
+    rule = f", at most {number(allowed, digits)} is allowed" if drop > 0 else ""
+    return f", {size}{word} {than} on {cases}{bounds}{rule}"
+
+
+def _changed(finding: Finding, baseline: BaselineChoice | None) -> str:
+    wrong, right = finding.became_wrong_count, finding.became_right_count
+    count = finding.changed_of_count
+    if wrong is None or right is None or not count:
+        return ""
+    run_id = finding.baseline_run_id or (baseline.run_id if baseline else "")
+    reference = finding.baseline_reference or (baseline.reference if baseline else "")
+    said = f"; {wrong or 'none'} of {counted(count, 'case')} became wrong"
+    if right:
+        said += f" and {right} right"
+    return f"{said} since {_name(run_id)}{_reference(reference)}"
+
+
+def _reference(reference: str) -> str:
+    return f" ({_name(reference)})" if reference and not reference.startswith("run:") else ""
+
+
+def _reason(finding: Finding) -> str:
+    return one_line(finding.reason, REASON_LENGTH).rstrip(".")

@@ -112,6 +112,11 @@ class CaseGroup:
     is_open: bool
 
     @property
+    def is_changed(self) -> bool:
+        """Say whether the value of these cases is another."""
+        return bool(self.command)
+
+    @property
     def left_out(self) -> str:
         """Say how many are left out here; empty where none is."""
         count = self.case_count - len(self.cases)

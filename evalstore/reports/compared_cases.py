@@ -34,9 +34,11 @@ def case_row(rows: Sequence[ComparedRow]) -> ComparedRow | None:
     return None
 
 
-def compared_cases(reader: Reader, row: ComparedRow) -> tuple[CaseGroup, ...]:
+def compared_cases(
+    reader: Reader, row: ComparedRow, case_limit: int | None = None
+) -> tuple[CaseGroup, ...]:
     """
-    Return the cases of both sides by what became of them.
+    Return the cases of both sides by what became of them, at most ``case_limit`` of each kind.
 
     Right and wrong are those of ``facts.case_outcomes`` by the validator of ``row``; what differs
     in value is what ``compare --cases`` lists of the metric of ``row``.
@@ -51,13 +53,13 @@ def compared_cases(reader: Reader, row: ComparedRow) -> tuple[CaseGroup, ...]:
         right_run_id=right.run_id,
         right_system_id=right.system_id,
         validator_id=row.validator_id,
-        case_limit=CASE_LIMIT_MAX,
+        case_limit=case_limit or CASE_LIMIT_MAX,
     )
     by_change: dict[str, list[Row]] = {}
     for change, cases in groupby(found, key=lambda case: text_of(case, "change")):
         by_change[change] = list(cases)
     shown = {
-        kind.change: by_change[kind.change][: kind.case_limit]
+        kind.change: by_change[kind.change][: case_limit or kind.case_limit]
         for kind in CHANGE_KINDS
         if kind.change in by_change
     }

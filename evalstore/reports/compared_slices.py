@@ -23,12 +23,13 @@ class ComparedSlices:
     """
     One metric by slice; ``rows`` are those that are shown, with p-values adjusted over all.
 
-    ``slice_count`` is how many were looked at, ``left_out`` the names of slices with too many
-    values.
+    ``slice_count`` is how many were looked at, ``small_count`` how many have too few cases to show
+    any difference, ``left_out`` the names of slices with too many values.
     """
 
     rows: tuple[ComparedRow, ...]
     slice_count: int
+    small_count: int
     left_out: tuple[str, ...]
 
     @property
@@ -40,6 +41,9 @@ class ComparedSlices:
             f"differs, up to {expected:.1f} of them are expected to have an unadjusted p below "
             "0.05. The adjusted p (Holm) takes all of them into account."
         )
+        if self.small_count:
+            few = counted(self.small_count, "slice has", "slices have")
+            said += f" {few} fewer than 6 cases or clusters, too few to show any difference."
         if self.left_out:
             names = ", ".join(self.left_out)
             said += f" Left out, with more than {VALUE_COUNT_MAX} values each: {names}."
@@ -59,13 +63,15 @@ def compared_slices(
             found += _in_slice(reader, row, name, cluster)
     if not found:
         return None
+    small_count = sum(not row.pairs.can_show for row in found)
+    found = [row for row in found if row.pairs.can_show]
     p_values = adjusting.adjusted([row.p_value for row in found], CONTROL)
     adjusted = [
         replace(row, adjusted_p_value=p_value)
         for row, p_value in zip(found, p_values, strict=True)
     ]
     adjusted.sort(key=_evidence)
-    return ComparedSlices(tuple(adjusted[:SHOWN_MAX]), len(adjusted), left_out)
+    return ComparedSlices(tuple(adjusted[:SHOWN_MAX]), len(adjusted), small_count, left_out)
 
 
 def _in_slice(

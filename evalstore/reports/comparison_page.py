@@ -1,34 +1,21 @@
-"""The page of a comparison: two runs side by side, by itself and without scripts."""
+"""The page of a comparison: two runs side by side, by itself; it reads without scripts."""
 
-from datetime import UTC, datetime
+from datetime import datetime
+from typing import Final
 
 from markupsafe import Markup
 
-from evalstore.analyses.compared import ComparisonQuery
-from evalstore.charts.drawing.page import sha256_base64
-from evalstore.reports.comparison_section import ComparisonSection, comparison_section
-from evalstore.reports.environments import TEMPLATES, html_environment
-from evalstore.store.reader import Reader
+from evalstore.reports.comparison_section import ComparisonSection
+from evalstore.reports.environments import html_environment, markdown_environment
+from evalstore.reports.page import policy, script, style_sheet
+
+MARKDOWN_CASE_LIMIT: Final = 20
+# Comments on code hosts end at 65,536 characters.
+MARKDOWN_LENGTH: Final = 60_000
 
 
-def comparison_page(reader: Reader, question: ComparisonQuery, store_name: str) -> str:
-    """
-    Return the page of a comparison.
-
-    Raises what ``comparison_section`` raises.
-    """
-    return render_comparison(comparison_section(reader, question), store_name, datetime.now(UTC))
-
-
-def render_comparison(
-    comparison: ComparisonSection, store_name: str, generated_at: datetime
-) -> str:
-    """Return the page of what was gathered."""
-    style = comparison_style()
-    policy = (
-        f"default-src 'none'; style-src 'sha256-{sha256_base64(style)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
+def render_html(comparison: ComparisonSection, store_name: str, generated_at: datetime) -> str:
+    """Return the page of what was gathered, with the style and script of the report."""
     return (
         html_environment()
         .get_template("comparison_page.html.j2")
@@ -36,14 +23,24 @@ def render_comparison(
             comparison=comparison,
             store_name=store_name,
             generated_at=generated_at,
-            policy=Markup(policy),  # noqa: S704 (made of our own words and a hash)
-            style=Markup(style),  # noqa: S704 (our own files)
+            # Our own files, words and hashes.
+            policy=Markup(policy()),  # noqa: S704
+            style=Markup(style_sheet()),  # noqa: S704
+            script=Markup(script()),  # noqa: S704
         )
     )
 
 
-def comparison_style() -> str:
-    """Return the style of the page: that of the report, and what is added for two runs."""
-    files = ("page.css", "comparison.css")
-    texts = [(TEMPLATES / name).read_text(encoding="utf-8") for name in files]
-    return "\n".join(("", *texts))
+def render_markdown(comparison: ComparisonSection, *, length: int = MARKDOWN_LENGTH) -> str:
+    """
+    Return a comparison as Markdown for a pull request, at most ``length`` characters.
+
+    Cases give way first; the text says how many are left out.
+    """
+    template = markdown_environment().get_template("comparison.md.j2")
+    for case_limit in (MARKDOWN_CASE_LIMIT, MARKDOWN_CASE_LIMIT // 4, 0):
+        text = template.render(comparison=comparison, case_limit=case_limit)
+        if len(text) <= length:
+            return text
+    ending = "\n\nCut here: the whole comparison is longer than a comment may be.\n"
+    return text[: max(0, length - len(ending))].rpartition("\n")[0] + ending

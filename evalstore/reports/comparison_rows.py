@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from evalstore.analyses.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow
-from evalstore.analyses.comparison_words import said, slice_of, systems_of
+from evalstore.analyses.comparison_words import power, said, slice_of, systems_of
 from evalstore.charts.drawing.numbers import number
 from evalstore.phrases import counted
 
@@ -58,7 +58,7 @@ class ComparisonRow:
     verdict: str
     kind: str
     icon: str
-    sentence: str
+    power: str
     bar: DifferenceBar | None
 
     @property
@@ -105,7 +105,7 @@ def _row(row: ComparedRow, reach: float) -> ComparisonRow:
         verdict=row.verdict,
         kind=kind,
         icon=icon,
-        sentence=said(row),
+        power=power(row) if pairs.paired_count else row.reason or "",
         bar=_bar(row, reach),
     )
 
@@ -169,13 +169,16 @@ def headline(row: ComparedRow) -> str:
     what = f"{row.metric.name.replace('_', ' ').capitalize()} of {systems_of(row)}"
     if pairs.difference is None:
         return f"{what}: {said(row)}."
-    moved = f"{number(pairs.left_mean, DIGITS)} → {number(pairs.right_mean, DIGITS)}"
-    parts = [f"{what}: {row.verdict}, {moved} ({signed(pairs.difference)}"]
+    parts = [
+        f"{number(pairs.left_mean, DIGITS)} → {number(pairs.right_mean, DIGITS)}",
+        f"difference {signed(pairs.difference)}",
+    ]
     if row.interval:
         low, high = row.interval
-        parts.append(f", 95 % interval {signed(low)} to {signed(high)}")
-    p_value = row.p_value if row.adjusted_p_value is None else row.adjusted_p_value
-    if p_value is not None:
-        parts.append(f", p {p_text(p_value)}")
-    parts.append(f") on {counted(pairs.paired_count, 'pair')}.")
-    return "".join(parts)
+        parts.append(f"95 % interval {signed(low)} to {signed(high)}")
+    if row.adjusted_p_value is not None:
+        parts.append(f"adjusted p {p_text(row.adjusted_p_value)}")
+    elif row.p_value is not None:
+        parts.append(f"p {p_text(row.p_value)}")
+    parts.append(counted(pairs.paired_count, "pair"))
+    return f"{what}: {row.verdict} ({'; '.join(parts)})."

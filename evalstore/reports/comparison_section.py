@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypedDict
 
-from evalstore.analyses.compared import ComparedRow, ComparisonQuery
+from evalstore.analyses.compared import ComparedRow, ComparisonQuery, SystemComparison
 from evalstore.analyses.comparison import compare
 from evalstore.analyses.comparison_words import systems_of
 from evalstore.analyses.paired import Side
@@ -12,7 +12,7 @@ from evalstore.errors import UndecidedError
 from evalstore.reports.compared_case import CaseGroup
 from evalstore.reports.compared_cases import case_row, compared_cases
 from evalstore.reports.compared_slices import compared_slices
-from evalstore.reports.comparison_rows import ComparisonRow, comparison_rows, headline
+from evalstore.reports.comparison_rows import VERDICTS, ComparisonRow, comparison_rows, headline
 from evalstore.reports.gathering import summaries_of
 from evalstore.reports.model import RunSummary
 from evalstore.reports.rows import anchor
@@ -38,6 +38,7 @@ class ComparedSystem:
     validator_id: str
     metric: str
     headline: str
+    kind: str
     groups: tuple[CaseGroup, ...]
     is_repeated: bool
 
@@ -79,15 +80,20 @@ class ComparisonSection:
 
 
 def comparison_section(
-    reader: Reader, question: ComparisonQuery, *, why: str = "", links_cases: bool = False
+    reader: Reader,
+    comparison: SystemComparison,
+    *,
+    why: str = "",
+    case_limit: int | None = None,
+    links_cases: bool = False,
 ) -> ComparisonSection:
     """
-    Compare two runs and gather what a page shows of it.
+    Gather what a page shows of a comparison.
 
-    Raises UsageError for names that are not there, UndecidedError where the runs are not
-    comparable or no case has a value on both sides.
+    ``case_limit`` is how many cases of each kind of change it shows; without one, most of those
+    that changed.
     """
-    comparison = compare(reader, question)
+    question = comparison.question
     by_sides: dict[tuple[Side, Side], list[ComparedRow]] = {}
     for row in comparison.rows:
         by_sides.setdefault((row.left, row.right), []).append(row)
@@ -98,7 +104,7 @@ def comparison_section(
         control=CONTROLS[question.control].format(count=len(comparison.rows)),
         notes=comparison.notes,
         left_out=comparison.left_out,
-        systems=tuple(_system(reader, row) for row in telling),
+        systems=tuple(_system(reader, row, case_limit) for row in telling),
         links_cases=links_cases,
         **_parted(comparison.rows, telling),
     )
@@ -117,9 +123,10 @@ def comparison_or_obstacle(
 ) -> ComparisonSection:
     """Compare two runs; where they are not comparable the section says why."""
     try:
-        return comparison_section(reader, question, why=why, links_cases=links_cases)
+        found = compare(reader, question)
     except UndecidedError as error:
         return replace(_empty_section(reader, question, why), obstacle=str(error))
+    return comparison_section(reader, found, why=why, links_cases=links_cases)
 
 
 def _empty_section(reader: Reader, question: ComparisonQuery, why: str) -> ComparisonSection:
@@ -149,12 +156,13 @@ def _parted(rows: Sequence[ComparedRow], telling: Sequence[ComparedRow]) -> _Row
     return {"rows": first, "other_rows": tuple(row for row in printed if row not in first)}
 
 
-def _system(reader: Reader, row: ComparedRow) -> ComparedSystem:
+def _system(reader: Reader, row: ComparedRow, case_limit: int | None) -> ComparedSystem:
     return ComparedSystem(
         systems=systems_of(row),
         validator_id=row.validator_id,
         metric=row.metric.name,
         headline=headline(row),
-        groups=compared_cases(reader, row),
+        kind=VERDICTS[row.verdict][0],
+        groups=compared_cases(reader, row, case_limit),
         is_repeated=row.pairs.is_repeated,
     )

@@ -2,22 +2,18 @@
 Detect changes of level in a series of numbers: CUSUM and Page-Hinkley.
 
 Both look at one value after the other and never ahead, so that a later value cannot take back
-what was found. Where a level began is the likeliest place of a single step among the values up to
-the detection, as neither sum says it well: see docs/trends.md. A value that is None is unknown: it
-is skipped and counted.
+what was found. Where a level began, and what it is, is estimated in ``change_levels``, as neither
+sum says it well. A value that is None is unknown: it is skipped and counted.
 """
 
 import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Literal
 
+from evalstore.analyses.change_levels import Crossing, Direction, levels
 from evalstore.errors import UsageError
 from evalstore.phrases import counted
-
-Direction = Literal["rose", "fell"]
 
 ALLOWANCE = 0.5
 DECISION_LIMIT = 5.0
@@ -34,8 +30,10 @@ class Change:
 
     ``began_place`` is the likeliest first place of the new level, ``detected_place`` where the
     statistic crossed its limit, ``growing_place`` where it began to grow. The means are those of
-    the known values before the beginning (since the change before), and from it on (up to the
-    change after).
+    the known values before the beginning (since the change before), and from it on: up to the
+    change after, or to ``ended_place``, where the values shift again while no detector watches.
+    All but the direction, the statistic and where it grew and crossed its limit is known better
+    the more values follow.
     """
 
     direction: Direction
@@ -45,6 +43,7 @@ class Change:
     statistic: float
     mean_before: float
     mean_after: float
+    ended_place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def cusum(
         )
     given = known(values)
     numbers = [value for _, value in given]
-    crossings: list[_Crossing] = []
+    crossings: list[Crossing] = []
     start, reason = 0, None
     while True:
         level, scale, first = target, deviation, start
@@ -134,7 +133,7 @@ def cusum(
             break
         crossings.append(crossing)
         start = crossing.detected + 1
-    changes = _changes(given, crossings, target)
+    changes = _changes(given, crossings, 0 if target is not None else reference_count, target)
     return Detection(changes, len(given), len(values) - len(given), reason)
 
 
@@ -165,7 +164,7 @@ def page_hinkley(
             "above 0 and at most 1"
         )
     given = known(values)
-    crossings: list[_Crossing] = []
+    crossings: list[Crossing] = []
     sums = _Sums(0)
     for place, (_, value) in enumerate(given):
         sums.take(value, place, delta, alpha)
@@ -174,22 +173,13 @@ def page_hinkley(
             crossings.append(crossing)
             sums = _Sums(place + 1)
     reason = _too_few(sums.count, minimum_count - 1, bool(crossings))
-    return Detection(_changes(given, crossings), len(given), len(values) - len(given), reason)
-
-
-@dataclass(frozen=True, slots=True)
-class _Crossing:
-    """A statistic that crossed its limit; places are those among the known values."""
-
-    direction: Direction
-    growing: int
-    detected: int
-    statistic: float
+    changes = _changes(given, crossings, minimum_count - 1)
+    return Detection(changes, len(given), len(values) - len(given), reason)
 
 
 def _crossing(
     scores: Iterable[float], first: int, allowance: float, limit: float
-) -> _Crossing | None:
+) -> Crossing | None:
     high = low = 0.0
     high_growing = low_growing = first
     for place, score in enumerate(scores, first):
@@ -197,9 +187,9 @@ def _crossing(
         high_growing = place + 1 if high == 0.0 else high_growing
         low_growing = place + 1 if low == 0.0 else low_growing
         if high > limit:
-            return _Crossing("rose", high_growing, place, high)
+            return Crossing("rose", high_growing, place, high)
         if low > limit:
-            return _Crossing("fell", low_growing, place, low)
+            return Crossing("fell", low_growing, place, low)
     return None
 
 
@@ -223,67 +213,35 @@ class _Sums:
         if self.fall > self.highest:
             self.highest, self.fall_growing = self.fall, place + 1
 
-    def crossing(self, place: int, threshold: float) -> _Crossing | None:
+    def crossing(self, place: int, threshold: float) -> Crossing | None:
         risen, fallen = self.rise - self.lowest, self.highest - self.fall
         if max(risen, fallen) <= threshold:
             return None
         if risen >= fallen:
-            return _Crossing("rose", self.rise_growing, place, risen)
-        return _Crossing("fell", self.fall_growing, place, fallen)
+            return Crossing("rose", self.rise_growing, place, risen)
+        return Crossing("fell", self.fall_growing, place, fallen)
 
 
 def _changes(
-    given: Sequence[tuple[int, float]], crossings: Sequence[_Crossing], target: float | None = None
+    given: Sequence[tuple[int, float]],
+    crossings: Sequence[Crossing],
+    learning_count: int,
+    target: float | None = None,
 ) -> tuple[Change, ...]:
-    numbers = [value for _, value in given]
-    bounds, free = [0], 0
-    for crossing in crossings:
-        bounds.append(_likeliest_step(numbers, bounds[-1], free, crossing, target))
-        free = crossing.detected + 1
-    parts = [numbers[first:last] for first, last in pairwise([*bounds, len(numbers)])]
-    # Nothing comes before a level only where the target was told.
-    levels = [statistics.fmean(part) if part else float(target or 0.0) for part in parts]
+    found = levels([value for _, value in given], crossings, learning_count, target)
     return tuple(
         Change(
             crossing.direction,
-            given[began][0],
+            given[level.began][0],
             given[crossing.detected][0],
             given[crossing.growing][0],
             crossing.statistic,
-            before,
-            after,
+            level.mean_before,
+            level.mean_after,
+            given[level.ended][0] if level.is_cut_short else None,
         )
-        for crossing, began, (before, after) in zip(
-            crossings, bounds[1:], pairwise(levels), strict=True
-        )
+        for crossing, level in zip(crossings, found, strict=True)
     )
-
-
-def _likeliest_step(
-    numbers: Sequence[float], first: int, free: int, crossing: _Crossing, target: float | None
-) -> int:
-    """
-    Return where a single step since ``first`` most likely lies, of those the right way.
-
-    That is the split of the values up to the detection whose means explain most of their variance,
-    the maximum of the likelihood of a step in normal noise, at ``free`` or later; with a target
-    that is the mean before it. Source: Hinkley (1970), Inference about the change-point in a
-    sequence of random variables, Biometrika 57.
-    """
-    sign = 1.0 if crossing.direction == "rose" else -1.0
-    best, place = 0.0, crossing.growing
-    before = math.fsum(numbers[first:free])
-    after = math.fsum(numbers[free : crossing.detected + 1])
-    for split in range(free, crossing.detected + 1):
-        earlier, later = split - first, crossing.detected + 1 - split
-        if target is not None or earlier:
-            level = before / earlier if target is None else target
-            weight = later if target is not None else earlier * later / (earlier + later)
-            rise = sign * (after / later - level)
-            if rise > 0.0 and rise * rise * weight >= best:
-                best, place = rise * rise * weight, split
-        before, after = before + numbers[split], after - numbers[split]
-    return place
 
 
 def _too_few(count: int, learning_count: int, is_again: bool) -> str | None:

@@ -6,7 +6,7 @@ CUSUM is the quicker one and more often wrong; Page-Hinkley is slower and surer.
 
 import statistics
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evalstore.analyses.change_detection import (
     ALLOWANCE,
@@ -85,14 +85,10 @@ def _page_hinkley(
         minimum_count=reference_count + 1,
     )
     changes = tuple(
-        Change(
-            change.direction,
-            change.began_place,
-            change.detected_place,
-            change.growing_place,
-            change.statistic,
-            change.mean_before * scale,
-            change.mean_after * scale,
+        replace(
+            change,
+            mean_before=change.mean_before * scale,
+            mean_after=change.mean_after * scale,
         )
         for change in detection.changes
     )
@@ -179,12 +175,24 @@ def sentence(
         f"{_named(noticed, history)} (run {noticed.run_id}) by {item.detector}: "
         f"{change.statistic:.3g}, limit {item.limit:g}"
     )
+    said += _end(item, change, history)
     others = [
         f"{word} {getattr(before, name)} became {getattr(began, name)}"
         for name, word in (("suite_version", "the suite's version"), ("seed", "the seed"))
         if before and getattr(before, name) != getattr(began, name)
     ]
     return f"{said}; {' and '.join(others)} there, so questions may differ" if others else said
+
+
+def _end(item: Detected, change: Change, history: TrendHistory) -> str:
+    """Say where the new level ended unnoticed, empty where it lasts or a change ends it."""
+    if change.ended_place is None:
+        return ""
+    ended = _named(item.series.points[change.ended_place], history)
+    return (
+        f"; the values shift again at {ended}, while {item.detector} learns the new level and "
+        "notices nothing"
+    )
 
 
 def _named(point: TrendPoint, history: TrendHistory) -> str:

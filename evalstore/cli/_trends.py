@@ -212,6 +212,9 @@ def _detection(history: TrendHistory, item: Detected) -> dict[str, object]:
                 "at_run": points[change.began_place].run_id,
                 "git_sha": points[change.began_place].git_sha,
                 "noticed_in_run": points[change.detected_place].run_id,
+                "ended_at_run": None
+                if change.ended_place is None
+                else points[change.ended_place].run_id,
                 "growing_since_run": points[change.growing_place].run_id,
                 "statistic": change.statistic,
                 "mean_before": change.mean_before,

@@ -1,6 +1,6 @@
 """Resolve the reference of a gate to its baseline run."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,11 @@ from evalstore.queries import unknown_run
 from evalstore.store.reader import Reader
 
 LAST_GREEN = "last-green"
+COMPLETED = "completed"
 KINDS = ("run", "commit", "tag", "branch")
 SHA_LENGTH_MIN = 7
+# Of the runs that were passed over, the newest ones.
+NAMED_MAX = 2
 
 
 def require_reference(reference: str) -> None:
@@ -28,10 +31,15 @@ def require_reference(reference: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The run that a reference names; ``obstacle`` says why it cannot serve as baseline, if so."""
+    """
+    The run that a reference names; ``obstacle`` says why it cannot serve as baseline, if so.
+
+    ``why`` says why it is this run, and which newer ones were passed over.
+    """
 
     run_id: str | None
     obstacle: str = ""
+    why: str = ""
 
 
 def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
@@ -52,17 +60,50 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
         if name == run_id:
             raise UsageError(f"baseline {reference!r} is the run itself; name an earlier one")
         raise unknown_run(reader, name)
-    passed_over = ""
+    passed_over: list[tuple[str, str]] = []
     for row in rows:
         found = str(row["run_id"])
-        flaw = flaw_of(reader, found)
+        flaw = _flaw_told(row, kind) or flaw_of(reader, found)
         if not flaw:
-            return Baseline(found)
-        passed_over = passed_over or f"{found} is none: {flaw}"
+            return Baseline(found, why=_why(found, kind, name, passed_over))
+        passed_over.append((found, flaw))
     if kind == "run":
-        return Baseline(name, f"{name} is no baseline: {passed_over.partition(': ')[2]}")
+        return Baseline(name, f"{name} is no baseline: {passed_over[0][1]}")
     obstacle = f"no earlier run of the suite is {reference}"
-    return Baseline(None, f"{obstacle}; {passed_over}" if passed_over else obstacle)
+    if not passed_over:
+        return Baseline(None, obstacle)
+    [(newest, flaw), *_] = passed_over
+    return Baseline(None, f"{obstacle}; {newest} is none: {flaw}")
+
+
+def _flaw_told(row: Mapping[str, Any], kind: str) -> str:
+    """Return the flaw of a candidate that its row tells, without a look at its cases."""
+    if row["run_status"] != COMPLETED:
+        return f"its status is {row['run_status']}"
+    if kind != LAST_GREEN or row["is_green"]:
+        return ""
+    if row["is_green"] is None:
+        return "no gate decided on it"
+    return "its gates did not all pass"
+
+
+def _why(run_id: str, kind: str, name: str, passed_over: Sequence[tuple[str, str]]) -> str:
+    """Say why a reference means a run, and what became of the newer ones."""
+    if kind == "run":
+        return f"{run_id} is named by its id"
+    newest = f"{run_id} is the newest whole run of the suite before this one"
+    said = {
+        "commit": f"{newest} at commit {name}",
+        "tag": f"{newest} with tag {name}",
+        "branch": f"{newest} on branch {name}",
+        LAST_GREEN: f"{newest} whose gates all passed",
+    }[kind]
+    if not passed_over:
+        return said
+    named = [f"{found} ({flaw})" for found, flaw in passed_over[:NAMED_MAX]]
+    if len(passed_over) > NAMED_MAX:
+        named.append(f"{len(passed_over) - NAMED_MAX} more")
+    return f"{said}; passed over: {', '.join(named)}"
 
 
 def flaw_of(reader: Reader, run_id: str) -> str:
@@ -70,7 +111,7 @@ def flaw_of(reader: Reader, run_id: str) -> str:
     [row] = reader.rows("from facts.run_completeness where run_id = $run_id", run_id=run_id)
     if row["is_whole"]:
         return ""
-    if row["run_status"] != "completed":
+    if row["run_status"] != COMPLETED:
         return f"its status is {row['run_status']}"
     if row["redacted_count"]:
         return f"{row['redacted_count']} of its events have lost their payload"

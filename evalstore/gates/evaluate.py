@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from evalstore.analyses.adjusting import adjusted
 from evalstore.gates.adaptive import EarlierValues
-from evalstore.gates.baseline import shortfall_of
+from evalstore.gates.baseline import COMPLETED, LAST_GREEN, shortfall_of
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, Outcome, decide
 from evalstore.gates.gate import CONFIDENT, Gate
@@ -16,8 +16,6 @@ from evalstore.gates.regression import Baselines, Regression
 from evalstore.queries import run_status
 from evalstore.store import integrity, undeclared
 from evalstore.store.reader import Reader
-
-COMPLETED = "completed"
 
 
 def evaluate(
@@ -133,6 +131,9 @@ def _payload(item: Decision) -> dict[str, object]:
         "metric": gate.metric,
         "slice": f"{gate.slice_name}={gate.slice_value or ''}",
         "threshold": gate.threshold,
+        "minimum": gate.minimum,
+        "maximum": gate.maximum,
+        "max_drop": gate.max_drop,
         "is_informational": gate.is_informational,
         "decision": item.answer,
         "reason": item.reason,
@@ -148,8 +149,11 @@ def _payload(item: Decision) -> dict[str, object]:
             "interval": None if measured.ci_low is None else interval,
             "count": measured.scored_count,
         }
+    if gate.max_drop is not None:
+        payload["baseline_reference"] = gate.baseline or LAST_GREEN
     if item.regression is not None and item.regression.baseline_run_id is not None:
         payload["baseline_run_id"] = item.regression.baseline_run_id
+        payload["baseline_reason"] = item.regression.baseline_reason or None
         payload["drop"] = _payload_of_drop(item.regression, item.p_value)
     return payload
 

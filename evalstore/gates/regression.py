@@ -21,7 +21,7 @@ class Regression:
     ``drop`` is positive where the run is the worse one, whichever way the metric points.
     ``p_value`` is two-sided, of a drop beyond what the gate allows, before any adjustment; it is
     1 where the drop is not beyond. ``obstacle`` says why there is nothing to compare, ``judges``
-    what is to be known of who judged.
+    what is to be known of who judged, ``baseline_reason`` why the baseline is this run.
     """
 
     baseline_run_id: str | None
@@ -30,6 +30,7 @@ class Regression:
     p_value: float | None
     obstacle: str | None = None
     judges: str = ""
+    baseline_reason: str = ""
 
     @property
     def drop(self) -> float | None:
@@ -90,8 +91,9 @@ def regression(
     refusal = judges.refusal(allow_other_judge=allow_other_judge)
     in_the_way = [*obstacles(reader, baseline_run_id, run_id), *([refusal] if refusal else [])]
     if in_the_way:
+        obstacle = f"not comparable: {'; '.join(in_the_way)}"
         return Regression(
-            baseline_run_id, None, sign, None, f"not comparable: {'; '.join(in_the_way)}"
+            baseline_run_id, None, sign, None, obstacle, baseline_reason=baseline.why
         )
     found = paired(
         reader,
@@ -104,9 +106,18 @@ def regression(
     )
     if not found or not found[0].paired_count:
         obstacle = f"no case of {baseline_run_id} has a value here as well"
-        return Regression(baseline_run_id, None, sign, None, obstacle)
+        return Regression(
+            baseline_run_id, None, sign, None, obstacle, baseline_reason=baseline.why
+        )
     [pairs] = found
     margin = sign * (gate.max_drop or 0.0)
     drop = sign * (pairs.difference or 0.0)
     p_value = 1.0 if drop <= (gate.max_drop or 0.0) else pairs.p_value(margin)
-    return Regression(baseline_run_id, pairs, sign, p_value, judges=judges.remark)
+    return Regression(
+        baseline_run_id,
+        pairs,
+        sign,
+        p_value,
+        judges=judges.remark,
+        baseline_reason=baseline.why,
+    )

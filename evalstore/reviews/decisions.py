@@ -28,6 +28,7 @@ def finding_of(row: Row) -> Finding:
     metric = catalog().get(text_of(row, "metric"))
     paired_count = row["paired_count"]
     bounds = {name: number_of(row, name) for name in BOUNDS}
+    drop = number_of(row, "drop_value")
     return Finding(
         gate_id=text_of(row, "gate_id"),
         metric=text_of(row, "metric"),
@@ -55,13 +56,13 @@ def finding_of(row: Row) -> Finding:
         value=bounds["value"],
         minimum=bounds["minimum"],
         maximum=bounds["maximum"],
-        drop=bounds["drop"],
+        drop=drop,
         max_drop=bounds["max_drop"],
-        excess=excess_of(**bounds),
+        excess=excess_of(**bounds, drop=drop),
     )
 
 
-BOUNDS: Final = ("value", "minimum", "maximum", "drop", "max_drop")
+BOUNDS: Final = ("value", "minimum", "maximum", "max_drop")
 
 
 def excess_of(
@@ -118,7 +119,7 @@ def _columns(payload: Payload) -> Row:
         "ci_low": low,
         "ci_high": high,
         "scored_count": payload.get("count"),
-        "drop": drop.get("value"),
+        "drop_value": drop.get("value"),
         "drop_low": drop_low,
         "drop_high": drop_high,
         "paired_count": drop.get("paired_count"),

@@ -134,7 +134,8 @@ def _drop(finding: Finding) -> str:
         low, high = number(finding.drop_low, digits), number(finding.drop_high, digits)
         bounds = f" (drop [{low}, {high}])"
     cases = counted(finding.paired_count or 0, "shared case")
-    rule = f", at most {number(allowed, digits)} is allowed" if drop > 0 else ""
+    most = f"at most {number(allowed, digits)}" if allowed else "none"
+    rule = f", {most} is allowed" if drop > 0 else ""
     return f", {size}{word} {than} on {cases}{bounds}{rule}"
 
 

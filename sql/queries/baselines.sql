@@ -1,8 +1,9 @@
--- The runs that a reference names, the newest first: candidates for a baseline.
+-- The runs that a reference may name, the newest first: candidates for a baseline.
 --
--- Only completed runs of the same suite that began before it, but for one named by its own id.
--- A run is green where it was decided on and no gate of its last configuration but informational
--- ones did other than pass. Decisions that others wrote say nothing of it.
+-- Runs of the same suite that began before it, but for one named by its own id. Of last-green
+-- these are all, and is_green says which it means: those that were decided on where no gate of
+-- their last configuration but informational ones did other than pass; null where none decided.
+-- Decisions that others wrote say nothing of it.
 --
 -- Parameters: run_id, kind (run, commit, tag, branch, last-green), name.
 --
@@ -39,14 +40,16 @@ green_runs as (
     group by gates.run_id
 )
 
-select runs.run_id
+select
+    runs.run_id,
+    runs.run_status,
+    green_runs.is_green
 from facts.runs
 inner join selected_run
     on
         $kind = 'run'
         or (
             runs.suite is not distinct from selected_run.suite
-            and runs.run_status = 'completed'
             and runs.started_at < selected_run.started_at
         )
 left join green_runs on runs.run_id = green_runs.run_id
@@ -57,6 +60,6 @@ where
         when 'commit' then starts_with(runs.git_sha, $name)
         when 'tag' then list_contains(runs.tags, $name)
         when 'branch' then runs.git_branch = $name
-        when 'last-green' then coalesce(green_runs.is_green, false)
+        when 'last-green' then true
     end
 order by runs.started_at desc, runs.run_id desc

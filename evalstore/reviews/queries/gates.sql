@@ -42,16 +42,16 @@ select
     decisions.scored_count,
     decisions.threshold,
     decisions.baseline_run_id,
-    null as baseline_reference,
-    null as baseline_reason,
-    null as minimum,
-    null as maximum,
-    null as max_drop,
-    null as drop,
-    null as drop_low,
-    null as drop_high,
-    null as paired_count,
-    null as minimum_detectable_effect
+    decisions.baseline_reference,
+    decisions.baseline_reason,
+    decisions.minimum,
+    decisions.maximum,
+    decisions.max_drop,
+    decisions.drop_value,
+    decisions.drop_low,
+    decisions.drop_high,
+    decisions.paired_count,
+    decisions.minimum_detectable_effect
 from decisions
 inner join configurations
     on

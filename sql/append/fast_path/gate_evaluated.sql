@@ -22,7 +22,13 @@ with parsed_payloads as (
                 '$.interval',
                 '$.count',
                 '$.threshold',
+                '$.minimum',
+                '$.maximum',
+                '$.max_drop',
                 '$.baseline_run_id',
+                '$.baseline_reference',
+                '$.baseline_reason',
+                '$.drop',
                 '$.decision',
                 '$.reason',
                 '$.is_informational',
@@ -53,14 +59,20 @@ with parsed_payloads as (
         field[8] as interval,
         field[9] as count,
         field[10] as threshold,
-        field[11] as baseline_run_id,
-        field[12] as decision,
-        field[13] as reason,
-        field[14] as is_informational,
-        field[15] as tree_size,
-        field[16] as root,
-        field[17] as views_sha256,
-        field[18] as config_sha256
+        field[11] as minimum,
+        field[12] as maximum,
+        field[13] as max_drop,
+        field[14] as baseline_run_id,
+        field[15] as baseline_reference,
+        field[16] as baseline_reason,
+        field[17] as drop,
+        field[18] as decision,
+        field[19] as reason,
+        field[20] as is_informational,
+        field[21] as tree_size,
+        field[22] as root,
+        field[23] as views_sha256,
+        field[24] as config_sha256
     from parsed_payloads
 )
 select
@@ -91,8 +103,24 @@ select
         )
         and is_scalar(threshold)
         and (
+            is_absent(minimum) or is_number(minimum)
+        )
+        and (
+            is_absent(maximum) or is_number(maximum)
+        )
+        and (
+            is_absent(max_drop) or is_number(max_drop)
+        )
+        and (
             is_absent(baseline_run_id) or is_text(baseline_run_id)
         )
+        and (
+            is_absent(baseline_reference) or is_text(baseline_reference)
+        )
+        and (
+            is_absent(baseline_reason) or is_text(baseline_reason)
+        )
+        and is_absent(drop)
         and decision in ('"pass"', '"fail"', '"undecided"', '"broken"')
         and is_text(reason)
         and (

@@ -3,6 +3,9 @@
 -- is_foreign where `evalstore gate` of this store, or of one that was taken over whole, did not
 -- append the decision itself: event lines may say that a gate passed, but nothing rests on it.
 --
+-- The drop is beside baseline_run_id, on the paired cases, and positive where this run is worse;
+-- minimum_detectable_effect is the smallest one that these cases show four times in five.
+--
 -- Empty until `evalstore gate` is run.
 --
 -- grain: run_id, gate_id, system_id, validator_id, slice_name, slice_value, variant,
@@ -21,7 +24,13 @@ with decisions as (
             "value": "DOUBLE", "interval": ["DOUBLE"], "count": "BIGINT", "threshold": "VARCHAR",
             "baseline_run_id": "VARCHAR", "decision": "VARCHAR", "reason": "VARCHAR",
             "is_informational": "BOOLEAN", "tree_size": "BIGINT", "root": "VARCHAR",
-            "views_sha256": "VARCHAR", "config_sha256": "VARCHAR"
+            "views_sha256": "VARCHAR", "config_sha256": "VARCHAR",
+            "minimum": "DOUBLE", "maximum": "DOUBLE", "max_drop": "DOUBLE",
+            "baseline_reference": "VARCHAR", "baseline_reason": "VARCHAR",
+            "drop": {
+                "value": "DOUBLE", "interval": ["DOUBLE"], "paired_count": "BIGINT",
+                "p_value": "DOUBLE", "minimum_detectable_effect": "DOUBLE"
+            }
         }') as fields
     from current_events
     where kind = 'gate_evaluated'
@@ -44,7 +53,18 @@ select
     fields.interval[2] as ci_high,
     fields.count as scored_count,
     fields.threshold,
+    fields.minimum,
+    fields.maximum,
+    fields.max_drop,
     fields.baseline_run_id,
+    fields.baseline_reference,
+    fields.baseline_reason,
+    fields.drop.value as drop_value,
+    fields.drop.interval[1] as drop_low,
+    fields.drop.interval[2] as drop_high,
+    fields.drop.p_value as drop_p_value,
+    fields.drop.paired_count,
+    fields.drop.minimum_detectable_effect,
     fields.tree_size,
     fields.root,
     fields.views_sha256,

@@ -1,0 +1,140 @@
+"""Deliver one message to every destination, each within its time, and say what became of it."""
+
+import hashlib
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from evalstore.charts.drawing.text import one_line
+from evalstore.delivery import discord, github, gitlab, sent_messages, slack, webhook
+from evalstore.delivery.clock import Clock
+from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
+from evalstore.delivery.message import DeliveryMessage
+from evalstore.delivery.redacting import redacted
+from evalstore.delivery.rehearsal import Rehearsed
+from evalstore.delivery.settings import Destination
+from evalstore.delivery.transport import Transport
+from evalstore.delivery.webhook import webhook_id
+
+LINE_LENGTH: Final = 600
+# Those that cannot be asked what they have.
+CHANNELS: Final = frozenset({"slack", "discord", "webhook"})
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryOutcome:
+    """
+    What became of one delivery: ``failed`` where it was due and was not made.
+
+    ``rehearsed`` are the requests of a dry run, ``missing`` the variables that it lacks.
+    """
+
+    name: str
+    state: Literal["done", "skipped", "failed"]
+    text: str
+    is_required: bool = False
+    rehearsed: tuple[Rehearsed, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+def deliver_all(
+    destinations: Sequence[Destination],
+    message: DeliveryMessage,
+    environment: Mapping[str, str],
+    folder: Path,
+    *,
+    clock: Clock | None = None,
+    is_rehearsal: bool = False,
+) -> list[DeliveryOutcome]:
+    """
+    Deliver a message to all destinations at once, and return what became of each.
+
+    ``folder`` is the store's, which remembers what was sent. No destination takes longer than its
+    ``total_s`` and one ``timeout_s``, whatever the service does.
+    """
+    found: dict[str, DeliveryOutcome] = {}
+
+    def run(destination: Destination) -> None:
+        transport = Transport(
+            environment, destination.limits, clock or Clock(), is_rehearsal=is_rehearsal
+        )
+        found[destination.name] = _outcome(destination, message, transport, folder)
+
+    threads = []
+    for destination in destinations:
+        # A daemon does not hold up the end of the process.
+        thread = threading.Thread(target=run, args=(destination,), daemon=True)
+        thread.start()
+        threads.append(thread)
+    for destination, thread in zip(destinations, threads, strict=True):
+        limits = destination.limits
+        thread.join(limits.total_s + limits.timeout_s)
+        found.setdefault(
+            destination.name,
+            DeliveryOutcome(
+                destination.name, "failed", f"not done within {limits.total_s:g} s",
+                destination.is_required,
+            ),
+        )  # fmt: skip
+    return [found[destination.name] for destination in destinations]
+
+
+def _outcome(
+    destination: Destination, message: DeliveryMessage, transport: Transport, folder: Path
+) -> DeliveryOutcome:
+    name, is_required = destination.name, destination.is_required
+    is_channel = name in CHANNELS
+    if is_channel and not message.is_for(destination.on):
+        return DeliveryOutcome(name, "skipped", f"`on` does not ask for {_words(message)}")
+    message_id = _message_id(destination, message, transport)
+    is_sent = is_channel and not transport.is_rehearsal and sent_messages.has(folder, message_id)
+    if is_sent:
+        return DeliveryOutcome(name, "skipped", "sent before; this run of the job repeats it")
+    try:
+        text = _deliver(destination, message, transport)
+        if is_channel and not transport.is_rehearsal:
+            sent_messages.add(folder, message_id)
+    except (DeliveryError, NotConfiguredError) as error:
+        said = one_line(str(redacted(str(error))), LINE_LENGTH)
+        return DeliveryOutcome(name, "failed", said, is_required)
+    except OSError as error:
+        return DeliveryOutcome(name, "done", f"sent, but {sent_messages.NAME}: {error.strerror}")
+    if transport.is_rehearsal:
+        return DeliveryOutcome(
+            name, "done" if transport.rehearsed else "skipped", text, is_required,
+            tuple(transport.rehearsed), tuple(transport.missing),
+        )  # fmt: skip
+    return DeliveryOutcome(
+        name, "skipped" if text.startswith("nothing to do") else "done",
+        one_line(text, LINE_LENGTH), is_required,
+    )  # fmt: skip
+
+
+def _deliver(destination: Destination, message: DeliveryMessage, transport: Transport) -> str:
+    settings, on = destination.settings, destination.on
+    match settings:
+        case github.GithubSettings():
+            return github.deliver(settings, message, on, transport)
+        case gitlab.GitlabSettings():
+            return gitlab.deliver(settings, message, on, transport)
+        case slack.SlackSettings():
+            return slack.deliver(settings, message, on, transport)
+        case discord.DiscordSettings():
+            return discord.deliver(settings, message, on, transport)
+        case webhook.WebhookSettings():
+            return webhook.deliver(settings, message, on, transport)
+
+
+def _message_id(destination: Destination, message: DeliveryMessage, transport: Transport) -> str:
+    """Return a name of what is sent and where to, which tells nobody the address."""
+    settings = destination.settings
+    variable = getattr(settings, "url_variable", "")
+    where = getattr(settings, "url", "") or transport.environment.get(variable, "")
+    said = f"{destination.name} {where} {webhook_id(message)}"
+    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _words(message: DeliveryMessage) -> str:
+    return " or ".join(sorted(message.occasions - {""})) or "no decision"

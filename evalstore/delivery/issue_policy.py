@@ -1,0 +1,54 @@
+"""Decide what becomes of an issue: made, brought up to date, closed, or left as it is."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from evalstore.delivery.message import DeliveryMessage
+
+Step = Literal["create", "update", "close", "leave"]
+CLOSE: Final = "close"
+UPDATE: Final = "update"
+LEAVE: Final = "leave"
+# The first is the default.
+WHEN_PASSING: Final = (CLOSE, UPDATE, LEAVE)
+
+
+@dataclass(frozen=True, slots=True)
+class IssuePolicy:
+    """
+    The settings of an issue: its labels, the first of which finds it, and its branches.
+
+    ``when_passing`` says what a passing gate does with the open issue. A closed one is never
+    opened again: somebody closed it, and the next failure makes a new one.
+    """
+
+    labels: tuple[str, ...] = ("evalstore",)
+    branches: tuple[str, ...] = ()
+    when_passing: str = CLOSE
+
+    def is_for_branch(self, branch: str, default_branch: str) -> bool:
+        """
+        Say whether a decision on a branch makes or closes an issue.
+
+        On the branches that are configured; else on the default branch, where both are known.
+
+        >>> policy = IssuePolicy()
+        >>> policy.is_for_branch("main", "main"), policy.is_for_branch("topic", "main")
+        (True, False)
+        """
+        if self.branches:
+            return branch in self.branches
+        return not (branch and default_branch) or branch == default_branch
+
+    def step(self, message: DeliveryMessage, on: frozenset[str], *, is_open: bool) -> Step:
+        """Return what to do; ``is_open`` where there is an open issue of ours."""
+        if message.answer == "pass":
+            if not is_open or self.when_passing == LEAVE:
+                return "leave"
+            return "close" if self.when_passing == CLOSE else "update"
+        # Where nothing could be decided, what failed before stands.
+        if message.answer == "undecided" and "undecided" not in on:
+            return "leave"
+        if is_open:
+            return "update"
+        return "create" if message.is_for(on) else "leave"

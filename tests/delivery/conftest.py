@@ -1,0 +1,38 @@
+"""Services of deliveries on this machine, and nothing sent elsewhere."""
+
+import pytest
+
+from tests.delivery.github_service import GithubApi
+from tests.delivery.gitlab_service import GitlabApi
+from tests.delivery.service import serving
+
+
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "*")
+
+
+@pytest.fixture
+def service():
+    with serving() as found:
+        yield found
+
+
+@pytest.fixture
+def github():
+    pytest.importorskip("github")
+    api = GithubApi()
+    with serving(api) as found:
+        api.url = found.url
+        found.api = api
+        yield found
+
+
+@pytest.fixture
+def gitlab():
+    pytest.importorskip("gitlab")
+    api = GitlabApi()
+    with serving(api) as found:
+        api.url = found.url
+        found.api = api
+        yield found

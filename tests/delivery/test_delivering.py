@@ -1,0 +1,167 @@
+"""All destinations at once: what is due, what was sent before, what fails, and a dry run."""
+
+import base64
+import time
+
+import pytest
+
+from evalstore.delivery import sent_messages
+from evalstore.delivery.clock import Clock
+from evalstore.delivery.delivering import deliver_all
+from evalstore.delivery.discord import DiscordSettings
+from evalstore.delivery.github import GithubSettings
+from evalstore.delivery.gitlab import GitlabSettings
+from evalstore.delivery.retrying import DeliveryLimits
+from evalstore.delivery.settings import Destination
+from evalstore.delivery.slack import SlackSettings
+from evalstore.delivery.webhook import WebhookSettings
+from tests.delivery.messages import Ticks, message
+from tests.delivery.service import Reply
+
+for library in ("github", "gitlab", "slack_sdk", "standardwebhooks"):
+    pytest.importorskip(library)
+
+SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
+LIMITS = DeliveryLimits(10.0, 60.0, 2)
+
+
+def destination(name, settings, on=("fail", "broken", "recovery"), *, is_required=False):
+    return Destination(name, settings, frozenset(on), is_required, LIMITS)
+
+
+def hook(service, **changed):
+    return destination("webhook", WebhookSettings(url=f"{service.url}/hook"), **changed)
+
+
+def delivered(found, folder, text="fail", earlier="", *, environment=None, **changed):
+    environment = {"EVALSTORE_WEBHOOK_SECRET": SECRET} | (environment or {})
+    return deliver_all(found, message(text, earlier), environment, folder, **changed)
+
+
+@pytest.mark.parametrize(
+    ("on", "answer", "earlier", "is_sent"),
+    [
+        (["fail"], "fail", "", True),
+        (["fail"], "broken", "", False),
+        (["recovery"], "pass", "", False),
+        (["recovery"], "pass", "pass", False),
+        (["recovery"], "pass", "undecided", True),
+        (["changed"], "fail", "fail", False),
+        (["changed"], "fail", "pass", True),
+        (["pass"], "pass", "pass", True),
+        ([], "fail", "", False),
+    ],
+)
+def test_when_a_message_is_sent(service, tmp_path, on, answer, earlier, is_sent):
+    """`on` decides by the answer, and by that of the run before."""
+    [outcome] = delivered([hook(service, on=on)], tmp_path, answer, earlier)
+
+    assert outcome.state == ("done" if is_sent else "skipped")
+    assert len(service.got) == is_sent
+
+
+def test_a_job_that_runs_again_sends_nothing_twice(service, tmp_path):
+    """The store remembers what was sent; what failed is sent by the next run of the job."""
+    service.next = [Reply(400)]
+    first, second, third = (delivered([hook(service)], tmp_path)[0] for _ in range(3))
+
+    assert [first.state, second.state, third.state] == ["failed", "done", "skipped"]
+    assert third.text == "sent before; this run of the job repeats it"
+    assert delivered([hook(service)], tmp_path, "broken")[0].state == "done"
+    assert service.url not in (tmp_path / sent_messages.NAME).read_text()
+
+
+def test_memory_that_is_not_readable(service, tmp_path):
+    """A damaged memory is as good as none, and one that cannot be written is said."""
+    (tmp_path / sent_messages.NAME).write_text("[1")
+    assert delivered([hook(service)], tmp_path)[0].state == "done"
+
+    [outcome] = delivered([hook(service)], tmp_path / "away")
+    assert (outcome.state, outcome.text[:25]) == ("done", "sent, but delivered.json:")
+
+
+def test_one_failure_leaves_the_others(service, tmp_path):
+    """Each destination has its own outcome, in the order of the configuration."""
+    found = [
+        destination("slack", SlackSettings(), is_required=True),
+        hook(service),
+        destination("github", GithubSettings()),
+    ]
+    slack, webhook, github = delivered(found, tmp_path)
+
+    assert (slack.state, slack.is_required) == ("failed", True)
+    assert slack.text == "the environment variable SLACK_WEBHOOK_URL is not set"
+    assert (webhook.state, github.state) == ("done", "failed")
+    assert github.text.startswith("no repository: GITHUB_REPOSITORY is ''")
+
+
+def test_total_time_holds_whatever_a_service_does(service, tmp_path):
+    """A destination that does not come back is given up at the end of its time."""
+    stuck = Destination("webhook", hook(service).settings, frozenset({"fail"}), True,
+                        DeliveryLimits(0.02, 0.03, 1))  # fmt: skip
+    service.next = [Reply(500)]
+    clock = Clock(monotonic=lambda: 0.0, epoch=lambda: (time.sleep(0.5), 0.0)[1])
+
+    [outcome] = delivered([stuck], tmp_path, clock=clock)
+
+    assert (outcome.state, outcome.text) == ("failed", "not done within 0.03 s")
+    assert outcome.is_required
+
+
+def all_destinations(url):
+    host = url.removeprefix("http://")
+    return [
+        destination("discord", DiscordSettings(host=host)),
+        destination("github", GithubSettings(api_url=url, repository="o/r", pull_request=7)),
+        destination("gitlab", GitlabSettings(url=url, project="5", merge_request=7)),
+        destination("slack", SlackSettings(host=host)),
+        destination("webhook", WebhookSettings(url=f"{url}/hook")),
+    ]
+
+
+def test_dry_run_shows_what_is_sent(service, github, gitlab, tmp_path):
+    """The bodies of a dry run are those that arrive, and nothing leaves before."""
+    environment = {
+        "GITHUB_TOKEN": "ghs_0123456789", "GITLAB_TOKEN": "glpat-0123456789",
+        "SLACK_WEBHOOK_URL": f"{service.url}/services/secret",
+        "DISCORD_WEBHOOK_URL": f"{service.url}/api/webhooks/1/secret",
+    }  # fmt: skip
+
+    def destinations():
+        found = {item.name: item for item in all_destinations(service.url)}
+        found["github"] = all_destinations(github.url)[1]
+        found["gitlab"] = all_destinations(gitlab.url)[2]
+        return [found[name] for name in sorted(found)]
+
+    clock = Ticks().clock
+    shown = delivered(
+        destinations(), tmp_path, environment=environment, is_rehearsal=True, clock=clock
+    )
+    assert service.got + github.got + gitlab.got == []
+    assert not list(tmp_path.iterdir())
+    assert [outcome.state for outcome in shown] == ["done"] * 5
+
+    delivered(destinations(), tmp_path, environment=environment, clock=clock)
+    sent = [one.body for one in service.got + github.got + gitlab.got if one.method == "POST"]
+    rehearsed = [one for outcome in shown for one in outcome.rehearsed]
+    written = [one.body for one in rehearsed if one.method == "POST"]
+    assert sorted(map(str, written)) == sorted(map(str, sent))
+    assert "secret" not in str([one.url for one in rehearsed])
+    assert "0123456789" not in str(rehearsed).replace("0123456789ab", "")
+
+
+def test_dry_run_names_what_is_missing(tmp_path):
+    """Without any secret a dry run still shows every message, and names the variables."""
+    shown = deliver_all(
+        all_destinations("http://127.0.0.1:1"), message(), {}, tmp_path, is_rehearsal=True
+    )
+
+    assert {outcome.name: outcome.missing for outcome in shown} == {
+        "discord": ("DISCORD_WEBHOOK_URL",),
+        "github": ("GITHUB_TOKEN",),
+        "gitlab": ("GITLAB_TOKEN",),
+        "slack": ("SLACK_WEBHOOK_URL",),
+        "webhook": ("EVALSTORE_WEBHOOK_SECRET",),
+    }
+    assert all(outcome.rehearsed for outcome in shown)
+    assert [outcome.state for outcome in shown] == ["done"] * 5

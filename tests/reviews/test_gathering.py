@@ -1,0 +1,116 @@
+"""The review of a run: worst first, with the cases each finding is about, and the baseline."""
+
+from dataclasses import replace
+
+import pytest
+
+from evalstore.errors import UsageError
+from evalstore.reviews.gathering import review_of
+from evalstore.store.reader import reading
+
+
+def test_the_worst_finding_stands_first(review):
+    """What fails, by how far beyond its threshold; what passes and what only informs after it."""
+    found = [(item.gate_id, item.where, item.answer) for item in review.findings]
+
+    assert [
+        ("floor", "domain=phenomenology", "fail"),
+        ("no-regression", "", "fail"),
+        ("floor", "domain=history", "pass"),
+        ("coverage", "", "pass"),
+    ] == found
+    assert ("fail", "Fail: of 3 decisions, 2 failed, 1 passed.") == (
+        review.answer,
+        review.decision,
+    )
+
+
+def test_a_sentence_says_number_threshold_and_what_changed(review):
+    """One sentence for each finding, with the interval and the baseline."""
+    worst, drop, *_ = review.findings
+
+    assert worst.sentence == (
+        "accuracy of maia on domain=phenomenology is 0.10 [0.02, 0.40], below the 0.80 it must "
+        "reach; 8 of 10 cases became wrong since nightly-24 (branch:main)."
+    )
+    assert drop.sentence.startswith(
+        "accuracy of maia is 0.75 [0.60, 0.86], 0.20 worse than nightly-24 (branch:main) on 40 "
+        "shared cases (drop ["
+    )
+    assert drop.sentence.endswith(
+        ", none is allowed; 9 of 40 cases became wrong and 1 right since nightly-24 (branch:main)."
+    )
+
+
+def test_a_finding_names_the_cases_that_became_wrong(review):
+    """Its first cases are those that changed, the surest first; one wrong before is none."""
+    worst = review.findings[0]
+
+    assert ([f"c{number:02}" for number in range(8)], 8) == ([*worst.cases], worst.case_count)
+
+
+def test_the_cases_of_failing_gates_come_first(review):
+    """Each with its texts, marks, labels, and what it was in the baseline."""
+    first = review.cases[0]
+    changes = {case.case_id: case.change for case in review.cases}
+
+    assert review.case_count == 10
+    assert ("c00", "became wrong", "wrong: no honoring language") == (
+        first.case_id,
+        first.change,
+        first.verdict,
+    )
+    assert ("question 0", "answer 0", "yes") == (first.prompt, first.response, first.expected)
+    assert [("integration", "✓"), ("respect", "❌")] == [
+        (mark.name, mark.sign) for mark in first.marks
+    ]
+    assert ("hallucination", "phenomenology", "respect-failure") == first.labels
+    assert "wrong before too" == changes["c09"]
+
+
+def test_recorded_decisions_say_as_much_as_fresh_ones(decided, review):
+    """The review out of facts.gates is the one out of the payloads."""
+    with reading(decided.store.layout) as reader:
+        recorded = review_of(reader, "nightly-25")
+
+    assert review == recorded
+
+
+def test_the_baseline_and_its_reason_are_those_of_the_gate(review):
+    """Which run, which reference, why; and how small a drop these cases could have shown."""
+    found = review.baseline
+
+    assert ("nightly-24", "branch:main", "01" * 20, True) == (
+        found.run_id, found.reference, found.git_sha, found.is_of_gates,
+    )  # fmt: skip
+    assert found.why.startswith("nightly-24 is the newest whole run of the suite")
+    assert "On 40 shared cases a drop of 0.2" in review.smallest_drop
+
+
+def test_without_a_gate_on_a_baseline_an_earlier_run_is_the_context(decided, payloads):
+    """The newest whole one of the branch is taken, and no gate rests on it."""
+    kept = [payload for payload in payloads if payload["gate_id"] == "floor"]
+    with reading(decided.store.layout) as reader:
+        found = review_of(reader, "nightly-25", kept)
+        first = review_of(reader, "nightly-24")
+
+    assert ("nightly-24", False) == (found.baseline.run_id, found.baseline.is_of_gates)
+    assert found.baseline.why.endswith("on the same branch; no gate rests on it")
+    assert found.smallest_drop.startswith("No gate is held against a baseline.")
+    assert (None, "", "No gate has decided on this run.") == (
+        first.baseline,
+        first.answer,
+        first.decision,
+    )
+
+
+def test_a_cut_text_says_so_and_an_unknown_run_is_an_error(decided, payloads, review):
+    """Texts end at the limit with an ellipsis, cases at theirs."""
+    with reading(decided.store.layout) as reader:
+        found = review_of(reader, "nightly-25", payloads, case_limit=1, text_limit=5)
+        with pytest.raises(UsageError, match="no run 'nightly-52'"):
+            review_of(reader, "nightly-52")
+    [case] = found.cases
+
+    assert "quest…" == case.prompt
+    assert review.run == replace(found.run)

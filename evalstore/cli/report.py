@@ -17,6 +17,11 @@ from evalstore.store.layout import Layout
     help="Only this run; repeatable. The default is every run.",
 )  # fmt: skip
 @click.option(
+    "--compare", "base", metavar="BASE",
+    help="Hold the run, the newest unless named, against another: a run id, or last-green, "
+    "branch:NAME, tag:NAME, commit:SHA.",
+)  # fmt: skip
+@click.option(
     "--format", "page_format", type=click.Choice(["html", "markdown"]), default=None,
     help="The default follows the ending of the output.",
 )  # fmt: skip
@@ -29,6 +34,7 @@ from evalstore.store.layout import Layout
 def report(
     layout: Layout,
     run_ids: tuple[str, ...],
+    base: str | None,
     page_format: Literal["html", "markdown"] | None,
     output: Path,
     as_json: bool,
@@ -43,6 +49,7 @@ def report(
     \b
         evalstore report -o report.html
         evalstore report --run r1 --format markdown -o report.md
+        evalstore report --run r2 --compare last-green -o report.html
     """
     from evalstore.reports.report import format_of, page
     from evalstore.store.reader import reading
@@ -50,7 +57,7 @@ def report(
     layout.require_outside(output)
     chosen = page_format or format_of(output)
     with reading(layout) as reader:
-        text = page(reader, run_ids, chosen, layout.root.resolve().name)
+        text = page(reader, run_ids, chosen, layout.root.resolve().name, base=base)
         print_state(reader)
     try:
         output.write_text(text, encoding="utf-8")

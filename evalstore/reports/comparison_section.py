@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypedDict
 
-from evalstore.analyses.compared import ComparedRow, ComparisonQuery, SystemComparison
-from evalstore.analyses.comparison import compare
+from evalstore.analyses.compared import ComparedRow, SystemComparison
 from evalstore.analyses.comparison_words import systems_of
 from evalstore.analyses.paired import Side
-from evalstore.errors import UndecidedError
 from evalstore.reports.compared_case import CaseGroup
 from evalstore.reports.compared_cases import case_row, compared_cases
 from evalstore.reports.compared_slices import compared_slices
@@ -54,13 +52,16 @@ class ComparisonSection:
     """
     A comparison as a page shows it; ``obstacle`` says why there is none.
 
+    ``left`` is None where no run is what ``left_name`` names.
+
     ``why`` is how the left run was chosen, empty where it was named. With ``links_cases`` the page
     holds a list of all cases of the right run.
     """
 
     anchor: str
-    left: RunSummary
+    left: RunSummary | None
     right: RunSummary
+    left_name: str
     why: str = ""
     obstacle: str = ""
     control: str = ""
@@ -73,6 +74,10 @@ class ComparisonSection:
     slice_left_out_count: int = 0
     systems: tuple[ComparedSystem, ...] = ()
     links_cases: bool = False
+
+    def obstructed(self, obstacle: str) -> "ComparisonSection":
+        """Return the section of runs that are not compared, and why."""
+        return replace(self, obstacle=obstacle)
 
     @property
     def headlines(self) -> tuple[str, ...]:
@@ -100,13 +105,13 @@ def comparison_section(
     telling = [found for rows in by_sides.values() if (found := case_row(rows)) is not None]
     slices = compared_slices(reader, telling, question.cluster)
     section = replace(
-        _empty_section(reader, question, why),
+        empty_section(reader, question.left_run_id, question.right_run_id, why=why),
         control=CONTROLS[question.control].format(count=len(comparison.rows)),
         notes=comparison.notes,
         left_out=comparison.left_out,
         systems=tuple(_system(reader, row, case_limit) for row in telling),
         links_cases=links_cases,
-        **_parted(comparison.rows, telling),
+        **_shown_and_others(comparison.rows, telling),
     )
     if slices is None:
         return section
@@ -118,24 +123,25 @@ def comparison_section(
     )
 
 
-def comparison_or_obstacle(
-    reader: Reader, question: ComparisonQuery, *, why: str = "", links_cases: bool = False
+def empty_section(
+    reader: Reader,
+    left_run_id: str | None,
+    right_run_id: str,
+    *,
+    why: str = "",
+    left_name: str = "",
 ) -> ComparisonSection:
-    """Compare two runs; where they are not comparable the section says why."""
-    try:
-        found = compare(reader, question)
-    except UndecidedError as error:
-        return replace(_empty_section(reader, question, why), obstacle=str(error))
-    return comparison_section(reader, found, why=why, links_cases=links_cases)
-
-
-def _empty_section(reader: Reader, question: ComparisonQuery, why: str) -> ComparisonSection:
-    runs = (question.left_run_id, question.right_run_id)
+    """Return a section of nothing but its runs; ``left_name`` is what was asked for."""
+    runs = [right_run_id] if left_run_id is None else [left_run_id, right_run_id]
     summaries, _ = summaries_of(reader, runs)
-    left, right = (
-        next(summary for summary in summaries if summary.run_id == run_id) for run_id in runs
+    by_id = {summary.run_id: summary for summary in summaries}
+    return ComparisonSection(
+        anchor("comparison", left_run_id or left_name, right_run_id),
+        None if left_run_id is None else by_id[left_run_id],
+        by_id[right_run_id],
+        left_run_id or left_name,
+        why,
     )
-    return ComparisonSection(anchor("comparison", *runs), left, right, why)
 
 
 class _Rows(TypedDict):
@@ -143,7 +149,7 @@ class _Rows(TypedDict):
     other_rows: tuple[ComparisonRow, ...]
 
 
-def _parted(rows: Sequence[ComparedRow], telling: Sequence[ComparedRow]) -> _Rows:
+def _shown_and_others(rows: Sequence[ComparedRow], telling: Sequence[ComparedRow]) -> _Rows:
     """Part what is shown at once, what cases came to and what differs, from all others."""
     printed = comparison_rows(rows)
     shown = [

@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 from evalstore.charts.drawing.numbers import counted
 from evalstore.charts.drawing.text import visible
 from evalstore.reports.untrusted import Excerpt
-from evalstore.reports.word_differences import Piece, differences
+from evalstore.reports.word_differences import TextPiece, differences
 
 # Characters that stay on each side of a passage that is left out, because both replies have it.
 CONTEXT_LENGTH: Final = 200
@@ -71,7 +71,7 @@ def _sameness(is_same: bool, *, is_cut: bool) -> str:
     return SAME_SHOWN if is_cut else SAME
 
 
-def _marked(pieces: list[Piece], element: Literal["del", "ins"], texts: list[str]) -> Markup:
+def _marked(pieces: list[TextPiece], element: Literal["del", "ins"], texts: list[str]) -> Markup:
     """Join the texts of one side, in the order of its pieces."""
     parts = []
     for place, (piece, text) in enumerate(zip(pieces, texts, strict=True)):

@@ -33,7 +33,7 @@ PLANE_LENGTH: Final = 0x10000
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextPiece:
     """A part of two texts: alike on both sides, or what one has in place of the other."""
 
     is_equal: bool
@@ -41,7 +41,7 @@ class Piece:
     right: str
 
 
-def differences(left: str, right: str) -> list[Piece]:
+def differences(left: str, right: str) -> list[TextPiece]:
     """
     Return two texts as pieces that are alike and pieces that differ, in turn.
 
@@ -59,7 +59,7 @@ def differences(left: str, right: str) -> list[Piece]:
     )
 
 
-def _by_sentence(left: str, right: str) -> list[Piece]:
+def _by_sentence(left: str, right: str) -> list[TextPiece]:
     return _differences(
         [found.group() for found in SENTENCE.finditer(left) if found.group()],
         [found.group() for found in SENTENCE.finditer(right) if found.group()],
@@ -67,13 +67,13 @@ def _by_sentence(left: str, right: str) -> list[Piece]:
     )
 
 
-def _replaced(left: str, right: str) -> list[Piece]:
-    return [Piece(is_equal=False, left=left, right=right)]
+def _replaced(left: str, right: str) -> list[TextPiece]:
+    return [TextPiece(is_equal=False, left=left, right=right)]
 
 
 def _differences(
-    left: Sequence[str], right: Sequence[str], otherwise: Callable[[str, str], list[Piece]]
-) -> list[Piece]:
+    left: Sequence[str], right: Sequence[str], otherwise: Callable[[str, str], list[TextPiece]]
+) -> list[TextPiece]:
     """Compare parts of texts; ``otherwise`` compares what has too many equal pairs of them."""
     left_keys, right_keys = [part.strip() for part in left], [part.strip() for part in right]
     head = _common_count(left_keys, right_keys)
@@ -96,8 +96,8 @@ def _differences(
     return list(_joined(_absorbed([piece for piece in found if piece.left or piece.right])))
 
 
-def _piece(left: Iterable[str], right: Iterable[str], *, is_equal: bool) -> Piece:
-    return Piece(is_equal, "".join(left), "".join(right))
+def _piece(left: Iterable[str], right: Iterable[str], *, is_equal: bool) -> TextPiece:
+    return TextPiece(is_equal, "".join(left), "".join(right))
 
 
 def _common_count(left: Sequence[str], right: Sequence[str]) -> int:
@@ -118,29 +118,29 @@ def _matched(
     return SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
 
 
-def _absorbed(pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _absorbed(pieces: Sequence[TextPiece]) -> Iterator[TextPiece]:
     """
     Count as different what is alike by chance: short, and between two longer differences.
 
     As the semantic cleanup of Fraser's diff-match-patch, with half its length.
     """
-    padded = [Piece(is_equal=True, left="", right=""), *pieces, Piece(True, "", "")]
+    padded = [TextPiece(is_equal=True, left="", right=""), *pieces, TextPiece(True, "", "")]
     for place, piece in enumerate(pieces, start=1):
         before, after = padded[place - 1], padded[place + 1]
         is_between = not before.is_equal and not after.is_equal
         shortest = min(max(len(side.left), len(side.right)) for side in (before, after))
         if piece.is_equal and is_between and 2 * len(piece.left.strip()) <= shortest:
-            yield Piece(is_equal=False, left=piece.left, right=piece.right)
+            yield TextPiece(is_equal=False, left=piece.left, right=piece.right)
         else:
             yield piece
 
 
-def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
+def _joined(pieces: Iterable[TextPiece]) -> Iterator[TextPiece]:
     """Join neighbours of one kind."""
-    held: Piece | None = None
+    held: TextPiece | None = None
     for piece in pieces:
         if held is not None and held.is_equal == piece.is_equal:
-            held = Piece(piece.is_equal, held.left + piece.left, held.right + piece.right)
+            held = TextPiece(piece.is_equal, held.left + piece.left, held.right + piece.right)
             continue
         if held is not None:
             yield held

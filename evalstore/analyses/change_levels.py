@@ -30,7 +30,7 @@ class Crossing:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class ChangedLevel:
     """
     The level after a crossing; places are those among the known values.
 
@@ -50,7 +50,7 @@ def levels(
     crossings: Sequence[Crossing],
     learning_count: int,
     target: float | None = None,
-) -> list[Level]:
+) -> list[ChangedLevel]:
     """
     Return the level after each crossing; with a target that is the mean before the first.
 
@@ -80,7 +80,7 @@ def _means(
     began: Sequence[int],
     ends: Sequence[int | None],
     target: float | None,
-) -> list[Level]:
+) -> list[ChangedLevel]:
     found = []
     start = 0
     for place, end, (_, following) in zip(
@@ -92,7 +92,7 @@ def _means(
         is_cut_short = end is not None and end < following
         ended = end if end is not None and is_cut_short else following
         mean_after = statistics.fmean(numbers[place:ended])
-        found.append(Level(place, ended, is_cut_short, mean_before, mean_after))
+        found.append(ChangedLevel(place, ended, is_cut_short, mean_before, mean_after))
         start = ended if is_cut_short else place
     return found
 

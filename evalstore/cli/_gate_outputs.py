@@ -3,8 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
-from importlib import import_module
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,6 +98,11 @@ class GateOutputs:
         except (EvalstoreError, OSError) as error:
             if self.is_any:
                 self._write_stopped(error, config_path, run_id)
+            if self.is_github and isinstance(error, EvalstoreError):
+                from evalstore.outputs.github import inert
+
+                # Names in it may be hostile, and it is printed on lines that GitHub reads.
+                error.args = (inert(str(error)),)
             raise
 
     def _write_stopped(
@@ -123,7 +127,7 @@ class GateOutputs:
         from evalstore.reviews.gathering import review_of
         from evalstore.store.reader import reading
 
-        with reading(layout) as reader:
+        with self.telling_of_errors(path, found.run_id), reading(layout) as reader:
             review = review_of(
                 reader, found.run_id, found.payloads, case_limit=CASE_LIMIT, text_limit=TEXT_LIMIT
             )
@@ -147,6 +151,7 @@ def _write_file(name: str, path: Path, review: "Review", places: "GatePlaces") -
 
     text = _text(name, path, review, places)
     if text is None:
+        click.echo(f"--{name}: every gate passes, so there is nothing to write", err=True)
         return None
     try:
         write_whole(path, text)
@@ -157,54 +162,27 @@ def _write_file(name: str, path: Path, review: "Review", places: "GatePlaces") -
 
 def _text(name: str, path: Path, review: "Review", places: "GatePlaces") -> str | None:
     """Return what a file holds, None where there is nothing to write."""
-    if name == "junit":
-        from evalstore.outputs import junit
+    from evalstore.outputs import badge, comment, gitlab, issue_file, junit
 
-        return junit.text(review)
     if name == "gitlab":
-        from evalstore.outputs import gitlab
-
         return gitlab.text(review, places)
     if name == "badge":
-        from evalstore.outputs import badge
-
         return badge.text(review, path)
-    if name == "comment":
-        return _comment_text(review)
-    return _issue_text(path, review)
-
-
-def _comment_text(review: "Review") -> str:
-    comment = import_module("evalstore.outputs.comment")
-    return str(comment.text(review))
-
-
-def _issue_text(path: Path, review: "Review") -> str | None:
-    """Return the issue: JSON of its parts where the file says .json, else Markdown."""
-    import json
-
-    issue = import_module("evalstore.outputs.issue")
-    if review.answer == "pass":
-        click.echo("--issue: every gate passes, so there is no issue to write", err=True)
-        return None
-    found = issue.issue(review)
-    if path.suffix == ".json":
-        # Only ASCII: a lone surrogate cannot be written otherwise.
-        return json.dumps(asdict(found), indent=1) + "\n"
-    labels = f"Labels: {', '.join(found.labels)}\n\n" if found.labels else ""
-    return f"# {found.title}\n\n{labels}{found.body}"
+    if name == "issue":
+        return issue_file.text(review, path)
+    return {"junit": junit.text, "comment": comment.text}[name](review)
 
 
 def _write_for_github(review: "Review", places: "GatePlaces") -> list[str]:
     """Print annotations and append to the files of a step; return what could not be written."""
-    from evalstore.outputs import github
+    from evalstore.outputs import comment, github
 
     # On stderr, whose lines the runner reads as well: stdout may hold JSON, or go to a file.
     for line in github.annotations(review, places):
         click.echo(line, err=True)
     failures = []
     appended = (
-        ("GITHUB_STEP_SUMMARY", _comment_text(review), github.SUMMARY_SIZE_BYTES),
+        ("GITHUB_STEP_SUMMARY", comment.text(review), github.SUMMARY_SIZE_BYTES),
         ("GITHUB_OUTPUT", github.outputs(review), None),
     )
     for variable, text, limit_bytes in appended:

@@ -61,8 +61,8 @@ def inert(line: str) -> str:
 
 
 def _annotation(level: str, finding: Finding, name: str, places: GatePlaces) -> str:
-    kind = "gate" if finding.is_blocking else "informational gate"
-    title = f"{kind} {name} {VERBS[finding.answer]}"
+    kind = "evalstore" if finding.is_blocking else "evalstore, informational"
+    title = f"{kind}: {name} {VERBS[finding.answer]}"
     line = places.line(finding.gate_id)
     where = f"file={_property(places.path)},line={line}," if places.is_file else ""
     return f"::{level} {where}title={_property(title)}::{_data(chr(10).join(said(finding)))}"

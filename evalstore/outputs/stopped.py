@@ -3,7 +3,7 @@
 from evalstore.errors import UndecidedError
 from evalstore.reviews.review import Answer, Finding, Review, RunFacts
 
-GATE_ID = "evalstore gate"
+GATE_ID = "gate"
 # Of no suite: which one it would have been about is not known.
 KEY = "stopped"
 
@@ -27,6 +27,11 @@ def stopped_review(reason: str, error: Exception, run_id: str) -> Review:
         key=KEY,
         decision=finding.sentence,
     )
+
+
+def is_stopped(review: Review) -> bool:
+    """Say whether a review is of a gate that stopped, so that there is no run to tell of."""
+    return review.key == KEY
 
 
 def _no_facts(run_id: str) -> RunFacts:

@@ -7,7 +7,8 @@ from typing import Final
 import jinja2
 
 from evalstore.charts.drawing.text import one_line
-from evalstore.reports.model import DECISIONS, stamp
+from evalstore.reports.gate_row import DECISIONS
+from evalstore.reports.model import stamp
 from evalstore.reports.sparkline import sparkline
 from evalstore.reports.untrusted import for_html, for_markdown, markdown_block
 

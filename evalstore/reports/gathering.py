@@ -4,32 +4,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from evalstore.charts.drawing.numbers import counted
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import select_metrics, unknown_run
 from evalstore.reports.counted import counted_of_run
 from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
 from evalstore.reports.figures import figures_of_run
-from evalstore.reports.model import (
-    DECISIONS,
-    Banner,
-    GateRow,
-    MetricRow,
-    RunJudge,
-    RunReport,
-    RunSummary,
-    StoreInfo,
-)
+from evalstore.reports.gate_row import banner_of, gates_of
+from evalstore.reports.metric_row import MetricRow
+from evalstore.reports.model import RunJudge, RunReport, RunSummary, StoreInfo
+from evalstore.reports.questions import answers_of, headlines_of, unmeasured_of
 from evalstore.reports.rows import anchor, run_query, timestamp_of
+from evalstore.reviews.gathering import review_of
+from evalstore.store.reader import Reader
 
 SUMMARY_LIMIT: Final = 100
 # Shown in full where nobody says which runs to show.
 RUN_LIMIT: Final = 3
 ROW_LIMIT: Final = 500
 FAMILY_OF_READINGS: Final = "drift"
-VALUE_TOLERANCE = 1e-12
-NOTHING_DECIDED = Banner("none", "○", "No gate has decided on this run.")
 
 
 def store_information(reader: RowReader, name: str) -> StoreInfo:
@@ -65,7 +58,7 @@ def runs_in_full(reader: RowReader) -> list[str]:
 
 
 def run_report(
-    reader: RowReader,
+    reader: Reader,
     summary: RunSummary,
     *,
     case_limit: int = CASE_LIMIT,
@@ -75,9 +68,10 @@ def run_report(
     run_id = summary.run_id
     failures = failures_of_run(reader, run_id, case_limit=case_limit, text_limit=text_limit)
     failing = {group.system_id: group.anchor for group in failures}
-    decisions = run_query(reader, "gates", run_id=run_id)
-    asked = dict.fromkeys(["all", "domain", *(text_of(row, "slice_name") for row in decisions)])
-    slice_names = [name for name in asked if name]
+    review = review_of(reader, run_id, case_limit=case_limit, text_limit=text_limit)
+    gated = list(dict.fromkeys(finding.metric for finding in review.findings))
+    asked = ["all", "domain", *(finding.slice_name for finding in review.findings)]
+    slice_names = [name for name in dict.fromkeys(asked) if name]
     rows = metrics_of(reader, run_id, slice_names)
     overall = [row for row in rows if row.slice_name == "all"][:ROW_LIMIT]
     counted_rows, counting = counted_of_run(
@@ -96,14 +90,18 @@ def run_report(
         for slice_name in slice_names[1:]
         for row in [row for row in rows if row.slice_name == slice_name][:ROW_LIMIT]
     ]
-    gates = tuple(gate_of(row, [*overall, *slices]) for row in decisions)
+    gates = gates_of(review, [*overall, *slices])
     return RunReport(
         summary=summary,
-        banner=banner_of(gates),
+        review=review,
+        banner=banner_of(review, gates),
         gates=gates,
-        gate_note=gate_note(decisions),
+        gate_note=gate_note(reader, run_id),
         metrics=tuple(overall),
         slices=tuple(slices),
+        answers=answers_of(run_id, overall, slices, gated),
+        unmeasured=unmeasured_of(overall),
+        headlines=headlines_of(overall, gated),
         failures=failures,
         figures=figures_of_run(reader, run_id),
         judges=judges_of(reader, run_id),
@@ -189,95 +187,9 @@ def summary_of(row: Row) -> RunSummary:
     )
 
 
-def gate_of(row: Row, metrics: list[MetricRow]) -> GateRow:
-    """Read one decision, and find the number it was made on among those of the page."""
-    judged = judged_metric(row, metrics)
-    slice_name = text_of(row, "slice_name")
-    is_sliced = slice_name not in {"", "all"}
-    return GateRow(
-        gate_id=text_of(row, "gate_id"),
-        metric=text_of(row, "metric"),
-        system_id=text_of(row, "system_id"),
-        slice_text=f"{slice_name} = {text_of(row, 'slice_value')}" if is_sliced else "",
-        decision=text_of(row, "decision"),
-        reason=text_of(row, "reason"),
-        is_informational=bool(row["is_informational"]),
-        is_foreign=bool(row["is_foreign"]),
-        value=number_of(row, "value"),
-        low=number_of(row, "ci_low"),
-        high=number_of(row, "ci_high"),
-        threshold=text_of(row, "threshold"),
-        baseline_run_id=text_of(row, "baseline_run_id"),
-        tree_size=count_of(row, "tree_size") if row["tree_size"] is not None else None,
-        metric_anchor=judged.anchor if judged else None,
-        value_now=judged.value if judged else None,
-    )
-
-
-def judged_metric(row: Row, metrics: list[MetricRow]) -> MetricRow | None:
-    """Return the metric row a decision was made on; without a validator, the primary one's."""
-    validator_id = text_of(row, "validator_id")
-    row_filter = (
-        text_of(row, "metric"),
-        text_of(row, "system_id"),
-        text_of(row, "slice_name") or "all",
-        text_of(row, "slice_value") or "all",
-        text_of(row, "variant"),
-    )
-    for metric in metrics:
-        found = (
-            metric.metric,
-            metric.system_id,
-            metric.slice_name,
-            metric.slice_value,
-            metric.variant,
-        )
-        is_validator = (
-            metric.validator_id == validator_id if validator_id else metric.is_primary_validator
-        )
-        if found == row_filter and is_validator:
-            return metric
-    return None
-
-
-def has_moved(gate: GateRow) -> bool:
-    """Say whether the value is no longer the one that was decided on."""
-    if gate.metric_anchor is None or gate.value is None:
-        return False
-    if gate.value_now is None:
-        return True
-    return abs(gate.value - gate.value_now) > VALUE_TOLERANCE
-
-
-def banner_of(gates: tuple[GateRow, ...]) -> Banner:
-    """
-    Say what the gates come to: fail before broken before undecided, as the exit code does.
-
-    Informational gates and foreign decisions are shown but decide nothing.
-    """
-    deciding = [gate for gate in gates if not (gate.is_informational or gate.is_foreign)]
-    if not deciding:
-        return NOTHING_DECIDED
-    moved = [gate for gate in deciding if has_moved(gate)]
-    if moved:
-        return Banner(
-            "undecided",
-            "?",
-            f"Out of date: {counted(len(moved), 'decision')} of {len(deciding)} no longer "
-            "follow from the values below; `evalstore gate` decides anew.",
-        )
-    counts = {kind: sum(gate.kind == kind for gate in deciding) for kind in DECISIONS}
-    kind = next(kind for kind in DECISIONS if counts[kind])
-    icon, word = DECISIONS[kind]
-    if kind == "pass":
-        return Banner(kind, icon, f"Pass: {counted(len(deciding), 'gate')}, none fails.")
-    parts = [f"{counts[other]} {DECISIONS[other][1]}" for other in DECISIONS if counts[other]]
-    total = counted(len(deciding), "gate")
-    return Banner(kind, icon, f"{word.capitalize()}: of {total}, {', '.join(parts)}.")
-
-
-def gate_note(rows: list[Row]) -> str:
+def gate_note(reader: RowReader, run_id: str) -> str:
     """Say where other configurations decided on the run too; the page shows the newest."""
+    rows = run_query(reader, "gates", run_id=run_id)
     count = max((count_of(row, "configuration_count") for row in rows), default=0)
     if count <= 1:
         return ""

@@ -2,27 +2,25 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
-from typing import Final, TypedDict
+from typing import Final, NamedTuple, TypedDict
 
 from markupsafe import Markup
 
-from evalstore.charts.drawing.numbers import UNKNOWN, counted, interval, number, scale_of
+from evalstore.charts.drawing.numbers import UNKNOWN, counted
 from evalstore.charts.drawing.text import one_line
 from evalstore.reports.counted import CountedRows
 from evalstore.reports.failing_case import SystemFailures
 from evalstore.reports.figures import ReportedFigures
+from evalstore.reports.gate_row import Banner, GateRow
+from evalstore.reports.metric_row import MetricRow
+from evalstore.reports.questions import Answers, Headlines
+from evalstore.reports.rows import anchor
+from evalstore.reviews.review import Review
 
 PART_LENGTH: Final = 48
-DIGITS: Final = 3
-BAR_WIDTH: Final = 100.0
-# decision -> its icon and its word; the order is that of the exit codes.
-DECISIONS: Final = {
-    "fail": ("✘", "fail"),
-    "broken": ("⚠", "broken"),
-    "undecided": ("?", "undecided"),
-    "pass": ("✔", "pass"),
-}
+# Of the decisions against a run its first screen holds so many, fewer where none says "fail".
+FAILURES_SHOWN_MAX: Final = 5
+FINDINGS_SHOWN_MIN: Final = 3
 
 
 class StoreInfo(TypedDict):
@@ -32,147 +30,6 @@ class StoreInfo(TypedDict):
     tree_size: int | None
     root: str | None
     views_sha256: str | None
-
-
-@dataclass(frozen=True)
-class Bar:
-    """An interval as a drawing: places from 0 to 100 on the metric's scale."""
-
-    low: float | None
-    high: float | None
-    value: float
-
-
-@dataclass(frozen=True)
-class MetricRow:
-    """One value with its interval and its counts."""
-
-    anchor: str
-    metric: str
-    system_id: str
-    slice_name: str
-    slice_value: str
-    validator_id: str
-    is_primary_validator: bool
-    variant: str
-    value: float | None
-    low: float | None
-    high: float | None
-    scored_count: int
-    missing_count: int
-    error_count: int
-    unscored_count: int
-    unit: str
-    better: str
-    failures_anchor: str | None = None
-    counted_anchor: str | None = None
-
-    @property
-    def key(self) -> tuple[str, str, str]:
-        return self.metric, self.validator_id, self.variant
-
-    @property
-    def counted_key(self) -> tuple[str, str, str, str]:
-        return self.metric, self.system_id, self.validator_id, self.variant
-
-    @property
-    def value_text(self) -> str:
-        return number(self.value, DIGITS)
-
-    @property
-    def interval_text(self) -> str:
-        return interval(self.low, self.high, DIGITS)
-
-    @property
-    def why_unknown(self) -> str:
-        """Say why there is no value, nothing where there is one."""
-        if self.value is not None:
-            return ""
-        if self.scored_count > 0:
-            return "not defined for these answers"
-        counts = (
-            (self.missing_count, "missing"),
-            (self.error_count, "in error"),
-            (self.unscored_count, "unscored"),
-        )
-        parts = [f"{count:,} {word}" for count, word in counts if count]
-        return f"nothing scored: {', '.join(parts)}" if parts else "nothing scored"
-
-    @property
-    def bar(self) -> Bar | None:
-        """Place the interval on the scale, None where there is no value."""
-        if self.value is None:
-            return None
-        known = [bound for bound in (self.value, self.low, self.high) if bound is not None]
-        left, right = scale_of(known)
-
-        def place(bound: float | None) -> float | None:
-            if bound is None:
-                return None
-            return round(BAR_WIDTH * (bound - left) / ((right - left) or 1.0), 2)
-
-        return Bar(place(self.low), place(self.high), place(self.value) or 0.0)
-
-
-@dataclass(frozen=True)
-class GateRow:
-    """What one gate decided, and on which number."""
-
-    gate_id: str
-    metric: str
-    system_id: str
-    slice_text: str
-    decision: str
-    reason: str
-    is_informational: bool
-    # Appended by others: shown, and nothing rests on it.
-    is_foreign: bool
-    value: float | None
-    low: float | None
-    high: float | None
-    threshold: str
-    baseline_run_id: str
-    tree_size: int | None
-    metric_anchor: str | None
-    value_now: float | None
-
-    @property
-    def icon(self) -> str:
-        return DECISIONS.get(self.decision, DECISIONS["undecided"])[0]
-
-    @property
-    def word(self) -> str:
-        return DECISIONS.get(self.decision, ("?", self.decision))[1]
-
-    @property
-    def kind(self) -> str:
-        """Name the decision for the style sheet; a decision nobody knows decides nothing."""
-        return self.decision if self.decision in DECISIONS else "undecided"
-
-    @property
-    def value_text(self) -> str:
-        return number(self.value, DIGITS)
-
-    @property
-    def interval_text(self) -> str:
-        return interval(self.low, self.high, DIGITS)
-
-    @property
-    def now_note(self) -> str:
-        """Say that the number has moved since, nothing where it has not."""
-        now = number(self.value_now, DIGITS)
-        if self.metric_anchor is None or now == self.value_text:
-            return ""
-        return f"now {now}"
-
-
-@dataclass(frozen=True)
-class Banner:
-    """What the gates of one run come to, as `evalstore gate` would exit."""
-
-    kind: str
-    icon: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -218,54 +75,83 @@ class RunJudge:
         return f"{', '.join(filter(None, parts))}: {counted(self.case_count, 'case')}"
 
 
+class Section(NamedTuple):
+    """A part of a page that only runs of some suites have: its title, its address, its HTML."""
+
+    title: str
+    anchor: str
+    html: Markup
+
+
 @dataclass(frozen=True)
 class RunReport:
     """Everything shown of one run."""
 
     summary: RunSummary
+    review: Review
     banner: Banner
     gates: tuple[GateRow, ...]
     gate_note: str
     metrics: tuple[MetricRow, ...]
     slices: tuple[MetricRow, ...]
+    answers: tuple[Answers, ...]
+    unmeasured: tuple[MetricRow, ...]
+    headlines: Headlines
     failures: tuple[SystemFailures, ...]
     figures: ReportedFigures = field(default_factory=ReportedFigures)
     judges: tuple[RunJudge, ...] = ()
     counted: tuple[CountedRows, ...] = ()
-    charts: tuple[str, ...] = ()
-    sections: tuple[Markup, ...] = ()
+    sections: tuple[Section, ...] = ()
     # What `run_cases.html.j2` and `trend_lines.html.j2` show of the run.
     cases: object = None
     trends: tuple[object, ...] = ()
 
     @property
-    def shown(self) -> list[MetricRow]:
-        """List what was measured by the primary validator, or by none; all where there is none."""
-        rows = [row for row in self.metrics if self._is_measured(row)]
-        has_primary = any(row.is_primary_validator and row.validator_id for row in self.metrics)
-        return [row for row in rows if row.is_primary_validator or not has_primary]
+    def failing_gates(self) -> list[GateRow]:
+        """List the decisions that keep the run from passing, worst first."""
+        return [gate for gate in self.gates if gate.finding in self.review.failing]
 
     @property
-    def others(self) -> dict[str, list[MetricRow]]:
-        """List what other validators measured, by their names."""
-        rows: dict[str, list[MetricRow]] = {}
-        primary = {row.anchor for row in self.shown}
-        for row in self.metrics:
-            if self._is_measured(row) and row.anchor not in primary:
-                rows.setdefault(row.validator_id, []).append(row)
-        return rows
+    def shown_count(self) -> int:
+        """Count the decisions of the first screen: what fails, and some of what is undecided."""
+        failed = sum(gate.kind in {"fail", "broken"} for gate in self.failing_gates)
+        return max(FINDINGS_SHOWN_MIN, min(failed, FAILURES_SHOWN_MAX))
 
     @property
-    def unmeasured(self) -> list[MetricRow]:
-        """List the rows of metrics that found a value for no system."""
-        return [row for row in self.metrics if not self._is_measured(row)]
+    def other_gates(self) -> list[GateRow]:
+        """List the decisions that keep nothing from passing: passed, informational, foreign."""
+        return [gate for gate in self.gates if gate.finding not in self.review.failing]
 
-    @cached_property
-    def _measured(self) -> set[tuple[str, str, str]]:
-        return {row.key for row in self.metrics if row.value is not None}
+    @property
+    def other_summary(self) -> str:
+        """
+        Count the decisions that keep nothing from passing.
 
-    def _is_measured(self, row: MetricRow) -> bool:
-        return not self._measured or row.key in self._measured
+        Foreign ones are counted apart, since they may say anything.
+        """
+        others = self.other_gates
+        passed = sum(gate.finding.is_blocking for gate in others)
+        told = sum(gate.finding.is_informational for gate in others)
+        foreign = sum(gate.finding.is_foreign for gate in others)
+        counts = ((passed, "passed"), (told, "for information"), (foreign, "decided elsewhere"))
+        return ", ".join(f"{count:,} {word}" for count, word in counts if count)
+
+    @property
+    def contents(self) -> list[tuple[str, str]]:
+        """List the parts of the run that the page has: address and title."""
+        parts = [(self.address("decision"), "Decision")]
+        if self.trends:
+            parts.append((self.address("trends"), "Trends"))
+        parts += [(each.anchor, each.question.title) for each in self.answers]
+        parts += [(section.anchor, section.title) for section in self.sections]
+        parts.append((self.address("cases"), "Which cases?"))
+        parts.append((self.address("change"), "Did it change?"))
+        parts.append((self.address("judges"), "Who judged?"))
+        return parts
+
+    def address(self, name: str) -> str:
+        """Return the address of a part of the run."""
+        return anchor("part", self.summary.run_id, name)
 
 
 @dataclass(frozen=True)
@@ -279,6 +165,15 @@ class Report:
     runs: tuple[RunReport, ...]
     # What `comparison.html.j2` shows, where two runs are compared.
     comparison: object = None
+
+    @property
+    def title(self) -> str:
+        """Return what a browser's tab says: the decision and the run, then the store."""
+        if not self.runs:
+            return f"Evaluation report: {self.store['name']}"
+        run = self.runs[0]
+        word = run.review.answer or "no decision"
+        return f"{run.banner.icon} {word}: {run.summary.run_id} · {self.store['name']}"
 
 
 def stamp(moment: datetime | None) -> str:

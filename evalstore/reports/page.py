@@ -13,7 +13,6 @@ from typing import Final
 from markupsafe import Markup
 
 from evalstore.charts.drawing.page import sha256_base64
-from evalstore.charts.drawing.theme import colour_pairs
 from evalstore.reports.environments import html_environment
 from evalstore.reports.model import Report
 from evalstore.reports.sections._filters import filter_rules
@@ -54,19 +53,8 @@ def script() -> str:
 
 @cache
 def style_sheet() -> str:
-    """
-    Return the style of the page: its files in the order of their names.
-
-    After them there is a rule for each chart colour, which turns it to its dark twin, and one
-    for each choice among cards.
-    """
-    rules = "\n".join(
-        f'  .chart [{attribute}="{light}"] {{ {attribute}: {dark}; }}'
-        for light, dark in colour_pairs()
-        for attribute in ("fill", "stroke")
-    )
-    dark = f"@media screen and (prefers-color-scheme: dark) {{\n{rules}\n}}"
-    return f"\n{joined('styles', '.css')}\n{filter_rules()}\n{dark}\n"
+    """Return the style of the page: its files by name, then a rule for each choice of cards."""
+    return f"\n{joined('styles', '.css')}\n{filter_rules()}\n"
 
 
 def joined(folder: str, ending: str) -> str:

@@ -11,8 +11,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal
 
-from markupsafe import Markup
-
 from evalstore.charts import render
 from evalstore.charts.drawing.rows import ChartScope, RowReader
 from evalstore.errors import UsageError
@@ -20,6 +18,7 @@ from evalstore.metrics.catalog import Metric, in_section
 from evalstore.queries import run_status
 from evalstore.reports import comparison_page
 from evalstore.reports.comparison_section import ComparisonSection
+from evalstore.reports.chart_images import image_of
 from evalstore.reports.environments import markdown_environment
 from evalstore.reports.failures import failures_of_run
 from evalstore.reports.gathering import (
@@ -105,7 +104,7 @@ def format_of(output: Path) -> PageFormat:
 
 
 def render_html(
-    reader: RowReader,
+    reader: Reader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
@@ -119,7 +118,7 @@ def render_html(
 
 
 def render_markdown(
-    reader: RowReader,
+    reader: Reader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
@@ -155,7 +154,7 @@ def render_markdown(
 
 
 def gather(
-    reader: RowReader,
+    reader: Reader,
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
@@ -185,17 +184,25 @@ def with_charts(reader: RowReader, run: RunReport) -> RunReport:
     """
     Draw the charts of one run: of the metrics whose headers say ``section: charts``.
 
-    The matrix of abstention is none of them: ``sections/cards.py`` prints it as a table.
+    Each goes to the question that its family answers. The matrix of abstention is none of them:
+    ``sections/cards.py`` prints it as a table.
     """
     run_id = run.summary.run_id
     measured = {row.metric for row in run.metrics}
     charts = [
-        render.svg(render.chart_for(reader, metric.name, run_id=run_id))
+        (metric.family, image_of(chart, run_id, metric.name))
         for metric in in_section("charts")
         if metric.name in measured or has_table(reader, metric, run_id)
+        for chart in [render.chart_for(reader, metric.name, run_id=run_id)]
     ]
-    # The renderer has escaped them.
-    return replace(run, charts=tuple(Markup(chart) for chart in charts))  # noqa: S704
+    answers = (
+        replace(
+            each,
+            charts=tuple(image for family, image in charts if family in each.question.families),
+        )
+        for each in run.answers
+    )
+    return replace(run, answers=tuple(answers))
 
 
 def with_sections(reader: RowReader, run: RunReport) -> RunReport:

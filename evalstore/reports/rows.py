@@ -36,3 +36,25 @@ def timestamp_of(row: Row, column: str) -> datetime | None:
     """Return a column as a moment, None where it is null."""
     value = row[column]
     return value if isinstance(value, datetime) else None
+
+
+def gate_anchor(
+    run_id: str,
+    gate_id: str,
+    system_id: str,
+    validator_id: str,
+    slice_name: str,
+    slice_value: str,
+    variant: str,
+) -> str:
+    """Return the address of what one gate decided on one number."""
+    return anchor(
+        "gate",
+        run_id,
+        gate_id,
+        system_id,
+        validator_id,
+        slice_name or "all",
+        slice_value or "all",
+        variant,
+    )

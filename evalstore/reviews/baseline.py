@@ -14,16 +14,18 @@ MAIN_BRANCHES: Final = ("main", "master", "trunk")
 CANDIDATE_LIMIT: Final = 20
 
 
-def chosen(reader: Reader, run_id: str, findings: Sequence[Finding]) -> BaselineChoice | None:
+def chosen(
+    reader: Reader, run_id: str, findings: Sequence[Finding]
+) -> tuple[BaselineChoice | None, str]:
     """
     Return the run that the worst gate with a baseline was held against, else one for context.
 
     For context it is the newest whole run of the suite before this one: of the same branch, else
-    of the main line, else of any. None where there is no such run.
+    of the main line, else of any. Where there is no such run it is None, with a sentence why.
     """
     for finding in findings:
         if finding.baseline_run_id and not finding.is_foreign:
-            return _of_gate(reader, finding)
+            return _of_gate(reader, finding), ""
     return _for_context(reader, run_id)
 
 
@@ -39,7 +41,7 @@ def _of_gate(reader: Reader, finding: Finding) -> BaselineChoice:
     return BaselineChoice(run_id, reference, sha, why, is_of_gates=True)
 
 
-def _for_context(reader: Reader, run_id: str) -> BaselineChoice | None:
+def _for_context(reader: Reader, run_id: str) -> tuple[BaselineChoice | None, str]:
     rows = review_query(
         reader,
         "earlier_runs",
@@ -52,9 +54,9 @@ def _for_context(reader: Reader, run_id: str) -> BaselineChoice | None:
         found = text_of(row, "run_id")
         flaw = flaw_of(reader, found)
         if not flaw:
-            return _context_of(row, passed_over)
+            return _context_of(row, passed_over), ""
         passed_over = passed_over or f"; {found} was passed over: {flaw}"
-    return None
+    return None, f"There is no whole run of the suite before this one{passed_over}."
 
 
 def _context_of(row: Row, passed_over: str) -> BaselineChoice:

@@ -84,6 +84,7 @@ def _case_of(row: Row, *, has_baseline: bool) -> ReviewedCase:
         confidence=number_of(row, "confidence"),
         status=status,
         marks=_marks(verdicts, scores),
+        outcome=outcome,
         verdict=one_line(f"{outcome}: {reason}", VERDICT_LENGTH),
         reason=reason,
         tags=tags,

@@ -74,7 +74,7 @@ def excess_of(
     max_drop: float | None,
 ) -> float:
     """
-    Return how far a value lies beyond its threshold, as a share of it; 0 where it does not.
+    Return how far a value lies beyond its threshold, as a share of it; negative within.
 
     Of a threshold of 0 it is the distance itself, as there is nothing to divide by.
 

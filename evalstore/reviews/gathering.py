@@ -18,17 +18,17 @@ from evalstore.metrics import catalog
 from evalstore.queries import select_metrics, unknown_run
 from evalstore.reviews import baseline as baselines
 from evalstore.reviews import decisions
+from evalstore.reviews.affected import changes_of, with_cases
 from evalstore.reviews.cases import reviewed_cases
 from evalstore.reviews.decisions import Payload, place_of
 from evalstore.reviews.review import (
     Answer,
-    BaselineChoice,
     Finding,
     LeftOut,
     Review,
     RunFacts,
 )
-from evalstore.reviews.rows import review_query
+from evalstore.reviews.rows import review_query, texts_of
 from evalstore.reviews.sentences import (
     decision_sentence,
     detectable_sentence,
@@ -39,10 +39,7 @@ from evalstore.store.reader import Reader
 
 CASE_LIMIT: Final = 20
 TEXT_LIMIT: Final = 2_000
-# Cases named for one finding.
-FINDING_CASE_LIMIT: Final = 20
 KEY_LENGTH: Final = 12
-ASKED: Final = ("system_id", "validator_id", "slice_name", "slice_value")
 
 
 def review_of(
@@ -64,8 +61,8 @@ def review_of(
         decisions.recorded(reader, run_id) if payloads is None else decisions.of_payloads(payloads)
     )
     found = sorted(read, key=place_of)
-    baseline = baselines.chosen(reader, run_id, found)
-    found = _with_cases(reader, run_id, found, baseline)
+    baseline, no_baseline = baselines.chosen(reader, run_id, found)
+    found = with_cases(reader, run_id, found, baseline)
     findings = tuple(
         replace(finding, sentence=finding_sentence(finding, baseline)) for finding in found
     )
@@ -79,6 +76,8 @@ def review_of(
         cases=cases,
         case_count=case_count,
         baseline=baseline,
+        no_baseline=no_baseline,
+        changes=changes_of(reader, run_id, baseline),
         left_out=_left_out(reader, run_id),
         smallest_drop=smallest_drop_of(findings) or _detectable(reader, run_id),
         key=key_of(run.suite, sorted({finding.gate_id for finding in findings})),
@@ -125,65 +124,13 @@ def run_facts(reader: Reader, run_id: str) -> RunFacts:
         finished_at=_moment(row["finished_at"]),
         run_status=text_of(row, "run_status"),
         case_count=count_of(row, "case_count"),
-        systems=_texts(row["systems"]),
-        domains=_texts(row["domains"]),
+        systems=texts_of(row["systems"]),
+        domains=texts_of(row["domains"]),
     )
 
 
 def _moment(found: object) -> datetime | None:
     return found if isinstance(found, datetime) else None
-
-
-def _texts(found: object) -> tuple[str, ...]:
-    return tuple(str(item) for item in found) if isinstance(found, list) else ()
-
-
-def _with_cases(
-    reader: Reader, run_id: str, findings: Sequence[Finding], baseline: BaselineChoice | None
-) -> list[Finding]:
-    """Return the findings with the cases that each is about, read once for each baseline."""
-    default = baseline.run_id if baseline else ""
-    affected: dict[tuple[str, ...], dict[str, object]] = {}
-    by_baseline: dict[str, list[Finding]] = {}
-    for finding in findings:
-        if finding.validator_id:
-            by_baseline.setdefault(finding.baseline_run_id or default, []).append(finding)
-    for baseline_run_id, group in by_baseline.items():
-        asked = {_judged_by(finding) for finding in group}
-        rows = review_query(
-            reader,
-            "affected_cases",
-            run_id=run_id,
-            baseline_run_id=baseline_run_id or None,
-            asked=[dict(zip(ASKED, key, strict=True)) for key in sorted(asked)],
-            case_limit=FINDING_CASE_LIMIT,
-        )
-        for row in rows:
-            key = (baseline_run_id, *(text_of(row, name) for name in ASKED))
-            affected[key] = row
-    return [
-        _about(finding, affected.get((finding.baseline_run_id or default, *_judged_by(finding))))
-        for finding in findings
-    ]
-
-
-def _judged_by(finding: Finding) -> tuple[str, ...]:
-    return tuple(getattr(finding, name) for name in ASKED)
-
-
-def _about(finding: Finding, row: dict[str, object] | None) -> Finding:
-    if row is None:
-        return finding
-    paired_count = count_of(row, "paired_count")
-    wrong_count = count_of(row, "became_wrong_count")
-    return replace(
-        finding,
-        became_wrong_count=wrong_count if paired_count else None,
-        became_right_count=count_of(row, "became_right_count") if paired_count else None,
-        changed_of_count=paired_count or None,
-        cases=_texts(row["cases"])[: wrong_count or FINDING_CASE_LIMIT],
-        case_count=wrong_count or count_of(row, "failing_count"),
-    )
 
 
 def _left_out(reader: Reader, run_id: str) -> tuple[LeftOut, ...]:

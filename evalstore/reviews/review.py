@@ -1,8 +1,10 @@
 """The review of one run, ready to print: decision, reasons, baseline, and cases that matter."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
+
+from evalstore.charts.drawing.numbers import interval, number
 
 Answer = Literal["pass", "fail", "undecided", "broken", ""]
 BECAME_WRONG: Final = "became wrong"
@@ -10,6 +12,7 @@ WRONG_BEFORE: Final = "wrong before too"
 NEW: Final = "new"
 # What an output shows where its line has no place for more.
 SHORT_SHA_LENGTH: Final = 12
+DIGITS: Final = 3
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ class Finding:
     ``became_right_count`` are of the ``changed_of_count`` cases that both runs judged, None
     without a baseline. ``cases`` are the first that became wrong, without any the first that
     fail, and ``case_count`` says how many there are. ``excess`` is how far the value lies beyond
-    its threshold, as a share of it; 0 where it does not.
+    its threshold, as a share of it, and negative within.
     """
 
     gate_id: str
@@ -91,11 +94,28 @@ class Finding:
         return not (self.is_informational or self.is_foreign)
 
     @property
+    def value_text(self) -> str:
+        """Return the value as a table shows it."""
+        return number(self.value, DIGITS)
+
+    @property
+    def interval_text(self) -> str:
+        """Return the interval as a table shows it."""
+        return interval(self.low, self.high, DIGITS)
+
+    @property
+    def became_wrong_text(self) -> str:
+        """Return how many of how many cases became wrong, nothing where it is not known."""
+        if self.became_wrong_count is None:
+            return ""
+        return f"{self.became_wrong_count:,} of {self.changed_of_count or 0:,}"
+
+    @property
     def where(self) -> str:
         """Name its slice, empty for all cases."""
         if self.slice_name in {"", "all"}:
             return ""
-        return f"{self.slice_name}={self.slice_value}"
+        return f"{self.slice_name}={self.slice_value or '*'}"
 
 
 @dataclass(frozen=True)
@@ -109,6 +129,11 @@ class Mark:
     passed: bool | None
 
     @property
+    def value_text(self) -> str:
+        """Return the score with as many digits as it needs, the outcome where there is none."""
+        return self.outcome if self.value is None else f"{self.value:.3g}"
+
+    @property
     def sign(self) -> str:
         """Return a tick or a cross, nothing where it is neither."""
         return {True: "✓", False: "❌", None: ""}[self.passed]
@@ -119,7 +144,8 @@ class ReviewedCase:
     """
     One case that a system does not get right; its texts are cut at a limit, with ``…``.
 
-    ``verdict`` is one line, ``reason`` the validator's words. ``tags`` are those of the store,
+    ``verdict`` is one line, ``reason`` the validator's words, and ``outcome`` that of the
+    validator by which it fails, else the status of its response. ``tags`` are those of the store,
     ``labels`` of the taxonomy of issues. ``change`` is beside the baseline of the review:
     "became wrong", "wrong before too", "new", or empty without a baseline.
     """
@@ -143,6 +169,7 @@ class ReviewedCase:
     case_event_id: str
     response_event_id: str
     verdict_event_ids: tuple[str, ...]
+    outcome: str = ""
 
 
 @dataclass(frozen=True)
@@ -163,6 +190,22 @@ class BaselineChoice:
 
 
 @dataclass(frozen=True)
+class SystemChanges:
+    """
+    How many cases of one system changed since the baseline, by the run's primary validator.
+
+    ``compared_count`` is of cases that both runs judged; the ids are the first of each.
+    """
+
+    system_id: str
+    compared_count: int
+    became_wrong_count: int
+    became_right_count: int
+    became_wrong: tuple[str, ...]
+    became_right: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class LeftOut:
     """How many cases no number counts, for one reason."""
 
@@ -175,7 +218,10 @@ class Review:
     """
     The review of one run: ``findings`` are worst first, ``case_count`` counts all that fail.
 
-    ``answer`` is what the gates come to, empty where none of this store has decided.
+    ``answer`` is what the gates come to, empty where none of this store has decided, and
+    ``decision`` says it in one line. ``no_baseline`` says why there is none, where there is none;
+    ``changes`` are since the baseline. ``key`` is the same for each run of the same gates of a
+    suite.
     """
 
     run: RunFacts
@@ -187,7 +233,9 @@ class Review:
     left_out: tuple[LeftOut, ...] = ()
     smallest_drop: str = ""
     key: str = ""
-    decision: str = field(default="")
+    decision: str = ""
+    no_baseline: str = ""
+    changes: tuple[SystemChanges, ...] = ()
 
     @property
     def blocking(self) -> tuple[Finding, ...]:

@@ -10,3 +10,8 @@ QUERIES = Path(__file__).parent / "queries"
 def review_query(reader: RowReader, name: str, /, **parameters: object) -> list[Row]:
     """Run one of the queries of reviews."""
     return reader.rows(query(name, QUERIES), **parameters)
+
+
+def texts_of(found: object) -> tuple[str, ...]:
+    """Return a list of a query as texts, empty where it is null."""
+    return tuple(str(item) for item in found) if isinstance(found, list) else ()

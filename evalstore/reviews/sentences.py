@@ -86,19 +86,37 @@ def _predicate(finding: Finding) -> str:
     if finding.value is None:
         return f"could not be decided: {_reason(finding)}"
     bound, words = _bound(finding)
-    digits = _digits(finding.value, bound)
-    shown = f"is {number(finding.value, digits)}"
+    digits = max(_digits(finding.value, bound), _digits_of(finding.low, finding.high))
+    value = number(finding.value, digits)
     if finding.low is not None and finding.high is not None:
-        shown += f" [{number(finding.low, digits)}, {number(finding.high, digits)}]"
+        value += f" [{number(finding.low, digits)}, {number(finding.high, digits)}]"
+    has_drop = finding.drop is not None and finding.max_drop is not None
+    drop = _drop(finding) if has_drop else ""
+    if finding.answer == "undecided":
+        return f"is undecided at {value}{_must(finding, bound)}{drop}: {_reason_alone(finding)}"
+    shown = f"is {value}"
     if bound is not None:
         shown += f", {words.format(number(bound, digits))}"
-    if finding.drop is not None and finding.max_drop is not None:
-        shown += _drop(finding)
-    elif bound is None or (finding.answer == "fail" and not finding.excess):
+    elif not has_drop:
+        # A decision that does not record its bounds.
+        shown += _must(finding, None)
+    if not has_drop and not finding.reason.startswith(f"{finding.metric} is"):
         shown += f": {_reason(finding)}"
-    if finding.answer == "undecided" and (bound is not None or finding.drop is not None):
-        shown += f"; undecided, since {_reason(finding)}"
-    return shown
+    return shown + drop
+
+
+def _must(finding: Finding, bound: float | None) -> str:
+    """Say what the value must reach, in the gate's words where there is no number."""
+    if finding.drop is not None and bound is None:
+        return ""
+    return f", must be {_name(finding.threshold)}" if finding.threshold else ""
+
+
+def _reason_alone(finding: Finding) -> str:
+    """Return the reason without the value and the threshold that it may begin with."""
+    reason = _reason(finding)
+    said, colon, why = reason.partition(": ")
+    return why if colon and said.startswith(f"{finding.metric} is") else reason
 
 
 def _bound(finding: Finding) -> tuple[float | None, str]:
@@ -123,9 +141,15 @@ def _digits(value: float, bound: float | None) -> int:
     )
 
 
+def _digits_of(low: float | None, high: float | None) -> int:
+    """Return how many digits tell the ends of an interval apart."""
+    return DIGITS if low is None or high is None else min(_digits(low, high), DIGITS + 1)
+
+
 def _drop(finding: Finding) -> str:
     drop, allowed = finding.drop or 0.0, finding.max_drop or 0.0
-    digits = max(_digits(abs(drop), allowed), DIGITS)
+    bounds_digits = _digits_of(finding.drop_low, finding.drop_high)
+    digits = max(_digits(abs(drop), allowed), bounds_digits)
     than = f"{_name(finding.baseline_run_id)}{_reference(finding.baseline_reference)}"
     word = "worse than" if drop > 0 else "better than" if drop < 0 else "no worse than"
     size = f"{number(abs(drop), digits)} " if drop else ""
@@ -144,11 +168,14 @@ def _changed(finding: Finding, baseline: BaselineChoice | None) -> str:
     count = finding.changed_of_count
     if wrong is None or right is None or not count:
         return ""
+    said = f"; {f'{wrong:,}' if wrong else 'none'} of {counted(count, 'case')} became wrong"
+    if right:
+        said += f" and {right:,} right"
+    if finding.drop is not None:
+        # The run that it is worse than stands before this.
+        return said
     run_id = finding.baseline_run_id or (baseline.run_id if baseline else "")
     reference = finding.baseline_reference or (baseline.reference if baseline else "")
-    said = f"; {wrong or 'none'} of {counted(count, 'case')} became wrong"
-    if right:
-        said += f" and {right} right"
     return f"{said} since {_name(run_id)}{_reference(reference)}"
 
 

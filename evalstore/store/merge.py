@@ -29,8 +29,13 @@ class Merged:
 
 
 def is_store(path: Path) -> bool:
-    """Say whether a folder is a store."""
-    return path.is_dir() and Layout(path).exists()
+    """
+    Say whether a folder is a store, or what was carried of one.
+
+    Archives, caches and git leave empty folders out, so the inbox may be missing.
+    """
+    layout = Layout(path)
+    return path.is_dir() and (layout.exists() or any(layout.segments.glob("*-*.parquet")))
 
 
 def accept_store(layout: Layout, other: Layout) -> Merged:
@@ -75,7 +80,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
             event_count += batch.event_count
             [(count,)] = connection.execute(sql_files.read("sql/append/own_count")).fetchall()
             own_count += count
-        waiting_count = inbox.waiting_count(connection, other)
+        waiting_count = inbox.waiting_count(connection, other) if other.inbox.is_dir() else 0
         distrust = _distrust(other, tree, segments)
     except StoreError as error:
         writer.withdraw(names)

@@ -172,6 +172,7 @@ OWN_THOUGHT = {
     "evalstore.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.pytest_plugin.outcome": "the outcome of a test, apart from recording it",
     "evalstore.pytest_plugin.recording": "what is imported only where a store is named",
+    "evalstore.reviews.affected": "the cases of findings, apart from the rest of a review",
     "evalstore.reviews.baseline": "the choice of a run, apart from what is told of it",
     "evalstore.reviews.labels": "the taxonomy and its rules, apart from the cases",
     "evalstore.reports.change_groups": "the kinds of change in words, apart from their cases",

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from evalstore.cli import call_command
-from tests.gates.gated import run_of
+from tests.gates.gated import Gated, run_of
 
 GATE = '[[gate]]\nmetric = "accuracy"\nmin = 0.5\nmin_count = 4\n'
 OUTCOMES = {
@@ -14,6 +14,12 @@ OUTCOMES = {
     "fail": (1, ["right", "wrong", "wrong", "wrong"]),
     "undecided": (3, ["right"] * 3),
 }
+
+
+@pytest.fixture
+def gated(tmp_path, capsys):
+    """Return an empty store with gates."""
+    return Gated(tmp_path, capsys)
 
 
 @pytest.fixture
@@ -55,14 +61,38 @@ def test_outputs_are_written_whatever_is_decided(gated, called, tmp_path, answer
     )
 
 
+def test_an_issue_is_written_where_a_gate_does_not_pass(gated, called, tmp_path):
+    """As Markdown with its title, or as JSON of its parts; of a run that passes there is none."""
+    gated.add(run_of("r1", OUTCOMES["fail"][1]))
+    gated.add(run_of("r2", OUTCOMES["pass"][1], day=2))
+    called("--run", "r1", "--issue", "i.md", "--comment", "c.md")
+    called("--run", "r1", "--issue", "i.json")
+    code, printed = called("--run", "r2", "--issue", "none.md")
+    parts = json.loads((tmp_path / "i.json").read_text(encoding="utf-8"))
+    issue = (tmp_path / "i.md").read_text(encoding="utf-8")
+
+    assert issue.startswith(f"# {parts['title']}\n\n")
+    assert issue.rstrip().endswith(parts["body"].rstrip())
+    assert {"title", "body", "labels", "key"} == set(parts)
+    assert (tmp_path / "c.md").read_text(encoding="utf-8").startswith("<!-- evalstore gate s-")
+    assert (0, False) == (code, (tmp_path / "none.md").exists())
+    assert "--issue: every gate passes, so there is nothing to write" in printed.err
+
+
 def test_a_gate_that_stops_leaves_outputs(called, tmp_path):
     """Without any run no gate is decided; the files say so, and the code is that of the error."""
-    code, printed = called("--junit", "j.xml", "--badge", "b.json")
+    files = ("--junit", "j.xml", "--badge", "b.json", "--comment", "c.md", "--issue", "i.md")
+    code, printed = called(*files, "--github")
 
     assert 2 == code
     [case] = ET.parse(tmp_path / "j.xml").iter("testcase")
     assert "broken" == case.find("error").get("type")
-    assert case.find("error").text.splitlines()[0].split(": ", 1)[1] in printed.err
+    assert "no run in this store" in case.find("error").text
+    assert "title=evalstore%3A gate is broken::No gate was decided" in printed.err
+    said = "No gate was decided: no run in this store; \\`evalstore ingest PATH\\` brings one\n"
+    comment, issue = ((tmp_path / f"{name}.md").read_text(encoding="utf-8") for name in "ci")
+    assert f"<!-- evalstore gate stopped -->\n## ⚠ {said}" == comment
+    assert issue.endswith(f"-->\n{said}")
     assert "broken" in (tmp_path / "b.json").read_text(encoding="utf-8")
 
 
@@ -109,7 +139,6 @@ def test_what_could_never_be_written_is_refused(gated, called, arguments, messag
 
 def test_a_step_of_github(gated, called, tmp_path, monkeypatch):
     """Annotations on stderr, so that stdout is JSON; summary and outputs are appended."""
-    pytest.importorskip("evalstore.outputs.comment")
     gated.add(run_of("r1", OUTCOMES["fail"][1]))
     for variable, name in (("GITHUB_STEP_SUMMARY", "summary"), ("GITHUB_OUTPUT", "outputs")):
         (tmp_path / name).write_text("before\n", encoding="utf-8")
@@ -121,7 +150,8 @@ def test_a_step_of_github(gated, called, tmp_path, monkeypatch):
 
     assert 1 == code
     assert "fail" == json.loads(printed.out)["decision"]
-    assert printed.err.startswith("::error file=gates.toml,line=1,title=gate accuracy (a) fails::")
+    title = "evalstore%3A accuracy (a) fails"
+    assert printed.err.startswith(f"::error file=gates.toml,line=1,title={title}::")
     assert summary.startswith("before\n")
     assert "accuracy" in summary
     assert outputs.startswith("before\ndecision<<ghadelimiter_")
@@ -129,7 +159,6 @@ def test_a_step_of_github(gated, called, tmp_path, monkeypatch):
 
 def test_outside_of_github_it_says_what_is_missing(gated, called):
     """Annotations are printed all the same, and nothing fails."""
-    pytest.importorskip("evalstore.outputs.comment")
     gated.add(run_of("r1", OUTCOMES["pass"][1]))
     code, printed = called("--github")
 
@@ -141,7 +170,6 @@ def test_outside_of_github_it_says_what_is_missing(gated, called):
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_names_are_no_commands_of_a_runner(gated, called, form):
     """A case id that a log brings cannot mask a word or stop commands, on a line or in JSON."""
-    pytest.importorskip("evalstore.outputs.comment")
     text = '[[gate]]\ncanaries = true\nid = "canaries ##[add-mask]a"\n'
     gated.add(run_of("r1", OUTCOMES["fail"][1], canaries=(1,)))
     code, printed = called("--github", *form, text=text)
@@ -150,6 +178,21 @@ def test_names_are_no_commands_of_a_runner(gated, called, form):
     assert "add-mask" in printed.out
     assert "##[" not in printed.out
     assert [] == [line for line in printed.err.splitlines() if "##[" in line and line[:2] != "::"]
+
+
+def test_an_error_is_no_command_of_a_runner(gated, called):
+    """A system's name that an error lists begins no line with a command."""
+    hostile = "a\n::add-mask::x"
+    events = run_of("r1", OUTCOMES["pass"][1], systems=[hostile])
+    for event in events:
+        if "system_id" in event["payload"]:
+            event["payload"]["system_id"] = hostile
+    gated.add(events)
+    code, printed = called("--github", "--system", "other")
+
+    assert 2 == code
+    assert "add-mask" in printed.err
+    assert [] == [line for line in printed.err.splitlines() if line.startswith("::add-mask")]
 
 
 def test_a_review_is_gathered_only_where_asked_for(gated, called, monkeypatch):

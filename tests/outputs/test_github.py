@@ -46,7 +46,7 @@ def test_annotations_by_answer():
     assert {
         "file": "evals/evalstore.toml",
         "line": "3",
-        "title": "gate accuracy (maia, factual) fails",
+        "title": "evalstore: accuracy (maia, factual) fails",
     } == (said[0][1])
     assert "Accuracy of maia is 0.5: fail.\naccuracy is 0.5, must be at least 0.8" == said[0][2]
 

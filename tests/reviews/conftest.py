@@ -1,11 +1,11 @@
 """A store with two runs of one suite, decided on by gates, and the payloads of the decisions."""
 
-import json
 from types import SimpleNamespace
 
 import pytest
 
-from evalstore.cli import call_command
+from evalstore.gates import run_gates
+from evalstore.gates.run_gates import GateQuery
 from evalstore.reviews.gathering import review_of
 from evalstore.store.reader import reading
 from tests import kept_stores
@@ -79,12 +79,10 @@ def decided(tmp_path_factory):
 @pytest.fixture(scope="session")
 def payloads(decided):
     """The payloads of the decisions on the newer run, which are recorded as well."""
-    with pytest.MonkeyPatch.context() as patch:
-        said = []
-        patch.setattr("evalstore.cli.gate.print_json", said.append)
-        root = str(decided.store.layout.root)
-        call_command(["gate", "--store", root, "--config", str(decided.config), "--json"])
-    return json.loads(json.dumps(said[0]["gates"]))
+    query = GateQuery(config_path=decided.config)
+    found = run_gates.decided(decided.store.layout, query, *run_gates.configured(query))
+    run_gates.record_decisions(decided.store.layout, found)
+    return [event["payload"] for event in found.events]
 
 
 @pytest.fixture(scope="session")

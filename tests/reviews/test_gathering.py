@@ -37,9 +37,7 @@ def test_a_sentence_says_number_threshold_and_what_changed(review):
         "accuracy of maia is 0.75 [0.60, 0.86], 0.20 worse than nightly-24 (branch:main) on 40 "
         "shared cases (drop ["
     )
-    assert drop.sentence.endswith(
-        ", none is allowed; 9 of 40 cases became wrong and 1 right since nightly-24 (branch:main)."
-    )
+    assert drop.sentence.endswith(", none is allowed; 9 of 40 cases became wrong and 1 right.")
 
 
 def test_a_finding_names_the_cases_that_became_wrong(review):
@@ -102,6 +100,20 @@ def test_without_a_gate_on_a_baseline_an_earlier_run_is_the_context(decided, pay
         first.answer,
         first.decision,
     )
+
+
+def test_changes_are_counted_by_system(review):
+    """How many of those that both runs judged became wrong and right, and the first."""
+    [found] = review.changes
+
+    assert ("maia", 40, 9, 1, ("c39",)) == (
+        found.system_id,
+        found.compared_count,
+        found.became_wrong_count,
+        found.became_right_count,
+        found.became_right,
+    )
+    assert "c30" in found.became_wrong
 
 
 def test_a_cut_text_says_so_and_an_unknown_run_is_an_error(decided, payloads, review):

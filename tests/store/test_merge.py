@@ -1,5 +1,7 @@
 """A store takes in another one: ids and times stay, positions are new, damage is refused."""
 
+import shutil
+
 import pytest
 
 from evalstore.errors import UnreadableInputError, UsageError
@@ -54,6 +56,22 @@ def test_an_empty_store_becomes_the_same(new_warehouse, small):
     copy.fold()
 
     assert small.derived() == copy.derived()
+
+
+def test_what_was_carried_of_a_store_is_one(new_warehouse, small):
+    """Archives and git keep no empty folders: segments and checkpoints alone are taken over."""
+    carried = new_warehouse().layout
+    for name in ("segments", "checkpoints"):
+        for path in (small.layout.root / name).iterdir():
+            shutil.copy(path, carried.root / name)
+    carried.inbox.rmdir()
+    here = new_warehouse()
+
+    assert is_store(carried.root)
+    merged = accept_store(here.layout, carried)
+    here.fold()
+    assert (8, 0, "") == (merged.event_count, merged.waiting_count, merged.distrust)
+    assert small.derived() == here.derived()
 
 
 def test_two_stores_that_take_each_other_over_agree(here, small):

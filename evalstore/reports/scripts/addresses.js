@@ -1,6 +1,15 @@
-// Open the folded parts that the page's address, or a link within the page, leads into.
+// Open the folded parts that an address leads into, and copy the address of what is clicked.
 (() => {
   "use strict";
+
+  const announcement = document.querySelector(".announcement");
+  let clearing = 0;
+
+  const announce = (text) => {
+    announcement.textContent = text;
+    clearTimeout(clearing);
+    clearing = setTimeout(() => { announcement.textContent = ""; }, 3000);
+  };
 
   const unfold = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -11,7 +20,22 @@
     target.scrollIntoView();
   };
 
+  // A link whose target holds it is an address: of a heading, a row, a chart.
+  const copy = async (event) => {
+    const link = event.target.closest("a[href^='#']");
+    if (!link || !navigator.clipboard) return;
+    const target = document.getElementById(link.hash.slice(1));
+    if (!target || !target.contains(link)) return;
+    try {
+      await navigator.clipboard.writeText(link.href);
+      announce("Address copied");
+    } catch {
+      announce("This browser does not let the page copy; the address is in its bar");
+    }
+  };
+
   document.documentElement.classList.add("scripted");
   addEventListener("hashchange", unfold);
+  addEventListener("click", copy);
   unfold();
 })();

@@ -9,9 +9,9 @@ nothing for it. A report prints them in the order of their names.
 from importlib import import_module
 from pathlib import Path
 
-from markupsafe import Markup
-
 from evalstore.charts.drawing.rows import RowReader
+from evalstore.reports.model import Section
+from evalstore.reports.rows import anchor
 
 
 def names() -> list[str]:
@@ -25,8 +25,13 @@ def names() -> list[str]:
     return sorted(path.stem for path in paths if not path.stem.startswith("_"))
 
 
-def sections_of(reader: RowReader, run_id: str) -> tuple[Markup, ...]:
-    """Return the sections that have something to show of a run."""
-    modules = (import_module(f"{__name__}.{name}") for name in names())
-    found = (module.section(reader, run_id) for module in modules)
-    return tuple(section for section in found if section is not None)
+def sections_of(reader: RowReader, run_id: str) -> tuple[Section, ...]:
+    """Return the sections that have something to show of a run, by their names."""
+    found = (
+        (name, import_module(f"{__name__}.{name}").section(reader, run_id)) for name in names()
+    )
+    return tuple(
+        Section(name.capitalize(), anchor(name, run_id), html)
+        for name, html in found
+        if html is not None
+    )

@@ -33,7 +33,7 @@ from evalstore.metrics.catalog import in_section
 from evalstore.queries import select_metrics
 from evalstore.reports.environments import html_environment
 from evalstore.reports.gathering import metric_of
-from evalstore.reports.model import MetricRow
+from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.rows import anchor, run_query
 from evalstore.reports.sections._filters import SYSTEM_LIMIT
 from evalstore.reports.sections._matrix import matrices_of

@@ -8,7 +8,6 @@ personas with most to see, and a table of every persona of the run for every sys
 from dataclasses import dataclass
 from typing import Final
 
-from altair.typing import ChartType
 from markupsafe import Markup
 
 from evalstore.charts import render
@@ -17,9 +16,10 @@ from evalstore.charts.drift_timelines import drift_timelines
 from evalstore.charts.threshold_trade_off import threshold_trade_off
 from evalstore.metrics.catalog import catalog, in_section
 from evalstore.queries import select_metrics
+from evalstore.reports.chart_images import ChartImage, image_of
 from evalstore.reports.environments import html_environment
 from evalstore.reports.gathering import metric_of
-from evalstore.reports.model import MetricRow
+from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.rows import anchor, run_query
 from evalstore.reports.sections._drift_configuration import (
     DriftConfiguration,
@@ -76,7 +76,7 @@ class DrawnPersona:
 
     anchor: str
     kind: str
-    chart: Markup
+    chart: ChartImage
 
 
 @dataclass(frozen=True)
@@ -181,26 +181,25 @@ def drawn_persona(
         finding=persona.finding,
         low_levels=configuration.low_levels,
     )
-    return DrawnPersona(anchor_of(run_id, persona), KINDS[kind], drawing(chart))
+    name = (persona.system_id, persona.persona_id)
+    return DrawnPersona(
+        anchor_of(run_id, persona), KINDS[kind], image_of(chart, run_id, "persona", *name)
+    )
 
 
-def charts_of(reader: RowReader, run_id: str) -> list[Markup]:
+def charts_of(reader: RowReader, run_id: str) -> list[ChartImage]:
     """Draw the charts that metrics of drift name and that the run has anything for."""
     scope = ChartScope(run_id)
     drawn = dict.fromkeys(one.draws for one in catalog().values() if one.family == "drift")
     found = [
-        render.named_chart(name)(reader, scope)
+        image_of(render.named_chart(name)(reader, scope), run_id, name)
         for name in drawn
         if name and scope.rows(reader, name)
     ]
     if reader.rows(query("threshold_trade_off"), run_id=run_id):
-        found.append(threshold_trade_off(reader, run_id=run_id))
-    return [drawing(chart) for chart in found]
-
-
-def drawing(chart: ChartType) -> Markup:
-    """Return a chart as SVG; the renderer has escaped its texts."""
-    return Markup(render.svg(chart))  # noqa: S704
+        chart = threshold_trade_off(reader, run_id=run_id)
+        found.append(image_of(chart, run_id, "threshold_trade_off"))
+    return found
 
 
 def critics_of(

@@ -156,6 +156,10 @@ select
     count(*) filter (where change = 'became right') as became_right_count,
     list(case_id order by case_rank) filter (
         where is_failing and case_rank <= $case_limit
-    ) as cases
+    ) as cases,
+    list_slice(
+        list(case_id order by case_id) filter (where change = 'became right'), 1, $case_limit
+    ) as right_cases
 from ranked_cases
 group by all
+order by system_id, validator_id, slice_name, slice_value

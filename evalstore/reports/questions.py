@@ -1,0 +1,151 @@
+"""Values of a run by what a reader asks, in place of the families that metrics are filed under."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from evalstore.metrics.catalog import catalog
+from evalstore.reports.chart_images import ChartImage
+from evalstore.reports.metric_row import MetricRow
+from evalstore.reports.rows import anchor
+
+# Read first, in this order; the rest follow by name.
+LEADING: Final = (
+    "accuracy", "mean_value", "pass_at_k", "pass_hat_k", "accuracy_macro",
+    "ece", "overconfidence_index", "brier", "auroc_confidence", "answer_coverage",
+    "licensed_accuracy", "abstention_precision", "abstention_recall",
+    "hit_rate", "false_positive_rate", "drift_f1",
+    "answer_consistency", "contradiction_index", "phenomenology_pass_rate",
+    "missing_rate", "error_rate", "format_compliance_rate", "cost_usd_total",
+)  # fmt: skip
+# Read last: what a machine was doing, and what is about the cases rather than the answers.
+TRAILING: Final = ("minimum_detectable_effect", "latency_ms_p50", "latency_ms_p95")
+HEADLINE_COUNT: Final = 5
+HEADLINES: Final = (
+    "accuracy", "mean_value", "ece", "licensed_accuracy", "contradiction_index",
+    "phenomenology_pass_rate", "hit_rate", "false_positive_rate", "drift_f1", "missing_rate",
+    "latency_ms_p50",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ReaderQuestion:
+    """What a reader asks, and the families of metrics and the charts that answer it."""
+
+    name: str
+    title: str
+    families: tuple[str, ...]
+
+
+QUESTIONS: Final = (
+    ReaderQuestion(
+        "calibration", "Does it know when it does not know?", ("calibration", "abstention")
+    ),
+    ReaderQuestion("rightness", "Is it right?", ("accuracy",)),
+    ReaderQuestion("consistency", "Does it stand by its answers?", ("consistency",)),
+    ReaderQuestion("phenomenology", "How does it treat what people feel?", ("phenomenology",)),
+    ReaderQuestion("drift", "Does it notice drift?", ("drift",)),
+    ReaderQuestion("operations", "What did it cost?", ("operations",)),
+    ReaderQuestion("agreement", "Do the judges agree?", ("agreement",)),
+)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """
+    The values that answer one question.
+
+    ``rows`` are of the primary validator, or of none; ``others`` of the other validators;
+    ``slices`` of parts of the cases.
+    """
+
+    question: ReaderQuestion
+    anchor: str
+    rows: tuple[MetricRow, ...]
+    others: tuple[MetricRow, ...]
+    slices: tuple[MetricRow, ...]
+    charts: tuple[ChartImage, ...] = field(default=())
+
+
+def answers_of(
+    run_id: str, rows: Sequence[MetricRow], slices: Sequence[MetricRow], gated: Iterable[str]
+) -> tuple[Answers, ...]:
+    """
+    Return the values by question; those that gates rest on first, latency last.
+
+    A metric and variant that a validator measured for no system is left out, and so is a question
+    without a value; ``unmeasured_of`` returns what nobody measured.
+    """
+    places = {name: place for place, name in enumerate((*dict.fromkeys(gated), *LEADING))}
+
+    def place_of(row: MetricRow) -> tuple[object, ...]:
+        return (
+            row.metric in TRAILING,
+            places.get(row.metric, len(places)),
+            row.metric,
+            row.variant,
+            row.slice_name,
+            row.slice_value,
+            row.validator_id,
+            row.system_id,
+        )
+
+    measured = {row.key for row in (*rows, *slices) if row.value is not None}
+    shown = sorted((row for row in rows if row.key in measured), key=place_of)
+    parts = sorted((row for row in slices if row.value is not None), key=place_of)
+    primary = {row.anchor for row in primary_of(shown)}
+    answers = (
+        Answers(
+            question,
+            anchor("part", run_id, question.name),
+            tuple(row for row in shown if is_of(row, question) and row.anchor in primary),
+            tuple(row for row in shown if is_of(row, question) and row.anchor not in primary),
+            tuple(row for row in parts if is_of(row, question)),
+        )
+        for question in QUESTIONS
+    )
+    return tuple(answer for answer in answers if answer.rows or answer.others)
+
+
+def is_of(row: MetricRow, question: ReaderQuestion) -> bool:
+    """Say whether a value answers a question; a family that none names is of the last."""
+    metric = catalog().get(row.metric)
+    family = metric.family if metric else ""
+    is_known = any(family in each.families for each in QUESTIONS)
+    return family in question.families or (not is_known and question is QUESTIONS[-1])
+
+
+def primary_of(rows: Sequence[MetricRow]) -> list[MetricRow]:
+    """Return what the primary validator measured, or none; all where there is no primary one."""
+    has_primary = any(row.is_primary_validator and row.validator_id for row in rows)
+    return [row for row in rows if row.is_primary_validator or not has_primary]
+
+
+def unmeasured_of(rows: Sequence[MetricRow]) -> tuple[MetricRow, ...]:
+    """Return the rows of metrics without a value, whatever the validator, variant or system."""
+    measured = {row.metric for row in rows if row.value is not None}
+    return tuple(row for row in rows if row.metric not in measured)
+
+
+@dataclass(frozen=True)
+class Headlines:
+    """The few numbers that tell of every system of a run at a glance; None where there is none."""
+
+    metrics: tuple[str, ...]
+    systems: dict[str, tuple[MetricRow | None, ...]]
+
+
+def headlines_of(rows: Sequence[MetricRow], gated: Iterable[str]) -> Headlines:
+    """Return the first few metrics that have a value, those that gates rest on first."""
+    known: dict[tuple[str, str], MetricRow] = {}
+    for row in primary_of(rows):
+        if row.value is not None:
+            known.setdefault((row.metric, row.system_id), row)
+    found = {metric for metric, _ in known}
+    names = [name for name in dict.fromkeys((*gated, *HEADLINES)) if name in found]
+    metrics = tuple(names[:HEADLINE_COUNT])
+    systems = sorted({system_id for metric, system_id in known if metric in metrics})
+    return Headlines(
+        metrics,
+        {name: tuple(known.get((metric, name)) for metric in metrics) for name in systems},
+    )

@@ -1,0 +1,149 @@
+"""The cases that findings are about: what became wrong, else what fails, else what counts ill."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from evalstore.charts.drawing.rows import Row, count_of, text_of
+from evalstore.counting import select_counted
+from evalstore.metrics.catalog import Metric, catalog
+from evalstore.reviews.review import BaselineChoice, Finding, SystemChanges
+from evalstore.reviews.rows import review_query, texts_of
+from evalstore.store.reader import Reader
+
+# Cases named for one finding.
+CASE_LIMIT: Final = 20
+JUDGED: Final = ("system_id", "validator_id", "slice_name", "slice_value")
+COUNTED: Final = (*JUDGED, "variant")
+# Of these a value rests on what came and how fast, or on weeks, and not on what was right.
+UNJUDGED_FAMILIES: Final = frozenset({"operations", "drift"})
+Key = tuple[str, ...]
+
+
+def with_cases(
+    reader: Reader, run_id: str, findings: Sequence[Finding], baseline: BaselineChoice | None
+) -> list[Finding]:
+    """Return the findings with the cases that each is about, read once for each baseline."""
+    default = baseline.run_id if baseline else ""
+    rows: dict[Key, Row] = {}
+    for baseline_run_id in dict.fromkeys(item.baseline_run_id or default for item in findings):
+        group = [
+            item
+            for item in findings
+            if (item.baseline_run_id or default) == baseline_run_id and _is_judged(item)
+        ]
+        rows |= _judged_cases(reader, run_id, baseline_run_id, group)
+    for metric in {item.metric: catalog().get(item.metric) for item in findings}.values():
+        if metric is not None and not metric.why_not_counted:
+            group = [
+                item
+                for item in findings
+                if item.metric == metric.name and item.answer != "pass" and not _is_judged(item)
+            ]
+            rows |= _counted_cases(reader, run_id, metric, group)
+    return [_about(item, rows.get(_key(item, default))) for item in findings]
+
+
+def changes_of(
+    reader: Reader, run_id: str, baseline: BaselineChoice | None
+) -> tuple[SystemChanges, ...]:
+    """Return what changed since the baseline, by system; none where there is no baseline."""
+    if baseline is None:
+        return ()
+    judges = review_query(reader, "primary_validators", run_id=run_id)
+    rows = _affected_rows(
+        reader,
+        run_id,
+        baseline.run_id,
+        sorted(
+            (text_of(row, "system_id"), text_of(row, "validator_id"), "all", "all")
+            for row in judges
+        ),
+    )
+    return tuple(
+        SystemChanges(
+            system_id=text_of(row, "system_id"),
+            compared_count=count_of(row, "paired_count"),
+            became_wrong_count=count_of(row, "became_wrong_count"),
+            became_right_count=count_of(row, "became_right_count"),
+            became_wrong=texts_of(row["cases"])[: count_of(row, "became_wrong_count")],
+            became_right=texts_of(row["right_cases"]),
+        )
+        for row in rows
+        if count_of(row, "paired_count")
+    )
+
+
+def _affected_rows(
+    reader: Reader, run_id: str, baseline_run_id: str, asked: Sequence[Key]
+) -> list[Row]:
+    """Return the cases that changed or fail, for systems, validators and slices."""
+    if not asked:
+        return []
+    return review_query(
+        reader,
+        "affected_cases",
+        run_id=run_id,
+        baseline_run_id=baseline_run_id or None,
+        asked=[dict(zip(JUDGED, key, strict=True)) for key in asked],
+        case_limit=CASE_LIMIT,
+    )
+
+
+def _is_judged(finding: Finding) -> bool:
+    """Say whether the value rests on which answers a validator finds right."""
+    metric = catalog().get(finding.metric)
+    is_known = metric is not None and metric.family not in UNJUDGED_FAMILIES
+    return is_known and bool(finding.validator_id)
+
+
+def _key(finding: Finding, default: str) -> Key:
+    if _is_judged(finding):
+        return finding.baseline_run_id or default, *_named(finding, JUDGED)
+    return finding.metric, *_named(finding, COUNTED)
+
+
+def _named(finding: Finding, names: Iterable[str]) -> Key:
+    return tuple(str(getattr(finding, name)) for name in names)
+
+
+def _judged_cases(
+    reader: Reader, run_id: str, baseline_run_id: str, findings: Sequence[Finding]
+) -> dict[Key, Row]:
+    """Return the cases that changed or fail, by baseline, system, validator and slice."""
+    asked = sorted({_named(item, JUDGED) for item in findings})
+    found = _affected_rows(reader, run_id, baseline_run_id, asked)
+    return {(baseline_run_id, *(text_of(row, name) for name in JUDGED)): row for row in found}
+
+
+def _counted_cases(
+    reader: Reader, run_id: str, metric: Metric, findings: Sequence[Finding]
+) -> dict[Key, Row]:
+    """Return the cases by which a value is worse than it could be, for each row of a metric."""
+    if not findings:
+        return {}
+    select_counted(reader, metric)
+    found = review_query(
+        reader,
+        "counted_cases",
+        run_id=run_id,
+        slice_names=sorted({item.slice_name for item in findings}),
+        better=metric.better,
+        case_limit=CASE_LIMIT,
+    )
+    return {(metric.name, *(text_of(row, name) for name in COUNTED)): row for row in found}
+
+
+def _about(finding: Finding, row: Row | None) -> Finding:
+    if row is None:
+        return finding
+    paired_count = count_of(row, "paired_count")
+    wrong_count = count_of(row, "became_wrong_count")
+    return replace(
+        finding,
+        became_wrong_count=wrong_count if paired_count else None,
+        became_right_count=count_of(row, "became_right_count") if paired_count else None,
+        changed_of_count=paired_count or None,
+        cases=texts_of(row["cases"])[: wrong_count or CASE_LIMIT],
+        case_count=wrong_count or count_of(row, "failing_count"),
+    )

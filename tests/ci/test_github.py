@@ -1,0 +1,138 @@
+"""The workflows for GitHub, carried out step by step on a local repository."""
+
+import json
+
+import junitparser
+import pytest
+
+import evalstore
+from tests.ci.github_service import GithubService
+from tests.ci.repository import ROOT, Repository
+from tests.ci.shell import git
+
+WORKFLOWS = ROOT / "examples" / "ci" / "github"
+# How often the model of a branch slips: main's on 6 of 60 sums, then 20, then 5.
+WORSE, MENDED = 3, 12
+pytest.importorskip("evalstore.outputs.comment")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory, variables):
+    """A repository whose main branch was evaluated once; how that went is its ``first``."""
+    folder = tmp_path_factory.mktemp("github")
+    repository = Repository(folder)
+    made = GithubService(folder, repository, variables)
+    made.first = made.push(WORKFLOWS / "main.yml", repository.head)
+    return made
+
+
+@pytest.fixture(scope="module")
+def worse(service):
+    """The commit of a pull request that makes the model worse, and its job."""
+    commit = service.repository.change("shorter-prompt", WORSE)
+    jobs = service.pull_request(WORKFLOWS / "pull-request.yml", "shorter-prompt", commit)
+    return commit, jobs["evaluate"]
+
+
+def test_the_first_run_of_main_is_kept(service):
+    """Nothing to compare with does not fail main; the store and its checkpoint leave the job."""
+    assert {"evaluate": "success", "keep": "success"} == results(service.first), said(service)
+    assert "no earlier run of the suite is branch:main" in service.first["keep"].said
+    names = service.repository.files("checkpoints")
+    assert "newest.json" in names
+    newest = json.loads(git(service.repository.origin, "show", "checkpoints:newest.json"))
+    assert f"{newest['tree_size']}.json" in names
+
+
+def test_a_pull_request_that_gets_worse_fails(worse):
+    """The job fails; JUnit, comment and step summary name the gate and the run of main."""
+    _, job = worse
+
+    assert "failure" == job.result, job.said
+    report = junitparser.JUnitXml.fromfile(str(job.workspace / "gate.xml"))
+    assert (2, 1) == (report.tests, report.failures)
+    comment = (job.workspace / "comment.md").read_text(encoding="utf-8")
+    for text in (comment, job.summary):
+        assert "main-101-1" in text
+        assert "not-worse-than-main" in text
+    assert "::error" in job.said
+    assert (job.workspace / "report.html").exists()
+
+
+def test_a_mended_pull_request_passes(service, worse):
+    """The next commit of the same branch is better than main."""
+    commit = service.repository.change("shorter-prompt", MENDED)
+
+    jobs = service.pull_request(WORKFLOWS / "pull-request.yml", "shorter-prompt", commit)
+
+    assert "success" == jobs["evaluate"].result, jobs["evaluate"].said
+    assert "✓ pass" in jobs["evaluate"].said
+
+
+def test_shards_and_the_action_decide_as_one_job(service, worse):
+    """
+    Three shards, merged into the store of main's artifact, have the verdicts of the whole.
+
+    So has the action in the root of the repository, whose exit code is that of the gate.
+    """
+    commit, whole = worse
+    fork = {"head_branch": "main", "head_repository_id": 2, "repository_id": 1, "id": 666}
+    own = {"head_branch": "main", "head_repository_id": 1, "repository_id": 1, "id": 101}
+    artifacts = [{"expired": False, "workflow_run": run} for run in (fork, own)]
+    api = service.folder / "api"
+    api.mkdir()
+    name = "repos_group_project_actions_artifacts_name_store_per_page_100"
+    (api / name).write_text(json.dumps({"artifacts": artifacts}), encoding="utf-8")
+
+    sharded = service.pull_request(WORKFLOWS / "shards.yml", "shorter-prompt", commit)
+    acted = service.pull_request(WORKFLOWS / "with-the-action.yml", "shorter-prompt", commit)
+
+    assert 4 == len(sharded)
+    merged = sharded["merge"]
+    assert "failure" == merged.result, merged.said
+    assert 1 == len({verdicts(job) for job in (whole, merged, acted["evaluate"])})
+    assert "the gate says fail, exit code 1" in acted["evaluate"].said, acted["evaluate"].said
+
+
+def test_the_night_continues_the_store(service, worse):
+    """The next run of main adds to the store, in which no pull request left runs."""
+    before = set(service.repository.files("checkpoints"))
+
+    jobs = service.push(WORKFLOWS / "main.yml", service.repository.head)
+
+    assert {"success"} == set(results(jobs).values()), jobs["keep"].said
+    assert before < set(service.repository.files("checkpoints"))
+    store = evalstore.open(jobs["keep"].workspace / "warehouse")
+    runs = store.query("select run_id, git_branch from facts.runs order by run_id").rows()
+    assert [("main-101-1", "main"), (f"main-{service.run_id}-1", "main")] == runs
+
+
+def test_a_lost_store_is_noticed(service, worse):
+    """Where the cache was dropped, the checkpoint on the branch does not fit: the job fails."""
+    caches, service.caches = service.caches, type(service.caches)(service.folder / "no caches")
+    try:
+        jobs = service.push(WORKFLOWS / "main.yml", service.repository.head)
+    finally:
+        service.caches = caches
+
+    assert "failure" == jobs["keep"].result, jobs["keep"].said
+    assert "--- skipped: evalstore ingest --strict run.ndjson" in jobs["keep"].said
+
+
+def results(jobs):
+    """Return how each job ended."""
+    return {name: job.result for name, job in jobs.items()}
+
+
+def said(service):
+    """Return what the first jobs printed."""
+    return "\n".join(f"=== {name}\n{job.said}" for name, job in service.first.items())
+
+
+def verdicts(job):
+    """Return how many verdicts of the newest run are right and wrong, and a hash of them all."""
+    store = evalstore.open(job.workspace / "warehouse")
+    rows = store.query(
+        "select case_id, text, outcome from facts.answers where run_id like 'pull-%' order by all"
+    ).rows()
+    return tuple(rows)

@@ -17,8 +17,8 @@ from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric, in_section
 from evalstore.queries import run_status
 from evalstore.reports import comparison_page
-from evalstore.reports.comparison_section import ComparisonSection
 from evalstore.reports.chart_images import image_of
+from evalstore.reports.comparison_section import ComparisonSection
 from evalstore.reports.environments import markdown_environment
 from evalstore.reports.failures import failures_of_run
 from evalstore.reports.gathering import (

@@ -27,7 +27,7 @@ AUDIENCES = {
         "tables", "metrics", "show", "query", "chart", "notebook", "compare", "trends",
         "bootstrap", "export",
     ),
-    "For reviewers": ("runs", "failures", "report", "verify"),
+    "For reviewers": ("runs", "failures", "report", "site", "verify"),
     "To run suites": ("demo", "list", "run", "judge", "drift", "rubric", "calibration-check"),
     "To keep the store": ("init", "doctor", "rebuild", "snapshot", "schema", "completion"),
 }  # fmt: skip

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.cli._notify import Notifier
 from evalstore.cli._options import Decorator
 from evalstore.errors import EvalstoreError, StoreError, UsageError
 from evalstore.store.layout import Layout
@@ -41,6 +42,10 @@ OPTIONS: tuple[Decorator, ...] = (
         "--badge", type=FILE, metavar="FILE",
         help="Write a badge: .svg, or .json for shields.io.",
     ),
+    click.option(
+        "--notify", "is_notify", is_flag=True,
+        help="Deliver to the destinations of [notify.*]; with --dry-run only show it.",
+    ),
 )  # fmt: skip
 
 
@@ -61,6 +66,7 @@ class GateOutputs:
     comment: Path | None = None
     issue: Path | None = None
     badge: Path | None = None
+    is_notify: bool = False
 
     @property
     def files(self) -> dict[str, Path]:
@@ -71,7 +77,7 @@ class GateOutputs:
     @property
     def is_any(self) -> bool:
         """Say whether a review has to be gathered."""
-        return self.is_github or bool(self.files)
+        return self.is_github or self.is_notify or bool(self.files)
 
     def check(self, layout: Layout, explained_id: str | None) -> None:
         """Raise UsageError for what could never be written, before anything is decided."""
@@ -91,13 +97,15 @@ class GateOutputs:
             require_ending(self.badge)
 
     @contextmanager
-    def telling_of_errors(self, config_path: Path | None, run_id: str | None) -> Iterator[None]:
+    def telling_of_errors(
+        self, notifier: Notifier, config_path: Path | None, run_id: str | None
+    ) -> Iterator[None]:
         """Write the outputs also where a gate stops before it decides; raise what stopped it."""
         try:
             yield
         except (EvalstoreError, OSError) as error:
             if self.is_any:
-                self._write_stopped(error, config_path, run_id)
+                self._write_stopped(error, notifier, config_path, run_id)
             if self.is_github and isinstance(error, EvalstoreError):
                 from evalstore.outputs.github import inert
 
@@ -106,7 +114,11 @@ class GateOutputs:
             raise
 
     def _write_stopped(
-        self, error: EvalstoreError | OSError, config_path: Path | None, run_id: str | None
+        self,
+        error: EvalstoreError | OSError,
+        notifier: Notifier,
+        config_path: Path | None,
+        run_id: str | None,
     ) -> None:
         from evalstore.gates.places import places
         from evalstore.outputs.stopped import stopped_review
@@ -114,24 +126,35 @@ class GateOutputs:
 
         reason = message(error) if isinstance(error, OSError) else str(error)
         review = stopped_review(reason, error, run_id or "")
+        notifier.notify(review)
         try:
             self.write(review, places(config_path, []))
         except StoreError as unwritten:
             raise StoreError(f"{reason}; {unwritten}") from error
 
     def write_of(
-        self, layout: Layout, found: "GateAnswer", path: Path | None, gate_ids: list[str]
-    ) -> None:
-        """Write the outputs of decisions just made by the gates of a file."""
+        self, notifier: Notifier, found: "GateAnswer", path: Path | None, gate_ids: list[str]
+    ) -> bool:
+        """
+        Write and deliver the outputs of decisions just made by the gates of a file.
+
+        Returns whether all deliveries were made that have to be.
+        """
+        if not self.is_any:
+            return True
         from evalstore.gates.places import places
         from evalstore.reviews.gathering import review_of
         from evalstore.store.reader import reading
 
-        with self.telling_of_errors(path, found.run_id), reading(layout) as reader:
+        told = self.telling_of_errors(notifier, path, found.run_id)
+        with told, reading(notifier.layout) as reader:
             review = review_of(
                 reader, found.run_id, found.payloads, case_limit=CASE_LIMIT, text_limit=TEXT_LIMIT
             )
+        # First, so that a file that cannot be written keeps nobody from hearing of it.
+        is_delivered = notifier.notify(review)
         self.write(review, places(path, gate_ids))
+        return is_delivered
 
     def write(self, review: "Review", places: "GatePlaces") -> None:
         """Write all; raise StoreError, at the end, naming those that cannot be written."""
@@ -162,6 +185,7 @@ def _write_file(name: str, path: Path, review: "Review", places: "GatePlaces") -
 
 def _text(name: str, path: Path, review: "Review", places: "GatePlaces") -> str | None:
     """Return what a file holds, None where there is nothing to write."""
+    from evalstore.delivery.notifying import job_url
     from evalstore.outputs import badge, comment, gitlab, issue_file, junit
 
     if name == "gitlab":
@@ -170,7 +194,9 @@ def _text(name: str, path: Path, review: "Review", places: "GatePlaces") -> str 
         return badge.text(review, path)
     if name == "issue":
         return issue_file.text(review, path)
-    return {"junit": junit.text, "comment": comment.text}[name](review)
+    if name == "comment":
+        return comment.text(review, report_url=job_url(os.environ))
+    return junit.text(review)
 
 
 def _write_for_github(review: "Review", places: "GatePlaces") -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalstore.cli._gate_outputs import GateOutputs, output_options
+from evalstore.cli._notify import notifier
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import json_text, print_rewritten, print_table
 from evalstore.errors import StoreBusyError
@@ -79,7 +80,7 @@ def gate(
 
     Exits 0 when every gating metric passes, 1 when one fails, 4 when one is broken,
     3 when one cannot be decided, 2 when no gate is configured. Outputs are written whatever
-    it decides; 4 also when one cannot be written.
+    it decides; 4 also when one cannot be written, or a delivery fails that is required.
 
     Example:
 
@@ -89,6 +90,7 @@ def gate(
         evalstore gate --gates ideal-licensed --system graph_rag
         evalstore gate --baseline branch:main --explain no-regression
         evalstore gate --junit gate.xml --github --comment comment.md
+        evalstore gate --notify --dry-run
     """
     from evalstore.gates.run_gates import GateQuery
 
@@ -104,17 +106,17 @@ def gate(
     )
     wanted = GateOutputs(**outputs)
     wanted.check(layout, explained_id)
-    with wanted.telling_of_errors(config_path, run_id):
+    told = notifier(layout, config_path, wanted.is_notify, is_rehearsal=dry_run, is_json=as_json)
+    with wanted.telling_of_errors(told, config_path, run_id):
         gates, control, found = _decided(layout, query, explained_id)
     if explained_id is not None:
         decisions = _explain(found.decisions, explained_id, control)
         return 0 if dry_run else EXIT_CODES[overall(decisions)]
     is_recorded = not (no_record or dry_run) and _record(layout, found)
     _print_answer(found, is_recorded=is_recorded, as_json=as_json, is_inert=wanted.is_github)
-    if wanted.is_any:
-        path = None if preset_name else config_path or Path(DEFAULT_FILE)
-        wanted.write_of(layout, found, path, [gate.gate_id for gate in gates])
-    return 0 if dry_run else EXIT_CODES[found.answer]
+    path = None if preset_name else config_path or Path(DEFAULT_FILE)
+    is_delivered = wanted.write_of(told, found, path, [gate.gate_id for gate in gates])
+    return 0 if dry_run else EXIT_CODES[found.answer if is_delivered else "broken"]
 
 
 def _decided(

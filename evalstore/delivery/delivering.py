@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +18,10 @@ from evalstore.delivery.rehearsal import Rehearsed
 from evalstore.delivery.settings import Destination
 from evalstore.delivery.transport import Transport
 from evalstore.delivery.webhook import webhook_id
+from evalstore.outputs.stopped import is_stopped
 
 LINE_LENGTH: Final = 600
+NOTHING: Final = "nothing to do"
 # Those that cannot be asked what they have.
 CHANNELS: Final = frozenset({"slack", "discord", "webhook"})
 
@@ -63,6 +66,7 @@ def deliver_all(
         found[destination.name] = _outcome(destination, message, transport, folder)
 
     threads = []
+    started_at = time.monotonic()
     for destination in destinations:
         # A daemon does not hold up the end of the process.
         thread = threading.Thread(target=run, args=(destination,), daemon=True)
@@ -70,7 +74,7 @@ def deliver_all(
         threads.append(thread)
     for destination, thread in zip(destinations, threads, strict=True):
         limits = destination.limits
-        thread.join(limits.total_s + limits.timeout_s)
+        thread.join(max(started_at + limits.total_s + limits.timeout_s - time.monotonic(), 0.0))
         found.setdefault(
             destination.name,
             DeliveryOutcome(
@@ -85,31 +89,44 @@ def _outcome(
     destination: Destination, message: DeliveryMessage, transport: Transport, folder: Path
 ) -> DeliveryOutcome:
     name, is_required = destination.name, destination.is_required
-    is_channel = name in CHANNELS
-    if is_channel and not message.is_for(destination.on):
-        return DeliveryOutcome(name, "skipped", f"`on` does not ask for {_words(message)}")
+    is_kept = name in CHANNELS and not transport.is_rehearsal
     message_id = _message_id(destination, message, transport)
-    is_sent = is_channel and not transport.is_rehearsal and sent_messages.has(folder, message_id)
-    if is_sent:
-        return DeliveryOutcome(name, "skipped", "sent before; this run of the job repeats it")
+    reason = _reason_to_skip(destination, message)
+    if not reason and is_kept and sent_messages.has(folder, message_id):
+        reason = "sent before; this run of the job repeats it"
+    if reason:
+        return DeliveryOutcome(name, "skipped", reason)
     try:
-        text = _deliver(destination, message, transport)
-        if is_channel and not transport.is_rehearsal:
-            sent_messages.add(folder, message_id)
+        text = one_line(_deliver(destination, message, transport), LINE_LENGTH)
     except (DeliveryError, NotConfiguredError) as error:
         said = one_line(str(redacted(str(error))), LINE_LENGTH)
         return DeliveryOutcome(name, "failed", said, is_required)
-    except OSError as error:
-        return DeliveryOutcome(name, "done", f"sent, but {sent_messages.NAME}: {error.strerror}")
-    if transport.is_rehearsal:
-        return DeliveryOutcome(
-            name, "done" if transport.rehearsed else "skipped", text, is_required,
-            tuple(transport.rehearsed), tuple(transport.missing),
-        )  # fmt: skip
+    if is_kept:
+        text += _remember(folder, message_id)
+    is_nothing = text.startswith(NOTHING)
     return DeliveryOutcome(
-        name, "skipped" if text.startswith("nothing to do") else "done",
-        one_line(text, LINE_LENGTH), is_required,
+        name, "skipped" if is_nothing else "done", text, is_required,
+        tuple(transport.rehearsed), tuple(transport.missing),
     )  # fmt: skip
+
+
+def _reason_to_skip(destination: Destination, message: DeliveryMessage) -> str:
+    """Say why a destination is not told; empty where it is. Hosts decide by what they have."""
+    if destination.name in CHANNELS:
+        is_due = message.is_for(destination.on)
+        return "" if is_due else f"`on` does not ask for {_words(message)}"
+    if is_stopped(message.review):
+        return "no gate was decided, so it is not known which comment is meant"
+    return ""
+
+
+def _remember(folder: Path, message_id: str) -> str:
+    """Keep what was sent; say so where that cannot be written."""
+    try:
+        sent_messages.add(folder, message_id)
+    except OSError as error:
+        return f", but {sent_messages.NAME} cannot be written: {error.strerror}"
+    return ""
 
 
 def _deliver(destination: Destination, message: DeliveryMessage, transport: Transport) -> str:

@@ -8,7 +8,7 @@ from evalstore.delivery.chat_url import chat_url
 from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.slack import within
 from evalstore.delivery.transport import Transport
-from evalstore.reports.untrusted import for_markdown
+from evalstore.reports.untrusted import SYNTAX, break_auto_links
 
 HOSTS: Final = ("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com")
 TITLE_LENGTH_MAX: Final = 256
@@ -70,13 +70,13 @@ def escaped(text: str, length: int) -> str:
     r"""
     Return a text in which Discord finds nothing to act on, at most ``length`` characters long.
 
-    Its Markdown has the signs of GitHub's; a mention also needs one of ``<@&#:>``.
-
     >>> escaped("@everyone [x](https://e.example)", 100)
     '@\u200beveryone \\[x\\]\\(https:\u200b//e.example\\)'
     """
-    found = for_markdown(text)
+    apart = break_auto_links(text)
+    found = SYNTAX.sub(r"\\\1", apart)
     while len(found) > length:
-        text = text[: len(text) - max(1, (len(found) - length) // 6)].rstrip()
-        found = f"{for_markdown(text)}…"
+        # Cut before it is escaped: half of an escape would be no escape.
+        apart = apart[: len(apart) - max(1, (len(found) - length) // 2)].rstrip()
+        found = SYNTAX.sub(r"\\\1", apart) + "…"
     return found

@@ -10,8 +10,8 @@ import requests
 
 from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.delivery.github_job import github_job
-from evalstore.delivery.issue_policy import IssuePolicy
-from evalstore.delivery.marker import has_marker, marker_of
+from evalstore.delivery.issue_policy import IssuePolicy, passing_body
+from evalstore.delivery.marker import has_marker, is_same, marker_of
 from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.texts import for_host
 from evalstore.delivery.transport import Transport
@@ -149,6 +149,8 @@ def _comment(pull_request: Any, author: str, message: DeliveryMessage, on: froze
             return "nothing to do: no comment yet, and `on` does not ask for one"
         return f"comment made: {pull_request.create_comment(body).html_url}"
     # What stands on a pull request is always brought up to date.
+    if is_same(found.body, body):
+        return f"comment is up to date: {found.html_url}"
     found.edit(body)
     return f"comment updated: {found.html_url}"
 
@@ -164,11 +166,22 @@ def _keep_issue(
     step = policy.step(message, on, is_open=found is not None)
     if step == "create":
         made = repository.create_issue(title, body=body, labels=labels)
-        return f"issue made: {made.html_url}"
+        return f"issue made: {made.html_url}{_unlabelled(made, policy.labels[0])}"
     if found is None or step == "leave":
         return "nothing to do for an issue"
+    if message.answer == "pass":
+        body = for_host(passing_body(found.body, message.passing_note), BODY_LENGTH_MAX)
+        title = found.title
     if step == "close":
         found.edit(body=body, state="closed", state_reason="completed")
         return f"issue closed: {found.html_url}"
     found.edit(title=title, body=body)
     return f"issue updated: {found.html_url}"
+
+
+def _unlabelled(made: Any, label: str) -> str:
+    """Say so where an issue has not got the label that finds it: GitHub leaves it out silently."""
+    labels = made.raw_data.get("labels")
+    if labels is None or label in {item["name"] for item in labels}:
+        return ""
+    return f", but this token may not set the label {label}, so the next run will not find it"

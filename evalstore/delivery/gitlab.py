@@ -8,8 +8,8 @@ from typing import Any, Final
 import requests
 
 from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
-from evalstore.delivery.issue_policy import IssuePolicy
-from evalstore.delivery.marker import has_marker, marker_of
+from evalstore.delivery.issue_policy import IssuePolicy, passing_body
+from evalstore.delivery.marker import has_marker, is_same, marker_of
 from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.texts import for_host
 from evalstore.delivery.transport import Transport
@@ -117,6 +117,8 @@ def _comment(notes: Any, author_id: object, message: DeliveryMessage, on: frozen
         made = notes.create({"body": body})
         return f"comment made: note {made.attributes.get('id')}"
     # What stands on a merge request is always brought up to date.
+    if is_same(found.body, body):
+        return f"comment is up to date: note {found.id}"
     notes.update(found.id, {"body": body})
     return f"comment updated: note {found.id}"
 
@@ -141,6 +143,10 @@ def _keep_issue(
         return f"issue made: {made.attributes.get('web_url')}"
     if found is None or step == "leave":
         return "nothing to do for an issue"
+    if message.answer == "pass":
+        old = str(found.attributes.get("description"))
+        body = for_host(passing_body(old, message.passing_note), BODY_LENGTH_MAX)
+        title = found.title
     if step == "close":
         issues.update(found.iid, {"description": body, "state_event": "close"})
         return f"issue closed: {found.attributes.get('web_url')}"

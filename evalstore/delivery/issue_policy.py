@@ -13,6 +13,24 @@ LEAVE: Final = "leave"
 WHEN_PASSING: Final = (CLOSE, UPDATE, LEAVE)
 
 
+# How the paragraph begins that tells of a pass, below the marker.
+AGAIN: Final = "**Passes again:** "
+
+
+def passing_body(body: str, note: str) -> str:
+    r"""
+    Return the text of an issue with a note on a pass below its marker, above what failed.
+
+    >>> passing_body("<!-- k -->\n\n**Passes again:** run r2\n\n## It fails", "run r3")
+    '<!-- k -->\n\n**Passes again:** run r3\n\n## It fails'
+    """
+    marker, _, rest = body.replace("\r\n", "\n").lstrip().partition("\n")
+    rest = rest.lstrip("\n")
+    if rest.startswith(AGAIN):
+        rest = rest.partition("\n")[2].lstrip("\n")
+    return f"{marker}\n\n{AGAIN}{note}\n\n{rest}"
+
+
 @dataclass(frozen=True, slots=True)
 class IssuePolicy:
     """

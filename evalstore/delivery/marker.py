@@ -31,5 +31,10 @@ def has_marker(text: object, marker: str) -> bool:
     return isinstance(text, str) and _first_line(text) == marker
 
 
+def is_same(text: str, other: str) -> bool:
+    """Say whether two texts differ in nothing but the ends of lines, which hosts change."""
+    return text.replace("\r\n", "\n").strip() == other.replace("\r\n", "\n").strip()
+
+
 def _first_line(text: str) -> str:
     return text.lstrip("\ufeff \r\n").partition("\n")[0].strip()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from evalstore.reports.untrusted import for_markdown, markdown_code
 from evalstore.reviews.review import Review
 
 # What `on` may name. An answer is one; the last two compare it with the run before.
@@ -46,6 +47,13 @@ class DeliveryMessage:
     def answer(self) -> str:
         """The decision."""
         return self.review.answer
+
+    @property
+    def passing_note(self) -> str:
+        """The run and what its gates came to in one line of Markdown."""
+        run = self.review.run
+        commit = f", commit {markdown_code(run.short_sha)}" if run.git_sha else ""
+        return f"run {markdown_code(run.run_id)}{commit}. {for_markdown(self.review.decision)}"
 
     def is_for(self, on: frozenset[str]) -> bool:
         """Say whether a destination wants to hear of it."""

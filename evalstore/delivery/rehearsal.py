@@ -24,6 +24,12 @@ class Rehearsed:
     body: object
 
 
+def _shown(headers: Mapping[str, str | bytes]) -> dict[str, str]:
+    """Return the headers of a signed request; somebody could send it on with its signature."""
+    found = {name: str(headers[name]) for name in SHOWN_HEADERS if name in headers}
+    return found | {name: "v1,[signature]" for name in found if name == "webhook-signature"}
+
+
 class Rehearsal(requests.Session):
     """
     Answers each request itself: a list is empty, so that everything is shown as new.
@@ -52,16 +58,13 @@ class Rehearsal(requests.Session):
         del options
         body = request.body
         parsed = json.loads(body) if isinstance(body, str | bytes) and body else None
-        url = request.url or ""
+        # PyGithub names the port that https has anyway.
+        url = (request.url or "").replace(":443/", "/", 1)
         self._rehearsed.append(
             Rehearsed(
                 request.method or "",
                 self._shown_url or redacted(url, self._secrets),
-                {
-                    name: str(request.headers[name])
-                    for name in SHOWN_HEADERS
-                    if name in request.headers
-                },
+                _shown(request.headers),
                 redacted(parsed, self._secrets),
             )
         )

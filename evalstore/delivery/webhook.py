@@ -20,7 +20,7 @@ from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.redacting import redacted
 from evalstore.delivery.transport import Transport
 
-KIND: Final = "evalstore.gate"
+KIND: Final = "gate.decided"
 PREFIX: Final = "whsec_"
 # What the specification asks of a secret.
 SECRET_BYTES: Final = range(24, 65)
@@ -107,12 +107,7 @@ def webhook_body(message: DeliveryMessage) -> str:
         "job_url": message.job_url,
         "review": redacted(_plain(review)),
     }
-    finished_at = message.review.run.finished_at
-    body = {
-        "type": KIND,
-        "timestamp": finished_at.isoformat() if finished_at else "",
-        "data": data,
-    }
+    body = {"type": KIND, "timestamp": _plain(message.review.run.finished_at), "data": data}
     return json.dumps(body, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 
 
@@ -122,7 +117,8 @@ def _plain(value: object) -> object:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, datetime):
-        return value.isoformat()
+        # Those of the store are in UTC and do not say so.
+        return (value if value.tzinfo else value.replace(tzinfo=UTC)).isoformat()
     # NaN and the infinities are no JSON.
     if isinstance(value, float) and not abs(value) < float("inf"):
         return None

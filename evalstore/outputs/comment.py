@@ -7,8 +7,9 @@ from typing import Final
 from markupsafe import Markup
 
 from evalstore.errors import UsageError
-from evalstore.outputs.markdown import ICONS, commands_block, environment, marker, with_short_texts
+from evalstore.outputs.markdown import commands_block, environment, marker
 from evalstore.outputs.stopped import is_stopped
+from evalstore.reports.markdown import ICONS, with_short_texts
 from evalstore.reports.untrusted import for_markdown
 from evalstore.reviews.review import Finding, Review
 

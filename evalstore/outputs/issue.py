@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from evalstore.charts.drawing.text import one_line
-from evalstore.outputs.markdown import commands_block, environment, marker, with_short_texts
+from evalstore.outputs.markdown import commands_block, environment, marker
 from evalstore.outputs.stopped import is_stopped
+from evalstore.reports.markdown import with_short_texts
 from evalstore.reports.untrusted import break_auto_links, for_markdown
 from evalstore.reviews.gathering import key_of
 from evalstore.reviews.labels import LABELS
@@ -35,7 +36,8 @@ class IssueText:
     """
     The parts of an issue; ``body`` is Markdown that begins with the hidden marker of ``key``.
 
-    The key is the same for the same suite, branch and failing gates, whichever run they fail.
+    The key is the same for the same suite, branch and gates, whichever of them stop the run, so
+    that a run that passes again has the key of the issue that it ends.
     ``labels`` are those of the taxonomy, in its order.
     """
 
@@ -49,7 +51,7 @@ def issue(review: Review) -> IssueText:
     """Return the issue of a review, whose body has at most ``LENGTH_LIMIT`` characters."""
     found = {label for case in review.cases for label in case.labels}
     labels = tuple(label for label in LABELS if label in found)
-    key = key_of(review.run.suite, [review.run.git_branch, *_gate_ids(review.failing)])
+    key = key_of(review.run.suite, [review.run.git_branch, *_gate_ids(review.blocking)])
     sizes = () if is_stopped(review) else SIZES
     drawn = (_drawn(review, labels, key, *size) for size in sizes)
     body = next((text for text in drawn if len(text) <= LENGTH_LIMIT), "")

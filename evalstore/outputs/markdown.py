@@ -1,7 +1,6 @@
-"""Jinja environment of Markdown outputs: everything printed is neutralised on its way out."""
+"""Parts of Markdown that only outputs of ``gate`` have: the hidden marker, and commands to run."""
 
 import shlex
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -10,13 +9,10 @@ import jinja2
 from markupsafe import Markup
 
 from evalstore.charts.drawing.text import one_line
-from evalstore.reports.untrusted import for_markdown, markdown_block, markdown_code
-from evalstore.reviews.review import ReviewedCase
+from evalstore.reports.markdown import markdown_environment
+from evalstore.reports.untrusted import markdown_block
 
-ICONS: Final = {"fail": "✘", "broken": "⚠", "undecided": "?", "pass": "✔", "": "○"}
-NAME_LENGTH: Final = 48
 MARKER: Final = "<!-- evalstore gate {key} -->"
-OUTCOMES: Final = {"wrong": "FAILED"}
 
 
 def marker(key: str) -> Markup:
@@ -36,46 +32,7 @@ def commands_block(*commands: tuple[str, ...]) -> Markup:
     return Markup(block.replace("text", "sh", 1))  # noqa: S704 (a fenced block)
 
 
-def name_code(name: str) -> Markup:
-    """Return a name as a code span, as far as a table has room for it."""
-    return markdown_code(one_line(name, NAME_LENGTH))
-
-
-def verdict_word(case: ReviewedCase) -> str:
-    """Return the verdict on a case as the head of a line: FAILED, MISSING, ABSTAINED, …"""
-    outcome = case.outcome or case.verdict.partition(":")[0]
-    return OUTCOMES.get(outcome, outcome.upper())
-
-
-def with_short_texts(case: ReviewedCase, length: int) -> ReviewedCase:
-    """Return a case whose texts are no longer than so many characters."""
-    return replace(
-        case,
-        prompt=_cut(case.prompt, length),
-        expected=_cut(case.expected, length),
-        response=_cut(case.response, length),
-        reason=_cut(case.reason, length),
-    )
-
-
-def _cut(text: str, length: int) -> str:
-    return f"{text[:length]}…" if len(text) > length else text
-
-
 @cache
 def environment() -> jinja2.Environment:
     """Return the templates of this package."""
-    found = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=False,  # noqa: S701 (Markdown is no HTML; `finalize` neutralises every value)
-        finalize=for_markdown,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    found.filters.update(
-        {"block": markdown_block, "code": name_code, "verdict_word": verdict_word}
-    )
-    # Two spaces end a line within a paragraph; an editor would strip them off a template.
-    found.globals.update({"icons": ICONS, "line_end": Markup("  ")})
-    return found
+    return markdown_environment(Path(__file__).parent / "templates")

@@ -10,7 +10,7 @@ from evalstore.charts.drawing.text import one_line
 from evalstore.reports.gate_row import DECISIONS
 from evalstore.reports.model import stamp
 from evalstore.reports.sparkline import sparkline
-from evalstore.reports.untrusted import for_html, for_markdown, markdown_block
+from evalstore.reports.untrusted import for_html
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 NAME_LENGTH: Final = 48
@@ -34,19 +34,4 @@ def html_environment() -> jinja2.Environment:
     )
     environment.filters.update({"stamp": stamp, "short": short, "sparkline": sparkline})
     environment.globals["decisions"] = DECISIONS
-    return environment
-
-
-@cache
-def markdown_environment() -> jinja2.Environment:
-    """Return the Markdown template: everything printed is neutralised on its way out."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
-        autoescape=False,  # noqa: S701 (Markdown is no HTML; `finalize` neutralises every value)
-        finalize=for_markdown,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update({"stamp": stamp, "short": short, "block": markdown_block})
     return environment

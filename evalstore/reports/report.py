@@ -19,8 +19,6 @@ from evalstore.queries import run_status
 from evalstore.reports import comparison_page
 from evalstore.reports.chart_images import image_of
 from evalstore.reports.comparison_section import ComparisonSection
-from evalstore.reports.environments import markdown_environment
-from evalstore.reports.failures import failures_of_run
 from evalstore.reports.gathering import (
     RUN_LIMIT,
     run_report,
@@ -28,9 +26,11 @@ from evalstore.reports.gathering import (
     store_information,
     summaries_of,
 )
+from evalstore.reports.markdown_report import LENGTH_LIMIT, render_markdown
 from evalstore.reports.model import Report, RunReport, StoreInfo
 from evalstore.reports.page import page_of
 from evalstore.reports.report_comparison import compared_run, report_comparison
+from evalstore.reports.run_cases import BYTE_BUDGET, OTHER_BYTE_BUDGET, run_cases
 from evalstore.reports.sections import sections_of
 from evalstore.reports.trend_lines import trends_of_run
 from evalstore.store import integrity
@@ -44,10 +44,6 @@ ENDINGS: Final[dict[str, PageFormat]] = {
     ".md": "markdown",
     ".markdown": "markdown",
 }
-MARKDOWN_CASE_LIMIT: Final = 20
-MARKDOWN_TEXT_LIMIT: Final = 500
-# Comments on code hosts end at 65,536 characters.
-MARKDOWN_LENGTH: Final = 60_000
 
 
 def page(
@@ -80,13 +76,11 @@ def page(
     about = reader, list(run_ids) or None, datetime.now(UTC), information
     if page_format == "html":
         return render_html(*about, comparison=comparison)
-    compared = comparison_markdown(comparison) if comparison else ""
-    return compared + render_markdown(*about, length=MARKDOWN_LENGTH - len(compared))
-
-
-def comparison_markdown(comparison: ComparisonSection) -> str:
-    """Return a comparison as it stands before a report in Markdown, a third of it at most."""
-    return comparison_page.render_markdown(comparison, length=MARKDOWN_LENGTH // 3) + "\n"
+    if comparison is None:
+        return render_markdown(*about)
+    compared = comparison_page.render_markdown(comparison, length=LENGTH_LIMIT // 3)
+    report = render_markdown(*about, length=LENGTH_LIMIT - len(compared) - 1)
+    return f"{report}\n{compared}"
 
 
 def format_of(output: Path) -> PageFormat:
@@ -114,43 +108,15 @@ def render_html(
     """Return the page; without run ids it shows the newest runs in full and lists the others."""
     report = replace(gather(reader, run_ids, generated_at, store_info), comparison=comparison)
     runs = (with_charts(reader, run) for run in report.runs)
-    return page_of(replace(report, runs=tuple(with_sections(reader, run) for run in runs)))
-
-
-def render_markdown(
-    reader: Reader,
-    run_ids: Sequence[str] | None,
-    generated_at: datetime,
-    store_info: StoreInfo,
-    *,
-    length: int = MARKDOWN_LENGTH,
-) -> str:
-    """
-    Return the same report as Markdown, without charts, no longer than a comment may be.
-
-    Failing cases give way first; the text says how many are left out.
-    """
-    case_limit = MARKDOWN_CASE_LIMIT
-    report = gather(
-        reader,
-        run_ids,
-        generated_at,
-        store_info,
-        case_limit=case_limit,
-        text_limit=MARKDOWN_TEXT_LIMIT,
+    runs = (with_sections(reader, run) for run in runs)
+    report = replace(
+        report,
+        runs=tuple(
+            with_all_cases(reader, run, OTHER_BYTE_BUDGET if place else BYTE_BUDGET)
+            for place, run in enumerate(runs)
+        ),
     )
-    while True:
-        text = markdown_environment().get_template("report.md.j2").render(report=report)
-        if len(text) <= length:
-            return text
-        if case_limit == 0:
-            break
-        case_limit //= 2
-        report = replace(
-            report, runs=tuple(with_cases(reader, run, case_limit) for run in report.runs)
-        )
-    ending = "\n\nCut here: the whole report is longer than a comment may be.\n"
-    return text[: max(0, length - len(ending))].rpartition("\n")[0] + ending
+    return page_of(report)
 
 
 def gather(
@@ -172,12 +138,11 @@ def gather(
     )
 
 
-def with_cases(reader: RowReader, run: RunReport, case_limit: int) -> RunReport:
-    """Return the report of one run with so many failing cases, in short."""
-    failures = failures_of_run(
-        reader, run.summary.run_id, case_limit=case_limit, text_limit=MARKDOWN_TEXT_LIMIT
-    )
-    return replace(run, failures=failures)
+def with_all_cases(reader: Reader, run: RunReport, byte_budget: int) -> RunReport:
+    """Add all cases of a run to its report, and of each number of it which it counted."""
+    keys = [row.grain for row in (*run.metrics, *run.slices) if row.value is not None]
+    cases = run_cases(reader, run.summary.run_id, run.review, keys, byte_budget=byte_budget)
+    return replace(run, cases=cases)
 
 
 def with_charts(reader: RowReader, run: RunReport) -> RunReport:

@@ -48,7 +48,7 @@ def report_comparison(reader: Reader, run_id: str, base: str) -> ComparisonSecti
         found = compare(reader, query)
     except (UndecidedError, UsageError) as error:
         return section.obstructed(str(error))
-    return comparison_section(reader, found, why=why)
+    return comparison_section(reader, found, why=why, links_cases=True)
 
 
 def _resolved(reader: Reader, run_id: str, base: str) -> tuple[str | None, str, str]:

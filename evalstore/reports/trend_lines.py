@@ -5,7 +5,7 @@ from typing import Final
 
 from evalstore.analyses import trends
 from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
-from evalstore.charts.drawing.numbers import number
+from evalstore.charts.drawing.numbers import interval, number
 from evalstore.charts.drawing.rows import Row, RowReader, text_of
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import Slice, select_metrics
@@ -90,6 +90,11 @@ class TrendLine:
         """Return the newest value in words."""
         return number(self.last.value, DIGITS)
 
+    @property
+    def interval_text(self) -> str:
+        """Return the interval of the newest value in words."""
+        return interval(self.last.ci_low, self.last.ci_high, DIGITS)
+
 
 @dataclass(slots=True)
 class _Asked:
@@ -111,8 +116,20 @@ def trends_of_run(reader: RowReader, run_id: str) -> tuple[TrendLine, ...]:
     return lines_of(reader, run_id, asked or _headlines(reader, run_id))
 
 
+def suite_lines(
+    reader: RowReader, run_id: str, decided_run_id: str, branch: str | None = None
+) -> tuple[TrendLine, ...]:
+    """
+    Return the lines of a suite up to its newest run, of a branch where one is named.
+
+    They are what the gates of ``decided_run_id`` asked about, then the headline metrics.
+    """
+    asked = _asked_by_gates(run_query(reader, "gates", run_id=decided_run_id))
+    return lines_of(reader, run_id, _headlines(reader, run_id) | asked, branch)
+
+
 def lines_of(
-    reader: RowReader, run_id: str, asked: dict[LineKey, _Asked]
+    reader: RowReader, run_id: str, asked: dict[LineKey, _Asked], branch: str | None = None
 ) -> tuple[TrendLine, ...]:
     """Return the lines that are asked for, in their order; none for what no whole run has."""
     runs = run_query(reader, "runs_until", run_id=run_id)
@@ -124,13 +141,14 @@ def lines_of(
     # One query answers for every system, slice value and variant of a metric.
     queries = dict.fromkeys((key.metric, key.slice_name) for key in asked)
     for metric, slice_name in queries:
-        history = TrendHistory(catalog()[metric], suite, part=Slice(slice_name))
+        history = TrendHistory(catalog()[metric], suite, branch=branch, part=Slice(slice_name))
         found |= _series_by_key(reader, history, run_ids, run_id)
     others = {(key.metric, key.slice_name, key.validator_id) for key in asked if key not in found}
     for metric, slice_name, validator_id in sorted(others):
         history = TrendHistory(
-            catalog()[metric], suite, validator_id=validator_id, part=Slice(slice_name)
-        )
+            catalog()[metric], suite, branch=branch, validator_id=validator_id,
+            part=Slice(slice_name),
+        )  # fmt: skip
         found |= _series_by_key(reader, history, run_ids, run_id)
     return tuple(_line(run_id, key, asked[key], *found[key]) for key in asked if key in found)
 

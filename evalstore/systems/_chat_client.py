@@ -1,4 +1,4 @@
-"""Ask an OpenAI-compatible service, with retries: the only module that uses a network."""
+"""Ask an OpenAI-compatible service, with retries: only this module of systems uses a network."""
 
 import threading
 import time

@@ -5,6 +5,7 @@ import pytest
 from tests.delivery.github_service import GithubApi
 from tests.delivery.gitlab_service import GitlabApi
 from tests.delivery.service import serving
+from tests.gates.conftest import gated  # noqa: F401 - a fixture
 
 
 @pytest.fixture(autouse=True)

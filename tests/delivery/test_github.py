@@ -36,6 +36,29 @@ def test_one_comment_stays_one(github):
     assert comment["body"] == message("broken").comment
 
 
+def test_comment_that_says_the_same(github):
+    """It is left as it is, and not marked as edited; ends of lines make no difference."""
+    github.api.add_comment(message().comment.replace("\n", "\r\n"))
+
+    assert sent(github) == "comment is up to date: https://github.com/o/r/thing/1000"
+    assert github.said("PATCH") == []
+
+
+def test_label_that_could_not_be_set(github):
+    """GitHub leaves out a label without a word where a token may not set it; we say so."""
+    api = github.api
+
+    def route(request):
+        if (request.method, request.path) == ("POST", "/repos/o/r/issues"):
+            request.body["labels"] = []
+        return api(request)
+
+    github.route = route
+    assert sent(github, settings=ISSUE).endswith(
+        "but this token may not set the label evalstore, so the next run will not find it"
+    )
+
+
 def test_token_goes_in_the_header_alone(github):
     """Each request carries the token as GitHub wants it, and no other place holds it."""
     sent(github)
@@ -123,7 +146,10 @@ def test_issue_of_a_passing_gate(github, when_passing, state, said):
 
     [issue] = github.api.issues
     assert issue["state"] == state
-    assert ("says pass" in issue["body"]) == (when_passing != "leave")
+    is_told = "\n**Passes again:** run `r1`, commit `0123456789ab`." in issue["body"]
+    assert is_told == (when_passing != "leave")
+    assert issue["body"].startswith(MARKER)
+    assert issue["body"].endswith("fails")
 
 
 def test_closed_issue_stays_closed(github):

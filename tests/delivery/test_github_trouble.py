@@ -68,7 +68,7 @@ def test_lost_answer_does_not_comment_twice(github):
     github.route = route
     said = sent(github)
 
-    assert said.startswith("comment updated")
+    assert said.startswith("comment is up to date")
     assert len(github.api.comments) == 1
 
 

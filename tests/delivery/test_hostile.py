@@ -8,6 +8,8 @@ import pytest
 from evalstore.delivery.discord import discord_body
 from evalstore.delivery.slack import slack_body
 from evalstore.delivery.texts import for_host
+from evalstore.outputs import comment
+from evalstore.outputs.issue import issue
 from tests.delivery.messages import case, finding, message
 
 pytest.importorskip("slack_sdk")
@@ -34,6 +36,9 @@ HOSTILE = (
 # What Slack acts on outside of our own link to the job, and what Discord does.
 SLACK = re.compile(r"<[^>]*>|[a-z]://|(?<!\w)@(?=\w)|#(?=\w)|[*_~`](?=\w)|:(?=\w)")
 DISCORD = re.compile(r"(?<!\\)[<\[`*_~|]|[a-z]://|@(?=\w)|#(?=\w)|(?<!\w)www\.(?=\w)")
+
+# What GitHub and GitLab act on, also inside of code blocks, where bots read.
+HOSTS = re.compile(r"@(?=\w)|#(?=\d)|GH-\d|[a-z]://|(?<!\w)www\.(?=\w)|^\s*/[a-z]", re.MULTILINE)
 
 
 def hostile_message(text):
@@ -75,6 +80,20 @@ def test_discord(text):
     texts = [embed["title"], embed["description"]]
     assert {one: DISCORD.findall(one) for one in texts if DISCORD.search(one)} == {}
     assert "AKIAIOSFODNN7EXAMPLE" not in json.dumps(body)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_code_hosts(text):
+    """A comment and an issue mention, close, link and command nothing, and hold one marker."""
+    review = hostile_message(text).review
+    texts = issue(review)
+    for found in (comment.text(review), texts.body):
+        sent = for_host(found, 65_536)
+        assert HOSTS.findall(sent) == []
+        assert sent.count("<!--") == 1
+        assert sent.startswith("<!-- evalstore gate quiz-")
+        assert "AKIAIOSFODNN7EXAMPLE" not in sent
+    assert HOSTS.findall(texts.title) == []
 
 
 def test_commands_and_secrets_of_a_comment():

@@ -2,6 +2,8 @@
 
 import base64
 import json
+from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -10,7 +12,7 @@ from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.delivery.retrying import DeliveryLimits
 from evalstore.delivery.transport import Transport
 from evalstore.delivery.webhook import WebhookSettings, deliver
-from tests.delivery.messages import Ticks, case, message, transport
+from tests.delivery.messages import Ticks, case, message, review, transport
 from tests.delivery.service import Reply
 
 standardwebhooks = pytest.importorskip("standardwebhooks")
@@ -35,7 +37,7 @@ def test_receiver_verifies(service):
     [one] = service.got
     assert (one.method, one.path, one.query) == ("POST", "/hook", {"team": ["1"]})
     body = standardwebhooks.Webhook(SECRET).verify(one.raw, one.headers)
-    assert (body["type"], body["data"]["occasions"]) == ("evalstore.gate", ["fail"])
+    assert (body["type"], body["data"]["occasions"]) == ("gate.decided", ["fail"])
     assert body["data"]["review"]["findings"][0]["gate_id"] == "accuracy"
     refusal = standardwebhooks.webhooks.WebhookVerificationError
     with pytest.raises(refusal):
@@ -79,12 +81,15 @@ def test_secrets_of_answers_are_redacted(service):
 
 
 def test_body_is_json_for_everybody(service):
-    """Halves of characters and numbers that JSON lacks arrive as escapes and null."""
+    """Halves of characters, numbers that JSON lacks and times come as escapes, null and UTC."""
     odd = case(response="\ud83d half", confidence=float("nan"))
-    sent(service, cases=(odd,))
+    run = replace(review().run, finished_at=datetime(2026, 5, 1, 12))  # noqa: DTZ001 - the store's
+    sent(service, cases=(odd,), run=run)
 
-    found = json.loads(service.got[0].raw)["data"]["review"]["cases"][0]
+    body = json.loads(service.got[0].raw)
+    found = body["data"]["review"]["cases"][0]
     assert (found["response"], found["confidence"]) == ("\ud83d half", None)
+    assert body["timestamp"] == "2026-05-01T12:00:00+00:00"
 
 
 @pytest.mark.parametrize("secret", ["", "whsec_", "whsec_!!!", "hunter2", "whsec_c2hvcnQ="])

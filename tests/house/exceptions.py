@@ -38,6 +38,7 @@ LAYERS = (
     "reports",
     "outputs",
     "delivery",
+    "site",
     "demo",
     "dbapi",
     "reads",
@@ -153,7 +154,6 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
-    "evalstore.reports.sparkline": "how trend lines are drawn; with them more than a file",
     "evalstore.api": "the interface of the package, whose own file only names it",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._comparison_output": "the pages of compare, apart from what it prints",

@@ -61,8 +61,15 @@ def test_outputs_are_written_whatever_is_decided(gated, called, tmp_path, answer
     )
 
 
-def test_an_issue_is_written_where_a_gate_does_not_pass(gated, called, tmp_path):
-    """As Markdown with its title, or as JSON of its parts; of a run that passes there is none."""
+def test_an_issue_is_written_where_a_gate_does_not_pass(gated, called, tmp_path, monkeypatch):
+    """
+    As Markdown with its title, or as JSON of its parts; of a run that passes there is none.
+
+    The comment beside it links to the job.
+    """
+    job = "https://gitlab.com/a/b/-/pipelines/7"
+    monkeypatch.delenv("GITHUB_RUN_ID", raising=False)
+    monkeypatch.setenv("CI_PIPELINE_URL", job)
     gated.add(run_of("r1", OUTCOMES["fail"][1]))
     gated.add(run_of("r2", OUTCOMES["pass"][1], day=2))
     called("--run", "r1", "--issue", "i.md", "--comment", "c.md")
@@ -74,7 +81,9 @@ def test_an_issue_is_written_where_a_gate_does_not_pass(gated, called, tmp_path)
     assert issue.startswith(f"# {parts['title']}\n\n")
     assert issue.rstrip().endswith(parts["body"].rstrip())
     assert {"title", "body", "labels", "key"} == set(parts)
-    assert (tmp_path / "c.md").read_text(encoding="utf-8").startswith("<!-- evalstore gate s-")
+    comment = (tmp_path / "c.md").read_text(encoding="utf-8")
+    assert comment.startswith("<!-- evalstore gate s-")
+    assert f"({job})" in comment
     assert (0, False) == (code, (tmp_path / "none.md").exists())
     assert "--issue: every gate passes, so there is nothing to write" in printed.err
 

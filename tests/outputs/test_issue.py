@@ -48,9 +48,10 @@ def test_the_key_is_that_of_suite_gates_and_branch():
         review(finding(), suite="exam", **about),
         review(finding(gate_id="ece"), **about),
     )
+    passing = review(finding("pass"), finding("pass", system_id="b"), run_id="r3", **about)
     keys = {issue(found).key for found in others}
 
-    assert issue(one).key == issue(same).key
+    assert issue(one).key == issue(same).key == issue(passing).key
     assert 3 == len(keys - {issue(one).key})
 
 

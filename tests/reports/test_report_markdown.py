@@ -68,7 +68,7 @@ def test_report_keeps_to_its_length(hostile_store, markdown_of, length):
 
 def test_numbers_stay_numbers(store, markdown_of):
     """A value can be copied as it stands."""
-    assert "| bold | factual | 0.405 " in markdown_of(store)
+    assert "| `bold` | `factual` | 0.405 " in markdown_of(store)
 
 
 @pytest.mark.parametrize("line", ["1. one", "- one", "+ one", "=====", "---", "# one", "> one"])

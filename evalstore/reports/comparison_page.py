@@ -6,7 +6,8 @@ from typing import Final
 from markupsafe import Markup
 
 from evalstore.reports.comparison_section import ComparisonSection
-from evalstore.reports.environments import html_environment, markdown_environment
+from evalstore.reports.environments import html_environment
+from evalstore.reports.markdown import markdown_environment
 from evalstore.reports.page import policy, script, style_sheet
 
 MARKDOWN_CASE_LIMIT: Final = 20

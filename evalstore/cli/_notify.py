@@ -37,9 +37,10 @@ class Notifier:
         """
         if not self.destinations:
             return True
-        from evalstore.delivery.notifying import job_url, notify
+        from evalstore.delivery.notifying import job_url, notify, without_secrets
         from evalstore.outputs import comment, issue
 
+        review = without_secrets(review, self.destinations, os.environ)
         texts = (comment.text(review, report_url=job_url(os.environ)), issue.issue(review))
         outcomes = notify(
             self.layout, self.destinations, review, texts, os.environ,

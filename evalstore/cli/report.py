@@ -14,7 +14,7 @@ from evalstore.store.layout import Layout
 @click.command()
 @click.option(
     "--run", "run_ids", metavar="RUN", multiple=True,
-    help="Only this run; repeatable. The default is every run.",
+    help="The run to show; repeatable. The default shows the newest and lists the others.",
 )  # fmt: skip
 @click.option(
     "--compare", "base", metavar="BASE",

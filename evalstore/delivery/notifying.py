@@ -63,6 +63,23 @@ class IssueTexts(Protocol):
         """Names of labels."""
 
 
+def without_secrets(
+    review: "Review", found: "Sequence[Destination]", environment: Mapping[str, str]
+) -> "Review":
+    """
+    Return a review without secrets: those that the rules find, and those of the destinations.
+
+    Before anything escapes its texts, since an escape can hide a secret from the rules.
+    """
+    from evalstore.delivery.redacting import redacted
+
+    names = ("token_variable", "url_variable", "secret_variable")
+    variables = [getattr(item.settings, name, "") for item in found for name in names]
+    used = [environment[variable].strip() for variable in variables if variable in environment]
+    cleaned: Review = redacted(review, used)
+    return cleaned
+
+
 def notify(
     layout: "Layout",
     found: "Sequence[Destination]",

@@ -1,6 +1,7 @@
 """Keep secrets out of what is sent and said: the rules of the store, and the secrets in use."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final
 
 from evalstore.events import secrets
@@ -12,7 +13,7 @@ LENGTH_MIN: Final = 8
 
 def redacted(value: Any, used: Iterable[str] = ()) -> Any:
     """
-    Return texts, and those inside tables and lists, without secrets.
+    Return texts, and those inside tables, lists and dataclasses, without secrets.
 
     ``used`` are tokens and addresses that a delivery uses itself.
 
@@ -23,8 +24,13 @@ def redacted(value: Any, used: Iterable[str] = ()) -> Any:
         return _without(secrets.redact(value)[0], used)
     if isinstance(value, Mapping):
         return {key: _named(str(key), item, used) for key, item in value.items()}
-    if isinstance(value, list | tuple):
+    if isinstance(value, tuple):
+        return tuple(redacted(item, used) for item in value)
+    if isinstance(value, list):
         return [redacted(item, used) for item in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {field.name: getattr(value, field.name) for field in fields(value)}
+        return replace(value, **{name: redacted(part, used) for name, part in parts.items()})
     return value
 
 

@@ -7,8 +7,7 @@ from typing import Final
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import select_metrics, unknown_run
-from evalstore.reports.case_sets import counted_anchor
-from evalstore.reports.counted import counted_of_run, with_slices
+from evalstore.reports.counted import counted_of_run
 from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
 from evalstore.reports.figures import figures_of_run
 from evalstore.reports.gate_row import banner_of, gates_of
@@ -20,8 +19,8 @@ from evalstore.reviews.gathering import review_of
 from evalstore.store.reader import Reader
 
 SUMMARY_LIMIT: Final = 100
-# Shown in full where nobody says which runs to show.
-RUN_LIMIT: Final = 3
+# Shown in full where nobody says which runs to show: a page has one subject.
+RUN_LIMIT: Final = 1
 ROW_LIMIT: Final = 500
 FAMILY_OF_READINGS: Final = "drift"
 
@@ -87,13 +86,10 @@ def run_report(
         for row in overall
     ]
     slices = [
-        replace(row, counted_anchor=counted_anchor(run_id, row.grain))
-        if row.counted_key in counting and row.value is not None
-        else row
+        row
         for slice_name in slice_names[1:]
         for row in [row for row in rows if row.slice_name == slice_name][:ROW_LIMIT]
     ]
-    counted_rows = with_slices(counted_rows, slices)
     gates = gates_of(review, [*overall, *slices])
     return RunReport(
         summary=summary,
@@ -103,7 +99,9 @@ def run_report(
         gate_note=gate_note(reader, run_id),
         metrics=tuple(overall),
         slices=tuple(slices),
-        answers=answers_of(run_id, overall, slices, gated),
+        answers=answers_of(
+            run_id, overall, slices, gated, {gate.metric_anchor or "" for gate in gates}
+        ),
         unmeasured=unmeasured_of(overall),
         headlines=headlines_of(overall, gated),
         failures=failures,

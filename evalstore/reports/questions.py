@@ -1,6 +1,6 @@
 """Values of a run by what a reader asks, in place of the families that metrics are filed under."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,6 +17,7 @@ LEADING: Final = (
     "hit_rate", "false_positive_rate", "drift_f1",
     "answer_consistency", "contradiction_index", "phenomenology_pass_rate",
     "missing_rate", "error_rate", "format_compliance_rate", "cost_usd_total",
+    "latency_ms_p50", "latency_ms_p95",
 )  # fmt: skip
 # Read last: what a machine was doing, and what is about the cases rather than the answers.
 TRAILING: Final = ("minimum_detectable_effect", "latency_ms_p50", "latency_ms_p95")
@@ -55,23 +56,31 @@ class Answers:
     """
     The values that answer one question.
 
-    ``rows`` are of the primary validator, or of none; ``others`` of the other validators;
-    ``slices`` of parts of the cases.
+    ``rows`` are of the primary validator, or of none, and ``more`` of it the metrics that are
+    read less often, where there are others; ``others`` are of the other validators;
+    ``slices`` of parts of the cases, of the other validators only what gates rest on.
     """
 
     question: ReaderQuestion
     anchor: str
     rows: tuple[MetricRow, ...]
+    more: tuple[MetricRow, ...]
     others: tuple[MetricRow, ...]
     slices: tuple[MetricRow, ...]
     charts: tuple[ChartImage, ...] = field(default=())
 
 
 def answers_of(
-    run_id: str, rows: Sequence[MetricRow], slices: Sequence[MetricRow], gated: Iterable[str]
+    run_id: str,
+    rows: Sequence[MetricRow],
+    slices: Sequence[MetricRow],
+    gated: Sequence[str],
+    gate_anchors: Collection[str],
 ) -> tuple[Answers, ...]:
     """
-    Return the values by question; those that gates rest on first, latency last.
+    Return the values by question; the ``gated`` metrics first, latency last.
+
+    ``gate_anchors`` are those of the rows that gates rest on, and are shown whoever judged.
 
     A metric and variant that a validator measured for no system is left out, and so is a question
     without a value; ``unmeasured_of`` returns what nobody measured.
@@ -92,18 +101,26 @@ def answers_of(
 
     measured = {row.key for row in (*rows, *slices) if row.value is not None}
     shown = sorted((row for row in rows if row.key in measured), key=place_of)
-    parts = sorted((row for row in slices if row.value is not None), key=place_of)
-    primary = {row.anchor for row in primary_of(shown)}
-    answers = (
-        Answers(
-            question,
-            anchor("part", run_id, question.name),
-            tuple(row for row in shown if is_of(row, question) and row.anchor in primary),
-            tuple(row for row in shown if is_of(row, question) and row.anchor not in primary),
-            tuple(row for row in parts if is_of(row, question)),
-        )
-        for question in QUESTIONS
+    primary = {row.anchor for row in primary_of([*shown, *slices])}
+    kept = primary | set(gate_anchors)
+    parts = sorted(
+        (row for row in slices if row.value is not None and row.anchor in kept), key=place_of
     )
+    answers = []
+    for question in QUESTIONS:
+        own = [row for row in shown if is_of(row, question)]
+        rows_of_it = [row for row in own if row.anchor in primary]
+        leading = [row for row in rows_of_it if row.metric in places] or rows_of_it
+        answers.append(
+            Answers(
+                question,
+                anchor("part", run_id, question.name),
+                tuple(leading),
+                tuple(row for row in rows_of_it if row not in leading),
+                tuple(row for row in own if row.anchor not in primary),
+                tuple(row for row in parts if is_of(row, question)),
+            )
+        )
     return tuple(answer for answer in answers if answer.rows or answer.others)
 
 

@@ -67,7 +67,9 @@ def _case_of(row: Row, *, has_baseline: bool) -> ReviewedCase:
     verdicts, scores = _entries(row, "verdicts"), _entries(row, "scores")
     status, domain = text_of(row, "status"), text_of(row, "domain")
     decisive = _decisive(verdicts, text_of(row, "validator_id"))
-    reason = str(decisive.get("reason") or text_of(row, "error") or _without_verdict(status))
+    reason = str(
+        decisive.get("reason") or text_of(row, "error") or _without_reason(status, decisive)
+    )
     outcome = str(decisive.get("outcome") or status or "unscored")
     tags = tuple(sorted({str(tag) for entry in verdicts for tag in entry["tags"] or ()}))
     wrong_by = [str(entry["validator_id"]) for entry in verdicts if entry["outcome"] == "wrong"]
@@ -101,7 +103,10 @@ def _decisive(verdicts: list[dict[str, Any]], validator_id: str) -> dict[str, An
     return next((entry for entry in verdicts if entry["validator_id"] == validator_id), {})
 
 
-def _without_verdict(status: str) -> str:
+def _without_reason(status: str, decisive: dict[str, Any]) -> str:
+    """Say why there is no reason: nothing came, nobody judged it, or its validator gave none."""
+    if decisive:
+        return "no reason was recorded"
     return {
         "missing": "no response was recorded",
         "error": "the response failed",

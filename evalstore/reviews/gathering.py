@@ -15,7 +15,7 @@ from evalstore.charts.drawing.rows import count_of, number_of, text_of
 from evalstore.counting import select_counted
 from evalstore.gates.decide import PRECEDENCE
 from evalstore.metrics import catalog
-from evalstore.queries import select_metrics, unknown_run
+from evalstore.queries import MEASUREMENT, select_metrics, unknown_run
 from evalstore.reviews import baseline as baselines
 from evalstore.reviews import decisions
 from evalstore.reviews.affected import changes_of, with_cases
@@ -79,7 +79,7 @@ def review_of(
         no_baseline=no_baseline,
         changes=changes_of(reader, run_id, baseline),
         left_out=_left_out(reader, run_id),
-        smallest_drop=smallest_drop_of(findings) or _detectable(reader, run_id),
+        smallest_drop=smallest_drop_of(findings) or _detectable(reader, run_id, findings),
         key=key_of(run.suite, sorted({finding.gate_id for finding in findings})),
     )
     return replace(review, decision=decision_sentence(review))
@@ -134,20 +134,25 @@ def _moment(found: object) -> datetime | None:
 
 
 def _left_out(reader: Reader, run_id: str) -> tuple[LeftOut, ...]:
-    select_counted(reader, catalog.find("accuracy"))
-    return tuple(
-        LeftOut(text_of(row, "reason"), count_of(row, "case_count"))
-        for row in review_query(reader, "left_out", run_id=run_id)
-    )
+    """Return what accuracy leaves out, or the mean where the primary validator measures."""
+    for metric_name in ("accuracy", MEASUREMENT):
+        select_counted(reader, catalog.find(metric_name))
+        rows = review_query(reader, "left_out", run_id=run_id)
+        if any(row["reason"] is None for row in rows):
+            return tuple(
+                LeftOut(text_of(row, "reason"), count_of(row, "case_count"))
+                for row in rows
+                if row["reason"] is not None
+            )
+    return ()
 
 
-def _detectable(reader: Reader, run_id: str) -> str:
+def _detectable(reader: Reader, run_id: str, findings: Sequence[Finding]) -> str:
     """Word the least sure system's smallest difference, or that it is not known."""
     select_metrics(reader, "minimum_detectable_effect")
     rows = review_query(reader, "detectable", run_id=run_id)
     if not rows:
         return "How small a drop these cases could have shown is not known: nothing was judged."
     [row, *_] = rows
-    return detectable_sentence(
-        number_of(row, "value") or 0.0, text_of(row, "system_id"), count_of(row, "scored_count")
-    )
+    value, count = number_of(row, "value") or 0.0, count_of(row, "scored_count")
+    return detectable_sentence(findings, value, text_of(row, "system_id"), count)

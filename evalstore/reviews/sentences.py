@@ -55,11 +55,15 @@ def smallest_drop_of(findings: Sequence[Finding]) -> str:
     return ""
 
 
-def detectable_sentence(value: float, system_id: str, scored_count: int) -> str:
+def detectable_sentence(
+    findings: Sequence[Finding], value: float, system_id: str, scored_count: int
+) -> str:
     """Say how small a difference of accuracy from a fixed number these cases could have shown."""
     cases = counted(scored_count, "case")
+    has_reference = any(item.max_drop is not None and not item.is_foreign for item in findings)
+    why = "No case is paired with a" if has_reference else "No gate is held against a"
     return (
-        f"No gate is held against a baseline. From a fixed threshold, {cases} "
+        f"{why} baseline. From a fixed threshold, {cases} "
         f"of {_name(system_id)} show a difference in accuracy of {number(value, DIGITS + 1)} "
         f"{POWER_WORDS}; a smaller one mostly stays unseen."
     )

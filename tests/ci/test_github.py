@@ -50,7 +50,7 @@ def test_a_pull_request_that_gets_worse_fails(worse):
 
     assert "failure" == job.result, job.said
     report = junitparser.JUnitXml.fromfile(str(job.workspace / "gate.xml"))
-    assert (2, 1) == (report.tests, report.failures)
+    assert (2, 2) == (report.tests, report.failures)
     comment = (job.workspace / "comment.md").read_text(encoding="utf-8")
     for text in (comment, job.summary):
         assert "main-101-1" in text

@@ -5,10 +5,17 @@ import sys
 import pytest
 
 from evalstore.delivery.message import occasions
-from evalstore.delivery.notifying import destinations, earlier_answer, job_url
+from evalstore.delivery.notifying import (
+    destinations,
+    earlier_answer,
+    job_url,
+    without_secrets,
+)
+from evalstore.delivery.settings import read
 from evalstore.errors import UsageError
 from evalstore.ingest.recording import record
 from evalstore.store.reader import reading
+from tests.delivery.messages import case, finding, review
 from tests.gates.gated import run_of
 
 
@@ -67,6 +74,27 @@ def test_run_before(gated):
 def test_job(environment, expected):
     """The job's page is what its environment says, where that is an address and nothing else."""
     assert job_url(environment) == expected
+
+
+def test_secrets_in_use(tmp_path):
+    """A model that read the environment tells nobody its tokens and addresses."""
+    environment = {
+        "GITHUB_TOKEN": "plain-words-as-a-token",
+        "SLACK_WEBHOOK_URL": "https://hooks.slack.com/services/T0/B0/abcdef",
+        "EVALSTORE_WEBHOOK_SECRET": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX",
+    }
+    path = tmp_path / "evalstore.toml"
+    path.write_text('[notify.github]\n[notify.slack]\n[notify.webhook]\nurl = "https://x.example"')
+    leaked = " ".join(environment.values())
+    found = review(
+        cases=(case(response=leaked, verdict=leaked),), findings=(finding(sentence=leaked),)
+    )
+
+    cleaned = without_secrets(found, read(path), environment)
+
+    assert [name for name, secret in environment.items() if secret in str(cleaned)] == []
+    assert cleaned.cases[0].response.count("[redacted") == 3
+    assert cleaned.run == found.run
 
 
 def test_without_the_extra(tmp_path, monkeypatch):

@@ -127,22 +127,21 @@ def test_a_file_that_cannot_be_written_is_named(gated, called, tmp_path):
     assert 1 == len(json.loads((tmp_path / "g.json").read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--junit", "a", "--gitlab", "a"), "--junit and --gitlab both name a"),
-        (("--badge", "a.png"), "expected .svg, or .json"),
-        (("--junit", "warehouse/a.xml"), "lies inside the store"),
-        (("--junit", "a.xml", "--explain", "accuracy"), "leave out the outputs"),
-    ],
-)
-def test_what_could_never_be_written_is_refused(gated, called, arguments, message):
+def test_what_could_never_be_written_is_refused(gated, called):
     """Before anything is decided or recorded."""
     gated.add(run_of("r1", OUTCOMES["pass"][1]))
-    code, printed = called(*arguments)
+    refused = {
+        ("--junit", "a", "--gitlab", "a"): "--junit and --gitlab both name a",
+        ("--badge", "a.png"): "expected .svg, or .json",
+        ("--junit", "warehouse/a.xml"): "lies inside the store",
+        ("--junit", "a.xml", "--explain", "accuracy"): "leave out the outputs",
+    }
+    found = {arguments: called(*arguments) for arguments in refused}
 
-    assert 2 == code
-    assert message in printed.err
+    assert [2] * 4 == [code for code, _ in found.values()]
+    assert [] == [
+        printed.err for name, (_, printed) in found.items() if refused[name] not in printed.err
+    ]
     assert 0 == len(gated.store.query("from facts.gates"))
 
 
@@ -176,17 +175,18 @@ def test_outside_of_github_it_says_what_is_missing(gated, called):
     assert "GITHUB_OUTPUT is not set, so nothing is appended to it" in printed.err
 
 
-@pytest.mark.parametrize("form", [[], ["--json"]])
-def test_names_are_no_commands_of_a_runner(gated, called, form):
-    """A case id that a log brings cannot mask a word or stop commands, on a line or in JSON."""
+def test_names_are_no_commands_of_a_runner(gated, called):
+    """A gate's name that a file brings cannot mask a word, neither in a table nor in JSON."""
     text = '[[gate]]\ncanaries = true\nid = "canaries ##[add-mask]a"\n'
     gated.add(run_of("r1", OUTCOMES["fail"][1], canaries=(1,)))
-    code, printed = called("--github", *form, text=text)
+    for form in ([], ["--json"]):
+        code, printed = called("--github", "--no-record", *form, text=text)
+        lines = printed.err.splitlines()
 
-    assert 1 == code
-    assert "add-mask" in printed.out
-    assert "##[" not in printed.out
-    assert [] == [line for line in printed.err.splitlines() if "##[" in line and line[:2] != "::"]
+        assert 1 == code
+        assert "add-mask" in printed.out
+        assert "##[" not in printed.out
+        assert [] == [line for line in lines if "##[" in line and not line.startswith("::")]
 
 
 def test_an_error_is_no_command_of_a_runner(gated, called):

@@ -7,6 +7,8 @@ import pytest
 from evalstore.errors import UsageError
 from evalstore.reviews.gathering import review_of
 from evalstore.store.reader import reading
+from tests import kept_stores
+from tests.reviews.conftest import run_of
 
 
 def test_the_worst_finding_stands_first(review):
@@ -126,3 +128,21 @@ def test_a_cut_text_says_so_and_an_unknown_run_is_an_error(decided, payloads, re
 
     assert "quest…" == case.prompt
     assert review.run == replace(found.run)
+
+
+def test_what_is_left_out_is_counted_by_reason(tmp_path):
+    """Cases that no number counts, with the metric's own reason."""
+    events = [*run_of("r1", 1, {0}, count=10)]
+    events = [
+        event | {"payload": event["payload"] | {"outcome": "error"}}
+        if event["kind"] == "verdict_recorded" and event["payload"]["case_id"] == "c01"
+        else event
+        for event in events
+    ]
+    store = kept_stores.store_of(events, tmp_path / "warehouse")
+    with reading(store.layout) as reader:
+        found = review_of(reader, "r1")
+
+    assert [("error: the validator failed", 1)] == [
+        (item.reason, item.case_count) for item in found.left_out
+    ]

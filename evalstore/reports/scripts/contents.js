@@ -15,9 +15,14 @@
     return element;
   };
 
-  const input = make("input", { type: "search", id: "page-search", autocomplete: "off" });
+  const input = make("input", {
+    type: "search",
+    id: "page-search",
+    autocomplete: "off",
+    placeholder: "Headings, metrics, gates",
+  });
   const key = make("kbd", {}, "/");
-  const label = make("label", { htmlFor: "page-search" }, "Search headings, metrics, gates ", key);
+  const label = make("label", { htmlFor: "page-search" }, "Search this page ", key);
   const count = make("p", { className: "note" });
   const hits = make("ul", { className: "hits", hidden: true });
   count.setAttribute("role", "status");

@@ -49,17 +49,16 @@
     });
   }
 
-  // What cannot be seen at once must be reached with the keyboard.
-  const reach = () => {
-    for (const part of document.querySelectorAll(".wide, .chart")) {
-      if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+  // What cannot be seen at once must be reached with the keyboard; looked at once it is on screen.
+  const reach = new IntersectionObserver((found) => {
+    for (const { target, isIntersecting } of found) {
+      if (isIntersecting && target.scrollWidth > target.clientWidth) target.tabIndex = 0;
     }
-  };
-  addEventListener("load", reach);
-  document.addEventListener("toggle", reach, true);
+  });
+  for (const part of document.querySelectorAll(".wide, .chart")) reach.observe(part);
 
   const COLUMNS = ["system", "slice", "judge"];
-  for (const filter of document.querySelectorAll("[data-filter]")) {
+  const build = (filter) => {
     const run = document.getElementById(filter.dataset.filter);
     const rows = [...run.querySelectorAll(".numbers tbody tr")].map((row) => {
       const texts = {};
@@ -94,6 +93,16 @@
       filter.append(label);
       selects.push({ column, select });
     }
-    if (selects.length) filter.append(shown);
+    filter.append(selects.length ? shown : "All numbers are of one system, slice and judge.");
+    selects[0]?.select.focus();
+  };
+
+  // Reading every row takes time that only a reader who filters should spend.
+  for (const filter of document.querySelectorAll("[data-filter]")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append("Filter the numbers");
+    button.addEventListener("click", () => { button.remove(); build(filter); });
+    filter.append(button);
   }
 })();

@@ -1,4 +1,4 @@
--- The cases of a run that its number of all cases leaves out, by reason.
+-- How many cases of a run one metric counts over all cases, and how many it leaves out, by reason.
 --
 -- Parameters: run_id.
 --
@@ -13,6 +13,5 @@ where
     and is_primary_validator
     and slice_name = 'all'
     and represents_case
-    and not is_counted
 group by all
 order by case_count desc, reason

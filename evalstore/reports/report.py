@@ -30,6 +30,7 @@ from evalstore.reports.markdown_report import LENGTH_LIMIT, render_markdown
 from evalstore.reports.model import Report, RunReport, StoreInfo
 from evalstore.reports.page import page_of
 from evalstore.reports.report_comparison import compared_run, report_comparison
+from evalstore.reports.run_cases import BYTE_BUDGET, OTHER_BYTE_BUDGET, run_cases
 from evalstore.reports.sections import sections_of
 from evalstore.reports.trend_lines import trends_of_run
 from evalstore.store import integrity
@@ -107,7 +108,15 @@ def render_html(
     """Return the page; without run ids it shows the newest runs in full and lists the others."""
     report = replace(gather(reader, run_ids, generated_at, store_info), comparison=comparison)
     runs = (with_charts(reader, run) for run in report.runs)
-    return page_of(replace(report, runs=tuple(with_sections(reader, run) for run in runs)))
+    runs = (with_sections(reader, run) for run in runs)
+    report = replace(
+        report,
+        runs=tuple(
+            with_all_cases(reader, run, OTHER_BYTE_BUDGET if place else BYTE_BUDGET)
+            for place, run in enumerate(runs)
+        ),
+    )
+    return page_of(report)
 
 
 def gather(
@@ -127,6 +136,13 @@ def gather(
         run_count=run_count,
         runs=tuple(run_report(reader, summary, **limits) for summary in shown),
     )
+
+
+def with_all_cases(reader: Reader, run: RunReport, byte_budget: int) -> RunReport:
+    """Add all cases of a run to its report, and of each number of it which it counted."""
+    keys = [row.grain for row in (*run.metrics, *run.slices) if row.value is not None]
+    cases = run_cases(reader, run.summary.run_id, run.review, keys, byte_budget=byte_budget)
+    return replace(run, cases=cases)
 
 
 def with_charts(reader: RowReader, run: RunReport) -> RunReport:

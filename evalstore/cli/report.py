@@ -12,6 +12,7 @@ from evalstore.store.layout import Layout
 
 
 @click.command()
+@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), required=False)
 @click.option(
     "--run", "run_ids", metavar="RUN", multiple=True,
     help="The run to show; repeatable. The default shows the newest and lists the others.",
@@ -22,8 +23,8 @@ from evalstore.store.layout import Layout
     "branch:NAME, tag:NAME, commit:SHA.",
 )  # fmt: skip
 @click.option(
-    "--format", "page_format", type=click.Choice(["html", "markdown"]), default=None,
-    help="The default follows the ending of the output.",
+    "--format", "page_format", type=click.Choice(["html", "markdown", "obsidian"]),
+    default=None, help="The default follows the ending of the output; obsidian writes into DIR.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default="report.html", show_default=True,
@@ -33,9 +34,10 @@ from evalstore.store.layout import Layout
 @store_option
 def report(
     layout: Layout,
+    folder: Path | None,
     run_ids: tuple[str, ...],
     base: str | None,
-    page_format: Literal["html", "markdown"] | None,
+    page_format: Literal["html", "markdown", "obsidian"] | None,
     output: Path,
     as_json: bool,
 ) -> None:
@@ -50,7 +52,13 @@ def report(
         evalstore report -o report.html
         evalstore report --run r1 --format markdown -o report.md
         evalstore report --run r2 --compare last-green -o report.html
+        evalstore report --format obsidian vault/evaluations
     """
+    if page_format == "obsidian" or folder is not None:
+        from evalstore.cli import _vault
+
+        _vault.write(layout, folder, page_format, run_ids, as_json=as_json)
+        return
     from evalstore.reports.report import format_of, page
     from evalstore.store.reader import reading
 

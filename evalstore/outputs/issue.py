@@ -112,6 +112,8 @@ def _drawn(
 def _domains(review: Review) -> str:
     """Name the domains of the failing cases, else those of the run."""
     found = sorted({case.domain for case in review.cases if case.domain}) or review.run.domains
-    named = [one_line(name, NAME_LENGTH).capitalize() for name in found[:DOMAINS_MAX]]
+    named = [
+        one_line(name, NAME_LENGTH).replace("_", " ").capitalize() for name in found[:DOMAINS_MAX]
+    ]
     more = [f"{len(found) - DOMAINS_MAX} more"] if len(found) > DOMAINS_MAX else []
     return ", ".join([*named, *more]) or "unknown"

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from evalstore.charts.drawing.rows import count_of, number_of, text_of
+from evalstore.charts.drawing.rows import Row, count_of, number_of, text_of
 from evalstore.counting import select_counted
 from evalstore.gates.decide import PRECEDENCE
 from evalstore.metrics import catalog
@@ -135,16 +135,17 @@ def _moment(found: object) -> datetime | None:
 
 def _left_out(reader: Reader, run_id: str) -> tuple[LeftOut, ...]:
     """Return what accuracy leaves out, or the mean where the primary validator measures."""
+    found: dict[str, list[Row]] = {}
     for metric_name in ("accuracy", MEASUREMENT):
         select_counted(reader, catalog.find(metric_name))
-        rows = review_query(reader, "left_out", run_id=run_id)
-        if any(row["reason"] is None for row in rows):
-            return tuple(
-                LeftOut(text_of(row, "reason"), count_of(row, "case_count"))
-                for row in rows
-                if row["reason"] is not None
-            )
-    return ()
+        found[metric_name] = review_query(reader, "left_out", run_id=run_id)
+    counting = (rows for rows in found.values() if any(row["reason"] is None for row in rows))
+    # Where neither counts any case, all of them are left out.
+    return tuple(
+        LeftOut(text_of(row, "reason"), count_of(row, "case_count"))
+        for row in next(counting, found["accuracy"])
+        if row["reason"] is not None
+    )
 
 
 def _detectable(reader: Reader, run_id: str, findings: Sequence[Finding]) -> str:

@@ -188,6 +188,11 @@ class BaselineChoice:
     why: str
     is_of_gates: bool
 
+    @property
+    def why_alone(self) -> str:
+        """Return the sentence without the id that it begins with."""
+        return self.why.removeprefix(f"{self.run_id} is ")
+
 
 @dataclass(frozen=True)
 class SystemChanges:

@@ -79,6 +79,8 @@ class SiteFolder:
 
     def write(self, name: str, text: str, fingerprint: str = "") -> None:
         """Write a file whole, unless it has these bytes already; raises StoreError."""
+        # As it stands in the file: every one ends with a line break.
+        text = text if text.endswith("\n") else f"{text}\n"
         data = text.encode("utf-8")
         path = self._path(name)
         self._current[name] = {"sha256": _sha256(data), "fingerprint": fingerprint}

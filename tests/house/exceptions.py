@@ -39,6 +39,7 @@ LAYERS = (
     "outputs",
     "delivery",
     "site",
+    "vault",
     "demo",
     "dbapi",
     "reads",
@@ -155,6 +156,8 @@ OFFERED = {
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
     "evalstore.api": "the interface of the package, whose own file only names it",
+    "evalstore.cli._vault": "the notes of report; with the command and its pages it fills a file",
+    "evalstore.vault.text": "what is done to text of others, apart from what is written",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._comparison_output": "the pages of compare, apart from what it prints",
     "evalstore.cli._tables": "the output of tables; with the command it fills a file",
@@ -172,6 +175,8 @@ OWN_THOUGHT = {
     "evalstore.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.pytest_plugin.outcome": "the outcome of a test, apart from recording it",
     "evalstore.pytest_plugin.recording": "what is imported only where a store is named",
+    "evalstore.reports.failures": "the failing cases of a page, apart from its numbers",
+    "evalstore.reports.markdown_report": "the report in another format, apart from the page",
     "evalstore.reports.sparkline": "a drawing, apart from the templates that show it",
     "evalstore.reviews.affected": "the cases of findings, apart from the rest of a review",
     "evalstore.reviews.baseline": "the choice of a run, apart from what is told of it",

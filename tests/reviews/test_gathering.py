@@ -146,3 +146,17 @@ def test_what_is_left_out_is_counted_by_reason(tmp_path):
     assert [("error: the validator failed", 1)] == [
         (item.reason, item.case_count) for item in found.left_out
     ]
+
+
+def test_a_run_that_nothing_judged_leaves_all_out(tmp_path):
+    """No number counts any case, and the review says so and why."""
+    events = [
+        event for event in run_of("r1", 1, (), count=3) if event["kind"] != "verdict_recorded"
+    ]
+    with reading(kept_stores.store_of(events, tmp_path / "warehouse").layout) as reader:
+        found = review_of(reader, "r1")
+
+    assert [("no verdict", 3)] == [
+        (item.reason.partition(":")[0], item.case_count) for item in found.left_out
+    ]
+    assert "nothing was judged" in found.smallest_drop

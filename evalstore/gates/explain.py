@@ -70,6 +70,8 @@ def _of_value(measured: Measured, min_count: int, max_error_rate: float) -> Iter
 
 def _of_regression(decision: Decision, found: Regression, control: Control) -> Iterator[str]:
     pairs, gate = found.pairs, decision.gate
+    if found.baseline_reason:
+        yield f"The baseline: {found.baseline_reason}."
     if pairs is None:
         yield f"Beside {found.baseline_run_id or gate.baseline}: {found.obstacle}."
         return

@@ -6,7 +6,7 @@ TOKEN = re.compile(
     r"\s*(?:(?P<text>'(?:[^']|'')*')|(?P<number>\d+)|(?P<operator>&&|\|\||==|!=|!|\(|\))"
     r"|(?P<name>[A-Za-z_][\w.-]*))"
 )
-INSERTED = re.compile(r"\$\{\{(.*?)\}\}", re.DOTALL)
+INSERTED = re.compile(r"\$\{\{((?:(?!\}\}).)*)\}\}", re.DOTALL)
 STATUS_FUNCTIONS = ("cancelled", "always", "success", "failure")
 
 

@@ -42,6 +42,7 @@ class GithubService:
         self.caches = Caches(folder / "caches")
         self.artifacts = Artifacts(folder / "artifacts")
         self.run_id = 100
+        self.pull_run_id = 0
 
     def push(self, path, commit):
         """Run a workflow for a commit on main; return its jobs by name."""
@@ -53,16 +54,17 @@ class GithubService:
         event = {"pull_request": {"head": head, "number": number}}
         return self._run(path, "pull_request", f"refs/pull/{number}/merge", commit, event)
 
-    def workflow_run(self, path, branch, commit, main):
-        """Run a workflow because the last one ended, on main's newest commit."""
+    def workflow_run(self, path, branch, commit):
+        """Run a workflow because that of the pull request ended, on main's newest commit."""
         ended = {
-            "id": self.run_id,
+            "id": self.pull_run_id,
             "run_attempt": 1,
             "event": "pull_request",
             "head_branch": branch,
             "head_sha": commit,
             "head_repository": {"owner": {"login": "someone"}},
         }
+        main = self.repository.head
         return self._run(path, "workflow_run", "refs/heads/main", main, {"workflow_run": ended})
 
     def _run(self, path, event_name, ref, commit, event):
@@ -78,7 +80,7 @@ class GithubService:
             "sha": commit,
             "run_id": self.run_id,
             "run_attempt": 1,
-            "repository": "group/project",
+            "repository": "o/r",
             "token": "a-token",
             "server_url": "https://github.com",
         }

@@ -9,6 +9,8 @@ import evalstore
 from tests.ci.github_service import GithubService
 from tests.ci.repository import ROOT, Repository
 from tests.ci.shell import git
+from tests.delivery.github_service import GithubApi
+from tests.delivery.service import serving
 
 WORKFLOWS = ROOT / "examples" / "ci" / "github"
 # How often the model of a branch slips: main's on 6 of 60 sums, then 20, then 5.
@@ -31,6 +33,7 @@ def worse(service):
     """The commit of a pull request that makes the model worse, and its job."""
     commit = service.repository.change("shorter-prompt", WORSE)
     jobs = service.pull_request(WORKFLOWS / "pull-request.yml", "shorter-prompt", commit)
+    service.pull_run_id = service.run_id
     return commit, jobs["evaluate"]
 
 
@@ -69,6 +72,31 @@ def test_a_mended_pull_request_passes(service, worse):
     assert "✓ pass" in jobs["evaluate"].said
 
 
+def test_a_comment_is_made_once_and_changed(service, worse, monkeypatch):
+    """Main's gates decide on the pull request's events; where it has newer commits, none does."""
+    pytest.importorskip("github")
+    commit, _ = worse
+    pulls = [{"number": 7, "head": {"sha": commit}}]
+    (service.folder / "api").mkdir(exist_ok=True)
+    answer = service.folder / "api" / "repos_o_r_pulls"
+    answer.write_text(json.dumps(pulls), encoding="utf-8")
+    jobs = []
+    api = GithubApi()
+    with serving(api) as github:
+        api.url = github.url
+        monkeypatch.setitem(service.variables, "GITHUB_API_URL", github.url)
+        for head in (commit, commit, service.repository.head):
+            jobs += service.workflow_run(
+                WORKFLOWS / "comment.yml", "shorter-prompt", head
+            ).values()
+
+    assert ["success"] * 3 == [job.result for job in jobs], jobs[0].said
+    [comment] = api.comments
+    assert "not-worse-than-main" in comment["body"]
+    assert "no comment" in jobs[2].said
+    assert 1 == len(github.said("PATCH"))
+
+
 def test_shards_and_the_action_decide_as_one_job(service, worse):
     """
     Three shards, merged into the store of main's artifact, have the verdicts of the whole.
@@ -80,8 +108,8 @@ def test_shards_and_the_action_decide_as_one_job(service, worse):
     own = {"head_branch": "main", "head_repository_id": 1, "repository_id": 1, "id": 101}
     artifacts = [{"expired": False, "workflow_run": run} for run in (fork, own)]
     api = service.folder / "api"
-    api.mkdir()
-    name = "repos_group_project_actions_artifacts_name_store_per_page_100"
+    api.mkdir(exist_ok=True)
+    name = "repos_o_r_actions_artifacts_name_store_per_page_100"
     (api / name).write_text(json.dumps({"artifacts": artifacts}), encoding="utf-8")
 
     sharded = service.pull_request(WORKFLOWS / "shards.yml", "shorter-prompt", commit)

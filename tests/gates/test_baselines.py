@@ -241,6 +241,7 @@ def test_a_gate_is_explained_in_words(gated: Gated):
         "It is 0.5 over 40 cases",
         "Beside old (run:old): 40 cases are on both sides, 0 only there, 0 only here; ",
         "0 better now, 20 worse, 20 the same.",
+        "The baseline: old is named by its id.",
         "It is worse by 0.5, 95 % interval 0.338",
         "would be seen four times in five",
         "with control none; it blocks up to 0.05.",

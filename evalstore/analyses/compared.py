@@ -167,10 +167,16 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True)
 class SystemComparison:
-    """The rows, how long the log was once each run's answers were as they are, and warnings."""
+    """
+    The rows, how long the log was once each run's answers were as they are, and warnings.
+
+    ``left_out`` names the metrics that were asked for with all others and have no value on a
+    side, with the reason.
+    """
 
     question: ComparisonQuery
     left_tree_size: int
     right_tree_size: int
     rows: tuple[ComparedRow, ...]
     notes: tuple[str, ...]
+    left_out: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """Compare two runs, or two systems, on the cases they share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from evalstore import sql_files
@@ -37,6 +37,8 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
     sides = compared_sides.chosen(systems, *runs, question.systems, judged_by)
     _require_cluster(reader, question)
     rows: list[ComparedRow] = []
+    left_out: dict[str, list[str]] = {}
+    remarks: dict[str, set[str]] = {}
     notes = _notes_on_runs(reader, question, statuses)
     for metric in metrics:
         take_values(reader, metric.name)
@@ -44,10 +46,12 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
         for left, right in sides:
             validator_id = judges.agreed(left, right, question.validator_id)
             if validator_id is None:
-                notes.append(_left_out(reader, metric, left, right, question, judges))
+                why = _why_left_out(reader, metric, left, right, question, judges)
+                left_out.setdefault(why, []).append(metric.name)
                 continue
             remark = _remark_on_judges(identities, metric, left, right, validator_id, question)
-            notes += [remark] if remark and remark not in notes else []
+            if remark:
+                remarks.setdefault(remark, set()).add(left.system_id)
             found = _rows(reader, metric, left, right, validator_id, question)
             rows += [replace(row, judges=remark) for row in found]
     _require_pairs(reader, question, rows)
@@ -58,7 +62,11 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
         sizes[0],
         sizes[1],
         tuple(adjusted),
-        (*notes, *_notes_on_rows(adjusted, question)),
+        (*notes, *_worded(remarks, len(sides)), *_notes_on_rows(adjusted, question)),
+        tuple(
+            f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} left out: {why}"
+            for why, names in left_out.items()
+        ),
     )
 
 
@@ -83,6 +91,14 @@ def _rows(
                 )
                 row = replace(row, moved=tuple(moved))
             yield row
+
+
+def _worded(remarks: Mapping[str, Collection[str]], side_count: int) -> list[str]:
+    """Name the systems that a remark is about, where it is not about all of them."""
+    return [
+        remark if len(systems) == side_count else f"{', '.join(sorted(systems))}: {remark}"
+        for remark, systems in remarks.items()
+    ]
 
 
 def _adjusted(rows: Sequence[ComparedRow], control: str) -> list[ComparedRow]:
@@ -130,7 +146,7 @@ def _require_cluster(reader: Reader, question: ComparisonQuery) -> None:
         )
 
 
-def _left_out(
+def _why_left_out(
     reader: Reader,
     metric: Metric,
     left: Side,
@@ -138,7 +154,7 @@ def _left_out(
     question: ComparisonQuery,
     judges: compared_sides.Judges,
 ) -> str:
-    """Say that a metric has no value on a side; raises UndecidedError where it was named."""
+    """Say why a metric has no value on a side; raises UndecidedError where it was named."""
     silent = judges.silent(left, right, question.validator_id)
     unjudged: Side | None = None
     if silent is not None:
@@ -159,7 +175,10 @@ def _left_out(
         said += judges.way_out(left, right, question.validator_id, unjudged)
     if not question.is_lenient:
         raise UndecidedError(said)
-    return f"{metric.name} is left out: {said}"
+    # The same words for each metric, so that those of one reason can be named together.
+    return said.replace(f" counts in {metric.name}", " counts").replace(
+        f" judged {metric.name} ", " judged it "
+    )
 
 
 def _require_pairs(reader: Reader, question: ComparisonQuery, rows: Sequence[ComparedRow]) -> None:
@@ -239,8 +258,8 @@ def _notes_on_rows(rows: Sequence[ComparedRow], question: ComparisonQuery) -> li
     notes = []
     if any(row.pairs.is_repeated for row in rows):
         notes.append(
-            "cases with several attempts are paired by the mean of their attempts: none became "
-            "right or wrong, so none are counted as won, lost or tied, and the p-value is "
+            "cases with several attempts are paired by the mean of their attempts, which nearly "
+            "always changes a little: none are counted as won, lost or tied, and the p-value is "
             "Student's t"
         )
     few = [

@@ -15,7 +15,7 @@ def title(row: ComparedRow) -> str:
 
 def said(row: ComparedRow) -> str:
     """Say in a sentence what a row shows, and how small an effect it could show."""
-    return f"{_verdict(row)}; {_power(row)}" if row.pairs.paired_count else _verdict(row)
+    return f"{_verdict(row)}; {power(row)}" if row.pairs.paired_count else _verdict(row)
 
 
 def _verdict(row: ComparedRow) -> str:
@@ -29,7 +29,8 @@ def _verdict(row: ComparedRow) -> str:
     return f"right is {row.verdict} by {abs(pairs.difference):.4g}"
 
 
-def _power(row: ComparedRow) -> str:
+def power(row: ComparedRow) -> str:
+    """Say how small an effect the pairs of a row could show."""
     smallest = row.minimum_detectable_effect
     what = counted(row.pairs.paired_count, "pair")
     if not row.pairs.can_show:

@@ -29,7 +29,7 @@ def as_json(found: SystemComparison, recorded: dict[str, int] | None) -> dict[st
         "right": {"run_id": question.right_run_id, "tree_size": found.right_tree_size},
         "cluster": question.cluster,
         "control": question.control,
-        "notes": list(found.notes),
+        "notes": [*found.notes, *found.left_out],
         "recorded": recorded,
         "rows": rows,
     }
@@ -46,7 +46,7 @@ def show(found: SystemComparison, recorded: dict[str, int] | None) -> None:
     click.echo()
     for row in found.rows:
         click.echo(escaped(f"{title(row)}: {said(row)}"))
-    for note in found.notes:
+    for note in (*found.notes, *found.left_out):
         click.echo(escaped(f"note: {note}"))
     if question.moved_count:
         _print_moved(found)

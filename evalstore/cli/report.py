@@ -18,6 +18,11 @@ from evalstore.store.layout import Layout
     help="The run to show; repeatable. The default shows the newest and lists the others.",
 )  # fmt: skip
 @click.option(
+    "--compare", "base", metavar="BASE",
+    help="Hold the run, the newest unless named, against another: a run id, or last-green, "
+    "branch:NAME, tag:NAME, commit:SHA.",
+)  # fmt: skip
+@click.option(
     "--format", "page_format", type=click.Choice(["html", "markdown", "obsidian"]),
     default=None, help="The default follows the ending of the output; obsidian writes into DIR.",
 )  # fmt: skip
@@ -31,6 +36,7 @@ def report(
     layout: Layout,
     folder: Path | None,
     run_ids: tuple[str, ...],
+    base: str | None,
     page_format: Literal["html", "markdown", "obsidian"] | None,
     output: Path,
     as_json: bool,
@@ -45,6 +51,7 @@ def report(
     \b
         evalstore report -o report.html
         evalstore report --run r1 --format markdown -o report.md
+        evalstore report --run r2 --compare last-green -o report.html
         evalstore report --format obsidian vault/evaluations
     """
     if page_format == "obsidian" or folder is not None:
@@ -58,7 +65,7 @@ def report(
     layout.require_outside(output)
     chosen = page_format or format_of(output)
     with reading(layout) as reader:
-        text = page(reader, run_ids, chosen, layout.root.resolve().name)
+        text = page(reader, run_ids, chosen, layout.root.resolve().name, base=base)
         print_state(reader)
     try:
         output.write_text(text, encoding="utf-8")

@@ -70,14 +70,33 @@ def statement(metrics: Iterable[Metric]) -> str:
     return f"{HEADER}{text};\n"
 
 
-def selection_statement(metric: Metric) -> str:
+def selection_statement(*metrics: Metric) -> str:
     """
-    Return the ``create or replace temp view selected_counted``: ``facts.counted`` of one metric.
+    Return the ``create or replace temp view selected_counted``: ``facts.counted`` of some metrics.
 
     It is planned in a fraction of the time.
     """
-    query = _counted([metric]).sql(dialect="duckdb")
+    query = _counted(metrics).sql(dialect="duckdb")
     return f"create or replace temp view selected_counted as {query}"
+
+
+def counting_alike(metrics: Iterable[Metric]) -> dict[str, Metric]:
+    """
+    Return for each metric one that counts and leaves out the same rows, for the same reasons.
+
+    Metrics whose rows cannot be named are not there.
+
+    >>> alike = counting_alike(catalog().values())
+    >>> alike["brier"] is alike["ece"], alike["brier"] is alike["accuracy"]
+    (True, False)
+    """
+    first: dict[tuple[str, bool, str], Metric] = {}
+    alike = {}
+    for metric in metrics:
+        if not metric.why_not_counted:
+            key = (*_branch_key(metric), parts_of(metric)["reason"])
+            alike[metric.name] = first.setdefault(key, metric)
+    return alike
 
 
 def relation_of(metric: Metric) -> tuple[str, str]:

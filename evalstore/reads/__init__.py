@@ -268,10 +268,14 @@ class Reads:
         output: str | os.PathLike[str] = "report.html",
         *,
         runs: str | Sequence[str] = (),
+        compare: str | None = None,
         format: Literal["html", "markdown"] | None = None,  # noqa: A002 - the command's word
     ) -> Path:
         """
         Write the report of a run or several, of every run without any; return where.
+
+        With ``compare``, a run id or a reference such as last-green, it is the page of one run,
+        the newest unless named, with what differs from that one.
 
         The format is that of the ending. Raises CorruptStoreError where definitions or facts are
         not what this installation makes of the segments, UsageError for an unknown run or
@@ -287,7 +291,7 @@ class Reads:
         run_ids = (runs,) if isinstance(runs, str) else tuple(runs)
         with self._reading() as reader:
             name = self.layout.root.resolve().name
-            text = page(reader, run_ids, chosen, name)
+            text = page(reader, run_ids, chosen, name, base=compare)
         try:
             path.write_text(text, encoding="utf-8")
         except OSError as error:

@@ -44,7 +44,7 @@ class RunComparison:
 
     def __init__(self, found: SystemComparison) -> None:
         self._found = found
-        self.notes: tuple[str, ...] = found.notes
+        self.notes: tuple[str, ...] = (*found.notes, *found.left_out)
         rows = [figures(row) for row in found.rows]
         self.table: Result = of_rows(TABLE, [[row[name] for name in TABLE] for row in rows])
         self.cases: Result = of_rows(CASES, [line for row in found.rows for line in _moved(row)])

@@ -1,13 +1,15 @@
 """Counted and left-out cases of the numbers of a run, as a report shows them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
 from evalstore.charts.drawing.numbers import counted
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, text_of
+from evalstore.reports.case_sets import ALL, counted_anchor
 from evalstore.reports.failing_case import SystemFailures
+from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.rows import anchor, run_query
 
 # Of one reason; `evalstore show METRIC --counted --format csv` has all.
@@ -48,7 +50,7 @@ class LeftOutRows:
 class CountedRows:
     """What several metrics of one system, validator and variant counted and left out alike."""
 
-    anchor: str
+    anchors: tuple[str, ...]
     metrics: tuple[str, ...]
     system_id: str
     validator_id: str
@@ -76,10 +78,41 @@ def counted_of_run(
     listed = []
     anchors: dict[Key, str] = {}
     for (about, count, left_out), metrics in alike.items():
-        name = anchor("counted", run_id, metrics[0], *about)
-        listed.append(CountedRows(name, tuple(metrics), *about, count, left_out))
-        anchors |= {(metric, *about): name for metric in metrics}
+        found_anchors = {
+            (metric, *about): counted_anchor(run_id, (metric, *about, ALL, ALL))
+            for metric in metrics
+        }
+        listed.append(
+            CountedRows(tuple(found_anchors.values()), tuple(metrics), *about, count, left_out)
+        )
+        anchors |= found_anchors
     return tuple(listed), anchors
+
+
+def with_slices(
+    rows: Sequence[CountedRows], slices: Iterable[MetricRow]
+) -> tuple[CountedRows, ...]:
+    """Add the addresses of what numbers of slices counted to what they are parts of."""
+    found: dict[Key, list[str]] = {}
+    for row in slices:
+        if row.counted_anchor is not None:
+            found.setdefault(row.counted_key, []).append(row.counted_anchor)
+    return tuple(
+        replace(
+            row,
+            anchors=(
+                *row.anchors,
+                *(
+                    name
+                    for metric in row.metrics
+                    for name in found.get(
+                        (metric, row.system_id, row.validator_id, row.variant), []
+                    )
+                ),
+            ),
+        )
+        for row in rows
+    )
 
 
 def _key(row: Row) -> Key:

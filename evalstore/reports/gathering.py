@@ -7,7 +7,8 @@ from typing import Final
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import select_metrics, unknown_run
-from evalstore.reports.counted import counted_of_run
+from evalstore.reports.case_sets import counted_anchor
+from evalstore.reports.counted import counted_of_run, with_slices
 from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
 from evalstore.reports.figures import figures_of_run
 from evalstore.reports.gate_row import banner_of, gates_of
@@ -86,10 +87,13 @@ def run_report(
         for row in overall
     ]
     slices = [
-        row
+        replace(row, counted_anchor=counted_anchor(run_id, row.grain))
+        if row.counted_key in counting and row.value is not None
+        else row
         for slice_name in slice_names[1:]
         for row in [row for row in rows if row.slice_name == slice_name][:ROW_LIMIT]
     ]
+    counted_rows = with_slices(counted_rows, slices)
     gates = gates_of(review, [*overall, *slices])
     return RunReport(
         summary=summary,

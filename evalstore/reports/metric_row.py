@@ -54,6 +54,11 @@ class MetricRow:
         return self.metric, self.validator_id, self.variant
 
     @property
+    def grain(self) -> tuple[str, str, str, str, str, str]:
+        """Return what no other number has: ``counted_key``, and its slice."""
+        return (*self.counted_key, self.slice_name, self.slice_value)
+
+    @property
     def counted_key(self) -> tuple[str, str, str, str]:
         return self.metric, self.system_id, self.validator_id, self.variant
 

@@ -16,7 +16,9 @@ from evalstore.charts.drawing.rows import ChartScope, RowReader
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric, in_section
 from evalstore.queries import run_status
+from evalstore.reports import comparison_page
 from evalstore.reports.chart_images import image_of
+from evalstore.reports.comparison_section import ComparisonSection
 from evalstore.reports.gathering import (
     RUN_LIMIT,
     run_report,
@@ -24,9 +26,11 @@ from evalstore.reports.gathering import (
     store_information,
     summaries_of,
 )
-from evalstore.reports.markdown_report import render_markdown
+from evalstore.reports.markdown_report import LENGTH_LIMIT, render_markdown
 from evalstore.reports.model import Report, RunReport, StoreInfo
 from evalstore.reports.page import page_of
+from evalstore.reports.report_comparison import compared_run, report_comparison
+from evalstore.reports.run_cases import BYTE_BUDGET, OTHER_BYTE_BUDGET, run_cases
 from evalstore.reports.sections import sections_of
 from evalstore.reports.trend_lines import trends_of_run
 from evalstore.store import integrity
@@ -42,9 +46,19 @@ ENDINGS: Final[dict[str, PageFormat]] = {
 }
 
 
-def page(reader: Reader, run_ids: Sequence[str], page_format: PageFormat, store_name: str) -> str:
+def page(
+    reader: Reader,
+    run_ids: Sequence[str],
+    page_format: PageFormat,
+    store_name: str,
+    *,
+    base: str | None = None,
+) -> str:
     """
     Return the page of these runs, of all without any, having checked what it rests on.
+
+    With ``base``, a run id or a reference such as last-green, it is the page of one run, the
+    newest unless named, with that comparison.
 
     Raises CorruptStoreError where definitions, or the facts of the runs shown in full, are not
     what this installation makes of the segments; UsageError for an unknown run.
@@ -52,10 +66,21 @@ def page(reader: Reader, run_ids: Sequence[str], page_format: PageFormat, store_
     integrity.require(integrity.definition_problems(reader))
     for run_id in run_ids:
         run_status(reader, run_id)
-    integrity.require(integrity.fact_problems(reader, run_ids or runs_in_full(reader)))
-    render = render_markdown if page_format == "markdown" else render_html
+    comparison = None
+    if base is not None:
+        run_ids = [compared_run(reader, run_ids)]
+        comparison = report_comparison(reader, run_ids[0], base)
+    left = [comparison.left.run_id] if comparison and comparison.left else []
+    integrity.require(integrity.fact_problems(reader, [*(run_ids or runs_in_full(reader)), *left]))
     information = store_information(reader, store_name)
-    return render(reader, list(run_ids) or None, datetime.now(UTC), information)
+    about = reader, list(run_ids) or None, datetime.now(UTC), information
+    if page_format == "html":
+        return render_html(*about, comparison=comparison)
+    if comparison is None:
+        return render_markdown(*about)
+    compared = comparison_page.render_markdown(comparison, length=LENGTH_LIMIT // 3)
+    report = render_markdown(*about, length=LENGTH_LIMIT - len(compared) - 1)
+    return f"{report}\n{compared}"
 
 
 def format_of(output: Path) -> PageFormat:
@@ -77,11 +102,21 @@ def render_html(
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
+    *,
+    comparison: ComparisonSection | None = None,
 ) -> str:
     """Return the page; without run ids it shows the newest runs in full and lists the others."""
-    report = gather(reader, run_ids, generated_at, store_info)
+    report = replace(gather(reader, run_ids, generated_at, store_info), comparison=comparison)
     runs = (with_charts(reader, run) for run in report.runs)
-    return page_of(replace(report, runs=tuple(with_sections(reader, run) for run in runs)))
+    runs = (with_sections(reader, run) for run in runs)
+    report = replace(
+        report,
+        runs=tuple(
+            with_all_cases(reader, run, OTHER_BYTE_BUDGET if place else BYTE_BUDGET)
+            for place, run in enumerate(runs)
+        ),
+    )
+    return page_of(report)
 
 
 def gather(
@@ -101,6 +136,13 @@ def gather(
         run_count=run_count,
         runs=tuple(run_report(reader, summary, **limits) for summary in shown),
     )
+
+
+def with_all_cases(reader: Reader, run: RunReport, byte_budget: int) -> RunReport:
+    """Add all cases of a run to its report, and of each number of it which it counted."""
+    keys = [row.grain for row in (*run.metrics, *run.slices) if row.value is not None]
+    cases = run_cases(reader, run.summary.run_id, run.review, keys, byte_budget=byte_budget)
+    return replace(run, cases=cases)
 
 
 def with_charts(reader: RowReader, run: RunReport) -> RunReport:

@@ -18,7 +18,7 @@ def run(filled_path, store_at):
 
 def test_tallies_are_those_of_the_numbers(run):
     """A number with a value leads to what it counted, and its cases and errors are there."""
-    by_anchor = {row.anchor: row for row in run.counted}
+    by_anchor = {anchor: row for row in run.counted for anchor in row.anchors}
     shown = [row for row in run.metrics if row.value is not None]
     cases = [row for row in shown if row.metric in {"accuracy", "ece", "brier", "accuracy_macro"}]
     found = {
@@ -36,7 +36,8 @@ def test_tallies_are_those_of_the_numbers(run):
     assert found == {row.anchor: (row.scored_count, row.error_count) for row in cases}
     assert len(found) >= 8
     assert [row.metric for row in shown if row.counted_anchor is None] == []
-    assert {row.counted_anchor for row in shown} == by_anchor.keys()
+    sliced = [row for row in run.slices if row.value is not None]
+    assert {row.counted_anchor for row in (*shown, *sliced)} == by_anchor.keys()
 
 
 def test_left_out_cases_lead_to_their_texts(run):

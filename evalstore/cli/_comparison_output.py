@@ -1,0 +1,45 @@
+"""Write a comparison as a page of its own, or as Markdown."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from evalstore.errors import StoreError
+
+if TYPE_CHECKING:
+    from evalstore.analyses.compared import SystemComparison
+    from evalstore.store.layout import Layout
+    from evalstore.store.reader import Reader
+
+OutputFormat = Literal["table", "html", "markdown"]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonOutput:
+    """In which format to write a comparison, where to, and how many cases of each kind."""
+
+    output_format: OutputFormat
+    output: Path | None
+    case_limit: int | None
+
+    def text(self, reader: "Reader", found: "SystemComparison", layout: "Layout") -> str:
+        """Return the page or the Markdown."""
+        from evalstore.reports.comparison_page import render_html, render_markdown
+        from evalstore.reports.comparison_section import comparison_section
+
+        section = comparison_section(reader, found, case_limit=self.case_limit)
+        if self.output_format == "markdown":
+            return render_markdown(section)
+        return render_html(section, layout.root.resolve().name, datetime.now(UTC))
+
+    def write(self, text: str) -> dict[str, object]:
+        """Write the file, if there is one, and say what was written, for a program."""
+        if self.output is None:
+            return {}
+        try:
+            self.output.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise StoreError(f"cannot write {self.output}: {error.strerror}") from error
+        size = self.output.stat().st_size
+        return {"page": str(self.output), "format": self.output_format, "bytes": size}

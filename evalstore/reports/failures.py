@@ -13,8 +13,8 @@ from evalstore.reports.failing_case import (
 from evalstore.reports.rows import anchor, run_query
 from evalstore.reports.untrusted import Excerpt
 
-# Of one run; a page with thousands of cases is no longer read, and `evalstore failures` has all.
-CASE_LIMIT: Final = 200
+# Of one run, read without the script of the page, whose list of cases has all of them.
+CASE_LIMIT: Final = 50
 TEXT_LIMIT: Final = 2_000
 # Of one case.
 ATTEMPT_LIMIT: Final = 5

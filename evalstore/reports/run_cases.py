@@ -122,6 +122,7 @@ def run_cases(
         text_limit=carried.text_limit,
         baseline_limit=carried.baseline_limit,
         is_failing_only=carried.is_failing_only,
+        has_case_events=carried.byte_count <= OTHER_BYTE_BUDGET,
         history_run_ids=[text_of(row, "run_id") for row in history],
         validator_id=text_of(counts, "validator_id"),
         chunk_size=chunk_size,

@@ -24,6 +24,8 @@ def test_pages_open_without_a_fault_in_both_themes_and_widths(opened, folder):
             page = opened(path, width=width, height=844, scheme=scheme)
             found = [*page.faults, *page.accessibility_findings()]
             found += [f"{page.overflow()} too wide"] if page.overflow() else []
+            lefts = {page.page.locator(name).bounding_box()["x"] for name in ("header", "main")}
+            found += [] if len(lefts) == 1 else [f"header and main begin at {lefts}"]
             findings += [(path.name, width, scheme, fault) for fault in found]
 
     assert findings == []

@@ -1,8 +1,8 @@
 """
-Cards of a knowledge graph: metrics of abstention of each system, and every card in full.
+Cards of a knowledge graph: metrics of abstention of each system, and cards in full.
 
 The section has a table of the metrics of abstention in each mapping, a matrix per system, and
-every card of the run, however many; filters choose among them without a script.
+the first cards of the run; filters choose among them without a script.
 
 The matrices are tables of the page and stand in place of the chart ``abstention_confusion``,
 which ``evalstore chart`` still draws: a table shows every system, where the chart has room for
@@ -43,6 +43,8 @@ from evalstore.reports.untrusted import Excerpt
 TEXT_LIMIT: Final = 600
 RESPONSE_LIMIT: Final = 400
 FACT_LIMIT: Final = 40
+# In full; the list of cases has every one.
+CARD_LIMIT: Final = 300
 MAPPINGS: Final = ("licensed", "strict", "by_action")
 CLAIM: Final = ("subject", "predicate", "object")
 # column -> how it is called, by what proves the label.
@@ -135,6 +137,7 @@ def section(reader: RowReader, run_id: str) -> Markup | None:
         .get_template("cards.html.j2")
         .render(
             cards=cards,
+            card_limit=CARD_LIMIT,
             group=anchor("cards", run_id),
             labels=LABELS,
             label_counts=Counter(card.label for card in cards),

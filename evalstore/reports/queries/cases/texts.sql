@@ -109,7 +109,11 @@ shown as (
         judged.verdicts,
         judged.verdict_event_ids,
         replace(responses.event_id::varchar, '-', '') as response_event_id,
-        replace(cases.event_id::varchar, '-', '') as case_event_id
+        if(
+            $has_case_events or coalesce(judged.is_failing, true),
+            replace(cases.event_id::varchar, '-', ''),
+            null
+        ) as case_event_id
     from page_rows
     left join judged using (row_id)
     left join facts.cases

@@ -42,7 +42,7 @@ def test_became_wrong_is_what_the_sql_says(store, path, opened):
         "select case_id from macros.regressions('monday', 'tuesday') where change = 'became wrong'"
     ).rows()
 
-    assert sorted(shown.all_inner_texts()) == sorted(case_id for (case_id,) in rows)
+    assert sorted(shown.all_text_contents()) == sorted(case_id for (case_id,) in rows)
     found.page.locator("details.compared > summary").first.click()
     assert found.accessibility_findings() == []
     assert found.faults == []

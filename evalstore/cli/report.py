@@ -7,7 +7,7 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_state
-from evalstore.errors import StoreError
+from evalstore.errors import StoreError, UsageError
 from evalstore.store.layout import Layout
 
 
@@ -55,6 +55,8 @@ def report(
         evalstore report --format obsidian vault/evaluations
     """
     if page_format == "obsidian" or folder is not None:
+        if base is not None:
+            raise UsageError("--compare goes with html and markdown, not with a vault of notes")
         from evalstore.cli import _vault
 
         _vault.write(layout, folder, page_format, run_ids, as_json=as_json)

@@ -4,6 +4,8 @@
 
   const HIT_LIMIT = 40;
   const nav = document.querySelector(".contents");
+  // A page of its own, such as that of a comparison, has no contents.
+  if (!nav) return;
   const place = nav.querySelector(".search");
   const details = nav.querySelector("details");
   const wide = matchMedia("(min-width: 64rem)");

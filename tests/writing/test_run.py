@@ -1,11 +1,8 @@
 """A run recorded from Python is what was said of it, and ends as its block does."""
 
-import subprocess
-
 import pytest
 
 from evalstore.errors import DoubtfulInputWarning, UsageError
-from evalstore.running import git
 from evalstore.writing.case import RunCase
 
 
@@ -54,40 +51,6 @@ def test_commit(opened, payloads):
         pass
 
     assert [40, 0] == [len(payload.get("git_sha", "")) for payload in payloads("run_started")]
-
-
-@pytest.mark.parametrize(
-    ("variables", "branch"),
-    [
-        (
-            {"GITHUB_HEAD_REF": "shorter-prompt", "GITHUB_REF": "refs/pull/7/merge"},
-            "shorter-prompt",
-        ),
-        ({"GITHUB_HEAD_REF": "", "GITHUB_REF": "refs/heads/main"}, "main"),
-        ({"GITHUB_REF": "refs/tags/v1"}, None),
-        ({"CI_MERGE_REQUEST_SOURCE_BRANCH_NAME": "shorter-prompt"}, "shorter-prompt"),
-        ({"CI_COMMIT_BRANCH": "main"}, "main"),
-        ({}, None),
-    ],
-)
-def test_branch_of_a_job(variables, branch):
-    """Where a service checked out a commit alone, the branch is the one that its job is for."""
-    assert branch == git.branch_of_job(variables)
-
-
-def test_branch_in_a_job(tmp_path, monkeypatch):
-    """A branch that is checked out counts for more than what the job says."""
-    monkeypatch.setenv("GITHUB_HEAD_REF", "of-the-job")
-    author = ["-c", "user.name=test", "-c", "user.email=test@localhost"]
-    for command in (
-        ["init", "--quiet", "--initial-branch=main"],
-        [*author, "commit", "--quiet", "--allow-empty", "-m", "Begin"],
-    ):
-        subprocess.run(["git", *command], cwd=tmp_path, check=True)
-    assert "main" == git.commit(tmp_path).git_branch
-
-    subprocess.run(["git", "checkout", "--quiet", "--detach"], cwd=tmp_path, check=True)
-    assert "of-the-job" == git.commit(tmp_path).git_branch
 
 
 def test_exception(opened, payloads):

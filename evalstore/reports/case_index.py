@@ -5,9 +5,10 @@ from typing import Final
 
 from evalstore.charts.drawing.rows import Row, RowReader, text_of
 from evalstore.reports.case_sets import ALL, CaseSet, Key, NumberSet, sets_of
-from evalstore.reports.gate_row import anchor_of
+from evalstore.reports.finding_cases import failing_of_index, gates_of_index
 from evalstore.reports.rows import anchor, run_query
-from evalstore.reviews.review import Finding, Review
+from evalstore.reviews.review import Review
+from evalstore.store.reader import Reader
 
 TAG_LIMIT: Final = 200
 # Values of one attribute that a list of choices may have.
@@ -17,7 +18,7 @@ CASE_PREFIX: Final = "case-"
 
 
 def index_of(
-    reader: RowReader,
+    reader: Reader,
     run_id: str,
     review: Review | None,
     placed: Mapping[Key, tuple[int, bool]],
@@ -41,7 +42,6 @@ def index_of(
         "run": run_id,
         "rows": row_count,
         **{column: text_of(columns, column) for column in COLUMNS},
-        # JSON in JSON, which no Python has to take apart.
         "system_ids": text_of(columns, "system_ids"),
         "case_ids": text_of(columns, "case_ids"),
         "addresses": _addresses(reader, run_id),
@@ -50,7 +50,8 @@ def index_of(
         "tags": [{"tag": text_of(row, "tag"), "bits": text_of(row, "bits")} for row in tags],
         "sets": [_set_of(found) for found in sets],
         "numbers": [_number_of(number) for number in numbers],
-        "gates": [_gate_of(run_id, finding) for finding in review.findings] if review else [],
+        "gates": gates_of_index(reader, run_id, review, text_of(columns, "case_ids")),
+        "failing": failing_of_index(run_id, text_of(columns, "system_ids")),
     }
 
 
@@ -68,7 +69,10 @@ def _validator_of(row: Row) -> dict[str, object]:
     return {
         "validator": text_of(row, "validator_id"),
         "is_primary": bool(row["is_primary"]),
-        **{column: text_of(row, column) for column in ("outcomes", "is_right", "was_right")},
+        **{
+            column: text_of(row, column)
+            for column in ("outcomes", "is_right", "was_right", "failing")
+        },
     }
 
 
@@ -90,20 +94,3 @@ def _set_of(found: CaseSet) -> dict[str, object]:
 
 def _number_of(number: NumberSet) -> list[object]:
     return [number.anchor, *number.key, number.set_number, number.is_within_slice]
-
-
-def _gate_of(run_id: str, finding: Finding) -> dict[str, object]:
-    """Name the number that a gate decided on, and whether it was held against a baseline."""
-    return {
-        "anchor": anchor_of(run_id, finding),
-        "gate": finding.gate_id,
-        "number": [
-            finding.metric,
-            finding.system_id,
-            finding.validator_id,
-            finding.variant,
-            finding.slice_name or ALL,
-            finding.slice_value or ALL,
-        ],
-        "became_wrong": bool(finding.became_wrong_count),
-    }

@@ -63,7 +63,10 @@ def deliver_all(
         transport = Transport(
             environment, destination.limits, clock or Clock(), is_rehearsal=is_rehearsal
         )
-        found[destination.name] = _outcome(destination, message, transport, folder)
+        try:
+            found[destination.name] = _outcome(destination, message, transport, folder)
+        except Exception as error:  # noqa: BLE001 - a thread would print it, with its secrets
+            found[destination.name] = _failed(destination, f"stopped by {type(error).__name__}")
 
     threads = []
     started_at = time.monotonic()
@@ -77,18 +80,19 @@ def deliver_all(
         thread.join(max(started_at + limits.total_s + limits.timeout_s - time.monotonic(), 0.0))
         found.setdefault(
             destination.name,
-            DeliveryOutcome(
-                destination.name, "failed", f"not done within {limits.total_s:g} s",
-                destination.is_required,
-            ),
-        )  # fmt: skip
+            _failed(destination, f"not done within {limits.total_s + limits.timeout_s:g} s"),
+        )
     return [found[destination.name] for destination in destinations]
+
+
+def _failed(destination: Destination, text: str) -> DeliveryOutcome:
+    return DeliveryOutcome(destination.name, "failed", text, destination.is_required)
 
 
 def _outcome(
     destination: Destination, message: DeliveryMessage, transport: Transport, folder: Path
 ) -> DeliveryOutcome:
-    name, is_required = destination.name, destination.is_required
+    name = destination.name
     is_kept = name in CHANNELS and not transport.is_rehearsal
     message_id = _message_id(destination, message, transport)
     reason = _reason_to_skip(destination, message)
@@ -100,12 +104,12 @@ def _outcome(
         text = one_line(_deliver(destination, message, transport), LINE_LENGTH)
     except (DeliveryError, NotConfiguredError) as error:
         said = one_line(str(redacted(str(error))), LINE_LENGTH)
-        return DeliveryOutcome(name, "failed", said, is_required)
+        return _failed(destination, said)
     if is_kept:
         text += _remember(folder, message_id)
     is_nothing = text.startswith(NOTHING)
     return DeliveryOutcome(
-        name, "skipped" if is_nothing else "done", text, is_required,
+        name, "skipped" if is_nothing else "done", text, destination.is_required,
         tuple(transport.rehearsed), tuple(transport.missing),
     )  # fmt: skip
 

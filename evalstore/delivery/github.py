@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import requests
 
+from evalstore.delivery.addresses import address_in
 from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.delivery.github_job import github_job
 from evalstore.delivery.issue_policy import IssuePolicy, passing_body
@@ -19,7 +20,7 @@ from evalstore.delivery.transport import Transport
 API_URL: Final = "https://api.github.com"
 BODY_LENGTH_MAX: Final = 65_536
 TITLE_LENGTH_MAX: Final = 256
-REPOSITORY: Final = re.compile(r"[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+")
+REPOSITORY: Final = re.compile(r"(?!\.+/)[A-Za-z0-9_.-]+/(?!\.+$)[A-Za-z0-9_.-]+")
 # Works for every kind of token; `GET /user` refuses those of GitHub Actions.
 VIEWER: Final = "query { viewer { login } }"
 HINTS: Final = {
@@ -71,7 +72,7 @@ def deliver(
     if number is None and not is_of_branch:
         return f"nothing to do: no issue for branch {branch}"
     token = transport.secret(settings.token_variable, "token")
-    api_url = settings.api_url or transport.environment.get("GITHUB_API_URL") or API_URL
+    api_url = settings.api_url or address_in(transport.environment, "GITHUB_API_URL") or API_URL
     session = transport.session(api_url, secrets=(token,), hints=HINTS, replies=REPLIES)
 
     def once() -> str:

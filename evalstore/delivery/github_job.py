@@ -1,6 +1,7 @@
 """Facts that GitHub Actions states about a job in its environment."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Final
 from evalstore.delivery.delivery_error import NotConfiguredError
 
 EVENT_BYTES_MAX: Final = 32 * 2**20
+REF: Final = re.compile(r"refs/pull/([0-9]{1,18})/merge")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,16 @@ def github_job(environment: Mapping[str, str]) -> GithubJob:
     default = repository.get("default_branch") if isinstance(repository, dict) else ""
     return GithubJob(
         environment.get("GITHUB_REPOSITORY", ""),
-        _pull_request(event),
+        number if (number := _pull_request(event)) is not None else _of_ref(environment),
         environment.get("GITHUB_REF_NAME", "") if is_branch else "",
         default if isinstance(default, str) else "",
     )
+
+
+def _of_ref(environment: Mapping[str, str]) -> int | None:
+    """Return the number in the name of a merge commit, for a job without its event's file."""
+    found = REF.fullmatch(environment.get("GITHUB_REF", ""))
+    return int(found[1]) if found else None
 
 
 def _event(path: str) -> dict[str, object]:
@@ -60,7 +68,26 @@ def _pull_request(event: Mapping[str, object]) -> int | None:
         found = issue
     run = event.get("workflow_run")
     if found is None and isinstance(run, dict):
-        # Empty for a pull request from a fork, whose number then has to be configured.
-        found = next(iter(run.get("pull_requests") or []), None)
+        found = _of_repository(run.get("pull_requests"), event.get("repository"))
     number = found.get("number") if isinstance(found, dict) else None
     return number if isinstance(number, int) and not isinstance(number, bool) else None
+
+
+def _of_repository(found: object, repository: object) -> object:
+    """
+    Return the first pull request that is one of this repository, not of a fork or its parent.
+
+    There is none for a pull request from a fork, whose number then has to be configured.
+    """
+    items = found if isinstance(found, list) else []
+    own_id = _at(repository, "id")
+    return next(
+        (item for item in items if _at(item, "base", "repo", "id") in (None, own_id)), None
+    )
+
+
+def _at(found: object, *names: str) -> object:
+    """Return what stands in a table of tables, None where there is none."""
+    for name in names:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found

@@ -1,5 +1,6 @@
 """Comment on a merge request of GitLab, or keep an issue there, through python-gitlab."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -7,6 +8,7 @@ from typing import Any, Final
 
 import requests
 
+from evalstore.delivery.addresses import address_in
 from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.delivery.issue_policy import IssuePolicy, passing_body
 from evalstore.delivery.marker import has_marker, is_same, marker_of
@@ -18,6 +20,7 @@ URL: Final = "https://gitlab.com"
 API_PATH: Final = "/api/v4"
 BODY_LENGTH_MAX: Final = 1_000_000
 TITLE_LENGTH_MAX: Final = 255
+NUMBER: Final = re.compile("[0-9]{1,18}")
 HINTS: Final = {
     401: "is the token valid? That of the job, CI_JOB_TOKEN, may not comment",
     403: "the token needs the scope `api`, and the role Reporter",
@@ -63,7 +66,7 @@ def deliver(
     if number is None and not settings.issue.is_for_branch(branch, default):
         return f"nothing to do: no issue for branch {branch}"
     token = transport.secret(settings.token_variable, "token")
-    url = settings.url or environment.get("CI_API_V4_URL", "").removesuffix(API_PATH) or URL
+    url = settings.url or address_in(environment, "CI_API_V4_URL").removesuffix(API_PATH) or URL
     session = transport.session(url, secrets=(token,), hints=HINTS, replies=REPLIES)
 
     def once() -> str:
@@ -79,7 +82,7 @@ def deliver(
 
 
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() else None
+    return int(text) if NUMBER.fullmatch(text) else None
 
 
 @contextmanager

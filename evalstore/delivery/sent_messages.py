@@ -6,6 +6,8 @@ issues need none of this: they are found by their markers.
 """
 
 import json
+import secrets
+import threading
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +16,8 @@ from evalstore.store.layout import publish
 NAME: Final = "delivered.json"
 # The newest; an older decision is not delivered again.
 COUNT_MAX: Final = 1000
+# Channels are told at the same time, and each adds its own.
+LOCK: Final = threading.Lock()
 
 
 def has(folder: Path, message_id: str) -> bool:
@@ -23,12 +27,16 @@ def has(folder: Path, message_id: str) -> bool:
 
 def add(folder: Path, message_id: str) -> None:
     """Remember a message as sent; raises OSError."""
-    found = [item for item in _read(folder) if item != message_id]
     path = folder / NAME
-    temporary = path.with_suffix(".tmp")
-    text = json.dumps([*found, message_id][-COUNT_MAX:], indent=0)
-    temporary.write_text(text, encoding="utf-8")
-    publish(temporary, path)
+    temporary = path.with_suffix(f".{secrets.token_hex(4)}.tmp")
+    with LOCK:
+        found = [item for item in _read(folder) if item != message_id]
+        text = json.dumps([*found, message_id][-COUNT_MAX:], indent=0)
+        try:
+            temporary.write_text(text, encoding="utf-8")
+            publish(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
 def _read(folder: Path) -> list[str]:

@@ -8,6 +8,7 @@ configured, no redirects, a time and a size for each answer, and errors without 
 import io
 import json
 import logging
+import threading
 from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -26,8 +27,6 @@ BODY_BYTES_MAX: Final = 8 * 2**20
 MESSAGE_LENGTH: Final = 300
 REDIRECTS: Final = range(300, 400)
 PORTS: Final = {"http": 80, "https": 443}
-# It writes addresses, and the addresses of webhooks are secrets.
-LOGGER: Final = logging.getLogger("urllib3.connectionpool")
 
 
 class Session(requests.Session):
@@ -75,7 +74,7 @@ class Session(requests.Session):
             )
         options |= {"timeout": self._timeout_s, "stream": True, "allow_redirects": False}
         deadline = self._clock.monotonic() + self._timeout_s
-        LOGGER.addFilter(_nothing)
+        SENDING.is_quiet = True
         try:
             response = super().send(request, **options)
             body = self._read(response, deadline)
@@ -87,7 +86,7 @@ class Session(requests.Session):
                 f"{self._origin[1]} cannot be reached: {_cause(error)}", is_transient=True
             ) from None
         finally:
-            LOGGER.removeFilter(_nothing)
+            SENDING.is_quiet = False
         response.raw = io.BytesIO(body)
         if not response.ok or response.status_code in REDIRECTS:
             raise self._refusal(request, response, body)
@@ -172,6 +171,12 @@ def _unchanged(request: requests.PreparedRequest) -> requests.PreparedRequest:
     return request
 
 
-def _nothing(record: logging.LogRecord) -> bool:
+def _is_shown(record: logging.LogRecord) -> bool:
     del record
-    return False
+    return not getattr(SENDING, "is_quiet", False)
+
+
+# Of urllib3, whose log has addresses, and those of webhooks are secrets. Only the thread that
+# sends is quiet, however many send at once.
+SENDING: Final = threading.local()
+logging.getLogger("urllib3.connectionpool").addFilter(_is_shown)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from evalstore.delivery.addresses import is_address
 from evalstore.delivery.discord import DiscordSettings
 from evalstore.delivery.github import REPOSITORY, GithubSettings
 from evalstore.delivery.gitlab import GitlabSettings
@@ -14,7 +15,7 @@ from evalstore.delivery.issue_policy import WHEN_PASSING, IssuePolicy
 from evalstore.delivery.message import OCCASIONS, ON_DEFAULT
 from evalstore.delivery.retrying import DeliveryLimits
 from evalstore.delivery.slack import SlackSettings
-from evalstore.delivery.webhook import WebhookSettings, is_address
+from evalstore.delivery.webhook import WebhookSettings
 from evalstore.errors import UsageError
 from evalstore.gates import fields
 from evalstore.gates.config import DEFAULT_FILE
@@ -229,6 +230,6 @@ def _address(entry: Entry, key: str, place: str, *, allow_http: bool = False) ->
 
 def _host(entry: Entry, place: str) -> str:
     host = fields.text(entry, "host", place) or ""
-    if host and not HOST.fullmatch(host):
+    if host and not (HOST.fullmatch(host) and is_address(f"https://{host}")):
         raise UsageError(f"{place}: `host` is {host!r}, expected a host such as chat.example.com")
     return host

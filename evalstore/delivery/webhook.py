@@ -13,8 +13,8 @@ import json
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
-from urllib.parse import urlsplit
 
+from evalstore.delivery.addresses import is_address
 from evalstore.delivery.delivery_error import NotConfiguredError
 from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.redacting import redacted
@@ -123,20 +123,3 @@ def _plain(value: object) -> object:
     if isinstance(value, float) and not abs(value) < float("inf"):
         return None
     return value
-
-
-def is_address(url: str, *, allow_http: bool = False) -> bool:
-    """
-    Say whether an address can be sent to: https, or http to this machine.
-
-    >>> is_address("https://a.example/x"), is_address("http://a.example/x")
-    (True, False)
-    """
-    try:
-        parts = urlsplit(url)
-        is_plain = parts.port != 0 and not (parts.username or parts.password or parts.fragment)
-    except ValueError:
-        return False
-    is_local = parts.hostname in {"localhost", "127.0.0.1", "::1"}
-    schemes = {"https", "http"} if allow_http or is_local else {"https"}
-    return is_plain and bool(parts.hostname) and parts.scheme in schemes

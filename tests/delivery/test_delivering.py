@@ -1,6 +1,8 @@
 """All destinations at once: what is due, what was sent before, what fails, and a dry run."""
 
 import base64
+import json
+import threading
 import time
 from dataclasses import replace
 
@@ -109,8 +111,32 @@ def test_total_time_holds_whatever_a_service_does(service, tmp_path):
 
     [outcome] = delivered([stuck], tmp_path, clock=clock)
 
-    assert (outcome.state, outcome.text) == ("failed", "not done within 0.03 s")
+    assert (outcome.state, outcome.text) == ("failed", "not done within 0.05 s")
     assert outcome.is_required
+
+
+def test_what_nobody_expected_is_told_without_secrets(tmp_path, capfd):
+    """An error of a library fails its destination at once; what it says is printed nowhere."""
+    hidden = destination("webhook", WebhookSettings(url_variable="HOOK"))
+    environment = {"HOOK": "https://*.example/hook-0123456789"}
+
+    [outcome] = delivered([hidden], tmp_path, environment=environment)
+
+    assert (outcome.state, outcome.text) == ("failed", "stopped by InvalidURL")
+    assert "0123456789" not in capfd.readouterr().err
+
+
+def test_channels_that_are_told_at_once_are_all_remembered(tmp_path):
+    """Each message stays known, however many are written in the same moment."""
+    names = [f"m{number}" for number in range(12)]
+    threads = [threading.Thread(target=sent_messages.add, args=(tmp_path, name)) for name in names]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sorted(json.loads((tmp_path / sent_messages.NAME).read_text())) == sorted(names)
+    assert [path.name for path in tmp_path.iterdir()] == [sent_messages.NAME]
 
 
 def all_destinations(url):

@@ -6,6 +6,7 @@ import pytest
 
 from evalstore.delivery.delivery_error import NotConfiguredError
 from evalstore.delivery.github import GithubSettings, deliver
+from evalstore.delivery.github_job import github_job
 from evalstore.delivery.issue_policy import IssuePolicy
 from evalstore.delivery.message import ON_DEFAULT
 from tests.delivery.messages import MARKER, message, transport
@@ -196,3 +197,37 @@ def test_what_the_environment_lacks(github):
     with pytest.raises(NotConfiguredError, match="expected owner/name"):
         deliver(PULL_REQUEST, message(), ON, transport({"GITHUB_REPOSITORY": "o/r/../x"}))
     assert github.got == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://api.github.com@evil.example",
+        "https://api.github.com:abc",
+        "http://ghe.example/api/v3",
+    ],
+)
+def test_address_of_the_job_is_held_to_the_same_rules(url):
+    """No token goes to an address of the environment that the configuration could not name."""
+    environment = {"GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": "o/r", "GITHUB_API_URL": url}
+    with pytest.raises(NotConfiguredError, match="GITHUB_API_URL holds no address") as caught:
+        deliver(PULL_REQUEST, message(), ON, transport(environment))
+    assert "evil" not in str(caught.value)
+
+
+def test_pull_request_of_the_job(tmp_path):
+    """The number is one of this repository, whatever else the event's file holds."""
+    event = tmp_path / "event.json"
+    environment = {"GITHUB_EVENT_PATH": str(event)}
+    elsewhere = {"number": 3, "base": {"repo": {"id": 8}}}
+    here = {"number": 4, "base": {"repo": {"id": 9}}}
+    found = {}
+    for listed in ([elsewhere, here], [elsewhere], [], 5, {"number": 3}, None):
+        event.write_text(
+            json.dumps({"repository": {"id": 9}, "workflow_run": {"pull_requests": listed}})
+        )
+        found[str(listed)] = github_job(environment).pull_request
+
+    assert list(found.values()) == [4, None, None, None, None, None]
+    # A container that was given the environment, and not the file.
+    assert github_job({"GITHUB_REF": "refs/pull/12/merge"}).pull_request == 12

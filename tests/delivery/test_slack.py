@@ -122,3 +122,19 @@ def test_address_is_not_logged(service, caplog):
     sent(service)
 
     assert PATH not in caplog.text
+
+
+def test_no_address_in_the_log_of_another_thread(service, caplog):
+    """The log stays silent on an address though another delivery ends while it is sent."""
+    caplog.set_level("DEBUG")
+
+    def answer(request):
+        if request.path == PATH:
+            transport({}).session(service.url).get(f"{service.url}/other")
+        return OK
+
+    service.route = answer
+    sent(service)
+
+    assert [one.path for one in service.got] == [PATH, "/other"]
+    assert "XXXX" not in caplog.text

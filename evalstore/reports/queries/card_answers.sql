@@ -1,9 +1,13 @@
--- What every system answered to the cards of one run, and what each validator made of it: one row
+-- What every system answered to some cards of one run, and what each validator made of it: one row
 -- for each attempt.
 --
 -- The prediction is that of the metrics; null where the system failed.
 
-with predictions as (
+with shown_cards as (
+    select unnest($case_ids::varchar[]) as case_id
+),
+
+predictions as (
     select
         system_id,
         case_id,
@@ -13,6 +17,7 @@ with predictions as (
         label,
         prediction
     from facts.sliced_predictions
+    semi join shown_cards using (case_id)
     where
         run_id = $run_id
         and slice_name = 'all'
@@ -29,6 +34,7 @@ scored_answers as (
         confidence,
         outcome
     from facts.scored
+    semi join shown_cards using (case_id)
     where run_id = $run_id
 ),
 
@@ -40,6 +46,7 @@ responses as (
         coalesce(text, error) as response,
         event_id
     from facts.responses
+    semi join shown_cards using (case_id)
     where run_id = $run_id
 ),
 
@@ -52,6 +59,7 @@ run_verdicts as (
         reason,
         event_id
     from facts.verdicts
+    semi join shown_cards using (case_id)
     where run_id = $run_id
 )
 

@@ -1,27 +1,34 @@
--- The cards of one run, in the order they were dealt: claim, facts and what proves the label.
+-- The first cards of one run, as they were dealt: claim, facts and what proves the label.
 --
 -- Cases of other formats may lack any of it but the label. Texts are cut here, and the full length
 -- of what is most likely to be long is said.
 
 with labelled_cases as (
     select
-        case_id,
-        label,
-        expected,
-        generator,
-        severity,
-        is_canary
+        cases.case_id,
+        cases.label,
+        cases.expected,
+        cases.generator,
+        cases.severity,
+        cases.is_canary,
+        events.event_id,
+        events.position
     from facts.cases
+    left join log.events
+        on
+            cases.event_id = events.event_id
+            and events.run_id = $run_id
+            and events.kind = 'case_generated'
     where
-        run_id = $run_id
-        and label in ('E', 'C', 'U')
+        cases.run_id = $run_id
+        and cases.label in ('E', 'C', 'U')
+    order by events.position nulls last, cases.case_id
+    limit $card_limit
 ),
 
 case_events as (
     select
-        json_extract_string(payload, '$.case_id') as case_id,
         event_id,
-        position,
         payload,
         coalesce(
             json_extract(payload, '$.answer_key.claim'), json_extract(payload, '$.claim')
@@ -34,10 +41,9 @@ case_events as (
         ) as question,
         json_extract_string(payload, '$.facts[*]') as facts,
         list_slice(json_extract_string(payload, '$.facts[*]'), 1, $fact_limit) as shown_facts
-    from log.current_events
-    where
-        run_id = $run_id
-        and kind = 'case_generated'
+    from log.events
+    inner join labelled_cases using (event_id)
+    where events.run_id = $run_id
 )
 
 select
@@ -46,7 +52,7 @@ select
     labelled_cases.generator,
     labelled_cases.severity,
     labelled_cases.is_canary,
-    case_events.event_id,
+    labelled_cases.event_id,
     left(labelled_cases.expected, $text_limit) as expected,
     left(case_events.question, $text_limit) as question,
     length(case_events.question) as question_length,
@@ -72,5 +78,5 @@ select
     left(json_extract_string(case_events.why, '$.path'), $text_limit) as path,
     left(json_extract_string(case_events.why, '$.shape'), $text_limit) as shape
 from labelled_cases
-left join case_events using (case_id)
-order by case_events.position nulls last, labelled_cases.case_id
+left join case_events using (event_id)
+order by labelled_cases.position nulls last, labelled_cases.case_id

@@ -48,7 +48,8 @@ const caseChoice = (() => {
     const gate = gateOf(run, state);
     if (gate) {
       const cases = new Set(gate.cases);
-      return (row) => cases.has(run.cases[row]) && (!gate.system || run.systemId(row) === gate.system);
+      return (row) =>
+        cases.has(run.cases[row]) && (!gate.system || run.systemId(row) === gate.system);
     }
     const failing = run.failing.get(state.base);
     if (failing !== undefined) return (row) => run.systemId(row) === failing && run.isFailing(row);

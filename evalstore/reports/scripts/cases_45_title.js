@@ -15,7 +15,7 @@ const caseTitle = (() => {
     const system = gate ? gate.system : run.failing.get(state.base);
     if (system === undefined) return [];
     const said = !gate ? "Cases that fail: " : gate.became_wrong
-      ? "Cases that became wrong, of gate " : "Cases not right, of gate ";
+      ? "Cases that became wrong, of gate " : "Cases of gate ";
     const names = gate ? [gate.gate, system] : [system];
     const all = element("a", "", "all cases");
     all.href = `#${run.name}`;

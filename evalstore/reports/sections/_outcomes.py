@@ -1,7 +1,11 @@
 """Outcomes of an answer to a card: their names, marks and classes of the style sheet."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
+
+from evalstore.charts.drawing.rows import Row, count_of, text_of
 
 
 @dataclass(frozen=True)
@@ -40,3 +44,25 @@ def outcome_of(prediction: str, label: str) -> Outcome:
     if prediction == RIGHT[label]:
         return OUTCOMES["right"]
     return OUTCOMES[OTHERWISE.get(prediction, "lost")]
+
+
+def errors_of(rows: Iterable[Row]) -> Counter[tuple[str, str]]:
+    """Count the answers that an error of the system took, by system and label."""
+    return Counter(
+        {
+            (text_of(row, "system_id"), text_of(row, "label")): count_of(row, "answer_count")
+            for row in rows
+            if outcome_in(row).kind == "lost"
+        }
+    )
+
+
+def outcomes_of(rows: Iterable[Row]) -> list[Outcome]:
+    """Return the outcomes that there are, in their order."""
+    found = {outcome_in(row).kind for row in rows}
+    return [outcome for outcome in OUTCOMES.values() if outcome.kind in found]
+
+
+def outcome_in(row: Row) -> Outcome:
+    """Return what became of the answers of one row."""
+    return outcome_of(text_of(row, "prediction"), text_of(row, "label"))

@@ -37,7 +37,13 @@ from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.rows import anchor, run_query
 from evalstore.reports.sections._filters import SYSTEM_LIMIT
 from evalstore.reports.sections._matrix import matrices_of
-from evalstore.reports.sections._outcomes import OUTCOMES, Outcome, outcome_of
+from evalstore.reports.sections._outcomes import (
+    OUTCOMES,
+    Outcome,
+    errors_of,
+    outcome_in,
+    outcomes_of,
+)
 from evalstore.reports.untrusted import Excerpt
 
 TEXT_LIMIT: Final = 600
@@ -120,41 +126,65 @@ class Card:
 
 def section(reader: RowReader, run_id: str) -> Markup | None:
     """Return the section of a run, None where no case is labelled E, C or U."""
-    rows = run_query(reader, "cards", run_id=run_id, text_limit=TEXT_LIMIT, fact_limit=FACT_LIMIT)
-    if not rows:
+    label_counts = {
+        text_of(row, "label"): count_of(row, "card_count")
+        for row in run_query(reader, "card_labels", run_id=run_id)
+    }
+    if not label_counts:
         return None
-    answer_rows = run_query(reader, "card_answers", run_id=run_id, text_limit=RESPONSE_LIMIT)
-    validator_id = chosen_validator(answer_rows, None)
-    systems = sorted({text_of(row, "system_id") for row in answer_rows})
+    outcome_rows = run_query(reader, "card_outcomes", run_id=run_id)
+    validator_id = chosen_validator(outcome_rows, None)
+    marked_rows = kept(outcome_rows, validator_id=validator_id)
+    systems = sorted({text_of(row, "system_id") for row in outcome_rows})
     numbers = {system_id: place for place, system_id in enumerate(systems)}
-    answers: dict[str, list[CardAnswer]] = {}
-    for row in answer_rows:
-        answer = answer_of(row, numbers, validator_id)
-        answers.setdefault(text_of(row, "case_id"), []).append(answer)
-    cards = [card_of(run_id, row, tuple(answers.get(text_of(row, "case_id"), ()))) for row in rows]
     page = (
         html_environment()
         .get_template("cards.html.j2")
         .render(
-            cards=cards,
-            card_limit=CARD_LIMIT,
+            cards=cards_of(reader, run_id, numbers, validator_id),
+            card_count=sum(label_counts.values()),
             group=anchor("cards", run_id),
             labels=LABELS,
-            label_counts=Counter(card.label for card in cards),
+            label_counts=Counter(label_counts),
             systems=systems,
             system_limit=SYSTEM_LIMIT,
-            outcomes=outcomes_of(cards),
+            outcomes=outcomes_of(marked_rows),
             all_outcomes=OUTCOMES,
             metrics={metric.name: metric.labels[""] for metric in in_section("cards")},
             summary=summary_of(reader, run_id, validator_id),
             matrices=matrices_of(
-                confusion_of(reader, run_id, validator_id), errors_of(cards), numbers
+                confusion_of(reader, run_id, validator_id), errors_of(marked_rows), numbers
             ),
             validator_id=validator_id or "",
         )
     )
     # The template has escaped all that it was given.
     return Markup(page)  # noqa: S704
+
+
+def cards_of(
+    reader: RowReader, run_id: str, numbers: dict[str, int], validator_id: str | None
+) -> list[Card]:
+    """Return the first cards of a run, as they were dealt, with all answers to them."""
+    rows = run_query(
+        reader,
+        "cards",
+        run_id=run_id,
+        text_limit=TEXT_LIMIT,
+        fact_limit=FACT_LIMIT,
+        card_limit=CARD_LIMIT,
+    )
+    answers: dict[str, list[CardAnswer]] = {}
+    for row in run_query(
+        reader,
+        "card_answers",
+        run_id=run_id,
+        case_ids=[text_of(row, "case_id") for row in rows],
+        text_limit=RESPONSE_LIMIT,
+    ):
+        answer = answer_of(row, numbers, validator_id)
+        answers.setdefault(text_of(row, "case_id"), []).append(answer)
+    return [card_of(run_id, row, tuple(answers.get(text_of(row, "case_id"), ()))) for row in rows]
 
 
 def summary_of(
@@ -184,22 +214,6 @@ def confusion_of(reader: RowReader, run_id: str, validator_id: str | None) -> li
     return kept(rows, validator_id=validator_id)
 
 
-def errors_of(cards: list[Card]) -> Counter[tuple[str, str]]:
-    """Count the answers that an error of the system took, by system and label."""
-    return Counter(
-        (answer.system_id, card.label)
-        for card in cards
-        for answer in card.marked
-        if answer.outcome.kind == "lost"
-    )
-
-
-def outcomes_of(cards: list[Card]) -> list[Outcome]:
-    """Return the outcomes that there are, in their order."""
-    found = {answer.outcome.kind for card in cards for answer in card.marked}
-    return [outcome for outcome in OUTCOMES.values() if outcome.kind in found]
-
-
 def answer_of(row: Row, numbers: dict[str, int], validator_id: str | None) -> CardAnswer:
     """Read one answer as one validator saw it."""
     system_id = text_of(row, "system_id")
@@ -208,7 +222,7 @@ def answer_of(row: Row, numbers: dict[str, int], validator_id: str | None) -> Ca
         system_number=numbers[system_id],
         validator_id=text_of(row, "validator_id"),
         is_filtered_by=text_of(row, "validator_id") == validator_id,
-        outcome=outcome_of(text_of(row, "prediction"), text_of(row, "label")),
+        outcome=outcome_in(row),
         status=text_of(row, "status"),
         verdict=text_of(row, "verdict"),
         answer=text_of(row, "answer"),

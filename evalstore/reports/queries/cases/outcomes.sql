@@ -1,5 +1,6 @@
 -- The verdicts of each validator on all attempts, a letter for each: the outcome, whether it is
--- right, whether it fails or is left out, and whether it was right in the baseline. A dot stands where the validator was not asked.
+-- right, whether it fails or is left out, and whether it was right in the baseline. A dot stands
+-- where the validator was not asked.
 --
 -- grain: validator_id
 

@@ -126,15 +126,14 @@ def _counted_rows(
     sources = {alike[metric].name: alike[metric] for metric in metrics}
     reader.connection.execute(selection_statement(*sources.values()))
     found: dict[str, list[tuple[Key, list[Row]]]] = {}
-    for key, rows in groupby(
-        run_query(reader, "counted", run_id=run_id, case_limit=CASES_SHOWN_MAX), key=_key
-    ):
-        found.setdefault(key[0], []).append((key, list(rows)))
+    read = run_query(reader, "counted", run_id=run_id, case_limit=CASES_SHOWN_MAX)
+    for source, group in groupby(read, key=_key):
+        found.setdefault(source[0], []).append((source, list(group)))
     for metric in metrics:
-        for (_, *about), rows in found.get(alike[metric].name, []):
-            system_id, validator_id, variant = about
-            if (metric, system_id, validator_id, variant) in keys:
-                yield (metric, system_id, validator_id, variant), rows
+        for source, rows in found.get(alike[metric].name, []):
+            key = (metric, *source[1:])
+            if key in keys:
+                yield key, rows
 
 
 def _key(row: Row) -> Key:

@@ -165,6 +165,8 @@ class Report:
     runs: tuple[RunReport, ...]
     # What `comparison.html.j2` shows, where two runs are compared.
     comparison: object = None
+    # Where the page is one of a site, the way back to its index.
+    site_index: str = ""
 
     @property
     def title(self) -> str:

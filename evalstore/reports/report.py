@@ -105,9 +105,15 @@ def render_html(
     store_info: StoreInfo,
     *,
     comparison: ComparisonSection | None = None,
+    site_index: str = "",
 ) -> str:
-    """Return the page; without run ids it shows the newest runs in full and lists the others."""
-    report = replace(gather(reader, run_ids, generated_at, store_info), comparison=comparison)
+    """
+    Return the page; without run ids it shows the newest runs in full and lists the others.
+
+    ``site_index`` is the relative address of the index of the site that the page is part of.
+    """
+    report = gather(reader, run_ids, generated_at, store_info)
+    report = replace(report, comparison=comparison, site_index=site_index)
     runs = (with_charts(reader, run) for run in report.runs)
     runs = (with_sections(reader, run) for run in runs)
     report = replace(

@@ -41,8 +41,9 @@ class TrendLine:
     """
     One value of a run over the history of its suite, up to that run.
 
-    ``band`` is what the gates in ``gate_ids`` ask for, ``decision`` the worst of theirs; without
-    gates both are empty. ``is_of_run`` is False where the run itself is not whole and so no point.
+    ``band`` is what the gates in ``gate_ids`` ask for, ``decision`` the worst of theirs, where any
+    decides not of those for information; without gates both are empty. ``is_of_run`` is False
+    where the run itself is not whole and so no point.
     """
 
     key: LineKey
@@ -54,6 +55,7 @@ class TrendLine:
     band: GateBand = OPEN
     gate_ids: tuple[str, ...] = ()
     decision: str = ""
+    is_informational: bool = False
     judge_break: str = ""
 
     @property
@@ -75,6 +77,11 @@ class TrendLine:
     def decision_kind(self) -> str:
         """Name the decision for a style sheet; one that nobody knows decides nothing."""
         return self.decision if self.decision in WORST_FIRST else "undecided"
+
+    @property
+    def decision_text(self) -> str:
+        """Return the decision in words, with whether it only informs."""
+        return f"{self.decision}, for information" if self.is_informational else self.decision
 
     @property
     def is_of_run(self) -> bool:
@@ -104,6 +111,7 @@ class _Asked:
     band: GateBand = OPEN
     gate_ids: list[str] = field(default_factory=list)
     decision: str = ""
+    is_informational: bool = False
 
 
 def trends_of_run(reader: RowReader, run_id: str) -> tuple[TrendLine, ...]:
@@ -193,14 +201,15 @@ def _line(
         asked.band,
         tuple(dict.fromkeys(asked.gate_ids)),
         asked.decision,
+        asked.is_informational,
         series.judge_break,
     )
 
 
 def _asked_by_gates(decisions: list[Row]) -> dict[LineKey, _Asked]:
-    """Return what a run's own gates ask of each line, the worst decisions first."""
+    """Return what a run's own gates ask of each line, the worst first, information last."""
     found: dict[LineKey, _Asked] = {}
-    for row in sorted(decisions, key=lambda row: _rank(text_of(row, "decision"))):
+    for row in sorted(decisions, key=_rank):
         key = LineKey(
             text_of(row, "metric"),
             text_of(row, "system_id"),
@@ -211,14 +220,21 @@ def _asked_by_gates(decisions: list[Row]) -> dict[LineKey, _Asked]:
         )
         if row["is_foreign"] or key.metric not in catalog():
             continue
-        asked = found.setdefault(key, _Asked(decision=text_of(row, "decision")))
+        asked = found.setdefault(
+            key,
+            _Asked(
+                decision=text_of(row, "decision"), is_informational=bool(row["is_informational"])
+            ),
+        )
         asked.band = asked.band.narrowed(band_of(text_of(row, "threshold")))
         asked.gate_ids.append(text_of(row, "gate_id"))
     return found
 
 
-def _rank(decision: str) -> int:
-    return WORST_FIRST.index(decision) if decision in WORST_FIRST else len(WORST_FIRST)
+def _rank(row: Row) -> tuple[bool, int]:
+    decision = text_of(row, "decision")
+    place = WORST_FIRST.index(decision) if decision in WORST_FIRST else len(WORST_FIRST)
+    return bool(row["is_informational"]), place
 
 
 def _headlines(reader: RowReader, run_id: str) -> dict[LineKey, _Asked]:

@@ -1,4 +1,4 @@
-"""The cases that findings are about: what became wrong, else what fails, else what counts ill."""
+"""The cases of findings: left out, became wrong, else failing, else what counts ill."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -139,11 +139,18 @@ def _about(finding: Finding, row: Row | None) -> Finding:
         return finding
     paired_count = count_of(row, "paired_count")
     wrong_count = count_of(row, "became_wrong_count")
+    left_out_count = count_of(row, "left_out_count") if finding.answer == "broken" else 0
+    if left_out_count:
+        # Not what is wrong keeps a value from being trusted, but what it lacks.
+        cases, case_count = texts_of(row["left_out_cases"]), left_out_count
+    else:
+        cases = texts_of(row["cases"])[: wrong_count or CASE_LIMIT]
+        case_count = wrong_count or count_of(row, "failing_count")
     return replace(
         finding,
         became_wrong_count=wrong_count if paired_count else None,
         became_right_count=count_of(row, "became_right_count") if paired_count else None,
         changed_of_count=paired_count or None,
-        cases=texts_of(row["cases"])[: wrong_count or CASE_LIMIT],
-        case_count=wrong_count or count_of(row, "failing_count"),
+        cases=cases,
+        case_count=case_count,
     )

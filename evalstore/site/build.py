@@ -21,6 +21,7 @@ from evalstore.reports.gathering import store_information
 from evalstore.reports.model import StoreInfo
 from evalstore.reports.report import render_html
 from evalstore.reports.rows import run_query
+from evalstore.reports.trend_lines import TrendLine
 from evalstore.reviews.gathering import review_of
 from evalstore.site.feed import feed
 from evalstore.site.folder import SiteFolder
@@ -128,7 +129,9 @@ def _write_reports(work: _Build, reported: Sequence[SiteRun], progress: Progress
             "tree_size": run.tree_size,
             "root": run.root,
         }
-        page = render_html(work.reader, [run.run_id], run.recorded_at, information)
+        page = render_html(
+            work.reader, [run.run_id], run.recorded_at, information, site_index="../index.html"
+        )
         work.folder.write(run.file_name, page, prints[run.run_id])
     progress(len(changed), len(changed))
 
@@ -180,10 +183,10 @@ def _card(work: _Build, name: str, runs: list[SiteRun]) -> SuiteCard:
     lines = [
         line
         for line in lines_of_suite(work.reader, runs, work.options.branch)
-        if line.key.slice_name == "all"
+        if line.key.slice_name == "all" or _is_at_fault(line)
     ]
     # What fails comes first, then what is measured in the order of a dashboard.
-    lines.sort(key=lambda line: line.decision not in NOT_PASSING)
+    lines.sort(key=lambda line: not _is_at_fault(line))
     return SuiteCard(
         name=name,
         runs=tuple(runs),
@@ -192,6 +195,10 @@ def _card(work: _Build, name: str, runs: list[SiteRun]) -> SuiteCard:
         failing_count=len(failing),
         lines=tuple(lines[:CARD_LINE_LIMIT]),
     )
+
+
+def _is_at_fault(line: TrendLine) -> bool:
+    return line.decision in NOT_PASSING and not line.is_informational
 
 
 def _rank(answer: str) -> int:

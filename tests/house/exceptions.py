@@ -157,6 +157,7 @@ OFFERED = {
 OWN_THOUGHT = {
     "evalstore.api": "the interface of the package, whose own file only names it",
     "evalstore.cli._vault": "the notes of report; with the command and its pages it fills a file",
+    "evalstore.vault.folder": "whose file is whose in a folder, apart from what notes say",
     "evalstore.vault.text": "what is done to text of others, apart from what is written",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._comparison_output": "the pages of compare, apart from what it prints",
@@ -175,6 +176,7 @@ OWN_THOUGHT = {
     "evalstore.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.pytest_plugin.outcome": "the outcome of a test, apart from recording it",
     "evalstore.pytest_plugin.recording": "what is imported only where a store is named",
+    "evalstore.reports.case_index": "the columns of a run's rows, apart from their texts",
     "evalstore.reports.failures": "the failing cases of a page, apart from its numbers",
     "evalstore.reports.markdown_report": "the report in another format, apart from the page",
     "evalstore.reports.sparkline": "a drawing, apart from the templates that show it",

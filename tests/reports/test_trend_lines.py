@@ -34,6 +34,9 @@ def events_of(number, system_id="maia", **started):
             ("verdict_recorded", about | {"validator_id": "factual", "outcome": outcome,
                                           "reason": "told"}),
         ]  # fmt: skip
+    graded = {"case_id": "c0", "system_id": system_id, "validator_id": "phenomenological"}
+    events.append(("verdict_recorded", graded | {"outcome": "right", "reason": "told",
+                                                 "scores": {"respect": 1}}))  # fmt: skip
     events.append(("run_finished", {"status": "completed"}))
     return [
         {"kind": kind, "run_id": f"r{number:02}", "payload": payload, "occurred_at": moment}
@@ -49,7 +52,8 @@ def store(tmp_path_factory):
     config = found.layout.root.parent / "evalstore.toml"
     config.write_text(
         '[[gate]]\nmetric = "accuracy"\nmin = 0.8\n'
-        '[[gate]]\nid = "b"\nmetric = "accuracy"\nmin = 0.3\nmax = 0.9\nwhere = "domain=b"\n',
+        '[[gate]]\nid = "b"\nmetric = "accuracy"\nmin = 0.3\nmax = 0.9\nwhere = "domain=b"\n'
+        '[[gate]]\nmetric = "ece"\nmax = 0.1\ninformational = true\n',
         encoding="utf-8",
     )
     found.gate(config, run="r27")
@@ -66,14 +70,16 @@ def lines_of(store):
 
 
 def test_lines_are_what_gates_asked_about_the_worst_first(lines_of):
-    """Each gated value is a line, with what its gate asks for as its band."""
+    """Each gated value is a line with its gate's band; what only informs is last, and says so."""
     found = [
-        (line.key.metric, line.slice_text, line.decision, line.band) for line in lines_of("r27")
+        (line.key.metric, line.slice_text, line.decision_text, line.band)
+        for line in lines_of("r27")
     ]
 
     assert found == [
         ("accuracy", "", "fail", GateBand(0.8)),
         ("accuracy", "domain = b", "pass", GateBand(0.3, 0.9)),
+        ("ece", "", "fail, for information", GateBand(maximum=0.1)),
     ]
 
 
@@ -86,7 +92,8 @@ def test_a_run_without_decisions_has_the_headlines(lines_of):
         ("accuracy", "domain = a"),
         ("accuracy", "domain = b"),
     ]
-    assert {"ece", "overconfidence_index"} <= {metric for metric, _ in found}
+    # Grades of a validator that is not the primary one are values, too.
+    assert {"ece", "overconfidence_index", "respect_index"} <= {metric for metric, _ in found}
     assert all(line.band.is_open for line in lines_of("r03"))
 
 

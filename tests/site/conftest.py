@@ -75,17 +75,35 @@ def files_of(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
-@pytest.fixture
-def reports(monkeypatch):
+def with_short_reports(monkeypatch):
     """Write short reports, since the report has its own tests, and list whose are written."""
     written = []
 
-    def rendered(_reader, run_ids, generated_at, store_info):
+    def rendered(_reader, run_ids, generated_at, store_info, *, site_index):
         written.extend(run_ids)
-        return f"<p>{len(run_ids)} {generated_at} {store_info['tree_size']}</p>"
+        made = f"{len(run_ids)} {generated_at} {store_info['tree_size']}"
+        return f'<p>{made} <a href="{site_index}">All suites</a></p>'
 
     monkeypatch.setattr(building, "render_html", rendered)
     return written
+
+
+@pytest.fixture
+def reports(monkeypatch):
+    """Write short reports, and list whose are written."""
+    return with_short_reports(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory):
+    """Return a store with a decision on r3, and its site of three reports, made once."""
+    folder = tmp_path_factory.mktemp("decided")
+    store = store_of(EVENTS, folder / "warehouse")
+    decide(store, "r3")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        with_short_reports(monkeypatch)
+        made = site_of(store, folder / "site", limit=3)
+    return SimpleNamespace(store=store, folder=folder / "site", made=made)
 
 
 @pytest.fixture

@@ -40,10 +40,10 @@ def test_a_call_that_was_cut_short_is_gone_on_with(store, tmp_path, monkeypatch)
     folder = tmp_path / "site"
     whole = building.render_html
 
-    def fails_at_r2(reader, run_ids, *others):
+    def fails_at_r2(reader, run_ids, *others, **named):
         if run_ids == ["r2"]:
             raise KeyboardInterrupt
-        return whole(reader, run_ids, *others)
+        return whole(reader, run_ids, *others, **named)
 
     monkeypatch.setattr(building, "render_html", fails_at_r2)
     with pytest.raises(KeyboardInterrupt):

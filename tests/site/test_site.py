@@ -29,19 +29,17 @@ class Tags(HTMLParser):
             self.links.add(found["href"])
 
 
-def test_a_second_call_writes_nothing(store, tmp_path, reports):
+def test_a_second_call_writes_nothing(decided, tmp_path):
     """The same store gives the same site: no file is written, and each has the bytes it had."""
-    decide(store, "r3")
-    first = site_of(store, tmp_path / "site")
-    before = files_of(tmp_path / "site")
-    reports.clear()
+    first = decided.made
+    before = files_of(decided.folder)
 
-    second = site_of(store, tmp_path / "site")
-    elsewhere = site_of(store, tmp_path / "other")
+    second = site_of(decided.store, decided.folder, limit=3)
+    elsewhere = site_of(decided.store, tmp_path / "other", limit=3)
 
     assert (second.written, second.removed) == ([], [])
     assert sorted(second.kept) == sorted(first.written)
-    assert before == files_of(tmp_path / "site") == files_of(tmp_path / "other")
+    assert before == files_of(decided.folder) == files_of(tmp_path / "other")
     assert len(elsewhere.written) == len(first.written) == len(set(first.written))
 
 
@@ -76,12 +74,10 @@ def test_what_a_report_reads_makes_it_new(store, tmp_path, reports):
     assert set(reports) == {"r0", "r2", "r3"}
 
 
-def test_every_link_leads_to_a_file_or_an_id(store, tmp_path):
-    """Links of all pages are relative, and what they name exists."""
-    decide(store, "r3")
-    folder = tmp_path / "site"
-    site_of(store, folder, limit=2)
-    broken = []
+def test_every_link_leads_to_a_file_or_an_id(decided):
+    """Links of all pages are relative, what they name exists, and each page leads to the index."""
+    folder = decided.folder
+    broken, lost = [], []
     for path in folder.rglob("*.html"):
         page = Tags(path.read_text("utf-8"))
         for link in page.links:
@@ -89,26 +85,27 @@ def test_every_link_leads_to_a_file_or_an_id(store, tmp_path):
             target = path.parent / name if name else path
             if not target.is_file() or (anchor and not name and anchor not in page.ids):
                 broken.append((path.name, link))
+        if path != folder / "index.html" and "../index.html" not in page.links:
+            lost.append(path.name)
 
-    assert broken == []
+    assert (broken, lost) == ([], [])
     assert {path.name for path in (folder / "runs").iterdir()} == {
-        "r3.html", f"{safe_name(HOSTILE)}.html",
+        "r2.html", "r3.html", f"{safe_name(HOSTILE)}.html",
     }  # fmt: skip
 
 
-def test_names_of_others_bring_no_element_and_no_path(store, tmp_path):
+def test_names_of_others_bring_no_element_and_no_path(decided):
     """A run and a suite of any name stay text, and their files in the folder."""
-    site_of(store, tmp_path / "site")
     pages = {
         path.name: Tags(path.read_text("utf-8")).tags
-        for path in [*(tmp_path / "site").glob("*.html"), *(tmp_path / "site/suites").iterdir()]
+        for path in [*decided.folder.glob("*.html"), *(decided.folder / "suites").iterdir()]
     }
 
     assert {name: tags & {"script", "b", "iframe", "img"} for name, tags in pages.items()} == {
         name: set() for name in pages
     }
     assert f"{safe_name(SUITE)}.html" in pages
-    assert not (tmp_path / "<script>").exists()
+    assert not (decided.folder.parent / "<script>").exists()
 
 
 def test_ids_never_share_a_file():
@@ -131,11 +128,9 @@ def test_ids_never_share_a_file():
     assert safe_name("r1") == "r1"
 
 
-def test_the_page_of_a_suite_holds_weeks_against_each_other(store, tmp_path):
+def test_the_page_of_a_suite_holds_weeks_against_each_other(decided):
     """The newest week beside the one before: both values, the paired difference, the pairs."""
-    decide(store, "r3")
-    site_of(store, tmp_path / "site")
-    page = (tmp_path / "site" / "suites" / "quiz.html").read_text("utf-8")
+    page = (decided.folder / "suites" / "quiz.html").read_text("utf-8")
     weeks = page[page.index("Week over week") :]
 
     assert "2026-W11 to 2026-W12" in weeks

@@ -1,4 +1,7 @@
--- The rows of a run among some metrics that have a value, the primary validator's only.
+-- The rows of a run among some metrics that have a value.
+--
+-- They are the primary validator's, of a metric that it has no row of, as those of phenomenology
+-- beside factual, every validator's.
 --
 -- Parameters: run_id, metrics.
 --
@@ -14,12 +17,13 @@ select
 from selected_metrics
 where
     run_id = $run_id
-    and is_primary_validator
     and value is not null
     and (slice_name = 'all' or (slice_name = 'domain' and metric = 'accuracy'))
+qualify is_primary_validator or not bool_or(is_primary_validator) over (partition by metric)
 order by
     list_position($metrics::varchar[], metric),
     slice_name,
     slice_value,
     system_id,
+    validator_id,
     variant

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-from dataclasses import replace
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
@@ -12,7 +11,6 @@ from evalstore.charts.drawing.page import sha256_base64
 from evalstore.errors import UsageError
 from evalstore.reports import page as html_page
 from evalstore.reports import report
-from evalstore.reports.model import Report
 
 RUN = "2026-03-01"
 EARLIER_RUN = "2026-02-01"
@@ -69,15 +67,6 @@ def hostile_page(filled_path, store_at, attacked, tmp_path_factory, generated_at
     """The page of the attacked store, made once."""
     path = shutil.copy(filled_path, tmp_path_factory.mktemp("attacked") / "copy.duckdb")
     return report.render_html(attacked(store_at(path)), None, generated_at, store_info)
-
-
-def test_a_page_of_a_site_leads_back(generated_at, store_info):
-    """Only a page that is told where the index stands links to it."""
-    alone = Report(store_info, generated_at, summaries=(), run_count=0, runs=())
-    of_site = replace(alone, site_index="../index.html")
-
-    assert Page(html_page.page_of(of_site)).values("href").count("../index.html") == 1
-    assert Page(html_page.page_of(alone)).values("href").count("../index.html") == 0
 
 
 def test_hostile_text_becomes_no_element(hostile_page):

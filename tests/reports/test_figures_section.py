@@ -102,9 +102,9 @@ def test_retired_scorers_are_named(told_page, told_text):
     """Both say how many verdicts no longer count, and why."""
     page, text = told_page, told_text
 
-    assert "1 verdicts of <i>match</i> no longer count: retired: <b>no</b> scorer" in words(page)
-    assert "1 verdicts of" in text
-    assert "no longer count: retired:" in text
+    assert "1 verdict of <i>match</i> no longer counts: retired: <b>no</b> scorer" in words(page)
+    assert "1 verdict of" in text
+    assert "no longer counts: retired:" in text
 
 
 def test_run_without_figures_has_no_section(page):

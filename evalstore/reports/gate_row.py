@@ -78,9 +78,9 @@ class GateRow:
         if not self.finding.case_count:
             return ""
         cases = counted(self.finding.case_count, "case")
-        return f"{cases} that became wrong" if self.finding.became_wrong_count else (
-            f"{cases} not right"
-        )  # fmt: skip
+        # Those of a broken decision are what it lacks.
+        is_changed = self.finding.became_wrong_count and self.finding.answer != "broken"
+        return f"{cases} that became wrong" if is_changed else f"{cases} not right"
 
     @property
     def changed_text(self) -> str:

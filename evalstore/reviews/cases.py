@@ -19,6 +19,8 @@ from evalstore.reviews.rows import review_query
 
 VERDICT_LENGTH: Final = 160
 CUT: Final = "…"
+# Answers that rest on cases; what is undecided lacks some.
+NAMING: Final = ("fail", "broken")
 Key = tuple[str, str]
 
 
@@ -53,7 +55,7 @@ def reviewed_cases(
 
 def _of_findings(findings: Sequence[Finding]) -> list[Key]:
     """Return the cases of what blocks, a case of each finding in turn."""
-    failing = [item for item in findings if item.is_blocking and item.answer == "fail"]
+    failing = [item for item in findings if item.is_blocking and item.answer in NAMING]
     depth = max((len(item.cases) for item in failing), default=0)
     return [
         (item.system_id, item.cases[place])
@@ -131,6 +133,9 @@ def _marks(verdicts: list[dict[str, Any]], scores: list[dict[str, Any]]) -> tupl
 
 
 def _change(row: Row) -> str:
+    if row["was_right"] and row["is_left_out"]:
+        # Nobody knows whether it would still be right.
+        return ""
     if row["was_right"] is None:
         return "" if row["is_known_case"] else NEW
     return BECAME_WRONG if row["was_right"] else WRONG_BEFORE

@@ -48,8 +48,8 @@ class Finding:
     ``baseline_run_id``. ``threshold`` is in words. ``became_wrong_count`` and
     ``became_right_count`` are of the ``changed_of_count`` cases that both runs judged, None
     without a baseline. ``cases`` are the first that became wrong, without any the first that
-    fail, and ``case_count`` says how many there are. ``excess`` is how far the value lies beyond
-    its threshold, as a share of it, and negative within.
+    fail, and of a broken one those left out; ``case_count`` says how many there are. ``excess``
+    is how far the value lies beyond its threshold, as a share of it, and negative within.
     """
 
     gate_id: str
@@ -147,7 +147,8 @@ class ReviewedCase:
     ``verdict`` is one line, ``reason`` the validator's words, and ``outcome`` that of the
     validator by which it fails, else the status of its response. ``tags`` are those of the store,
     ``labels`` of the taxonomy of issues. ``change`` is beside the baseline of the review:
-    "became wrong", "wrong before too", "new", or empty without a baseline.
+    "became wrong", "wrong before too", "new", or empty: without a baseline, and where it was right
+    and is not judged now.
     """
 
     system_id: str
@@ -226,7 +227,7 @@ class Review:
     ``answer`` is what the gates come to, empty where none of this store has decided, and
     ``decision`` says it in one line. ``no_baseline`` says why there is none, where there is none;
     ``changes`` are since the baseline. ``key`` is the same for each run of the same gates of a
-    suite.
+    suite; ``scope`` is in it, and keeps apart what gates of the same names decide.
     """
 
     run: RunFacts
@@ -241,6 +242,7 @@ class Review:
     decision: str = ""
     no_baseline: str = ""
     changes: tuple[SystemChanges, ...] = ()
+    scope: str = ""
 
     @property
     def blocking(self) -> tuple[Finding, ...]:

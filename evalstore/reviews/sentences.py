@@ -48,6 +48,11 @@ def smallest_drop_of(findings: Sequence[Finding]) -> str:
         smallest = finding.minimum_detectable_effect
         if smallest is None:
             return f"On {cases} no drop in {what} could have been shown: too few vary."
+        if not smallest:
+            return (
+                f"How small a drop in {what} could have been shown on {cases} is not known: "
+                "each of them differs by the same, so nothing says how far they vary."
+            )
         return (
             f"On {cases} a drop of {number(smallest, DIGITS + 1)} in {what} is shown "
             f"{POWER_WORDS}; a smaller one mostly stays unseen."

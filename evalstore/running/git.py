@@ -1,10 +1,15 @@
 """The git commit that a run is made from."""
 
+import os
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 SECONDS_MAX = 10
+# A CI service checks out a commit, not a branch, and names the branch here: that of a pull request
+# on GitHub and of a merge request on GitLab, then that of a push.
+BRANCH_VARIABLES = ("GITHUB_HEAD_REF", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "CI_COMMIT_BRANCH")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +22,31 @@ class Commit:
 
 
 def commit(folder: Path) -> Commit:
-    """Return the commit that is checked out in a folder."""
+    """
+    Return the commit that is checked out in a folder, and its branch.
+
+    Where no branch is checked out, as in CI, it is the one that the job runs for.
+    """
     shown = _git(folder, "show", "--no-patch", "--format=%H%n%cI", "HEAD")
     if shown is None:
         return Commit()
     git_sha, _, committed_at = shown.partition("\n")
     branch = _git(folder, "symbolic-ref", "--short", "--quiet", "HEAD")
-    return Commit(git_sha, branch, committed_at)
+    return Commit(git_sha, branch or branch_of_job(os.environ), committed_at)
+
+
+def branch_of_job(environment: Mapping[str, str]) -> str | None:
+    """
+    Return the branch that a CI job says it runs for; None outside of one.
+
+    >>> branch_of_job({"GITHUB_HEAD_REF": "", "GITHUB_REF": "refs/heads/main"})
+    'main'
+    """
+    for name in BRANCH_VARIABLES:
+        if environment.get(name):
+            return environment[name]
+    reference = environment.get("GITHUB_REF", "")
+    return reference.removeprefix("refs/heads/") if reference.startswith("refs/heads/") else None
 
 
 def _git(folder: Path, *arguments: str) -> str | None:

@@ -3,10 +3,13 @@
 import contextlib
 import os
 import socketserver
+import sys
 import threading
 from pathlib import Path
 
 from evalstore.cli import call_command
+from evalstore.cli.report import report
+from evalstore.store import comments
 
 # It hands over folder, variables and arguments, and prints what comes back. Standard input is not.
 SCRIPT = """#!/bin/bash
@@ -19,8 +22,6 @@ cat "$said/error" >&2
 rm -r "$said"
 exit "$code"
 """
-# Folders in which a report was made.
-_REPORTS = []
 
 
 class _Handler(socketserver.StreamRequestHandler):
@@ -39,12 +40,11 @@ class _Handler(socketserver.StreamRequestHandler):
 
 
 def _called(said, folder, arguments, variables):
-    if arguments[:1] == ["report"] and _REPORTS:
-        # Pages have tests of their own: here one is made, and the others stand for it.
-        Path(folder, arguments[arguments.index("-o") + 1]).write_text("", encoding="utf-8")
-        arguments = ["--version"]
-    elif arguments[:1] == ["report"]:
-        _REPORTS.append(folder)
+    if arguments[:1] == ["report"]:
+        # Pages have tests of their own: here the options are read, and no page is drawn.
+        context = report.make_context("report", arguments[1:])
+        Path(folder, context.params["output"]).write_text("", encoding="utf-8")
+        return 0
     kept = dict(os.environ)
     with (
         (said / "out").open("w", encoding="utf-8") as out,
@@ -67,11 +67,13 @@ def commands(folder):
     """
     Yield the variables under which a shell finds ``evalstore``, in a folder first on its path.
 
-    One call at a time, while the caller waits for the shell.
+    One call at a time, while the caller waits for the shell. Comments on the tables of a kept
+    store, which no job reads, are not written.
     """
     script = folder / "evalstore"
     script.write_text(SCRIPT, encoding="utf-8")
     script.chmod(0o755)
+    folds_min, comments.KEPT_FOLDS_MIN = comments.KEPT_FOLDS_MIN, sys.maxsize
     with socketserver.TCPServer(("127.0.0.1", 0), _Handler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
@@ -81,5 +83,6 @@ def commands(folder):
                 "EVALSTORE_CALLS_PORT": str(server.server_address[1]),
             }
         finally:
+            comments.KEPT_FOLDS_MIN = folds_min
             server.shutdown()
             thread.join()

@@ -20,6 +20,7 @@ JOB_KEYS = {
     "permissions",
     "concurrency",
     "strategy",
+    "outputs",
 }
 
 
@@ -44,9 +45,14 @@ class GithubService:
         self.run_id = 100
         self.pull_run_id = 0
 
-    def push(self, path, commit):
-        """Run a workflow for a commit on main; return its jobs by name."""
-        return self._run(path, "push", "refs/heads/main", commit, {"after": commit})
+    def push(self, path, commit, *, attempts=None, ref="refs/heads/main", inputs=None):
+        """
+        Run a workflow for a commit on main; return its jobs by name.
+
+        ``attempts`` has the number of each job that failed before and was run again alone.
+        """
+        event = {"after": commit, "inputs": {"store-of-run": "", **(inputs or {})}}
+        return self._run(path, "push", ref, commit, event, attempts or {})
 
     def pull_request(self, path, branch, commit, number=7):
         """Run a workflow for a pull request."""
@@ -54,12 +60,13 @@ class GithubService:
         event = {"pull_request": {"head": head, "number": number}}
         return self._run(path, "pull_request", f"refs/pull/{number}/merge", commit, event)
 
-    def workflow_run(self, path, branch, commit):
+    def workflow_run(self, path, branch, commit, conclusion="failure"):
         """Run a workflow because that of the pull request ended, on main's newest commit."""
         ended = {
             "id": self.pull_run_id,
             "run_attempt": 1,
             "event": "pull_request",
+            "conclusion": conclusion,
             "head_branch": branch,
             "head_sha": commit,
             "head_repository": {"owner": {"login": "someone"}},
@@ -67,7 +74,7 @@ class GithubService:
         main = self.repository.head
         return self._run(path, "workflow_run", "refs/heads/main", main, {"workflow_run": ended})
 
-    def _run(self, path, event_name, ref, commit, event):
+    def _run(self, path, event_name, ref, commit, event, attempts=None):
         self.run_id += 1
         workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
         _require_known(path.name, workflow, WORKFLOW_KEYS)
@@ -79,15 +86,21 @@ class GithubService:
             "head_ref": event.get("pull_request", {}).get("head", {}).get("ref", ""),
             "sha": commit,
             "run_id": self.run_id,
-            "run_attempt": 1,
             "repository": "o/r",
             "token": "a-token",
             "server_url": "https://github.com",
         }
         jobs = {}
+        needs = {}
         for name, job in workflow["jobs"].items():
             _require_known(f"{path.name}: {name}", job, JOB_KEYS)
-            jobs.update(self._job(name, job, workflow.get("env", {}), {"github": github}, jobs))
+            attempt = {"run_attempt": (attempts or {}).get(name, 1)}
+            contexts = {"github": {**github, **attempt}, "needs": needs}
+            jobs.update(self._job(name, job, workflow.get("env", {}), contexts, jobs))
+            outputs = job.get("outputs", {})
+            needs[name] = {
+                "outputs": {key: resolved(value, contexts) for key, value in outputs.items()}
+            }
         return jobs
 
     def _job(self, name, job, variables, contexts, jobs):

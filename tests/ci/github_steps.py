@@ -144,7 +144,13 @@ class Steps:
 
     def _upload(self, given):
         run_id = self.contexts["github"]["run_id"]
-        self.service.artifacts.upload(run_id, given["name"], given["path"], self.workspace)
+        self.service.artifacts.upload(
+            run_id,
+            given["name"],
+            given["path"],
+            self.workspace,
+            is_overwriting=given.get("overwrite", False),
+        )
 
     def _download(self, given):
         self.service.artifacts.download(

@@ -59,9 +59,11 @@ class Artifacts:
     def __init__(self, folder):
         self.folder = folder
 
-    def upload(self, run_id, name, paths, workspace):
+    def upload(self, run_id, name, paths, workspace, *, is_overwriting=False):
         """Keep files below what their folders have in common; a name is taken once in a run."""
         place = self.folder / str(run_id) / name
+        if is_overwriting:
+            shutil.rmtree(place, ignore_errors=True)
         if place.exists():
             raise FileExistsError(f"an artifact called {name} already exists on the workflow run")
         found = [workspace / path for path in lines(paths) if (workspace / path).exists()]

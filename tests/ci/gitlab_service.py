@@ -9,6 +9,7 @@ from typing import NamedTuple
 import yaml
 
 from tests.ci import shell
+from tests.ci.shell import git
 
 GLOBAL_KEYS = {"workflow", "stages", "default", "variables"}
 JOB_KEYS = {
@@ -97,6 +98,10 @@ class GitlabService:
         workspace.mkdir(parents=True)
         home.mkdir()
         self.repository.checkout(workspace, variables["CI_COMMIT_SHA"])
+        # A runner that keeps the clone has cleaned away the files of the job before, not what
+        # git knows of them.
+        git(workspace, "worktree", "add", "--quiet", "--detach", "--no-checkout", "warehouse")
+        shutil.rmtree(workspace / "warehouse")
         for done in needed.values():
             shutil.copytree(done.workspace.parent / "artifacts", workspace, dirs_exist_ok=True)
         everywhere = {

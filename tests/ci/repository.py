@@ -10,9 +10,9 @@ PROJECT = ROOT / "examples" / "ci" / "project"
 
 
 class Repository:
-    """The example project, with the model that each branch has."""
+    """The example project, with the model that each branch has, and more configuration."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, configured=""):
         self.origin = folder / "origin.git"
         self.clone = folder / "clone"
         self.clone.mkdir(parents=True)
@@ -22,6 +22,8 @@ class Repository:
         for path in PROJECT.iterdir():
             if path.is_file():
                 shutil.copy(path, self.clone)
+        with (self.clone / "evalstore.toml").open("a", encoding="utf-8") as file:
+            file.write(configured)
         (self.clone / ".gitignore").write_text("warehouse/\n", encoding="utf-8")
         self.head = self._commit("main", "Begin")
 

@@ -74,6 +74,21 @@ def test_actions_are_pinned():
     assert [] == loose
 
 
+def test_a_job_may_be_run_again():
+    """Every upload replaces that of an earlier attempt, which the service would refuse to have."""
+    files = [(path, yaml.safe_load(path.read_text(encoding="utf-8"))) for path in WORKFLOWS]
+    jobs = [(path.name, job["steps"]) for path, found in files for job in found["jobs"].values()]
+    action = yaml.safe_load(ACTION.read_text(encoding="utf-8"))
+    kept = [
+        f"{name}: {step['with']['name']}"
+        for name, steps in [*jobs, ("action.yml", action["runs"]["steps"])]
+        for step in steps
+        if "upload-artifact" in step.get("uses", "") and step["with"].get("overwrite") is not True
+    ]
+
+    assert [] == kept
+
+
 def test_permissions_are_the_least():
     """Every workflow says what it may, and only two jobs write: checkpoints, and comments."""
     writing = {}

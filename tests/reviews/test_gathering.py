@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from evalstore.errors import UsageError
+from evalstore.gates import run_gates
+from evalstore.gates.run_gates import GateQuery
 from evalstore.reviews.gathering import review_of
 from evalstore.store.reader import reading
 from tests import kept_stores
@@ -160,3 +162,27 @@ def test_a_run_that_nothing_judged_leaves_all_out(tmp_path):
         (item.reason.partition(":")[0], item.case_count) for item in found.left_out
     ]
     assert "nothing was judged" in found.smallest_drop
+
+
+def test_a_broken_decision_shows_what_is_left_out(decided, tmp_path):
+    """Errors come before mistakes that were there before, and nothing is said of zero drops."""
+    unanswered = {"status": "error", "error": "429 too many requests", "text": "", "confidence": 0}
+    newer = [
+        event | {"payload": {**event["payload"], **unanswered}}
+        if event["payload"].get("case_id") in {"c08", "c09"} and "status" in event["payload"]
+        else event
+        for event in run_of("r2", 2, {0}, count=10)
+        if event["kind"] != "verdict_recorded" or event["payload"]["case_id"] not in {"c08", "c09"}
+    ]
+    store = kept_stores.store_of([*run_of("r1", 1, {0}, count=10), *newer], tmp_path / "w")
+    query = GateQuery(config_path=decided.config)
+    answer = run_gates.decided(store.layout, query, *run_gates.configured(query))
+    with reading(store.layout) as reader:
+        found = review_of(reader, "r2", answer.payloads)
+    drop = next(item for item in found.findings if item.gate_id == "no-regression")
+
+    assert (drop.answer, drop.cases, drop.case_count) == ("broken", ("c08", "c09"), 2)
+    assert [(case.case_id, case.change) for case in found.cases] == [
+        ("c08", ""), ("c09", ""), ("c00", "wrong before too"),
+    ]  # fmt: skip
+    assert found.smallest_drop.startswith("How small a drop in accuracy of maia could have been")

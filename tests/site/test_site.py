@@ -1,17 +1,14 @@
 """What a call of ``site`` writes and keeps, and what stands in its pages."""
 
 import json
-from dataclasses import replace
 from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.reports.model import Report
-from evalstore.reports.page import page_of
 from evalstore.site.names import safe_name
-from tests.site.conftest import FIRST, HOSTILE, SUITE, decide, events_of, files_of, site_of
+from tests.site.conftest import HOSTILE, SUITE, decide, events_of, files_of, site_of
 
 pytestmark = pytest.mark.usefixtures("reports")
 
@@ -95,16 +92,6 @@ def test_every_link_leads_to_a_file_or_an_id(decided):
     assert {path.name for path in (folder / "runs").iterdir()} == {
         "r2.html", "r3.html", f"{safe_name(HOSTILE)}.html",
     }  # fmt: skip
-
-
-def test_a_report_leads_back_where_it_is_told_to():
-    """Only a report that is told where the index stands links to it."""
-    about = {"name": "warehouse", "tree_size": 1, "root": None, "views_sha256": None}
-    alone = Report(about, FIRST, summaries=(), run_count=0, runs=())
-    of_site = replace(alone, site_index="../index.html")
-
-    assert "../index.html" in Tags(page_of(of_site)).links
-    assert "../index.html" not in Tags(page_of(alone)).links
 
 
 def test_names_of_others_bring_no_element_and_no_path(decided):

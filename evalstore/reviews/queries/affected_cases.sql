@@ -2,7 +2,8 @@
 --
 -- A case fails where an attempt at it does not count as right or is left out; it became wrong or
 -- right by the mean of its attempts, as in facts.regressions. paired_count counts the cases that
--- were judged on both sides and asked the same. Without a baseline nothing is paired.
+-- were judged on both sides and asked the same. Without a baseline nothing is paired. A case is
+-- left out where an attempt at it is: an error, or no judgement.
 --
 -- Parameters: run_id, baseline_run_id, asked (system_id, validator_id, slice_name, slice_value of
 -- each finding), case_limit.
@@ -42,6 +43,7 @@ case_results as (
         validator_id,
         case_id,
         bool_or(coalesce(not is_right, weight is null)) as is_failing,
+        bool_or(weight is null) as is_left_out,
         bool_or(is_right is false) as is_mistake,
         max(confidence) as confidence
     from facts.scored
@@ -92,6 +94,7 @@ compared_cases as (
         case_results.validator_id,
         case_results.case_id,
         case_results.is_failing,
+        case_results.is_left_out,
         case_results.is_mistake,
         case_results.confidence,
         pairs.change
@@ -157,6 +160,10 @@ select
     list(case_id order by case_rank) filter (
         where is_failing and case_rank <= $case_limit
     ) as cases,
+    count(*) filter (where is_left_out) as left_out_count,
+    list_slice(
+        list(case_id order by case_id) filter (where is_left_out), 1, $case_limit
+    ) as left_out_cases,
     list_slice(
         list(case_id order by case_id) filter (where change = 'became right'), 1, $case_limit
     ) as right_cases

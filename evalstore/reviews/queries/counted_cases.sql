@@ -17,6 +17,8 @@ select
     null as paired_count,
     null as became_wrong_count,
     null as became_right_count,
+    null as left_out_count,
+    null as left_out_cases,
     list_slice(list(distinct case_id order by case_id), 1, $case_limit) as cases
 from selected_counted
 where

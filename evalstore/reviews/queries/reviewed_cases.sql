@@ -28,7 +28,8 @@ failing_attempts as (
         scored.label,
         scored.expected,
         scored.confidence,
-        scored.status
+        scored.status,
+        scored.weight is null as is_left_out
     from facts.scored
     inner join keys using (system_id, case_id)
     where
@@ -102,6 +103,7 @@ select
     failing_attempts.label,
     failing_attempts.confidence,
     failing_attempts.status,
+    failing_attempts.is_left_out,
     left(cases.prompt, $text_limit) as prompt,
     length(cases.prompt) as prompt_length,
     left(failing_attempts.expected, $text_limit) as expected,

@@ -139,8 +139,16 @@ def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
     return found
 
 
-def known_series(reader: queries.Queryable, history: TrendHistory) -> list[TrendSeries]:
-    """Return every series of a history, none where no whole run has a row of it."""
+def known_series(
+    reader: queries.Queryable,
+    history: TrendHistory,
+    identities: VerdictIdentities | None = None,
+) -> list[TrendSeries]:
+    """
+    Return every series of a history, none where no whole run has a row of it.
+
+    Who judged is read from ``identities`` where several histories are asked for.
+    """
     metric = history.metric
     if not metric.has_value:
         raise UsageError(f"{metric.name} is a table, not one number, so it has no trend")
@@ -160,7 +168,7 @@ def known_series(reader: queries.Queryable, history: TrendHistory) -> list[Trend
     found = grouped(reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters))
     if history.allow_other_judge or not metric.reads_outcomes:
         return found
-    identities = VerdictIdentities(reader)
+    identities = identities or VerdictIdentities(reader)
     identities.read(point.run_id for series in found for point in series.points)
     return [part for series in found for part in by_judge(series, identities)]
 

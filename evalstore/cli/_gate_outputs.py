@@ -87,7 +87,10 @@ class GateOutputs:
             )
         taken: dict[Path, str] = {}
         for name, path in self.files.items():
-            layout.require_outside(path)
+            try:
+                layout.require_outside(path)
+            except RuntimeError:
+                raise UsageError(f"--{name} {path}: a loop of links leads to no file") from None
             other = taken.setdefault(path.resolve(), name)
             if other != name:
                 raise UsageError(f"--{other} and --{name} both name {path}; name two files")
@@ -133,24 +136,31 @@ class GateOutputs:
             raise StoreError(f"{reason}; {unwritten}") from error
 
     def write_of(
-        self, notifier: Notifier, found: "GateAnswer", path: Path | None, gate_ids: list[str]
+        self,
+        notifier: Notifier,
+        found: "GateAnswer",
+        path: Path | None,
+        gate_ids: list[str],
+        system_id: str | None,
     ) -> bool:
         """
         Write and deliver the outputs of decisions just made by the gates of a file.
 
-        Returns whether all deliveries were made that have to be.
+        ``system_id`` is the only system asked, where one was named. Returns whether all deliveries
+        were made that have to be.
         """
         if not self.is_any:
             return True
-        from evalstore.gates.places import places
+        from evalstore.gates.places import places, scope_of
         from evalstore.reviews.gathering import review_of
         from evalstore.store.reader import reading
 
         told = self.telling_of_errors(notifier, path, found.run_id)
         with told, reading(notifier.layout) as reader:
             review = review_of(
-                reader, found.run_id, found.payloads, case_limit=CASE_LIMIT, text_limit=TEXT_LIMIT
-            )
+                reader, found.run_id, found.payloads, case_limit=CASE_LIMIT,
+                text_limit=TEXT_LIMIT, scope=scope_of(path, system_id),
+            )  # fmt: skip
         # First, so that a file that cannot be written keeps nobody from hearing of it.
         is_delivered = notifier.notify(review)
         self.write(review, places(path, gate_ids))

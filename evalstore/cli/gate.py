@@ -115,7 +115,8 @@ def gate(
     is_recorded = not (no_record or dry_run) and _record(layout, found)
     _print_answer(found, is_recorded=is_recorded, as_json=as_json, is_inert=wanted.is_github)
     path = None if preset_name else config_path or Path(DEFAULT_FILE)
-    is_delivered = wanted.write_of(told, found, path, [gate.gate_id for gate in gates])
+    gate_ids = [gate.gate_id for gate in gates]
+    is_delivered = wanted.write_of(told, found, path, gate_ids, system_id)
     return 0 if dry_run else EXIT_CODES[found.answer if is_delivered else "broken"]
 
 

@@ -1,7 +1,6 @@
 """Notify of a decision: what ``gate --notify`` does."""
 
 import importlib
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from evalstore.store.layout import Layout
     from evalstore.store.reader import Reader
 
-ADDRESS: Final = re.compile(r"https?://[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]+")
 LIBRARIES: Final = {
     "github": "github",
     "gitlab": "gitlab",
@@ -135,10 +133,12 @@ def job_url(environment: Mapping[str, str]) -> str:
     >>> job_url({"CI_PIPELINE_URL": "https://gitlab.com/a/b/-/pipelines/7"})
     'https://gitlab.com/a/b/-/pipelines/7'
     """
+    from evalstore.outputs.comment import REPORT_URL
+
     names = ("GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID")
     server, repository, run_id = (environment.get(name, "") for name in names)
     if server and repository and run_id:
         url = f"{server}/{repository}/actions/runs/{run_id}"
     else:
         url = environment.get("CI_PIPELINE_URL", "")
-    return url if ADDRESS.fullmatch(url) else ""
+    return url if REPORT_URL.fullmatch(url) else ""

@@ -71,8 +71,25 @@ def header_lines(text: str) -> dict[int, int]:
 
 def in_repository(path: Path) -> str:
     """Return a path as its repository names it, with slashes; its name where it is outside."""
+    return _within_repository(path) or path.name
+
+
+def scope_of(path: Path | None, system_id: str | None) -> str:
+    """
+    Name what keeps apart the decisions of gates that are called the same, else nothing.
+
+    It is a file that is not the default one, as its repository names it, and the system that the
+    gates were narrowed to. A file outside of the repository may be called otherwise in each job.
+    """
+    file = "" if path is None else _within_repository(path)
+    parts = [file if file != DEFAULT_FILE else "", f"system {system_id}" if system_id else ""]
+    return ", ".join(part for part in parts if part)
+
+
+def _within_repository(path: Path) -> str:
+    """Return a path relative to the repository, empty where it is outside."""
     roots = [os.environ[name] for name in CHECKOUT_VARIABLES if os.environ.get(name)]
     for root in (*roots, "."):
         if path.resolve().is_relative_to(Path(root).resolve()):
             return path.resolve().relative_to(Path(root).resolve()).as_posix()
-    return path.name
+    return ""

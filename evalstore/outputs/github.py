@@ -6,6 +6,7 @@ looks for commands in each line that a step prints: for ``::name::`` at its star
 ``##[name]`` anywhere.
 """
 
+import re
 import secrets
 from collections.abc import Iterable, Iterator
 
@@ -22,6 +23,9 @@ VERBS = {"fail": "fails", "broken": "is broken", "undecided": "is undecided"}
 # More than this in the summary of one step, and GitHub shows none of it.
 SUMMARY_SIZE_BYTES = 1024 * 1024
 OLD_PREFIX = "##["
+# The start of a line whose first visible characters are those of a command; the runner's lines
+# end at a carriage return, too.
+COMMAND = re.compile(r"(?:\A|(?<=[\r\n]))(?=[^\S\r\n]*::)")
 
 
 def annotations(review: Review, places: GatePlaces) -> list[str]:
@@ -55,9 +59,7 @@ def inert(line: str) -> str:
     >>> inert("##[add-mask]x"), inert(" ::add-mask::x")
     ('#\u200b#[add-mask]x', '\u200b ::add-mask::x')
     """
-    parted = line.replace(OLD_PREFIX, f"#\u200b{OLD_PREFIX[1:]}")
-    lines = parted.split("\n")
-    return "\n".join(f"\u200b{part}" if part.lstrip().startswith("::") else part for part in lines)
+    return COMMAND.sub("\u200b", line.replace(OLD_PREFIX, f"#\u200b{OLD_PREFIX[1:]}"))
 
 
 def _annotation(level: str, finding: Finding, name: str, places: GatePlaces) -> str:

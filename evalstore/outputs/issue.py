@@ -51,7 +51,8 @@ def issue(review: Review) -> IssueText:
     """Return the issue of a review, whose body has at most ``LENGTH_LIMIT`` characters."""
     found = {label for case in review.cases for label in case.labels}
     labels = tuple(label for label in LABELS if label in found)
-    key = key_of(review.run.suite, [review.run.git_branch, *_gate_ids(review.blocking)])
+    scope = [review.scope] if review.scope else []
+    key = key_of(review.run.suite, [review.run.git_branch, *_gate_ids(review.blocking), *scope])
     sizes = () if is_stopped(review) else SIZES
     drawn = (_drawn(review, labels, key, *size) for size in sizes)
     body = next((text for text in drawn if len(text) <= LENGTH_LIMIT), "")

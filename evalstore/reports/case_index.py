@@ -1,23 +1,29 @@
 """The columns of all attempts of a run: what the list of cases shows, filters and sorts by."""
 
+import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from evalstore.charts.drawing.rows import Row, RowReader, text_of
 from evalstore.reports.case_sets import ALL, CaseSet, Key, NumberSet, sets_of
 from evalstore.reports.gate_row import anchor_of
 from evalstore.reports.rows import anchor, run_query
-from evalstore.reviews.review import Finding, Review
+from evalstore.reviews.affected import with_cases
+from evalstore.reviews.review import Review
+from evalstore.store.reader import Reader
 
 TAG_LIMIT: Final = 200
 # Values of one attribute that a list of choices may have.
 VALUE_LIMIT: Final = 100
 COLUMNS: Final = ("case_steps", "systems", "attempts", "statuses", "confidences")
 CASE_PREFIX: Final = "case-"
+# More cases than a run has; a list in DuckDB may hold as many.
+NO_LIMIT: Final = 1 << 31
 
 
 def index_of(
-    reader: RowReader,
+    reader: Reader,
     run_id: str,
     review: Review | None,
     placed: Mapping[Key, tuple[int, bool]],
@@ -41,7 +47,6 @@ def index_of(
         "run": run_id,
         "rows": row_count,
         **{column: text_of(columns, column) for column in COLUMNS},
-        # JSON in JSON, which no Python has to take apart.
         "system_ids": text_of(columns, "system_ids"),
         "case_ids": text_of(columns, "case_ids"),
         "addresses": _addresses(reader, run_id),
@@ -50,7 +55,8 @@ def index_of(
         "tags": [{"tag": text_of(row, "tag"), "bits": text_of(row, "bits")} for row in tags],
         "sets": [_set_of(found) for found in sets],
         "numbers": [_number_of(number) for number in numbers],
-        "gates": [_gate_of(run_id, finding) for finding in review.findings] if review else [],
+        "gates": _gates_of(reader, run_id, review, text_of(columns, "case_ids")),
+        "failing": _failing_of(run_id, text_of(columns, "system_ids")),
     }
 
 
@@ -68,7 +74,10 @@ def _validator_of(row: Row) -> dict[str, object]:
     return {
         "validator": text_of(row, "validator_id"),
         "is_primary": bool(row["is_primary"]),
-        **{column: text_of(row, column) for column in ("outcomes", "is_right", "was_right")},
+        **{
+            column: text_of(row, column)
+            for column in ("outcomes", "is_right", "was_right", "failing")
+        },
     }
 
 
@@ -92,18 +101,36 @@ def _number_of(number: NumberSet) -> list[object]:
     return [number.anchor, *number.key, number.set_number, number.is_within_slice]
 
 
-def _gate_of(run_id: str, finding: Finding) -> dict[str, object]:
-    """Name the number that a gate decided on, and whether it was held against a baseline."""
-    return {
-        "anchor": anchor_of(run_id, finding),
-        "gate": finding.gate_id,
-        "number": [
-            finding.metric,
-            finding.system_id,
-            finding.validator_id,
-            finding.variant,
-            finding.slice_name or ALL,
-            finding.slice_value or ALL,
-        ],
-        "became_wrong": bool(finding.became_wrong_count),
-    }
+def _gates_of(
+    reader: Reader, run_id: str, review: Review | None, case_ids: str
+) -> list[dict[str, object]]:
+    """
+    Return the address of each decision, its system, and the numbers of all cases it is about.
+
+    ``case_ids`` is JSON: the ids of cases in the order of the page. A decision that is about more
+    cases than the review names is read again, so that its list has as many as its sentence says.
+    """
+    if review is None:
+        return []
+    findings = list(review.findings)
+    if any(item.case_count > len(item.cases) for item in findings):
+        bare = [replace(item, cases=()) for item in findings]
+        findings = with_cases(reader, run_id, bare, review.baseline, case_limit=NO_LIMIT)
+    numbers = {case_id: place for place, case_id in enumerate(json.loads(case_ids))}
+    return [
+        {
+            "anchor": anchor_of(run_id, finding),
+            "gate": finding.gate_id,
+            "metric": finding.metric,
+            "system": finding.system_id,
+            "validator": finding.validator_id,
+            "became_wrong": finding.answer != "broken" and bool(finding.became_wrong_count),
+            "cases": sorted(numbers[case_id] for case_id in finding.cases if case_id in numbers),
+        }
+        for finding in findings
+    ]
+
+
+def _failing_of(run_id: str, system_ids: str) -> dict[str, str]:
+    """Return the system of each address of failing cases; ``system_ids`` is JSON."""
+    return {anchor("failing", run_id, system): system for system in json.loads(system_ids)}

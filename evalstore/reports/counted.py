@@ -1,12 +1,14 @@
 """Counted and left-out cases of the numbers of a run, as a report shows them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
 from evalstore.charts.drawing.numbers import counted
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, text_of
+from evalstore.metrics.catalog import catalog
+from evalstore.metrics.counted import counting_alike, selection_statement
 from evalstore.reports.case_sets import ALL, counted_anchor
 from evalstore.reports.failing_case import SystemFailures
 from evalstore.reports.metric_row import MetricRow
@@ -69,12 +71,10 @@ def counted_of_run(
     """
     known = set(keys)
     shown = {case.anchor for group in failures for case in group.cases}
-    found = run_query(reader, "counted", run_id=run_id, case_limit=CASES_SHOWN_MAX)
     alike: dict[tuple[tuple[str, str, str], int, tuple[LeftOutRows, ...]], list[str]] = {}
-    for key, rows in groupby(found, key=_key):
-        if key in known:
-            count, left_out = _tally(run_id, list(rows), shown)
-            alike.setdefault((key[1:], count, left_out), []).append(key[0])
+    for key, rows in _counted_rows(reader, run_id, known):
+        count, left_out = _tally(run_id, rows, shown)
+        alike.setdefault((key[1:], count, left_out), []).append(key[0])
     listed = []
     anchors: dict[Key, str] = {}
     for (about, count, left_out), metrics in alike.items():
@@ -113,6 +113,27 @@ def with_slices(
         )
         for row in rows
     )
+
+
+def _counted_rows(
+    reader: RowReader, run_id: str, keys: Collection[Key]
+) -> Iterator[tuple[Key, list[Row]]]:
+    """Yield the rows of each key by its metric; what several metrics count alike is read once."""
+    alike = counting_alike(catalog().values())
+    metrics = sorted({metric for metric, *_ in keys if metric in alike})
+    if not metrics:
+        return
+    sources = {alike[metric].name: alike[metric] for metric in metrics}
+    reader.connection.execute(selection_statement(*sources.values()))
+    found: dict[str, list[tuple[Key, list[Row]]]] = {}
+    read = run_query(reader, "counted", run_id=run_id, case_limit=CASES_SHOWN_MAX)
+    for source, group in groupby(read, key=_key):
+        found.setdefault(source[0], []).append((source, list(group)))
+    for metric in metrics:
+        for source, rows in found.get(alike[metric].name, []):
+            key = (metric, *source[1:])
+            if key in keys:
+                yield key, rows
 
 
 def _key(row: Row) -> Key:

@@ -6,6 +6,7 @@ from typing import Final
 
 import jinja2
 
+from evalstore.charts.drawing.numbers import counted
 from evalstore.charts.drawing.text import one_line
 from evalstore.reports.gate_row import DECISIONS
 from evalstore.reports.model import stamp
@@ -32,6 +33,8 @@ def html_environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update({"stamp": stamp, "short": short, "sparkline": sparkline})
+    environment.filters.update(
+        {"counted": counted, "stamp": stamp, "short": short, "sparkline": sparkline}
+    )
     environment.globals["decisions"] = DECISIONS
     return environment

@@ -8,6 +8,7 @@ from typing import Final
 import jinja2
 from markupsafe import Markup
 
+from evalstore.charts.drawing.numbers import counted
 from evalstore.charts.drawing.text import one_line
 from evalstore.reports.environments import TEMPLATES, short
 from evalstore.reports.model import stamp
@@ -61,6 +62,7 @@ def markdown_environment(folder: Path | None = None) -> jinja2.Environment:
         {
             "block": markdown_block,
             "code": name_code,
+            "counted": counted,
             "whole_code": markdown_code,
             "verdict_word": verdict_word,
             "stamp": stamp,

@@ -71,16 +71,17 @@ def page(
         run_ids = [compared_run(reader, run_ids)]
         comparison = report_comparison(reader, run_ids[0], base)
     left = [comparison.left.run_id] if comparison and comparison.left else []
-    integrity.require(integrity.fact_problems(reader, [*(run_ids or runs_in_full(reader)), *left]))
-    information = store_information(reader, store_name)
-    about = reader, list(run_ids) or None, datetime.now(UTC), information
-    if page_format == "html":
-        return render_html(*about, comparison=comparison)
-    if comparison is None:
-        return render_markdown(*about)
-    compared = comparison_page.render_markdown(comparison, length=LENGTH_LIMIT // 3)
-    report = render_markdown(*about, length=LENGTH_LIMIT - len(compared) - 1)
-    return f"{report}\n{compared}"
+    shown = [*(run_ids or runs_in_full(reader)), *left]
+    with integrity.facts_required(reader, shown):
+        information = store_information(reader, store_name)
+        about = reader, list(run_ids) or None, datetime.now(UTC), information
+        if page_format == "html":
+            return render_html(*about, comparison=comparison)
+        if comparison is None:
+            return render_markdown(*about)
+        compared = comparison_page.render_markdown(comparison, length=LENGTH_LIMIT // 3)
+        report = render_markdown(*about, length=LENGTH_LIMIT - len(compared) - 1)
+        return f"{report}\n{compared}"
 
 
 def format_of(output: Path) -> PageFormat:

@@ -21,6 +21,7 @@ from evalstore.reports.case_index import index_of
 from evalstore.reports.case_sets import Key, prepare
 from evalstore.reports.rows import anchor, run_query
 from evalstore.reviews.review import Review
+from evalstore.store.reader import Reader
 
 # Of the texts of the run that the page is about, and of each other run, before compression.
 BYTE_BUDGET: Final = 46_000_000
@@ -90,7 +91,7 @@ class RunCases:
 
 
 def run_cases(
-    reader: RowReader,
+    reader: Reader,
     run_id: str,
     review: Review | None = None,
     keys: Iterable[Key] = (),

@@ -5,6 +5,7 @@ from typing import Final
 
 from evalstore.analyses import trends
 from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
+from evalstore.analyses.verdict_identity import VerdictIdentities
 from evalstore.charts.drawing.numbers import interval, number
 from evalstore.charts.drawing.rows import Row, RowReader, text_of
 from evalstore.metrics.catalog import catalog
@@ -146,27 +147,32 @@ def lines_of(
     run_ids = {text_of(row, "run_id") for row in runs}
     suite = None if runs[0]["suite"] is None else text_of(runs[0], "suite")
     found: dict[LineKey, tuple[TrendHistory, TrendSeries]] = {}
+    identities = VerdictIdentities(reader)
     # One query answers for every system, slice value and variant of a metric.
     queries = dict.fromkeys((key.metric, key.slice_name) for key in asked)
     for metric, slice_name in queries:
         history = TrendHistory(catalog()[metric], suite, branch=branch, part=Slice(slice_name))
-        found |= _series_by_key(reader, history, run_ids, run_id)
+        found |= _series_by_key(reader, history, identities, run_ids, run_id)
     others = {(key.metric, key.slice_name, key.validator_id) for key in asked if key not in found}
     for metric, slice_name, validator_id in sorted(others):
         history = TrendHistory(
             catalog()[metric], suite, branch=branch, validator_id=validator_id,
             part=Slice(slice_name),
         )  # fmt: skip
-        found |= _series_by_key(reader, history, run_ids, run_id)
+        found |= _series_by_key(reader, history, identities, run_ids, run_id)
     return tuple(_line(run_id, key, asked[key], *found[key]) for key in asked if key in found)
 
 
 def _series_by_key(
-    reader: RowReader, history: TrendHistory, run_ids: set[str], run_id: str
+    reader: RowReader,
+    history: TrendHistory,
+    identities: VerdictIdentities,
+    run_ids: set[str],
+    run_id: str,
 ) -> dict[LineKey, tuple[TrendHistory, TrendSeries]]:
     """Return each series up to the run; of several judges that of the run, else of the last."""
     found: dict[LineKey, tuple[TrendHistory, TrendSeries]] = {}
-    for series in trends.known_series(reader, history):
+    for series in trends.known_series(reader, history, identities):
         points = tuple(point for point in series.points if point.run_id in run_ids)
         key = LineKey(
             history.metric.name, series.system_id, series.slice_name, series.slice_value,

@@ -21,9 +21,18 @@ Key = tuple[str, ...]
 
 
 def with_cases(
-    reader: Reader, run_id: str, findings: Sequence[Finding], baseline: BaselineChoice | None
+    reader: Reader,
+    run_id: str,
+    findings: Sequence[Finding],
+    baseline: BaselineChoice | None,
+    *,
+    case_limit: int = CASE_LIMIT,
 ) -> list[Finding]:
-    """Return the findings with the cases that each is about, read once for each baseline."""
+    """
+    Return the findings with the cases that each is about, read once for each baseline.
+
+    ``case_limit`` is how many cases are named for one finding.
+    """
     default = baseline.run_id if baseline else ""
     rows: dict[Key, Row] = {}
     for baseline_run_id in dict.fromkeys(item.baseline_run_id or default for item in findings):
@@ -32,7 +41,7 @@ def with_cases(
             for item in findings
             if (item.baseline_run_id or default) == baseline_run_id and _is_judged(item)
         ]
-        rows |= _judged_cases(reader, run_id, baseline_run_id, group)
+        rows |= _judged_cases(reader, run_id, baseline_run_id, group, case_limit)
     for metric in {item.metric: catalog().get(item.metric) for item in findings}.values():
         if metric is not None and not metric.why_not_counted:
             group = [
@@ -40,8 +49,8 @@ def with_cases(
                 for item in findings
                 if item.metric == metric.name and item.answer != "pass" and not _is_judged(item)
             ]
-            rows |= _counted_cases(reader, run_id, metric, group)
-    return [_about(item, rows.get(_key(item, default))) for item in findings]
+            rows |= _counted_cases(reader, run_id, metric, group, case_limit)
+    return [_about(item, rows.get(_key(item, default)), case_limit) for item in findings]
 
 
 def changes_of(
@@ -59,6 +68,7 @@ def changes_of(
             (text_of(row, "system_id"), text_of(row, "validator_id"), "all", "all")
             for row in judges
         ),
+        CASE_LIMIT,
     )
     return tuple(
         SystemChanges(
@@ -75,7 +85,7 @@ def changes_of(
 
 
 def _affected_rows(
-    reader: Reader, run_id: str, baseline_run_id: str, asked: Sequence[Key]
+    reader: Reader, run_id: str, baseline_run_id: str, asked: Sequence[Key], case_limit: int
 ) -> list[Row]:
     """Return the cases that changed or fail, for systems, validators and slices."""
     if not asked:
@@ -86,7 +96,7 @@ def _affected_rows(
         run_id=run_id,
         baseline_run_id=baseline_run_id or None,
         asked=[dict(zip(JUDGED, key, strict=True)) for key in asked],
-        case_limit=CASE_LIMIT,
+        case_limit=case_limit,
     )
 
 
@@ -108,16 +118,20 @@ def _named(finding: Finding, names: Iterable[str]) -> Key:
 
 
 def _judged_cases(
-    reader: Reader, run_id: str, baseline_run_id: str, findings: Sequence[Finding]
+    reader: Reader,
+    run_id: str,
+    baseline_run_id: str,
+    findings: Sequence[Finding],
+    case_limit: int,
 ) -> dict[Key, Row]:
     """Return the cases that changed or fail, by baseline, system, validator and slice."""
     asked = sorted({_named(item, JUDGED) for item in findings})
-    found = _affected_rows(reader, run_id, baseline_run_id, asked)
+    found = _affected_rows(reader, run_id, baseline_run_id, asked, case_limit)
     return {(baseline_run_id, *(text_of(row, name) for name in JUDGED)): row for row in found}
 
 
 def _counted_cases(
-    reader: Reader, run_id: str, metric: Metric, findings: Sequence[Finding]
+    reader: Reader, run_id: str, metric: Metric, findings: Sequence[Finding], case_limit: int
 ) -> dict[Key, Row]:
     """Return the cases by which a value is worse than it could be, for each row of a metric."""
     if not findings:
@@ -129,12 +143,12 @@ def _counted_cases(
         run_id=run_id,
         slice_names=sorted({item.slice_name for item in findings}),
         better=metric.better,
-        case_limit=CASE_LIMIT,
+        case_limit=case_limit,
     )
     return {(metric.name, *(text_of(row, name) for name in COUNTED)): row for row in found}
 
 
-def _about(finding: Finding, row: Row | None) -> Finding:
+def _about(finding: Finding, row: Row | None, case_limit: int) -> Finding:
     if row is None:
         return finding
     paired_count = count_of(row, "paired_count")
@@ -144,7 +158,7 @@ def _about(finding: Finding, row: Row | None) -> Finding:
         # Not what is wrong keeps a value from being trusted, but what it lacks.
         cases, case_count = texts_of(row["left_out_cases"]), left_out_count
     else:
-        cases = texts_of(row["cases"])[: wrong_count or CASE_LIMIT]
+        cases = texts_of(row["cases"])[: min(wrong_count, case_limit) or case_limit]
         case_count = wrong_count or count_of(row, "failing_count")
     return replace(
         finding,

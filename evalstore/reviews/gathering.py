@@ -49,12 +49,14 @@ def review_of(
     *,
     case_limit: int = CASE_LIMIT,
     text_limit: int = TEXT_LIMIT,
+    scope: str = "",
 ) -> Review:
     """
     Return the review of a run, from the payloads of decisions just made, else the recorded ones.
 
     ``case_limit`` is how many failing cases are read with their texts, each text of at most
-    ``text_limit`` characters. Raises UsageError for a run that is not there.
+    ``text_limit`` characters; ``scope`` is that of the review. Raises UsageError for a run that
+    is not there.
     """
     run = run_facts(reader, run_id)
     read = (
@@ -69,6 +71,7 @@ def review_of(
     cases, case_count = reviewed_cases(
         reader, run_id, findings, baseline, case_limit=case_limit, text_limit=text_limit
     )
+    scopes = [scope] if scope else []
     review = Review(
         run=run,
         answer=answer_of(findings),
@@ -80,7 +83,8 @@ def review_of(
         changes=changes_of(reader, run_id, baseline),
         left_out=_left_out(reader, run_id),
         smallest_drop=smallest_drop_of(findings) or _detectable(reader, run_id, findings),
-        key=key_of(run.suite, sorted({finding.gate_id for finding in findings})),
+        key=key_of(run.suite, [*sorted({item.gate_id for item in findings}), *scopes]),
+        scope=scope,
     )
     return replace(review, decision=decision_sentence(review))
 

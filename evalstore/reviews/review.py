@@ -227,7 +227,7 @@ class Review:
     ``answer`` is what the gates come to, empty where none of this store has decided, and
     ``decision`` says it in one line. ``no_baseline`` says why there is none, where there is none;
     ``changes`` are since the baseline. ``key`` is the same for each run of the same gates of a
-    suite.
+    suite; ``scope`` is in it, and keeps apart what gates of the same names decide.
     """
 
     run: RunFacts
@@ -242,6 +242,7 @@ class Review:
     decision: str = ""
     no_baseline: str = ""
     changes: tuple[SystemChanges, ...] = ()
+    scope: str = ""
 
     @property
     def blocking(self) -> tuple[Finding, ...]:

@@ -5,7 +5,9 @@ Any client can write to the database. The segments are the record, so the facts 
 recomputed from them, without the log in the database, and compared with those stored.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
 
 import duckdb
 
@@ -13,7 +15,7 @@ from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
 from evalstore.phrases import counted
 from evalstore.store import definitions, facts, incoming, schema, segment, segment_index
-from evalstore.store.connections import first_line, one_thread
+from evalstore.store.connections import DATABASE, first_line, make_current, one_thread
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader
 
@@ -65,19 +67,42 @@ def require(problems: Sequence[str]) -> None:
         raise CorruptStoreError(f"{'; '.join(problems)}; {WAY_OUT}")
 
 
+@contextmanager
+def facts_required(reader: Reader, run_ids: Sequence[str]) -> Iterator[None]:
+    """
+    Check the facts of these runs, on a connection of its own, while the block reads them.
+
+    Nothing that the block makes may leave it before its end: only there, or where the block
+    fails, which altered facts may be the cause of, CorruptStoreError is raised for them.
+    """
+    with reader.connection.cursor() as connection, ThreadPoolExecutor(1) as pool:
+        make_current(connection, DATABASE)
+        beside = Reader(connection, reader.layout)
+        check = pool.submit(fact_problems, beside, run_ids, has_one_thread=False)
+        try:
+            yield
+        finally:
+            require(check.result())
+
+
 def fact_problems(
-    reader: Reader, run_ids: Sequence[str], passed_over: Sequence[str] = ()
+    reader: Reader,
+    run_ids: Sequence[str],
+    passed_over: Sequence[str] = (),
+    *,
+    has_one_thread: bool = True,
 ) -> list[str]:
     """
     Say what does not hold of these runs: their segments, their events, the facts stored.
 
-    Runs that were passed over are checked too, except that they may be redacted.
+    Runs that were passed over are checked too, except that they may be redacted. The number of
+    threads is that of all connections: another one may be at work without ``has_one_thread``.
     The definitions of the database were compared before: what is computed here relies on them.
     """
     connection = reader.connection
     try:
         # So few rows are hardly quicker on two threads, and cost more.
-        with one_thread(connection):
+        with one_thread(connection) if has_one_thread else nullcontext():
             read_runs = list(dict.fromkeys(run_ids))
             checked = [*read_runs, *passed_over]
             connection.execute("set variable read_runs = $run_ids", {"run_ids": read_runs})

@@ -236,7 +236,7 @@ VALUES = st.dictionaries(
 
 
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(values=VALUES, is_clustered=st.booleans())
 def test_swapping_sides_flips_signs(tmp_path_factory, values, is_clustered, run_of, ask):

@@ -90,6 +90,7 @@ def test_other_suites_branches_and_failed_runs_are_kept_apart(history_of):
     assert (["r1", "r3"], ["r1"], 1) == (run_ids(series), run_ids(on_main), left_out)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("committed_at", "week"),
     [

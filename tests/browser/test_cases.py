@@ -106,6 +106,8 @@ def test_hostile_text_is_inert(listed):
     page.page.wait_for_selector("dialog[open] .case-part")
     shown = page.page.locator("dialog").inner_text()
     page.page.keyboard.press("Escape")
+    go(page, "%zz:sort=constructor")
+    go(page, f"{name}:sort=constructor")
     go(page, f"{name}:outcome=wrong&system=" + page.page.evaluate("encodeURIComponent", HOSTILE))
 
     assert 'it\'s "#odd"' in shown
@@ -113,3 +115,17 @@ def test_hostile_text_is_inert(listed):
     assert "</script><!--" in shown
     assert "of 1,000,000 characters" in shown
     assert page.faults == []
+
+
+def test_failing_cases_are_listed_once(opened, page_path):
+    """A link to the failing cases of a system fills the list, and the static ones give way."""
+    page = opened(page_path)
+    group = page.page.evaluate("document.querySelector('.static-cases details.group').id")
+    go(page, group)
+    page.page.wait_for_timeout(100)
+    listed = count_of(page).split(" of ")[0]
+    plain = opened(page_path, has_scripts=False, anchor=group).page.locator(f"#{group} > summary")
+
+    assert not page.page.locator(".static-cases").is_visible()
+    assert plain.is_visible()
+    assert f"{listed} failing" in plain.inner_text()

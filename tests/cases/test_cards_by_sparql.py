@@ -111,6 +111,7 @@ def test_labels_about_the_world(world, world_cards):
     assert [] == differing(world, world_cards[0], world_label)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("name", ["borders", "capitalOf", "inCountry"])
 def test_labels_of_one_predicate(world, name):
     """Entailed claims of one predicate, also of one that is never asserted, are entailed."""

@@ -20,7 +20,7 @@ VALUES = """
 """
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     "options", [(), ("--per-value",), ("--ema-alpha", "0.7"), ("--fpr-limit", "0.05")]
 )

@@ -130,7 +130,7 @@ def accepted_fast(connection, lines):
     ).fetchall()
 
 
-@settings(QUICK, max_examples=20)
+@settings(QUICK, max_examples=10)
 @given(st.lists(event_lines(), min_size=20, max_size=40))
 def test_fast_implies_slow(connection, lines):
     """What SQL accepts, the slow path accepts unchanged and the schema library finds valid."""
@@ -219,7 +219,7 @@ def fate(line):
         return refusal.reason
 
 
-@settings(QUICK, max_examples=20)
+@settings(QUICK, max_examples=10)
 @given(st.lists(event_lines(), min_size=10, max_size=20))
 def test_a_file_meets_the_same_fate(connection, lines):
     """A file of lines is sorted as the slow path alone would sort them."""

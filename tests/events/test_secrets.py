@@ -170,7 +170,7 @@ def test_prefilter_sees_the_examples(connection, is_ascii):
     )
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_prefilter_sees_whatever_a_rule_sees(connection, data):
     """Where a rule fires on a text, the pattern that SQL uses fires on its JSON."""
@@ -184,7 +184,7 @@ def test_prefilter_sees_whatever_a_rule_sees(connection, data):
     assert fires(connection, prefilter.MAY_HOLD_SECRET, encoded)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.sampled_from(["api_key", "db-password", "SECRET", "x.auth_token", "HF_TOKEN", "DB_PASS"]),
     st.text(string.ascii_letters + string.digits + "!#&+-./~_", min_size=12, max_size=24),

@@ -87,6 +87,10 @@ BROAD_CATCHES = {
         1,
         "a shell shows no traceback between the words that somebody types",
     ),
+    "evalstore.delivery.delivering": (
+        1,
+        "what a thread does not catch Python prints, and its text may hold a secret",
+    ),
     "evalstore.validators._latex.worker": (
         1,
         "the libraries raise whatever they meet in untrusted LaTeX; the next line is answered",

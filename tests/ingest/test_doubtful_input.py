@@ -58,6 +58,7 @@ def test_strict_refuses_a_misspelt_field(written, take, a_store):
     assert a_store.runs().pl().is_empty()
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("field", "value", "advice"),
     [

@@ -7,7 +7,10 @@ import pytest
 
 from evalstore import sql_files
 from evalstore.cli import call_command
+from evalstore.errors import CorruptStoreError
+from evalstore.store import integrity
 from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
 from evalstore.store.verify import verify
 
 UNTRIGGERED = "drop trigger events_no_update on log.events; "
@@ -100,7 +103,7 @@ def with_another_word(layout: Layout) -> str:
     )
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_number_that_could_be_another_stops_the_gate(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]
@@ -160,3 +163,23 @@ def test_nothing_is_recorded_of_altered_facts(copied: Layout) -> None:
 
     assert 4 == code
     assert segments == sorted(copied.segments.iterdir())
+
+
+def test_nothing_leaves_a_block_that_reads_altered_facts(copied: Layout) -> None:
+    """Facts are checked while a report reads them, and come before whatever failed of them."""
+    doctor(copied, SCORED_RIGHT)
+    refused = pytest.raises(CorruptStoreError, match="is not what the segments give")
+    with reading(copied) as reader, refused, integrity.facts_required(reader, ["r2"]):
+        pass
+    with reading(copied) as reader, refused, integrity.facts_required(reader, ["r2"]):
+        raise ArithmeticError
+
+
+def test_a_report_of_altered_facts_is_refused(copied: Layout) -> None:
+    """Neither page nor text is written of facts that are not what the segments give."""
+    doctor(copied, SCORED_RIGHT)
+    page = copied.root.parent / "page.html"
+    code = call_command(["report", "--store", str(copied.root), "-o", str(page)])
+
+    assert 4 == code
+    assert not page.exists()

@@ -216,7 +216,7 @@ NEEDS_A_CHECKPOINT: dict[str, Callable[[Layout], object]] = {
 }
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("name", DOCTORINGS)
 def test_it_is_found(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]

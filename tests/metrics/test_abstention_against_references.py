@@ -47,7 +47,7 @@ TABLES = st.dictionaries(
     min_size=1,
 )
 # Each example is a handful of queries: enough of them to find a hole, few enough to wait for.
-examples = settings(max_examples=20, deadline=None)
+examples = settings(max_examples=10, deadline=None)
 
 
 def cases_of(table) -> list[dict]:

@@ -17,7 +17,7 @@ AWKWARD = {
 }
 DOMAINS = ("history", "math", "science")
 # Each example is a query or two: enough of them to find a hole, few enough to wait for.
-examples = settings(max_examples=30, deadline=None)
+examples = settings(max_examples=15, deadline=None)
 
 
 def answers_of(verdicts) -> list[dict]:

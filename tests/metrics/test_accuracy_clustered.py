@@ -12,7 +12,7 @@ from statsmodels.stats.proportion import proportion_confint
 WORTHS = st.sampled_from((0.0, 1.0, 1.0, 0.25, 0.75))
 ANSWERS = st.lists(st.tuples(WORTHS, st.sampled_from("abcde")), min_size=2, max_size=40)
 examples = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 

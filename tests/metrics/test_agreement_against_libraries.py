@@ -15,7 +15,7 @@ CATEGORIES = ("right", "wrong", "abstained")
 RATINGS = st.sampled_from((*CATEGORIES, "right"))
 VERDICTS = st.sampled_from((*CATEGORIES, *CATEGORIES, "error", "undetermined", "unscored", None))
 examples = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 
@@ -109,6 +109,7 @@ def test_kappa_is_that_of_libraries(warehouse, rate, pairs):
         )
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     "counts",
     [

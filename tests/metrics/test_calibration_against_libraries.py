@@ -32,7 +32,7 @@ CONFIDENCES = st.one_of(
 WORTHS = st.sampled_from([0, 1, 0, 1, 0.25, 0.5, 0.75])
 CLAIMS = st.lists(st.tuples(CONFIDENCES, WORTHS), min_size=1, max_size=60)
 # Each example is a query or two: enough of them to find a hole, few enough to wait for.
-examples = settings(max_examples=30, deadline=None)
+examples = settings(max_examples=15, deadline=None)
 
 
 def ece_by_decimals(confidences, worths) -> float:

@@ -27,7 +27,7 @@ SHARES = (
     *("aurc", "selective_risk", "auroc_confidence", "auprc_confidence"),
 )
 # Each example asks several metrics: enough to find a hole, few enough to wait for.
-examples = settings(max_examples=15, deadline=None)
+examples = settings(max_examples=8, deadline=None)
 
 
 @examples

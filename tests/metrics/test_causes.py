@@ -83,7 +83,7 @@ def store_of(tmp_path):
     return make
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", STORES)
 def test_every_empty_metric_has_its_cause(store_of, name):
     """A sentence of its own, with a count; that nothing explains it is said of no metric."""

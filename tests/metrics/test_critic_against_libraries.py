@@ -53,7 +53,7 @@ READINGS = st.lists(
     max_size=40,
 )
 # Each example is a handful of queries: enough of them to find a hole, few enough to wait for.
-examples = settings(max_examples=25, deadline=None)
+examples = settings(max_examples=12, deadline=None)
 
 
 @pytest.fixture(scope="module")

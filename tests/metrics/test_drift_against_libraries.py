@@ -26,7 +26,7 @@ WEEKS = st.lists(
     max_size=60,
 )
 # Each example is a handful of queries: enough of them to find a hole, few enough to wait for.
-examples = settings(max_examples=25, deadline=None)
+examples = settings(max_examples=12, deadline=None)
 
 
 def drawn_weeks(seed, persona_count, week_count=10):

@@ -18,7 +18,7 @@ AWKWARD = {
     "twenty-one": [float(value) for value in range(21)],
 }
 # Each example is a query or two: enough of them to find a hole, few enough to wait for.
-examples = settings(max_examples=30, deadline=None)
+examples = settings(max_examples=15, deadline=None)
 MEASURES = st.floats(0, 1e6, allow_nan=False)
 STATUSES = st.sampled_from(["ok", "ok", "unparsable", "missing", "error"])
 

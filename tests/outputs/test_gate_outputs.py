@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from evalstore.cli import call_command
+from evalstore.gates.places import scope_of
 from tests.gates.gated import Gated, run_of
 
 GATE = '[[gate]]\nmetric = "accuracy"\nmin = 0.5\nmin_count = 4\n'
@@ -86,6 +87,44 @@ def test_an_issue_is_written_where_a_gate_does_not_pass(gated, called, tmp_path,
     assert f"({job})" in comment
     assert (0, False) == (code, (tmp_path / "none.md").exists())
     assert "--issue: every gate passes, so there is nothing to write" in printed.err
+
+
+def test_gates_of_the_same_names_have_a_key_each(gated, called, tmp_path):
+    """
+    Another file, or one system of several, has its own comment and issue; another run has not.
+
+    A file outside of the repository may be called otherwise in each job, so its name says nothing.
+    """
+    gated.add(run_of("r1", OUTCOMES["fail"][1]))
+    markers = {}
+    for name, more in {"one": (), "two": (), "system": ("--system", "a"), "again": ()}.items():
+        gated.file = tmp_path / f"{name.replace('again', 'one')}.toml"
+        called("--comment", "c.md", "--issue", "i.json", "--no-record", *more)
+        comment = (tmp_path / "c.md").read_text(encoding="utf-8").partition("\n")[0]
+        issue = json.loads((tmp_path / "i.json").read_text(encoding="utf-8"))["key"]
+        markers[name] = (comment, issue)
+
+    assert markers.pop("again") == markers["one"]
+    assert [3, 3] == [len(set(keys)) for keys in zip(*markers.values(), strict=True)]
+    assert "" == scope_of(tmp_path.parent / "tmp.x7Yz", None)
+
+
+def test_an_address_of_a_job_that_is_none_is_left_out(gated, called, tmp_path, monkeypatch):
+    """The comment is written without a link, and the exit code stays that of the decision."""
+    monkeypatch.delenv("GITHUB_RUN_ID", raising=False)
+    monkeypatch.setenv("CI_PIPELINE_URL", "https://x.example/(1)[x](https://y.example")
+    gated.add(run_of("r1", OUTCOMES["fail"][1]))
+
+    assert 1 == called("--comment", "c.md")[0]
+    assert "example" not in (tmp_path / "c.md").read_text(encoding="utf-8")
+
+
+def test_a_loop_of_links_is_no_file(called, tmp_path):
+    """It is told before anything is decided."""
+    (tmp_path / "loop.xml").symlink_to("loop.xml")
+    code, printed = called("--junit", "loop.xml")
+
+    assert (2, True) == (code, "--junit loop.xml: a loop of links" in printed.err)
 
 
 def test_a_gate_that_stops_leaves_outputs(called, tmp_path):

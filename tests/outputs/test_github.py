@@ -98,3 +98,9 @@ def test_no_value_ends_an_output():
     assert "fail" == read_outputs(first)["decision"]
     assert first != second
     assert 3 * 9 == len(first.splitlines())
+
+
+def test_a_line_ends_at_a_carriage_return_too():
+    """The runner reads lines as .NET does, so a command after one is parted."""
+    assert github.inert("a\r::stop-commands::x") == "a\r\u200b::stop-commands::x"
+    assert github.inert("a ::no-command::\n\n  ::x::") == "a ::no-command::\n\n\u200b  ::x::"

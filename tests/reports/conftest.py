@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import duckdb
 import pytest
 
+from evalstore.reports import report
 from tests.empty_database import template
 
 
@@ -287,3 +288,9 @@ def store_info():
         "root": "ab" * 32,
         "views_sha256": "cd" * 32,
     }
+
+
+@pytest.fixture(scope="session")
+def page(filled_path, generated_at, store_info):
+    """The page of the filled store as it is, made once: it takes seconds."""
+    return report.render_html(Store(filled_path), None, generated_at, store_info)

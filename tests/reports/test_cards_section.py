@@ -181,31 +181,6 @@ def test_every_card_is_there(dealt):
     assert f"response {response['event_id']}" in shown.text
 
 
-class CountingReader:
-    """A reader that notes how many rows each question gave."""
-
-    def __init__(self, reader):
-        self.connection, self._reader, self.row_counts = reader.connection, reader, []
-
-    def rows(self, sql, /, **parameters):
-        found = self._reader.rows(sql, **parameters)
-        self.row_counts.append(len(found))
-        return found
-
-
-def test_only_the_cards_that_are_shown_are_read(dealt, monkeypatch):
-    """Past the limit cards are counted by the database, and none of them is read."""
-    everything = cards.section(dealt, RUN)
-    monkeypatch.setattr(cards, "CARD_LIMIT", 5)
-    reader = CountingReader(dealt)
-    page = cards.section(reader, RUN)
-
-    assert [f"card-{number}" for number in range(5)] == re.findall(r"card-\d+(?= · )", page)
-    assert "of 5 cards shown. They are the first of 210;" in page
-    assert matrices(everything) == matrices(page)
-    assert max(reader.row_counts) < 210
-
-
 def test_summary_has_every_mapping(dealt):
     """The table has the values of the views, with interval and count."""
     text = Page(cards.section(dealt, RUN)).text

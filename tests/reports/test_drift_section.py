@@ -9,7 +9,6 @@ from itertools import product
 import pytest
 
 from evalstore.api import open_store
-from evalstore.reports import report
 from evalstore.reports.sections import _personas, drift
 from evalstore.reports.sections._drift_configuration import DriftConfiguration
 from evalstore.store.reader import reading
@@ -194,10 +193,8 @@ def test_every_persona_is_in_the_table_and_some_are_drawn(section):
     assert 0 < len(figures) <= drift.OPEN_LIMIT + drift.FOLDED_LIMIT
 
 
-def test_run_without_drift_has_no_section(store, generated_at, store_info):
+def test_run_without_drift_has_no_section(store, page):
     """A run in which nobody read a persona's week says nothing of drift."""
-    page = report.render_html(store, [RUN], generated_at, store_info)
-
     assert drift.section(store, RUN) is None
     assert 'class="drift"' not in page
 

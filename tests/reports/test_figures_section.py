@@ -2,6 +2,7 @@
 
 import html
 import re
+import shutil
 
 import pytest
 from markdown_it import MarkdownIt
@@ -12,9 +13,14 @@ RUN = "2026-03-01"
 SHARED = {"system_id": "bold", "metric": "accuracy", "completed_count": None}
 
 
-@pytest.fixture
-def told(store):
-    """The log of the run says .9 of a system, and a share of another in percent."""
+@pytest.fixture(scope="module")
+def told(filled_path, store_at, tmp_path_factory):
+    """
+    The log of the run says .9 of a system, and a share of another in percent.
+
+    A scorer was retired.
+    """
+    store = store_at(shutil.copy(filled_path, tmp_path_factory.mktemp("told") / "copy.duckdb"))
     [ours] = store.rows(
         "select accuracy from metrics.accuracy where run_id = $run_id and system_id = 'careful' "
         "and validator_id = 'factual' and slice_name = 'all'",
@@ -31,12 +37,6 @@ def told(store):
             "facts.reported_figures",
             run_id=RUN, validator_id="factual", event_id=event_id, **figure,
         )  # fmt: skip
-    return store
-
-
-@pytest.fixture
-def withdrawn(store):
-    """A scorer was retired."""
     verdict = {"case_id": "c", "system_id": "bold", "validator_id": "<i>match</i>"}
     event_id = store.event("verdict_recorded", RUN, "c/bold/1/match", verdict)
     payload = {"event_id": str(event_id), "reason": "retired: <b>no</b> scorer"}
@@ -45,15 +45,28 @@ def withdrawn(store):
     return store
 
 
+@pytest.fixture(scope="module")
+def told_page(told, generated_at, store_info):
+    """The page of the run, made once."""
+    return report.render_html(told, [RUN], generated_at, store_info)
+
+
+@pytest.fixture(scope="module")
+def told_text(told, generated_at, store_info):
+    """Its Markdown twin."""
+    return report.render_markdown(told, [RUN], generated_at, store_info)
+
+
 def words(markup):
     """Return the text of a piece of the page on one line."""
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", markup)).split())
 
 
-def test_page_has_both_numbers(told, generated_at, store_info):
+def test_page_has_both_numbers(told_page):
     """The one that differs comes first, and says that nobody knows why."""
-    page = report.render_html(told, [RUN], generated_at, store_info)
-    section = page.partition("<h4>What the log reports itself</h4>")[2].partition("</section>")[0]
+    section = told_page.partition("<h4>What the log reports itself</h4>")[2].partition(
+        "</section>"
+    )[0]
     rows = [
         [words(cell) for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)]
         for row in re.findall(r"<tr>.*?</tr>", section, re.DOTALL)
@@ -67,9 +80,9 @@ def test_page_has_both_numbers(told, generated_at, store_info):
     assert "<b>" not in section
 
 
-def test_markdown_has_both_numbers(told, generated_at, store_info):
+def test_markdown_has_both_numbers(told_text):
     """The same in a table whose rows nobody's text can break."""
-    text = report.render_markdown(told, [RUN], generated_at, store_info)
+    text = told_text
     section = text.partition("### What the log reports itself")[2].partition("###")[0]
     tokens = [
         token
@@ -85,18 +98,15 @@ def test_markdown_has_both_numbers(told, generated_at, store_info):
     assert not {token.type for token in tokens} & {"html_inline", "html_block", "link_open"}
 
 
-def test_retired_scorers_are_named(withdrawn, generated_at, store_info):
+def test_retired_scorers_are_named(told_page, told_text):
     """Both say how many verdicts no longer count, and why."""
-    page = report.render_html(withdrawn, [RUN], generated_at, store_info)
-    text = report.render_markdown(withdrawn, [RUN], generated_at, store_info)
+    page, text = told_page, told_text
 
-    assert "1 verdicts of <i>match</i> no longer count: retired: <b>no</b> scorer" in words(page)
-    assert "1 verdicts of" in text
-    assert "no longer count: retired:" in text
+    assert "1 verdict of <i>match</i> no longer counts: retired: <b>no</b> scorer" in words(page)
+    assert "1 verdict of" in text
+    assert "no longer counts: retired:" in text
 
 
-def test_run_without_figures_has_no_section(store, generated_at, store_info):
+def test_run_without_figures_has_no_section(page):
     """Most runs are not from a log of another tool."""
-    page = report.render_html(store, [RUN], generated_at, store_info)
-
     assert "reports itself" not in page

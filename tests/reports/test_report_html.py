@@ -3,6 +3,7 @@
 import re
 import shutil
 from dataclasses import replace
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
@@ -22,7 +23,7 @@ ELEMENTS = {
     *("header", "nav", "main", "footer", "section", "figure", "img", "ol", "ul", "li"),
     *("h1", "h2", "h3", "h4", "p", "div", "span", "a", "bdi", "code", "details", "summary"),
     *("dl", "dt", "dd", "table", "caption", "thead", "tbody", "tr", "th", "td"),
-    *("svg", "g", "path", "line", "rect", "circle", "text", "tspan"),
+    *("svg", "g", "path", "line", "polyline", "polygon", "rect", "circle", "text", "tspan"),
 }
 
 
@@ -59,16 +60,45 @@ def page_of(generated_at, store_info):
 
 
 @pytest.fixture(scope="module")
-def page(filled_path, store_at, generated_at, store_info):
-    """The page of the filled store as it is, made once: it takes seconds."""
-    return report.render_html(store_at(filled_path), None, generated_at, store_info)
+def hostile_page(filled_path, store_at, attacked, tmp_path_factory, generated_at, store_info):
+    """The page of the attacked store, on whose newer run four gates have decided, made once."""
+    path = shutil.copy(filled_path, tmp_path_factory.mktemp("attacked") / "copy.duckdb")
+    store = attacked(store_at(path))
+    store.gate(RUN, "accuracy-min", "fail", value=15 / 37)
+    store.gate(RUN, "accuracy", "pass")
+    store.gate(RUN, "missing", "undecided")
+    return report.render_html(store, None, generated_at, store_info)
 
 
 @pytest.fixture(scope="module")
-def hostile_page(filled_path, store_at, attacked, tmp_path_factory, generated_at, store_info):
-    """The page of the attacked store, made once."""
-    path = shutil.copy(filled_path, tmp_path_factory.mktemp("attacked") / "copy.duckdb")
-    return report.render_html(attacked(store_at(path)), None, generated_at, store_info)
+def told_page(filled_path, store_at, tmp_path_factory, generated_at, store_info):
+    """
+    The text of a page, made once, and the event of a verdict that stands in it.
+
+    One gate of the configuration in force passed, an informational one is broken, and one of an
+    earlier configuration failed.
+    """
+    path = shutil.copy(filled_path, tmp_path_factory.mktemp("told") / "copy.duckdb")
+    store = store_at(path)
+    store.gate(RUN, "strict", "fail", config_sha256="c0", evaluated_at=None)
+    store.gate(RUN, "lenient", "pass")
+    store.gate(RUN, "ece", "broken", is_informational=True)
+    store.answer(RUN, "bold", "told", "wrong", prompt="Who?", text="Nobody.", expected="Ada")
+    [verdict] = store.rows("from facts.verdicts where case_id = 'told'")
+    made = report.render_html(store, [RUN], generated_at, store_info)
+    return Page(made).text, verdict["event_id"]
+
+
+@pytest.fixture(scope="module")
+def bare_page(filled_path, store_at, tmp_path_factory, generated_at, store_info):
+    """The text of a page, made once, of a run with one error; gates passed those before it."""
+    path = shutil.copy(filled_path, tmp_path_factory.mktemp("bare") / "copy.duckdb")
+    store = store_at(path)
+    store.gate(EARLIER_RUN, "accuracy", "pass")
+    store.gate(RUN, "accuracy", "pass")
+    store.run("empty", datetime(2026, 4, 1, tzinfo=UTC).replace(tzinfo=None))
+    store.answer("empty", "silent", "c1", None, status="error", confidence=None)
+    return Page(report.render_html(store, ["empty"], generated_at, store_info)).text
 
 
 def test_a_page_of_a_site_leads_back(generated_at, store_info):
@@ -142,22 +172,19 @@ def test_page_needs_nothing_else(page):
     assert {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"} >= addresses
 
 
-def test_every_link_has_its_target(hostile_store, page_of):
+def test_every_link_has_its_target(hostile_page):
     """Whoever follows a number arrives somewhere, and at one place only."""
-    hostile_store.gate(RUN, "accuracy-min", "fail", value=0.4)
-    page = Page(page_of(hostile_store))
+    page = Page(hostile_page)
     targets = page.values("id")
 
     assert len(targets) == len(set(targets))
     assert not {link[1:].partition(":")[0] for link in page.values("href")} - set(targets)
 
 
-def test_long_texts_are_cut_and_say_so(hostile_store, page_of):
+def test_long_texts_are_cut_and_say_so(hostile_page):
     """A response of a megabyte takes 2,000 characters, and the page says how long it is."""
-    page = page_of(hostile_store, [RUN])
-
-    assert "The first 2,000 of 1,000,252 characters; the event holds all of it." in page
-    assert len(page) < 600_000
+    assert "The first 2,000 of 1,000,252 characters; the event holds all of it." in hostile_page
+    assert len(hostile_page) < 600_000
 
 
 def test_values_are_those_of_the_views(store, page):
@@ -172,46 +199,28 @@ def test_values_are_those_of_the_views(store, page):
     assert f"{shown} {row['scored_count']} 1 1 failing" in Page(page).text
 
 
-def test_undefined_value_says_why(store, page_of):
+def test_undefined_value_says_why(bare_page):
     """A metric over nothing is a dash with its reason, never a nought."""
-    store.run("empty", None)
-    store.answer("empty", "silent", "c1", None, status="error", confidence=None)
-
-    text = Page(page_of(store, ["empty"])).text
-
     expected = "accuracy share of cases; higher is better silent — — nothing scored: 1 in error"
-    assert expected in text
+    assert expected in bare_page
 
 
-def test_banner_follows_the_gates_of_the_run(store, page_of):
-    """One failing gate fails the run; an informational one decides nothing."""
-    store.gate(RUN, "accuracy", "pass")
-    store.gate(RUN, "ece", "broken", is_informational=True)
-    before = Page(page_of(store, [RUN])).text
-    store.gate(RUN, "missing", "undecided")
-    store.gate(RUN, "macro", "fail")
-    after = Page(page_of(store, [RUN])).text
-
-    assert "✔ Pass: 1 decision, none fails." in before
-    assert "✘ Fail: of 3 decisions, 1 failed, 1 undecided, 1 passed." in after
+def test_banner_follows_the_gates_of_the_run(told_page, hostile_page):
+    """Failing gates fail the run; an informational one decides nothing."""
+    assert "✔ Pass: 1 decision, none fails." in told_page[0]
+    expected = "✘ Fail: of 4 decisions, 2 failed, 1 undecided, 1 passed."
+    assert expected in Page(hostile_page).text
 
 
-def test_banner_is_not_that_of_another_run(store, page_of):
-    """A run without decisions does not borrow those of the run before."""
-    store.gate(EARLIER_RUN, "accuracy", "pass")
-
-    text = Page(page_of(store, [RUN])).text
-
-    assert "No gate has decided on this run." in text
-    assert "Pass" not in text
+def test_banner_is_not_that_of_another_run(bare_page):
+    """A run without decisions does not borrow those of the runs before."""
+    assert "No gate has decided on this run." in bare_page
+    assert "Pass" not in bare_page
 
 
-def test_newest_configuration_decides(store, page_of):
+def test_newest_configuration_decides(told_page):
     """Decisions of an earlier configuration are not mixed with those in force."""
-    store.gate(RUN, "strict", "fail", config_sha256="c0", evaluated_at=None)
-    store.gate(RUN, "lenient", "pass")
-
-    text = Page(page_of(store, [RUN])).text
+    text, _ = told_page
 
     assert "✔ Pass: 1 decision, none fails." in text
     assert "Decisions of the newest of 2 configurations." in text
@@ -224,18 +233,12 @@ def test_gate_says_where_its_number_has_moved(store, page_of):
     assert "at least 0.8 · now 0.405" in Page(page_of(store, [RUN])).text
 
 
-def test_case_shows_everything_said_about_it(store, page_of):
+def test_case_shows_everything_said_about_it(told_page):
     """Prompt, response, expected, verdict, reason, tags and the events stand together."""
-    store.answer(RUN, "bold", "told", "wrong", prompt="Who?", text="Nobody.", expected="Ada")
-    [verdict] = store.rows("from facts.verdicts where case_id = 'told'")
-
-    text = Page(page_of(store, [RUN])).text
+    text, event_id = told_page
 
     assert "prompt Who? expected Ada response Nobody. factual: wrong it was" in text
-    assert (
-        f"factual: wrong it was 1989, not 1990 wrong_date verdict event {verdict['event_id']}"
-        in (text)
-    )
+    assert f"factual: wrong it was 1989, not 1990 wrong_date verdict event {event_id}" in text
 
 
 def test_unknown_run_is_named(store, page_of):

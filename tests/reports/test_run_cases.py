@@ -7,6 +7,7 @@ import json
 import pytest
 
 from evalstore.reports import gathering, run_cases
+from evalstore.reviews.gathering import review_of
 from tests.reports.conftest import HOSTILE, LONG
 
 RUN, EARLIER_RUN = "2026-03-01", "2026-02-01"
@@ -121,3 +122,19 @@ def test_small_budget_keeps_failing_cases(carried):
     assert cases.carried.is_failing_only
     assert "only those of cases that fail" in cases.described
     assert 0 < count < whole.row_count == cases.row_count
+
+
+def test_list_of_a_decision_has_as_many_cases_as_its_sentence(store):
+    """All cases that a gate is about are named, those left out too, however few a review has."""
+    store.gate(RUN, "no-mistakes", "fail", metric="ece", variant="confidence_kind=stated")
+    review = review_of(store, RUN)
+    [finding] = review.findings
+
+    index = block(run_cases.run_cases(store, RUN, review), "-index")
+
+    [gate] = index["gates"]
+    case_ids = json.loads(index["case_ids"])
+    named = {case_ids[number] for number in gate["cases"]}
+    assert finding.case_count == len(named) > len(finding.cases)
+    assert {"history-0100", "history-0101"} < named
+    assert set(finding.cases) < named

@@ -144,7 +144,7 @@ def test_what_triggers_do_not_stop_is_found(small, statement):
     assert any(BYPASSES[statement] in found.what for found in verified.findings)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("statement", REWRITES)
 def test_a_rewrite_behind_the_triggers_is_located(small, statement):
     """Rows changed while the triggers were away are found, and where they are is said."""

@@ -90,6 +90,7 @@ def without_payloads(path):
         )
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_a_checkpoint_kept_elsewhere_stands_for_the_bytes_of_all_segments(small, tmp_path, place):
     """Same root, own checkpoints and database made again: only the copy still tells."""
@@ -138,6 +139,7 @@ def test_own_checkpoints_are_held_to_the_chain(small):
     ]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("command", ["fold", "ingest", "gate"])
 @pytest.mark.parametrize("is_json", [True, False])
 def test_commands_say_which_checkpoints_had_gone(small, tmp_path, capsys, command, is_json):

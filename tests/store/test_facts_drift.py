@@ -146,6 +146,7 @@ def test_a_system_that_said_nothing_is_there(warehouse, lines, week, read):
     assert ["s", "silent"] == sorted(warehouse.column("select system_id from facts.drift_weeks"))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("expected", [None, "power", "[power", 3, {"power": 1}])
 def test_a_truth_that_is_no_list_is_not_known(warehouse, week, read, examined, expected):
     """Only a list says which values are in crisis; anything else leaves the week unknown."""

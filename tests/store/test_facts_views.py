@@ -24,6 +24,7 @@ def test_each_row_is_once_in_each_of_its_slices(warehouse, lines):
     ] == [tuple(row.values()) for row in warehouse.query(SLICED)]  # fmt: skip
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", ["all", "domain", "label", "canary", "severity"])
 def test_an_attribute_with_the_name_of_a_slice_does_not_count_twice(warehouse, lines, name):
     """It is found under attribute.NAME, and the slice of that name is as it was."""

@@ -47,7 +47,7 @@ def failing(monkeypatch, call, number, code, root):
     return made
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("call", CALLS)
 def test_each_fault_says_what_failed_and_what_became_of_the_events(new_small, tmp_path, call):
     """Whichever call of an ingest fails, the message has its file and a state that is true."""

@@ -68,9 +68,9 @@ def test_eight_append_while_one_folds_and_one_reads(warehouse):
 
 def test_eight_take_turns_at_folding(warehouse):
     """DuckDB reads headers before it locks; through the one door no commit is lost."""
-    play(warehouse, "taking_turns", 8, 3)
+    play(warehouse, "taking_turns", 8, 2)
 
-    assert sorted(f"{p}-{n}" for p in range(8) for n in range(3)) == subjects(warehouse)
+    assert sorted(f"{p}-{n}" for p in range(8) for n in range(2)) == subjects(warehouse)
     assert [] == inbox.names(warehouse.layout)
     assert [] == verify(warehouse.layout).findings
 

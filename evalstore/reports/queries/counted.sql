@@ -9,7 +9,7 @@ select
     count(*) filter (where represents_case) as case_count,
     count(*) as attempt_count,
     min(case_id, $case_limit) filter (where represents_case and not is_counted) as cases
-from facts.counted
+from selected_counted
 where
     run_id = $run_id
     and slice_name = 'all'

@@ -36,7 +36,7 @@ const caseData = (() => {
         count: index.rows, limit: index.limit, history: index.history, sets: index.sets,
         gates: index.gates, tags: index.tags, chunkSize: index.chunk,
         chunks: new Set(index.chunks), statuses: index.statuses, validators: index.validators,
-        addresses: index.addresses,
+        addresses: index.addresses, failing: new Map(Object.entries(index.failing)),
       });
       this.systemIds = JSON.parse(index.system_ids);
       this.caseIds = JSON.parse(index.case_ids);
@@ -98,6 +98,9 @@ const caseData = (() => {
     }
 
     slice(name) { return this.slices.find((slice) => slice.name === name); }
+
+    // Some validator does not count the attempt as right.
+    isFailing(row) { return this.validators.some((one) => one.failing[row] === "1"); }
 
     isIn(row, name, value) {
       const slice = this.slice(name);

@@ -21,25 +21,19 @@ const caseChoice = (() => {
   };
   const PARTS = ["counted", "left-out", "wrong", "became-wrong", "cases"];
 
+  const numberOf = (run, state) => run.numbers.get(state.base);
+
+  const gateOf = (run, state) => run.gates.find((one) => one.anchor === state.base);
+
   const judgeOf = (run, state) =>
-    run.judge(state.validator || numberOf(run, state)?.validator);
+    run.judge(state.validator || (numberOf(run, state) ?? gateOf(run, state))?.validator);
 
-  // The number that the address names: its own, or the one that a gate decided on.
-  const numberOf = (run, state) => {
-    const gate = run.gates.find((one) => one.anchor === state.base);
-    if (!gate) return run.numbers.get(state.base);
-    const wanted = JSON.stringify(gate.number);
-    return [...run.numbers.values()].find((one) => wanted === JSON.stringify([
-      one.metric, one.system, one.validator, one.variant, one.sliceName, one.sliceValue]));
-  };
+  const isKnown = (run, state) =>
+    state.base === run.name || run.failing.has(state.base)
+      || Boolean(numberOf(run, state) ?? gateOf(run, state));
 
-  // The part of a number's cases that the address asks for; of a gate, what matters to it.
-  const partOf = (run, state) => {
-    if (state.part && state.part !== "cases") return state.part;
-    const gate = run.gates.find((one) => one.anchor === state.base);
-    if (!gate) return "counted";
-    return gate.became_wrong ? "became-wrong" : "wrong";
-  };
+  // The part of a number's cases that the address asks for.
+  const partOf = (run, state) => (state.part === "cases" ? "" : state.part) || "counted";
 
   const tests = {
     counted: (set) => (row) => set.counted[row] === "1",
@@ -47,6 +41,19 @@ const caseChoice = (() => {
     wrong: (set, judge) => (row) => set.counted[row] === "1" && judge?.is_right[row] === "0",
     "became-wrong": (set, judge, run) => (row) =>
       set.counted[row] === "1" && run.change(row, judge) === "became wrong",
+  };
+
+  // What the address names: cases of a decision, failing ones of a system, or those of a number.
+  const named = (run, state) => {
+    const gate = gateOf(run, state);
+    if (gate) {
+      const cases = new Set(gate.cases);
+      return (row) =>
+        cases.has(run.cases[row]) && (!gate.system || run.systemId(row) === gate.system);
+    }
+    const failing = run.failing.get(state.base);
+    if (failing !== undefined) return (row) => run.systemId(row) === failing && run.isFailing(row);
+    return ofNumber(run, state);
   };
 
   const ofNumber = (run, state) => {
@@ -68,13 +75,13 @@ const caseChoice = (() => {
 
   const rowsOf = (run, state) => {
     const judge = judgeOf(run, state);
-    const checks = [ofNumber(run, state)];
+    const checks = [named(run, state)];
     if (state.system) checks.push((row) => run.systemId(row) === state.system);
     if (state.outcome) checks.push((row) => run.outcome(row, judge) === state.outcome);
     if (state.change) checks.push((row) => run.change(row, judge) === state.change);
     if (state.slice) {
-      const [name, ...value] = state.slice.split("=");
-      checks.push((row) => run.isIn(row, name, value.join("=")));
+      checks.push((row) =>
+        run.slicesOf(row).some(([name, value]) => `${name}=${value}` === state.slice));
     }
     if (state.tag) {
       const bits = run.tags.find((one) => one.tag === state.tag)?.bits ?? "";
@@ -84,7 +91,7 @@ const caseChoice = (() => {
     for (let row = 0; row < run.count; row += 1) {
       if (checks.every((check) => check(row))) rows.push(row);
     }
-    const order = ORDERS[state.sort] ?? Object.values(ORDERS)[0];
+    const order = new Map(Object.entries(ORDERS)).get(state.sort) ?? Object.values(ORDERS)[0];
     return rows.sort(order(run, judge));
   };
 
@@ -106,5 +113,5 @@ const caseChoice = (() => {
     return rows.filter((row) => found.has(row));
   };
 
-  return { ORDERS, PARTS, numberOf, partOf, judgeOf, reasonsOf, rowsOf, searched };
+  return { ORDERS, PARTS, gateOf, isKnown, numberOf, partOf, judgeOf, reasonsOf, rowsOf, searched };
 })();

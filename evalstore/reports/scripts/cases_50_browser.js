@@ -7,10 +7,6 @@
   const FIELDS = ["q", "system", "outcome", "validator", "change", "slice", "tag", "sort"];
   const TYPING_MS = 250;
   const CHANGES = ["became wrong", "became right", "wrong before too", "new"];
-  const TITLES = {
-    counted: "counted by", "left-out": "left out of", wrong: "counted and not right in",
-    "became-wrong": "became wrong, of those counted by",
-  };
   const browsers = [];
 
   // `#BASE:PART:QUERY`, of which only the base has to be there.
@@ -199,7 +195,7 @@
           control.value = state[field] || (field === "sort" ? Object.keys(caseChoice.ORDERS)[0] : "");
         }
       }
-      this.title.replaceChildren(...this.described());
+      this.title.replaceChildren(...caseTitle.of(run, state));
       let rows = caseChoice.rowsOf(run, state);
       if (state.q) {
         let drawn = performance.now();
@@ -220,38 +216,13 @@
         ? `${cases.toLocaleString("en")} of ${run.caseIds.length.toLocaleString("en")} cases${attempts}`
         : "No case fits.";
     }
-
-    // Say which number the list is about, and what else it counted.
-    described() {
-      const number = caseChoice.numberOf(this.run, this.state);
-      if (!number) return [element("span", "", this.state.base === this.name ? "" : "All cases")];
-      const part = caseChoice.partOf(this.run, this.state);
-      const names = [number.metric, number.variant, number.system, number.validator];
-      if (number.sliceName !== "all") names.push(`${number.sliceName} = ${number.sliceValue}`);
-      const parts = [`Cases ${TITLES[part]} `];
-      parts.push(element("bdi", "name", visible(names.filter(Boolean).join(", "))), ". ");
-      for (const other of Object.keys(TITLES)) {
-        if (other === part || (other === "became-wrong" && !this.run.baseline)) continue;
-        const link = element("a", "", { counted: "counted", "left-out": "left out",
-          wrong: "not right", "became-wrong": "became wrong" }[other]);
-        link.href = `#${number.anchor}${other === "counted" ? "" : `:${other}`}`;
-        parts.push(link, " · ");
-      }
-      const all = element("a", "", "all cases");
-      all.href = `#${this.name}`;
-      parts.push(all);
-      for (const loose of number.set.loose) {
-        parts.push(` · ${loose.count} ${visible(loose.reason || "counted")}, no single cases`);
-      }
-      return parts;
-    }
   }
 
   // Open what the address names, in the run that has it.
   const route = async () => {
     const state = stateOf(location.hash);
     const isCase = state.base.startsWith("case-");
-    if (!isCase && !/^(cases|counted|gate|foreign-gate)-/.test(state.base)) {
+    if (!isCase && !/^(cases|counted|failing|gate|foreign-gate)-/.test(state.base)) {
       for (const one of browsers) one.view?.dialog.close();
       return;
     }
@@ -260,21 +231,22 @@
       const run = await caseData.open(one.name);
       const first = isCase ? run.rowAt(state.base) : undefined;
       const isHere = isCase ? first !== undefined
-        : state.base === one.name || caseChoice.numberOf(run, state);
+        : caseChoice.isKnown(run, state);
       if (!isHere) continue;
       await one.start();
-      one.place.scrollIntoView();
       if (isCase) {
         const wanted = Number(location.hash.split(":")[1] ?? 0);
         let row = first;
         while (run.address(row + 1) === state.base && run.attempts[row] < wanted) row += 1;
         one.list.active = Math.max(0, one.list.rows.indexOf(row));
         one.list.move(0);
+        one.place.scrollIntoView();
         await one.show(row);
       } else {
         one.view.dialog.close();
         one.state = state;
         await one.update();
+        one.place.scrollIntoView();
         if (!one.form.contains(document.activeElement)) one.list.box.focus({ preventScroll: true });
       }
       return;

@@ -1,5 +1,6 @@
 -- The verdicts of each validator on all attempts, a letter for each: the outcome, whether it is
--- right, and whether it was in the baseline. A dot stands where the validator was not asked.
+-- right, whether it fails or is left out, and whether it was right in the baseline. A dot stands
+-- where the validator was not asked.
 --
 -- grain: validator_id
 
@@ -22,6 +23,7 @@ select
         when page_judged.is_right then '1'
         else '0'
     end, '' order by page_rows.row_id) as is_right,
+    string_agg(if(page_judged.is_failing, '1', '0'), '' order by page_rows.row_id) as failing,
     string_agg(case
         when not coalesce(page_judged.is_paired, false) then '.'
         when page_judged.was_right is null then '-'

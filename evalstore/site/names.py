@@ -9,7 +9,7 @@ PLAIN: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,78}[a-z0-9])?")
 HASHED: Final = re.compile(r".*--[0-9a-f]{12}")
 # Names of devices on Windows, with any ending.
 RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?")
-SLUG_LENGTH: Final = 40
+SLUG_LENGTH: Final = 60
 HASH_LENGTH: Final = 12
 
 

@@ -82,7 +82,8 @@ def front_matter(values: Mapping[str, object]) -> Markup:
 
 def _readable(value: object) -> object:
     if isinstance(value, str):
-        return visible(value)
+        # Properties have links, and Templater runs what it finds anywhere in a file.
+        return _split_pairs(visible(value))
     if isinstance(value, list | tuple):
         return [_readable(item) for item in value]
     return value

@@ -5,6 +5,7 @@ Notes of one run stay when the next is written. A case that fails no longer keep
 status says so.
 """
 
+import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,7 @@ import jinja2
 from markupsafe import Markup
 
 from evalstore.charts import render
-from evalstore.charts.drawing.rows import ChartScope
+from evalstore.charts.drawing.rows import ChartScope, query, text_of
 from evalstore.metrics.catalog import in_section
 from evalstore.queries import run_status
 from evalstore.reports.gathering import runs_in_full
@@ -22,14 +23,15 @@ from evalstore.reports.model import stamp
 from evalstore.reports.sparkline import described
 from evalstore.reports.trend_lines import trends_of_run
 from evalstore.reviews.gathering import review_of
-from evalstore.reviews.review import Review, ReviewedCase
+from evalstore.reviews.review import Review, ReviewedCase, RunFacts
 from evalstore.site.names import safe_name
 from evalstore.store import integrity
 from evalstore.store.reader import Reader
-from evalstore.vault.folder import VaultFolder
+from evalstore.vault.folder import FAILING, NOT_FAILING, VaultFolder
 from evalstore.vault.text import block, digest, front_matter, inline, link, tag
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
+QUERIES: Final = Path(__file__).parent / "queries"
 CASE_LIMIT: Final = 200
 TEXT_LIMIT: Final = 4_000
 LINE_LIMIT: Final = 20
@@ -46,41 +48,84 @@ def write_vault(reader: Reader, run_ids: Sequence[str], root: Path) -> VaultFold
         run_status(reader, run_id)
     chosen = list(run_ids) or runs_in_full(reader)
     integrity.require(integrity.fact_problems(reader, chosen))
-    folder = VaultFolder(root)
-    found: dict[str, str] = {}
     # The oldest first, so that a note of several runs says what the newest does.
-    reviews = [review_of(reader, run_id, case_limit=CASE_LIMIT, text_limit=TEXT_LIMIT)
-               for run_id in reversed(chosen)]  # fmt: skip
+    reviews = sorted(
+        (review_of(reader, run_id, case_limit=CASE_LIMIT, text_limit=TEXT_LIMIT)
+         for run_id in chosen),
+        key=lambda review: (_moment(review.run), review.run.run_id),
+    )  # fmt: skip
+    folder = VaultFolder(root)
+    notes: dict[str, str] = {}
     for review in reviews:
-        _write_run(folder, reader, review)
-        for gate_id in dict.fromkeys(finding.gate_id for finding in review.findings):
-            folder.note(f"Gates/{safe_name(gate_id)}.md", _gate_text(review, gate_id))
-        for domain in review.run.domains:
-            folder.note(f"Domains/{safe_name(domain)}.md", _domain_text(review, domain))
-        for case in review.cases:
-            folder.note(f"{case_note(case)}.md", _case_text(review, case))
-            found[f"{case_note(case)}.md"] = review.run.suite
-    complete = {review.run.suite for review in reviews if len(review.cases) == review.case_count}
-    folder.mark_others(complete, set(found))
-    folder.finish(found)
+        _add_notes(notes, reader, review)
+    charts = [_charts(reader, review.run.run_id) for review in reviews]
+    for review, drawn in zip(reviews, charts, strict=True):
+        notes[f"Runs/{safe_name(review.run.run_id)}.md"] = _run_text(reader, review, list(drawn))
+    folder.notes(notes)
+    for drawn in charts:
+        for chart, text in drawn.items():
+            folder.attachment(f"Attachments/{chart}", text)
+    for review in {review.run.suite: review for review in reviews}.values():
+        folder.mark(name for name in _right_notes(reader, review) if name not in notes)
     return folder
 
 
-def case_note(case: ReviewedCase) -> str:
+def _add_notes(notes: dict[str, str], reader: Reader, review: Review) -> None:
+    """Add the notes of gates, domains and cases to those of earlier runs."""
+    suite = review.run.suite
+    for gate_id in dict.fromkeys(finding.gate_id for finding in review.findings):
+        notes[f"Gates/{_name(suite, gate_id)}.md"] = _gate_text(review, gate_id)
+    for domain in review.run.domains:
+        notes[f"Domains/{_name(suite, domain)}.md"] = _domain_text(review, domain)
+    for name in _right_notes(reader, review):
+        if name in notes:
+            notes[name] = notes[name].replace(FAILING, NOT_FAILING, 1)
+    notes |= {f"{case_note(suite, case)}.md": _case_text(review, case)
+              for case in review.cases}  # fmt: skip
+
+
+def case_note(suite: str, case: ReviewedCase) -> str:
     """Return the name of the note of a case as one system answers it."""
-    return f"Cases/{safe_name(f'{case.system_id}.{case.case_id}')}"
+    return f"Cases/{_name(suite, case.system_id, case.case_id)}"
 
 
-def _write_run(folder: VaultFolder, reader: Reader, review: Review) -> None:
+def _name(*parts: str) -> str:
+    """Return a name that no other parts have: other suites have gates and cases of the same id."""
+    is_parted = any("." in part for part in parts)
+    return safe_name(json.dumps(parts) if is_parted else ".".join(parts))
+
+
+def _right_notes(reader: Reader, review: Review) -> list[str]:
+    """Return the names of the notes that cases of a run would have which it gets right."""
+    if len(review.cases) < review.case_count:
+        # Which of the others fail is not known.
+        return []
+    failing = {(case.system_id, case.case_id) for case in review.cases}
+    rows = reader.rows(query("answered", QUERIES), run_id=review.run.run_id)
+    answered = [(text_of(row, "system_id"), text_of(row, "case_id")) for row in rows]
+    return [
+        f"Cases/{_name(review.run.suite, *names)}.md" for names in answered if names not in failing
+    ]
+
+
+def _moment(run: RunFacts) -> str:
+    moment = run.started_at or run.committed_at
+    return moment.isoformat() if moment else ""
+
+
+def _charts(reader: Reader, run_id: str) -> dict[str, str]:
+    """Draw the charts of a run, by the names of their files."""
+    return {
+        f"{safe_name(run_id)}-{metric.name}.svg": render.svg(
+            render.chart_for(reader, metric.name, run_id=run_id)
+        )
+        for metric in in_section("charts")
+        if metric.has_value or ChartScope(run_id).rows(reader, metric.name)
+    }
+
+
+def _run_text(reader: Reader, review: Review, charts: Sequence[str]) -> str:
     run = review.run
-    name = safe_name(run.run_id)
-    charts = []
-    for metric in in_section("charts"):
-        if metric.has_value or ChartScope(run.run_id).rows(reader, metric.name):
-            chart = f"{name}-{metric.name}.svg"
-            drawn = render.svg(render.chart_for(reader, metric.name, run_id=run.run_id))
-            folder.attachment(f"Attachments/{chart}", drawn)
-            charts.append(Markup(f"![[Attachments/{chart}]]"))  # noqa: S704 (safe names)
     lines = trends_of_run(reader, run.run_id)[:LINE_LIMIT]
     head = {
         "run": run.run_id,
@@ -96,11 +141,11 @@ def _write_run(folder: VaultFolder, reader: Reader, review: Review) -> None:
         "systems": list(run.systems),
         "tags": [tag("run"), tag(review.answer or "not decided")],
     }
-    text = _rendered(
-        "run.md.j2", head=front_matter(head), review=review, charts=charts,
+    return _rendered(
+        "run.md.j2", head=front_matter(head), review=review,
+        charts=[Markup(f"![[Attachments/{chart}]]") for chart in charts],  # noqa: S704 (names)
         trends=[described(line) for line in lines],
     )  # fmt: skip
-    folder.note(f"Runs/{name}.md", text)
 
 
 def _gate_text(review: Review, gate_id: str) -> str:
@@ -143,13 +188,21 @@ def _case_text(review: Review, case: ReviewedCase) -> str:
         "run": review.run.run_id,
         "change": case.change or None,
         "confidence": case.confidence,
-        "tags": [tag("case"), *(tag(name) for name in (*case.labels, *case.tags))],
+        "tags": list(dict.fromkeys(tag(name) for name in ("case", *case.labels, *case.tags))),
     }
     return _rendered("case.md.j2", head=front_matter(head), review=review, case=case)
 
 
-def _case_link(case: ReviewedCase) -> Markup:
-    folder, _, name = case_note(case).partition("/")
+def _gate_link(suite: str, gate_id: str) -> Markup:
+    return link("Gates", _name(suite, gate_id), gate_id)
+
+
+def _domain_link(suite: str, domain: str) -> Markup:
+    return link("Domains", _name(suite, domain), domain)
+
+
+def _case_link(suite: str, case: ReviewedCase) -> Markup:
+    folder, _, name = case_note(suite, case).partition("/")
     return link(folder, name, f"{case.case_id}, {case.system_id}")
 
 
@@ -171,8 +224,8 @@ def _environment() -> jinja2.Environment:
     environment.globals.update(
         {
             "run_link": lambda run_id: link("Runs", safe_name(run_id), run_id),
-            "gate_link": lambda gate_id: link("Gates", safe_name(gate_id), gate_id),
-            "domain_link": lambda domain: link("Domains", safe_name(domain), domain),
+            "gate_link": _gate_link,
+            "domain_link": _domain_link,
             "case_link": _case_link,
         }
     )

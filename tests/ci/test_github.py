@@ -111,14 +111,20 @@ def test_a_job_that_did_not_end_has_no_comment(service, worse, conclusion):
     assert {"comment": "skipped"} == results(jobs)
 
 
-def test_shards_and_the_action_decide_as_one_job(service, worse):
-    """
-    Three shards, merged into the store of main's artifact, are the whole, and better than main.
-
-    The action in the root of the repository has the verdicts of the job that it stands for, and
-    exits as the gate does.
-    """
+def test_the_action_decides_as_the_job_does(service, worse):
+    """The action in the root of the repository has the job's verdicts, and exits as the gate."""
     commit, whole = worse
+
+    acted = service.pull_request(WORKFLOWS / "with-the-action.yml", "shorter-prompt", commit)
+
+    assert "failure" == acted["evaluate"].result
+    assert verdicts(whole) == verdicts(acted["evaluate"])
+    assert "the gate says fail, exit code 1" in acted["evaluate"].said, acted["evaluate"].said
+
+
+@pytest.mark.sweep
+def test_shards_decide_as_one_job(service, worse):
+    """Three shards, merged into the store of main's artifact, are the whole, better than main."""
     mended = service.repository.change("shorter-prompt", MENDED)
     fork = {"head_branch": "main", "head_repository_id": 2, "repository_id": 1, "id": 666}
     own = {"head_branch": "main", "head_repository_id": 1, "repository_id": 1, "id": 101}
@@ -129,7 +135,6 @@ def test_shards_and_the_action_decide_as_one_job(service, worse):
     (api / name).write_text(json.dumps({"artifacts": artifacts}), encoding="utf-8")
 
     sharded = service.pull_request(WORKFLOWS / "shards.yml", "shorter-prompt", mended)
-    acted = service.pull_request(WORKFLOWS / "with-the-action.yml", "shorter-prompt", commit)
 
     assert 4 == len(sharded)
     merged = sharded["merge"]
@@ -137,10 +142,9 @@ def test_shards_and_the_action_decide_as_one_job(service, worse):
     assert "✓ pass" in merged.said
     # The clone has what was pushed last, so this is what one job would have printed.
     assert printed(service) == verdicts(merged)
-    assert verdicts(whole) == verdicts(acted["evaluate"])
-    assert "the gate says fail, exit code 1" in acted["evaluate"].said, acted["evaluate"].said
 
 
+@pytest.mark.sweep
 def test_the_night_continues_the_store(service, worse):
     """
     The next run of main adds to the store, in which no pull request left runs.

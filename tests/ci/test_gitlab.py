@@ -54,7 +54,6 @@ def test_a_merge_request_that_gets_worse_fails(worse):
     assert (job.workspace / "report.html").exists()
 
 
-# A merge request continues the store in the same way in every `make test`.
 @pytest.mark.sweep
 def test_the_night_continues_the_store(service, worse):
     """A scheduled pipeline adds its run to the branch, and sees no merge request's runs there."""
@@ -67,7 +66,6 @@ def test_the_night_continues_the_store(service, worse):
     assert 2 == len(trend), trend
 
 
-# The shards of GitHub are merged in the same way in every `make test`.
 @pytest.mark.sweep
 def test_shards_give_what_one_job_gives(service, worse):
     """Three parts of a merge request, merged, fail as the whole does, in the same words."""

@@ -91,7 +91,7 @@ const caseChoice = (() => {
     for (let row = 0; row < run.count; row += 1) {
       if (checks.every((check) => check(row))) rows.push(row);
     }
-    const order = ORDERS[state.sort] ?? Object.values(ORDERS)[0];
+    const order = new Map(Object.entries(ORDERS)).get(state.sort) ?? Object.values(ORDERS)[0];
     return rows.sort(order(run, judge));
   };
 

@@ -8,7 +8,7 @@ them. How much of the texts stands in the page follows from their size; the page
 import base64
 import gzip
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ from typing import Final
 from markupsafe import Markup
 
 from evalstore.charts.drawing.numbers import counted
-from evalstore.charts.drawing.rows import RowReader, count_of, text_of
+from evalstore.charts.drawing.rows import Row, RowReader, count_of, text_of
 from evalstore.reports.case_index import index_of
 from evalstore.reports.case_sets import Key, prepare
 from evalstore.reports.rows import anchor, run_query
@@ -129,24 +129,21 @@ def run_cases(
         chunk_size=chunk_size,
     )
     name = anchor("cases", run_id)
-    index = index_of(reader, run_id, review, placed, row_count) | {
-        "name": name,
-        "baseline": baseline,
-        "chunk": chunk_size,
-        "chunks": [count_of(row, "chunk") for row in texts],
-        "limit": carried.text_limit,
-        "note": carried.described,
-        "history": [
-            {
-                "run": text_of(row, "run_id"),
-                "commit": text_of(row, "git_sha"),
-                "at": str(row["started_at"] or ""),
-            }
-            for row in history
-        ],
-    }
     said = ((f"{name}-texts-{count_of(row, 'chunk')}", text_of(row, "texts")) for row in texts)
-    return RunCases(name, row_count, carried, baseline or "", blocks_of(name, index, said))
+    with ThreadPoolExecutor(THREADS) as pool:
+        # Texts are compressed while the database makes the index.
+        packed = pool.map(_block_of, said)
+        index = index_of(reader, run_id, review, placed, row_count) | {
+            "name": name,
+            "baseline": baseline,
+            "chunk": chunk_size,
+            "chunks": [count_of(row, "chunk") for row in texts],
+            "limit": carried.text_limit,
+            "note": carried.described,
+            "history": [_run_of(row) for row in history],
+        }
+        blocks = (_block_of((f"{name}-index", json.dumps(index))), *packed)
+    return RunCases(name, row_count, carried, baseline or "", blocks)
 
 
 def carried_of(reader: RowReader, run_id: str, baseline: str | None, byte_budget: int) -> Carried:
@@ -171,13 +168,12 @@ def carried_of(reader: RowReader, run_id: str, baseline: str | None, byte_budget
     return Carried(count_of(row, "text_limit"), 0, True, byte_count)
 
 
-def blocks_of(
-    name: str, index: Mapping[str, object], texts: Iterable[tuple[str, str]]
-) -> tuple[Block, ...]:
-    """Return the block of an index, named NAME-index, and one for each of the named texts."""
-    listed = [(f"{name}-index", json.dumps(index)), *texts]
-    with ThreadPoolExecutor(THREADS) as pool:
-        return tuple(pool.map(_block_of, listed))
+def _run_of(row: Row) -> dict[str, str]:
+    return {
+        "run": text_of(row, "run_id"),
+        "commit": text_of(row, "git_sha"),
+        "at": str(row["started_at"] or ""),
+    }
 
 
 def _block_of(named: tuple[str, str]) -> Block:

@@ -7,14 +7,14 @@ dark screen by a style of its own, and is described to those who do not see it b
 
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from altair.typing import ChartType
-
-from evalstore.charts import render
 from evalstore.charts.drawing.theme import colour_pairs
 from evalstore.reports.rows import anchor
+
+if TYPE_CHECKING:
+    from altair.typing import ChartType
 
 # Names that only a drawing inside a page needs.
 UNREAD: Final = re.compile(r' (?:aria-[a-z]+|role|class|pointer-events)="[^"]*"')
@@ -35,8 +35,10 @@ class ChartImage:
     height: int
 
 
-def image_of(chart: ChartType, run_id: str, *name: str) -> ChartImage:
+def image_of(chart: "ChartType", run_id: str, *name: str) -> ChartImage:
     """Draw a chart of a run as an image; ``name`` tells it from the other charts of the run."""
+    from evalstore.charts import render
+
     specification = render.specification(chart)
     drawn = TAGS.sub(lambda tag: UNREAD.sub("", tag.group()), render.svg(chart))
     width, height = map(float, SIZE.match(drawn).groups())  # type: ignore[union-attr]

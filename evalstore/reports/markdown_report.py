@@ -10,6 +10,7 @@ from evalstore.reports.gathering import RUN_LIMIT, judges_of, metrics_of, summar
 from evalstore.reports.markdown import markdown_environment, with_short_texts
 from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.model import RunJudge, RunSummary, StoreInfo
+from evalstore.reports.questions import reading_order
 from evalstore.reviews.gathering import review_of
 from evalstore.reviews.review import Review
 from evalstore.store.reader import Reader
@@ -84,15 +85,14 @@ def _run(reader: Reader, summary: RunSummary) -> MarkdownRun:
     run_id = summary.run_id
     review = review_of(reader, run_id, case_limit=CASE_LIMIT, text_limit=TEXT_LENGTH)
     rows = metrics_of(reader, run_id, ["all"])
-    gated = {finding.metric for finding in review.findings}
+    gated = [finding.metric for finding in review.findings]
     measured = [row for row in rows if row.value is not None]
     return MarkdownRun(
         summary=summary,
         review=replace(
             review, cases=tuple(with_short_texts(case, TEXT_LENGTH) for case in review.cases)
         ),
-        # Those that a gate asks about first.
-        metrics=tuple(sorted(measured, key=lambda row: row.metric not in gated)),
+        metrics=tuple(sorted(measured, key=reading_order(gated))),
         unmeasured_count=len({row.metric for row in rows} - {row.metric for row in measured}),
         figures=figures_of_run(reader, run_id),
         judges=judges_of(reader, run_id),

@@ -1,6 +1,6 @@
 """Values of a run by what a reader asks, in place of the families that metrics are filed under."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -70,6 +70,25 @@ class Answers:
     charts: tuple[ChartImage, ...] = field(default=())
 
 
+def reading_order(gated: Iterable[str]) -> Callable[[MetricRow], tuple[object, ...]]:
+    """Return a sort key of values: those of the ``gated`` metrics first, latency last."""
+    places = {name: place for place, name in enumerate(dict.fromkeys((*gated, *LEADING)))}
+
+    def place_of(row: MetricRow) -> tuple[object, ...]:
+        return (
+            row.metric in TRAILING,
+            places.get(row.metric, len(places)),
+            row.metric,
+            row.variant,
+            row.slice_name,
+            row.slice_value,
+            row.validator_id,
+            row.system_id,
+        )
+
+    return place_of
+
+
 def answers_of(
     run_id: str,
     rows: Sequence[MetricRow],
@@ -85,20 +104,7 @@ def answers_of(
     A metric and variant that a validator measured for no system is left out, and so is a question
     without a value; ``unmeasured_of`` returns what nobody measured.
     """
-    places = {name: place for place, name in enumerate((*dict.fromkeys(gated), *LEADING))}
-
-    def place_of(row: MetricRow) -> tuple[object, ...]:
-        return (
-            row.metric in TRAILING,
-            places.get(row.metric, len(places)),
-            row.metric,
-            row.variant,
-            row.slice_name,
-            row.slice_value,
-            row.validator_id,
-            row.system_id,
-        )
-
+    place_of, read_first = reading_order(gated), {*gated, *LEADING}
     measured = {row.key for row in (*rows, *slices) if row.value is not None}
     shown = sorted((row for row in rows if row.key in measured), key=place_of)
     primary = {row.anchor for row in primary_of([*shown, *slices])}
@@ -110,7 +116,7 @@ def answers_of(
     for question in QUESTIONS:
         own = [row for row in shown if is_of(row, question)]
         rows_of_it = [row for row in own if row.anchor in primary]
-        leading = [row for row in rows_of_it if row.metric in places] or rows_of_it
+        leading = [row for row in rows_of_it if row.metric in read_first] or rows_of_it
         answers.append(
             Answers(
                 question,

@@ -97,6 +97,8 @@ def _case_of(row: Row, *, has_baseline: bool) -> ReviewedCase:
         case_event_id=text_of(row, "case_event_id"),
         response_event_id=text_of(row, "response_event_id"),
         verdict_event_ids=tuple(str(entry["event_id"]) for entry in verdicts),
+        attempt_count=count_of(row, "attempt_count"),
+        failing_count=count_of(row, "failing_count"),
     )
 
 

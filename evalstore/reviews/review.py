@@ -148,7 +148,8 @@ class ReviewedCase:
     validator by which it fails, else the status of its response. ``tags`` are those of the store,
     ``labels`` of the taxonomy of issues. ``change`` is beside the baseline of the review:
     "became wrong", "wrong before too", "new", or empty: without a baseline, and where it was right
-    and is not judged now.
+    and is not judged now. Texts are those of ``attempt``, the first that fails of the
+    ``failing_count`` among ``attempt_count``.
     """
 
     system_id: str
@@ -171,6 +172,15 @@ class ReviewedCase:
     response_event_id: str
     verdict_event_ids: tuple[str, ...]
     outcome: str = ""
+    attempt_count: int = 1
+    failing_count: int = 1
+
+    @property
+    def tally(self) -> str:
+        """Say how many attempts fail, nothing where there was but one."""
+        if self.attempt_count <= 1:
+            return ""
+        return f"{self.failing_count:,} of {self.attempt_count:,} attempts fail"
 
 
 @dataclass(frozen=True)

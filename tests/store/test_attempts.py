@@ -170,10 +170,9 @@ def test_the_report_shows_a_case_once_with_its_attempts(store, tmp_path):
     text = page.read_text(encoding="utf-8")
     counts = (~RIGHT).sum(axis=1)
 
-    assert f"maia: {(counts > 0).sum()} failing." in text
+    assert (counts > 0).sum() == text.count("\n#### ")
     for count in (1, 2, 3):
         assert (counts == count).sum() == text.count(f", {count} of 3 attempts fail\n")
-    assert (~RIGHT).sum() == text.count("\nAttempt ")
 
 
 def test_gates_count_attempts_left_out_and_cases_that_count(decided):

@@ -42,6 +42,19 @@ failing_attempts as (
         ) = 1
 ),
 
+attempt_counts as (
+    select
+        system_id,
+        case_id,
+        validator_id,
+        count(*) as attempt_count,
+        count(*) filter (where coalesce(not is_right, weight is null)) as failing_count
+    from facts.scored
+    inner join keys using (system_id, case_id)
+    where run_id = $run_id
+    group by all
+),
+
 case_verdicts as (
     select
         system_id,
@@ -104,6 +117,8 @@ select
     failing_attempts.confidence,
     failing_attempts.status,
     failing_attempts.is_left_out,
+    attempt_counts.attempt_count,
+    attempt_counts.failing_count,
     left(cases.prompt, $text_limit) as prompt,
     length(cases.prompt) as prompt_length,
     left(failing_attempts.expected, $text_limit) as expected,
@@ -128,6 +143,11 @@ left join facts.responses
         and failing_attempts.case_id = responses.case_id
         and failing_attempts.attempt = responses.attempt
         and responses.run_id = $run_id
+left join attempt_counts
+    on
+        failing_attempts.system_id = attempt_counts.system_id
+        and failing_attempts.case_id = attempt_counts.case_id
+        and failing_attempts.validator_id is not distinct from attempt_counts.validator_id
 left join case_verdicts
     on
         failing_attempts.system_id = case_verdicts.system_id

@@ -80,6 +80,11 @@ def baselines(context: click.Context) -> Values:
     ]
 
 
+def bases(context: click.Context) -> Values:
+    """Return what a report may be held against: a run by its name, or what a gate may name."""
+    return [*runs(context), *baselines(context)]
+
+
 def suites(_context: click.Context) -> Values:
     """Return the suites that are installed."""
     from evalstore.types import registry
@@ -162,6 +167,7 @@ SOURCES: Final[dict[str, Source]] = {
     "slices": slices,
     "slice_text": slices,
     "baseline": baselines,
+    "report.base": bases,
     "branch": branches,
     "preset_name": gate_presets,
     "explained_id": gates,

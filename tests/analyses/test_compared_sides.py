@@ -158,7 +158,7 @@ def test_a_metric_without_values_is_left_out_or_refused(compared):
     found = compared(left, right, metrics=("accuracy", "brier"), is_lenient=True)
 
     assert ["accuracy"] == [row.metric.name for row in found.rows]
-    assert any(note.startswith("brier is left out: no answer of 'a'") for note in found.notes)
+    assert any(note.startswith("brier is left out: no answer of 'a'") for note in found.left_out)
     with pytest.raises(UndecidedError, match="counts in brier"):
         compared(left, right, metrics=("brier",))
 

@@ -20,9 +20,14 @@ ARGUMENTS = (
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """Start Chromium, or skip where there is none."""
+    """
+    Start Chromium, or skip where there is none.
+
+    For one module, since Playwright keeps an event loop running, in which no other test could
+    begin one of its own.
+    """
     if CHROMIUM is None:
         pytest.skip("chromium is not on PATH; `make test` installs it")
     sync_playwright = pytest.importorskip("playwright.sync_api").sync_playwright

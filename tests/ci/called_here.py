@@ -7,7 +7,9 @@ import sys
 import threading
 from pathlib import Path
 
-from evalstore.cli import call_command
+import click
+
+from evalstore.cli import call_command, cli
 from evalstore.cli.report import report
 from evalstore.store import comments
 
@@ -42,10 +44,11 @@ class _Handler(socketserver.StreamRequestHandler):
 def _called(said, folder, arguments, variables):
     if arguments[:1] == ["report"]:
         # Pages have tests of their own: here the options are read, and no page is drawn.
-        context = report.make_context("report", arguments[1:])
+        above = click.Context(cli, info_name="evalstore", **cli.context_settings)
+        context = report.make_context("report", arguments[1:], parent=above)
         Path(folder, context.params["output"]).write_text("", encoding="utf-8")
         return 0
-    kept = dict(os.environ)
+    kept, folds_min = dict(os.environ), comments.KEPT_FOLDS_MIN
     with (
         (said / "out").open("w", encoding="utf-8") as out,
         (said / "error").open("w", encoding="utf-8") as error,
@@ -56,8 +59,11 @@ def _called(said, folder, arguments, variables):
         try:
             os.environ.clear()
             os.environ.update(variables)
+            # Comments on the tables of a kept store are not written: no job reads them.
+            comments.KEPT_FOLDS_MIN = sys.maxsize
             return call_command(arguments)
         finally:
+            comments.KEPT_FOLDS_MIN = folds_min
             os.environ.clear()
             os.environ.update(kept)
 
@@ -67,13 +73,11 @@ def commands(folder):
     """
     Yield the variables under which a shell finds ``evalstore``, in a folder first on its path.
 
-    One call at a time, while the caller waits for the shell. Comments on the tables of a kept
-    store, which no job reads, are not written.
+    One call at a time, while the caller waits for the shell.
     """
     script = folder / "evalstore"
     script.write_text(SCRIPT, encoding="utf-8")
     script.chmod(0o755)
-    folds_min, comments.KEPT_FOLDS_MIN = comments.KEPT_FOLDS_MIN, sys.maxsize
     with socketserver.TCPServer(("127.0.0.1", 0), _Handler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
@@ -83,6 +87,5 @@ def commands(folder):
                 "EVALSTORE_CALLS_PORT": str(server.server_address[1]),
             }
         finally:
-            comments.KEPT_FOLDS_MIN = folds_min
             server.shutdown()
             thread.join()

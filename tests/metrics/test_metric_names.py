@@ -10,6 +10,7 @@ PACKAGE = Path(evalstore.__file__).parent
 
 CHART = "a chart or table of just this metric; the header of the metric names the chart"
 FIELD = "a field of a recorded result that bears the metric's name"
+ORDER = "the order in which a reader takes them, where no gate says it"
 SETTING = "a setting of the simulated system, or the rate that follows from it"
 # module -> why it names metrics, and which.
 NAMED = {
@@ -44,6 +45,28 @@ NAMED = {
     "ingest/inspect/whole_log.py": ("how Inspect calls a mean", "accuracy"),
     "reads/__init__.py": ("what is compared where no argument says", "accuracy"),
     "reads/run_comparison.py": (FIELD, "minimum_detectable_effect"),
+    "reports/case_sets.py": ("any metric does where nothing is asked for", "accuracy"),
+    "reports/compared_cases.py": ("what a single case has", "accuracy mean_value"),
+    "reports/questions.py": (
+        ORDER,
+        """abstention_precision abstention_recall accuracy accuracy_macro answer_consistency
+        answer_coverage auroc_confidence brier contradiction_index cost_usd_total drift_f1 ece
+        error_rate false_positive_rate format_compliance_rate hit_rate latency_ms_p50
+        latency_ms_p95 licensed_accuracy mean_value minimum_detectable_effect missing_rate
+        overconfidence_index pass_at_k pass_hat_k phenomenology_pass_rate""",
+    ),
+    "reports/trend_lines.py": (
+        ORDER,
+        """abstention_precision accuracy contradiction_index ece false_positive_rate hit_rate
+        integration_index licensed_accuracy mean_value missing_rate orientation_index
+        overconfidence_index respect_index underconfidence_index""",
+    ),
+    "reviews/decisions.py": (FIELD, "minimum_detectable_effect"),
+    "reviews/gathering.py": (
+        "what left-out cases and the smallest drop are told of",
+        "accuracy minimum_detectable_effect",
+    ),
+    "site/suite.py": ("what weeks are held against each other by, without gates", "accuracy"),
     "reports/sections/cards.py": (CHART, "abstention_confusion"),
     "running/calibration_check.py": (
         "what a simulated system declares, and the metric to find it again",

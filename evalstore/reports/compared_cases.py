@@ -12,7 +12,7 @@ from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, t
 from evalstore.reports.change_groups import CASE_LIMIT_MAX, CHANGE_KINDS, ChangeKind
 from evalstore.reports.compared_case import CaseGroup, ComparedCase, ComparedReply
 from evalstore.reports.failing_case import CaseVerdict
-from evalstore.reports.failures import excerpt_of
+from evalstore.reports.failures import excerpt_of, verdict_of
 from evalstore.reports.marked_replies import MarkedReplies, marked_replies, unmarked_replies
 from evalstore.reports.rows import anchor, run_query
 from evalstore.reports.untrusted import Excerpt
@@ -170,7 +170,7 @@ def _replies(
         text_limit=REASON_LIMIT,
     )
     said = {
-        case_id: tuple(map(_verdict, group))
+        case_id: tuple(map(verdict_of, group))
         for case_id, group in groupby(verdicts, key=lambda row: text_of(row, "case_id"))
     }
     return {
@@ -192,15 +192,4 @@ def _reply(side: Side, row: Row, judgements: tuple[CaseVerdict, ...]) -> Compare
         judgements=judgements,
         response_event_id=text_of(row, "response_event_id"),
         case_anchor=anchor("case", side.run_id, side.system_id, text_of(row, "case_id")),
-    )
-
-
-def _verdict(row: Row) -> CaseVerdict:
-    tags = row["tags"]
-    return CaseVerdict(
-        validator_id=text_of(row, "validator_id"),
-        verdict=text_of(row, "verdict"),
-        reason=excerpt_of(row, "reason"),
-        tags=tuple(str(tag) for tag in tags) if isinstance(tags, list) else (),
-        event_id=text_of(row, "verdict_event_id"),
     )

@@ -23,6 +23,7 @@ Answer = Literal["pass", "fail", "undecided", "broken"]
 # The exit code of each answer, and which of two weighs more.
 EXIT_CODES: dict[Answer, int] = {"pass": 0, "fail": 1, "undecided": 3, "broken": 4}
 PRECEDENCE: tuple[Answer, ...] = ("fail", "broken", "undecided", "pass")
+NOT_PASSING = PRECEDENCE[:-1]
 Outcome = tuple[Answer, str]
 
 
@@ -74,6 +75,17 @@ def decide(
             why = "not measured" if gate.metric == MEASUREMENT else "errors or unscored"
             said = ("broken", f"{share} are {why}, more than {gate.max_error_rate:.1%}")
     return Decision(gate, measured, *said, regression, p_value)
+
+
+def place_among_answers(answer: str) -> int:
+    """
+    Return the place of an answer, the worst first; one that nobody knows comes last.
+
+    >>> place_among_answers("fail"), place_among_answers("pass"), place_among_answers("")
+    (0, 3, 4)
+    """
+    known = [*PRECEDENCE, answer]
+    return known.index(answer)
 
 
 def overall(decisions: list[Decision]) -> Answer:

@@ -17,6 +17,7 @@ from evalstore.reports.model import RunJudge, RunReport, RunSummary, StoreInfo
 from evalstore.reports.questions import answers_of, headlines_of, unmeasured_of
 from evalstore.reports.rows import anchor, run_query, timestamp_of
 from evalstore.reviews.gathering import review_of
+from evalstore.reviews.rows import review_query
 from evalstore.store.reader import Reader
 
 SUMMARY_LIMIT: Final = 100
@@ -195,7 +196,7 @@ def summary_of(row: Row) -> RunSummary:
 
 def gate_note(reader: RowReader, run_id: str) -> str:
     """Say where other configurations decided on the run too; the page shows the newest."""
-    rows = run_query(reader, "gates", run_id=run_id)
+    rows = review_query(reader, "gates", run_id=run_id)
     count = max((count_of(row, "configuration_count") for row in rows), default=0)
     if count <= 1:
         return ""

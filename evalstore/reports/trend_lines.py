@@ -8,11 +8,13 @@ from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
 from evalstore.analyses.verdict_identity import VerdictIdentities
 from evalstore.charts.drawing.numbers import interval, number
 from evalstore.charts.drawing.rows import Row, RowReader, text_of
+from evalstore.gates.decide import PRECEDENCE, place_among_answers
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import Slice, select_metrics
 from evalstore.reports.rows import anchor, run_query
 from evalstore.reports.trend_band import OPEN, GateBand, band_of
 from evalstore.reports.trend_timelines import TrendTimeline, by_commit, by_week
+from evalstore.reviews.rows import review_query
 
 DIGITS: Final = 3
 # What a dashboard shows of a suite without gates, where a run has a value of it.
@@ -21,7 +23,6 @@ HEADLINES: Final = (
     "respect_index", "integration_index", "orientation_index", "contradiction_index",
     "abstention_precision", "licensed_accuracy", "hit_rate", "false_positive_rate", "missing_rate",
 )  # fmt: skip
-WORST_FIRST: Final = ("fail", "broken", "undecided", "pass")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class TrendLine:
     @property
     def decision_kind(self) -> str:
         """Name the decision for a style sheet; one that nobody knows decides nothing."""
-        return self.decision if self.decision in WORST_FIRST else "undecided"
+        return self.decision if self.decision in PRECEDENCE else "undecided"
 
     @property
     def decision_text(self) -> str:
@@ -121,7 +122,7 @@ def trends_of_run(reader: RowReader, run_id: str) -> tuple[TrendLine, ...]:
     Without a decision of its own they are those of ``HEADLINES`` that it has. Each ends with the
     run, or with the last whole run before it: later ones change nothing in the page of a run.
     """
-    asked = _asked_by_gates(run_query(reader, "gates", run_id=run_id))
+    asked = _asked_by_gates(review_query(reader, "gates", run_id=run_id))
     return lines_of(reader, run_id, asked or _headlines(reader, run_id))
 
 
@@ -133,7 +134,7 @@ def suite_lines(
 
     They are what the gates of ``decided_run_id`` asked about, then the headline metrics.
     """
-    asked = _asked_by_gates(run_query(reader, "gates", run_id=decided_run_id))
+    asked = _asked_by_gates(review_query(reader, "gates", run_id=decided_run_id))
     return lines_of(reader, run_id, _headlines(reader, run_id) | asked, branch)
 
 
@@ -232,9 +233,7 @@ def _asked_by_gates(decisions: list[Row]) -> dict[LineKey, _Asked]:
 
 
 def _rank(row: Row) -> tuple[bool, int]:
-    decision = text_of(row, "decision")
-    place = WORST_FIRST.index(decision) if decision in WORST_FIRST else len(WORST_FIRST)
-    return bool(row["is_informational"]), place
+    return bool(row["is_informational"]), place_among_answers(text_of(row, "decision"))
 
 
 def _headlines(reader: RowReader, run_id: str) -> dict[LineKey, _Asked]:

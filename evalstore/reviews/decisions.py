@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
+from evalstore.gates.decide import place_among_answers
 from evalstore.metrics.catalog import catalog
 from evalstore.reviews.review import Finding
 from evalstore.reviews.rows import review_query
 
-# Worst first, as the exit code weighs them.
-ORDER: Final = ("fail", "broken", "undecided", "pass")
 Payload = Mapping[str, Any]
 
 
@@ -91,11 +90,10 @@ def excess_of(
 
 def place_of(finding: Finding) -> tuple[object, ...]:
     """Return what findings are sorted by: what blocks before what informs, worst first."""
-    order = ORDER.index(finding.answer) if finding.answer in ORDER else len(ORDER)
     return (
         finding.is_foreign,
         finding.is_informational,
-        order,
+        place_among_answers(finding.answer),
         -finding.excess,
         finding.gate_id,
         finding.system_id,

@@ -5,6 +5,7 @@ from typing import Final
 
 from evalstore.charts.drawing.numbers import counted, number
 from evalstore.charts.drawing.text import one_line
+from evalstore.gates.decide import PRECEDENCE
 from evalstore.reviews.review import BaselineChoice, Finding, Review
 
 NAME_LENGTH: Final = 80
@@ -27,8 +28,7 @@ def decision_sentence(review: Review) -> str:
     if not blocking:
         return f"{counted(len(review.findings), 'gate')} for information only: nothing can fail."
     counts = {
-        answer: sum(finding.answer == answer for finding in blocking)
-        for answer in ("fail", "broken", "undecided", "pass")
+        answer: sum(finding.answer == answer for finding in blocking) for answer in PRECEDENCE
     }
     total = counted(len(blocking), "decision")
     if review.answer == "pass":

@@ -16,13 +16,14 @@ from typing import Final
 from evalstore import __version__
 from evalstore.charts.drawing.rows import Row, text_of
 from evalstore.errors import UsageError
+from evalstore.gates.decide import NOT_PASSING, place_among_answers
 from evalstore.outputs import badge
 from evalstore.reports.gathering import store_information
 from evalstore.reports.model import StoreInfo
 from evalstore.reports.report import render_html
-from evalstore.reports.rows import run_query
 from evalstore.reports.trend_lines import TrendLine
 from evalstore.reviews.gathering import review_of
+from evalstore.reviews.rows import review_query
 from evalstore.site.feed import feed
 from evalstore.site.folder import SiteFolder
 from evalstore.site.pages import SiteContext, SuiteCard, index_page, suite_html
@@ -41,7 +42,6 @@ from evalstore.store.reader import Reader
 SOURCES: Final = ("analyses", "charts", "metrics", "outputs", "reports", "reviews", "site")
 CARD_LINE_LIMIT: Final = 4
 FAILING_LIMIT: Final = 4
-NOT_PASSING: Final = ("fail", "broken", "undecided")
 Progress = Callable[[int, int], None]
 
 
@@ -166,7 +166,7 @@ def _write_index(work: _Build) -> None:
     if work.folder.has(files, printed):
         return
     cards = [_card(work, name, runs) for name, runs in work.suites.items()]
-    cards.sort(key=lambda card: _rank(card.decided.answer if card.decided else ""))
+    cards.sort(key=lambda card: place_among_answers(card.decided.answer if card.decided else ""))
     work.folder.write("index.html", index_page(work.context, cards, work.runs), printed)
     name, address = work.context.store["name"], work.options.address
     text = feed(name, work.runs, work.context.report_files, address)
@@ -201,19 +201,14 @@ def _is_at_fault(line: TrendLine) -> bool:
     return line.decision in NOT_PASSING and not line.is_informational
 
 
-def _rank(answer: str) -> int:
-    """Return the place of a decision: what fails first, what nobody decided on last."""
-    return (*NOT_PASSING, "pass", "").index(answer)
-
-
 def _not_passing(reader: Reader, run_id: str) -> list[str]:
     """Say, for each row that keeps a run from passing, of what it is and why; worst first."""
     rows = [
         row
-        for row in run_query(reader, "gates", run_id=run_id)
+        for row in review_query(reader, "gates", run_id=run_id)
         if row["decision"] in NOT_PASSING and not (row["is_informational"] or row["is_foreign"])
     ]
-    rows.sort(key=lambda row: NOT_PASSING.index(text_of(row, "decision")))
+    rows.sort(key=lambda row: place_among_answers(text_of(row, "decision")))
     return [f"{_about(row)}: {text_of(row, 'reason')}" for row in rows]
 
 

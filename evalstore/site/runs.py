@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Final, cast
 
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, query, text_of
+from evalstore.gates.decide import NOT_PASSING
 from evalstore.phrases import counted
 from evalstore.reports.rows import timestamp_of
 from evalstore.site.names import safe_name
 
 QUERIES: Final = Path(__file__).parent / "queries"
-# In the order of the exit code: the first that occurs decides.
-DECIDING: Final = ("fail", "broken", "undecided")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class SiteRun:
         """Return what the gates come to, empty where none has decided."""
         if self.gate_count is None:
             return ""
-        return next((answer for answer in DECIDING if self.counts[answer]), "pass")
+        return next((answer for answer in NOT_PASSING if self.counts[answer]), "pass")
 
     @property
     def answer_text(self) -> str:
@@ -102,7 +101,7 @@ def _run(row: Row) -> SiteRun:
         has_all_cases=bool(row["has_all_cases"]),
         decided_at=timestamp_of(row, "decided_at"),
         gate_count=None if row["gate_count"] is None else count_of(row, "gate_count"),
-        counts={answer: count_of(row, f"{answer}_count") for answer in DECIDING},
+        counts={answer: count_of(row, f"{answer}_count") for answer in NOT_PASSING},
         last_position=count_of(row, "last_position"),
         tree_size=count_of(row, "tree_size"),
         root=text_of(row, "root"),

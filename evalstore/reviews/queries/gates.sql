@@ -1,6 +1,7 @@
 -- What the gates decided on one run, those of the newest configuration only.
 --
--- Decisions that others wrote stand for themselves: the newest configuration of theirs.
+-- Foreign decisions, which others wrote, come after our own and stand for themselves: the newest
+-- configuration of theirs. configuration_count is how many of either have decided.
 --
 -- Parameters: run_id.
 
@@ -19,7 +20,8 @@ configurations as (
             order by
                 max(evaluated_at) desc nulls last,
                 max(tree_size) desc nulls last
-        ) as configuration_rank
+        ) as configuration_rank,
+        count(*) over (partition by is_foreign) as configuration_count
     from decisions
     group by config_sha256, is_foreign
 )
@@ -51,10 +53,18 @@ select
     decisions.drop_low,
     decisions.drop_high,
     decisions.paired_count,
-    decisions.minimum_detectable_effect
+    decisions.minimum_detectable_effect,
+    configurations.configuration_count
 from decisions
 inner join configurations
     on
         decisions.config_sha256 is not distinct from configurations.config_sha256
         and decisions.is_foreign = configurations.is_foreign
 where configurations.configuration_rank = 1
+order by
+    decisions.is_foreign,
+    decisions.is_informational,
+    decisions.gate_id,
+    decisions.system_id,
+    decisions.slice_name,
+    decisions.slice_value

@@ -34,11 +34,21 @@ HOW_TO_ANSWER_AND_QUOTE = (
     "passages that say so, word for word."
 )
 VALIDATORS = ("factual", "format_compliance", "confidence")
+DIFFICULTIES = ("easy", "medium", "hard")
+# How often a guess at an answer that nothing offers may be right.
+CHANCE_OF_A_GUESS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class FactualQuestion:
-    """A worded question with its answer key; ``cluster`` is its topic."""
+    """
+    A worded question with its answer key; ``cluster`` is its topic.
+
+    ``difficulty`` is one of ``DIFFICULTIES``. ``chance`` is the probability that a system that
+    knows nothing is right, in [0, 1]: one over the number of options where the question offers
+    some, one half where a reflex is right for one of two twins. ``question_kind`` is the name that
+    a kind of question shares with its twin; without one, the attribute ``form`` is.
+    """
 
     generator: str
     domain: str
@@ -48,6 +58,9 @@ class FactualQuestion:
     cluster: str
     attributes: Mapping[str, Scalar] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
+    difficulty: str = "medium"
+    chance: float = CHANCE_OF_A_GUESS
+    question_kind: str | None = None
 
 
 def case_of(fact: FactualQuestion) -> Case:
@@ -66,9 +79,14 @@ def case_of(fact: FactualQuestion) -> Case:
         expected=fact.expected,
         answer_key=fact.answer_key,
         answer_schema=ANSWER_SCHEMA,
+        chance=fact.chance,
         cluster_id=fact.cluster,
         tags=fact.tags,
-        attributes=fact.attributes,
+        attributes={
+            **fact.attributes,
+            "question_kind": fact.question_kind or fact.attributes.get("form"),
+            "difficulty": fact.difficulty,
+        },
     )
 
 

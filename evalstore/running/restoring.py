@@ -13,7 +13,7 @@ Payload = Mapping[str, Any]
 FIELDS = frozenset(
     (
         "case_id", "domain", "generator", "prompt", "messages", "expected", "answer_key",
-        "answer_schema", "label", "validators", "is_canary", "cluster_id", "session_id",
+        "answer_schema", "chance", "label", "validators", "is_canary", "cluster_id", "session_id",
         "severity", "tags", "attributes", "repairs", "redactions",
     )
 )  # fmt: skip
@@ -63,6 +63,7 @@ def restored_case(payload: Payload, response: Payload) -> Case:
         expected=_expected(payload.get("expected")),
         answer_key=_mapping(payload.get("answer_key")) or {},
         answer_schema=_mapping(payload.get("answer_schema")),
+        chance=_share(payload.get("chance")),
         label=_text(payload.get("label")),
         is_canary=payload.get("is_canary") is True,
         cluster_id=_text(payload.get("cluster_id")),
@@ -126,6 +127,12 @@ def _mapping(value: object) -> Mapping[str, Any] | None:
 
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
+
+
+def _share(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0 <= value <= 1 else None
 
 
 def _texts(value: object) -> tuple[str, ...]:

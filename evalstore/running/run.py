@@ -160,6 +160,10 @@ class _Running:
             "git_branch": commit.git_branch,
             "committed_at": commit.committed_at,
             "systems": [system.system_id for system in self.systems],
+            "controls": [
+                system.system_id for system in self.systems if getattr(system, "is_control", False)
+            ]
+            or None,
             "raters": self.judges.raters,
             "config": config,
         }

@@ -17,8 +17,9 @@ class Case:
     ``turns`` are the user's messages; most cases have one. ``expected`` is a right answer for
     people to read; for a persona's week, the value dimensions in crisis. ``answer_key`` is the
     same for validators: its ``kind``, and the fields of that kind. ``answer_schema`` is the JSON
-    Schema that the answer has to satisfy, if any. Systems under test never see ``expected``,
-    ``answer_key``, ``label``, ``tags`` or ``attributes``.
+    Schema that the answer has to satisfy, if any. ``chance``, in [0, 1], is the probability that a
+    system that knows nothing is right; None if it is not declared. Systems under test never see
+    ``expected``, ``answer_key``, ``chance``, ``label``, ``tags`` or ``attributes``.
     """
 
     case_id: str
@@ -29,6 +30,7 @@ class Case:
     expected: Scalar | tuple[str, ...] = None
     answer_key: Mapping[str, object] = field(default_factory=dict)
     answer_schema: Mapping[str, object] | None = None
+    chance: float | None = None
     label: str | None = None
     is_canary: bool = False
     cluster_id: str | None = None
@@ -53,6 +55,7 @@ class Case:
             "expected": self.expected,
             "answer_key": dict(self.answer_key),
             "answer_schema": self.answer_schema,
+            "chance": self.chance,
             "label": self.label,
             "validators": list(self.validators),
             "is_canary": self.is_canary or None,

@@ -19,6 +19,7 @@ with parsed_payloads as (
                 '$.messages',
                 '$.expected',
                 '$.label',
+                '$.chance',
                 '$.validators',
                 '$.is_canary',
                 '$.cluster_id',
@@ -40,8 +41,8 @@ with parsed_payloads as (
         key_count,
         list_count(field) as known_count,
         json_keys(field[5], '$[*]') as messages_keys,
-        json_keys(field[14]) as attributes_keys,
-        json_keys(field[15], '$[*]') as value_dims_keys,
+        json_keys(field[15]) as attributes_keys,
+        json_keys(field[16], '$[*]') as value_dims_keys,
         list_sum(
             [
                 total_length(messages_keys),
@@ -56,14 +57,15 @@ with parsed_payloads as (
         field[5] as messages,
         field[6] as expected,
         field[7] as label,
-        field[8] as validators,
-        field[9] as is_canary,
-        field[10] as cluster_id,
-        field[11] as session_id,
-        field[12] as severity,
-        field[13] as tags,
-        field[14] as attributes,
-        field[15] as value_dims
+        field[8] as chance,
+        field[9] as validators,
+        field[10] as is_canary,
+        field[11] as cluster_id,
+        field[12] as session_id,
+        field[13] as severity,
+        field[14] as tags,
+        field[15] as attributes,
+        field[16] as value_dims
     from parsed_payloads
 )
 select
@@ -87,6 +89,9 @@ select
         )
         and (
             is_absent(label) or is_text(label)
+        )
+        and (
+            is_absent(chance) or is_number(chance, low := 0, high := 1)
         )
         and (
             is_absent(validators) or is_list_of(validators, '"[^"\\]*"')

@@ -19,6 +19,7 @@ with parsed_payloads as (
                 '$.git_branch',
                 '$.committed_at',
                 '$.systems',
+                '$.controls',
                 '$.attempts',
                 '$.raters',
                 '$.config',
@@ -43,10 +44,11 @@ with parsed_payloads as (
         field[5] as git_branch,
         field[6] as committed_at,
         field[7] as systems,
-        field[8] as attempts,
-        field[9] as raters,
-        field[10] as config,
-        field[11] as tags
+        field[8] as controls,
+        field[9] as attempts,
+        field[10] as raters,
+        field[11] as config,
+        field[12] as tags
     from parsed_payloads
 )
 select
@@ -71,6 +73,9 @@ select
         )
         and (
             is_absent(systems) or is_list_of(systems, '"[^"\\]*"')
+        )
+        and (
+            is_absent(controls) or is_list_of(controls, '"[^"\\]*"')
         )
         and (
             is_absent(attempts)

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from evalstore.cases._factual import case_of
+from evalstore.cases._science import astronomy, earth, units
 from evalstore.cases._science import constants as _constants
-from evalstore.cases._science import earth, units
 from evalstore.cases._science import elements as _elements
 from evalstore.cases._science.constants import Constant, constants
 from evalstore.cases._science.draft import Draft
@@ -40,6 +40,7 @@ TOPICS = {
     "constants": _constants.drafts,
     "units": units.drafts,
     "earth": earth.drafts,
+    "astronomy": astronomy.drafts,
 }
 
 

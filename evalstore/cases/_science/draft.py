@@ -89,6 +89,14 @@ def name_question(
     return _question(subject, text, right, {**fields, **key})
 
 
+def date_question(
+    subject: Subject, text: str, value: str, expected: str, wrong: Sequence[str]
+) -> FactualQuestion:
+    """Return a question whose answer is a day; ``value`` is its ISO 8601 form."""
+    key = {"kind": "date", "value": value, "precision": "day", "wrong": list(wrong)}
+    return _question(subject, text, expected, key)
+
+
 def choice_question(
     subject: Subject,
     text: str,

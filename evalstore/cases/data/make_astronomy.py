@@ -24,7 +24,6 @@ PHASES_AGREE_WITHIN = timedelta(minutes=5)
 ECLIPSE_SEPARATION_MAX = 1.6
 JULIAN_DAY_STEP = 83
 MOONS_PER_PLANET_MAX = 12
-EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 # GM (km^3/s^2) of a body is its mass times the constant of gravitation.
 BODIES = {
     199: "Mercury", 299: "Venus", 399: "Earth", 499: "Mars", 599: "Jupiter", 699: "Saturn",

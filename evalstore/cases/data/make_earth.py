@@ -20,11 +20,11 @@ from typing import Any
 from evalstore.cases.data._kept_json import missing_packages, version_of, write
 
 POPULATION_MIN = 100_000
-CITY_POPULATION_MIN = 300_000
+CITY_POPULATION_MIN = 400_000
 CITIES_PER_COUNTRY_MAX = 14
 AREA_AGREEMENT = 0.05
 AGE_AGREEMENT = 0.005
-ALIASES_MAX = 5
+ALIASES_MAX = 4
 LIKENESS_MIN = 0.6
 LATIN_ONLY = 0x250
 # The CSV of the edition that geophylo keeps too.

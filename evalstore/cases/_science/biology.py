@@ -23,7 +23,6 @@ from evalstore.cases._science.drawing import balanced
 from evalstore.cases._science.terms import drafts_of_terms
 
 Row = Mapping[str, Any]
-BASES = "ACGT"
 COMPLEMENT = str.maketrans("ACGT", "TGCA")
 SEQUENCES = 90
 CODON_COUNTS = {"easy": 3, "medium": 5, "hard": 8}

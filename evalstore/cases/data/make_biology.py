@@ -69,7 +69,7 @@ def _species(known: dict[str, _wordnet.Noun]) -> list[dict[str, Any]]:
     genera = {word.removeprefix("genus ") for word in holders if word.startswith("genus ")}
     rows: list[dict[str, Any]] = []
     for kind, count in SPECIES.items():
-        found = []
+        found: list[dict[str, Any]] = []
         for offset in _wordnet.below(known, _wordnet.root_of(known, kind)):
             noun = known[offset]
             latin = [

@@ -25,7 +25,8 @@ TERMS = {
 CATEGORY = re.compile(r"[A-T]\d\d")
 TITLE_WORDS_MAX = 4
 VAGUE = re.compile(
-    r"other|indeterminate|unspecified|elsewhere|multiple|not |\[|\(|disorders|diseases|abnormalities|,",
+    r"other|indeterminate|unspecified|elsewhere|multiple|not |\[|\("
+    r"|disorders|diseases|abnormalities|,",
     re.IGNORECASE,
 )
 

@@ -21,7 +21,7 @@ GOLDEN = {
     "canary": "1e90be0a11376276008a73175be0cf135ae892654695093edad5cdae6e945b31",
     "history": "db56c2879c8bd92342666cbe103d4af711c707ce1f540baf1964c2a437e0f033",
     "math": "de35b6b74962298dcc63efb98b73f7eaa89eea141ed55a134145a0a579e47bf6",
-    "science": "ff1c8ed122336adc5366e974446a65c41d4fe710bba35162f1d3541e647ae84c",
+    "science": "fc78d6d9ab148281383c97d1e4300fe489d990a19f37cd91e87d1ef260642f78",
 }
 NAMES = sorted(GENERATORS)
 

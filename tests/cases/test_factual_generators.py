@@ -163,7 +163,8 @@ def test_paraphrases_share_a_cluster():
 
 def test_misleading_questions_share_the_cluster_of_the_fact():
     """A variant belongs to the cluster and the domain of the fact it varies."""
-    plain = chain.from_iterable(cases(name, count=3000) for name in ("history", "science"))
+    drawn = (cases("history", count=3000), cases("science", count=science.case_count()))
+    plain = chain.from_iterable(drawn)
     clusters = {case.cluster_id: case.domain for case in plain}
     variants = [case for case in cases("adversarial", count=300) if case.domain != "math"]
 

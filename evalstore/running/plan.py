@@ -17,6 +17,7 @@ from evalstore.types.case import Case
 
 # The weight of each domain in accuracy_weighted: a setting of every suite.
 WEIGHTS = "weights"
+ATTEMPTS_MAX = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,9 @@ class RunPlan:
     A suite with all of its inputs.
 
     ``case_count`` None means the suite's default. All ``systems`` get the same cases, so that they
-    can be compared in pairs. ``added_validators`` judge every case beside those that it names;
-    ``validator_settings`` holds the settings of validators, by validator and name.
+    can be compared in pairs, each of them ``attempts`` times (1 to ``ATTEMPTS_MAX``).
+    ``added_validators`` judge every case beside those that it names; ``validator_settings`` holds
+    the settings of validators, by validator and name.
     """
 
     suite: str
@@ -38,6 +40,7 @@ class RunPlan:
     settings: Mapping[str, object] = field(default_factory=dict)
     added_validators: tuple[str, ...] = ()
     validator_settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    attempts: int = 1
 
     def cases(self) -> list[Case]:
         """
@@ -125,8 +128,14 @@ def make_plan(
     commit: Commit,
     added_validators: tuple[str, ...] = (),
     validator_settings: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
+    attempts: int = 1,
 ) -> RunPlan:
-    """Make a plan with the suite's defaults; raise UsageError for an unknown domain."""
+    """
+    Make a plan with the suite's defaults.
+
+    Raises UsageError for an unknown domain or setting, and for attempts that are not 1 to
+    ``ATTEMPTS_MAX`` or that a suite of readings cannot use.
+    """
     module = registry.load("suites", suite)
     _require_known(suite, settings, (*getattr(module, "SETTINGS", ()), WEIGHTS))
     # A suite whose settings name files resolves them: a run keeps the contents it started with.
@@ -144,6 +153,7 @@ def make_plan(
         settings=settings,
         added_validators=added_validators,
         validator_settings=validator_settings,
+        attempts=_attempts(module, suite, attempts),
     )
 
 
@@ -173,6 +183,7 @@ def restore_plan(started: Mapping[str, Any]) -> RunPlan:
         settings=config["settings"],
         added_validators=tuple(config.get("added_validators", ())),
         validator_settings=config.get("validator_settings", {}),
+        attempts=int(started.get("attempts") or 1),
     )
 
 
@@ -185,6 +196,19 @@ def default_seed(now: datetime, git_sha: str | None, suite_version: str) -> str:
     """
     text = f"{now:%Y-%m-%d}{git_sha or ''}{suite_version}"
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _attempts(module: ModuleType, suite: str, attempts: int) -> int:
+    if not 1 <= attempts <= ATTEMPTS_MAX:
+        raise UsageError(
+            f"{attempts} attempts; expected 1 to {ATTEMPTS_MAX}: how often a system gets each case"
+        )
+    if attempts > 1 and hasattr(module, "detection"):
+        raise UsageError(
+            f"{attempts} attempts at {suite}, whose triggers take one reading of each case; "
+            "leave --attempts out"
+        )
+    return attempts
 
 
 def _require_known(suite: str, settings: Mapping[str, object], known: tuple[str, ...]) -> None:

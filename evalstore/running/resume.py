@@ -12,10 +12,10 @@ from evalstore.store.reader import reading
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """The payload of ``run_started``, and the text of each answer by system and case."""
+    """The payload of ``run_started``, and the text of each answer by system, case and attempt."""
 
     started: dict[str, Any]
-    answered: dict[tuple[str, str], str]
+    answered: dict[tuple[str, str, int], str]
     ok_count: int
 
 
@@ -36,7 +36,10 @@ def recorded_run(layout: Layout, run_id: str) -> RecordedRun:
             "it can neither be resumed here nor checked against declared rates; one recorded "
             f"from Python goes on with store.run(run_id={run_id!r}, resume=True)"
         )
-    answered = {(str(row["system_id"]), str(row["case_id"])): str(row["text"]) for row in rows}
+    answered = {
+        (str(row["system_id"]), str(row["case_id"]), int(str(row["attempt"]))): str(row["text"])
+        for row in rows
+    }
     return RecordedRun(started, answered, sum(row["status"] == "ok" for row in rows))
 
 

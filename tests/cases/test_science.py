@@ -1,13 +1,19 @@
 """Elements and constants are those of the libraries they come from."""
 
 import json
+import re
+from collections import Counter
 from itertools import pairwise
 
 import pytest
 from scipy.constants import physical_constants
 
 from evalstore.cases import science
+from evalstore.cases._factual import case_of
+from evalstore.cases._science import draft
+from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
+from evalstore.validators import factual
 from evalstore.validators._values.units import unit_after
 
 RENAMED = {
@@ -68,5 +74,75 @@ def test_there_are_only_so_many():
     """Asked for more questions than there are, it yields all there are, each once."""
     found = list(science.generate(SeededRandom("all"), 1_000_000, {}))
 
-    assert 1000 < len(found) < 2000
-    assert len(found) == len({case.case_id for case in found})
+    assert science.case_count() == len(found) == len({case.case_id for case in found})
+    assert set(science.TOPICS) == {case.attributes["topic"] for case in found}
+
+
+def test_kept_files_name_their_sources():
+    """Each kept file says which package and version each table comes from, under which licence."""
+    files = sorted(draft.FOLDER.glob("*.json"))
+    sources = [json.loads(path.read_text(encoding="utf-8"))["sources"] for path in files]
+    named = [text for each in sources for text in each.values()]
+
+    assert files
+    assert [] == [text for text in named if not re.search(r"\d+\.\d+.*\(.+\)", text)]
+    assert 300 * 1024 > sum(path.stat().st_size for path in files)
+
+
+def test_topics_and_forms_come_in_turn():
+    """No answer of a form comes a second time before each came once, nor a topic a second time."""
+    found = list(science.generate(SeededRandom("turn"), 40 * len(science.TOPICS), {}))
+    topics = Counter(case.attributes["topic"] for case in found)
+    answers = Counter((case.attributes["form"], case.expected) for case in found)
+
+    assert {40} == set(topics.values())
+    assert [] == [key for key, count in answers.items() if count > 1]
+
+
+@pytest.mark.parametrize("topic", sorted(science.TOPICS))
+def test_facts_are_judged_as_stated(topic):
+    """Of some questions of each form, aliases are right, rivals and the question itself wrong."""
+    assert [] == findings(science.drafts_of(topic), per_form=6)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("topic", sorted(science.TOPICS))
+def test_all_facts_are_judged_as_stated(topic):
+    """The same of all questions."""
+    assert [] == findings(science.drafts_of(topic), per_form=None)
+
+
+def findings(drafts, per_form):
+    """Return the answers that are judged otherwise than the question says."""
+    found, forms = [], {}
+    for each in drafts:
+        forms.setdefault(each.form, []).append(each)
+    for form, members in forms.items():
+        some = SeededRandom(form).sample(members, per_form or len(members))
+        for question in (each.question() for each in some):
+            case, key = case_of(question), question.answer_key
+            right = [question.expected, *key.get("aliases", ())]
+            wrong = [question.question, *key["wrong"]]
+            judged = [(text, "right") for text in right] + [(text, "wrong") for text in wrong]
+            found += [
+                (question.question, text, expected)
+                for text, expected in judged
+                if factual.judge(case, Response("ok", answer=text)).outcome != expected
+            ]
+    return found
+
+
+def test_no_constant_answer_is_frequent():
+    """In each form the most frequent answer is no more than a guess is allowed, or chance."""
+    found = list(science.generate(SeededRandom("constant"), 1_000_000, {}))
+    forms = {}
+    for case in found:
+        forms.setdefault(case.attributes["form"], []).append(case)
+    frequent = {
+        form: Counter(case.expected for case in cases).most_common(1)[0]
+        for form, cases in forms.items()
+        if Counter(case.expected for case in cases).most_common(1)[0][1]
+        > max(2, len(cases) * cases[0].chance)
+    }
+
+    assert {} == frequent

@@ -76,7 +76,8 @@ def check_calibration(layout: Layout, run_id: str) -> list[CalibrationCheck]:
 
     Raises UsageError if the run was not started here or has no simulated system.
     """
-    plan = restore_plan(recorded_run(layout, run_id).started)
+    recorded = recorded_run(layout, run_id)
+    plan = restore_plan(recorded.started, recorded.cases)
     module: Any = registry.load("systems", KIND)
     simulated = [item for item in plan.systems if item.kind == KIND]
     if not simulated:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from evalstore.cases._factual import case_of
-from evalstore.cases._science import astronomy, earth, units
+from evalstore.cases._science import astronomy, biology, earth, medicine, units
 from evalstore.cases._science import constants as _constants
 from evalstore.cases._science import elements as _elements
 from evalstore.cases._science.constants import Constant, constants
@@ -39,8 +39,10 @@ TOPICS = {
     "elements": _elements.drafts,
     "constants": _constants.drafts,
     "units": units.drafts,
+    "biology": biology.drafts,
     "earth": earth.drafts,
     "astronomy": astronomy.drafts,
+    "medicine": medicine.drafts,
 }
 
 

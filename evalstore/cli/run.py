@@ -108,12 +108,18 @@ def run(
     settings |= _aliases(kg_files, shapes_file, predicates, per_label)
     chosen = (suite, domains, system_ids, seed, case_count, attempts, settings, validator_ids)
     recorded = _recorded(layout, resumed_id, is_alone=not any((*chosen, run_id)))
-    plan = restore_plan(recorded.started) if recorded else _plan(commit, *chosen, config_file)
+    plan = (
+        restore_plan(recorded.started, recorded.cases)
+        if recorded
+        else _plan(commit, *chosen, config_file)
+    )
     if dry_run:
         _print_plan(plan, as_json=as_json)
         return
     run_id = resumed_id or run_id or new_run_id(plan.suite)
     if not as_json:
+        for line in [] if recorded else plan.description():
+            click.echo(escaped(line), err=True)
         click.echo(f"run {run_id}", err=True)
     with progress_shown("asking", is_quiet=as_json, line=ANSWERS) as on_progress:
         ran = running.run(
@@ -212,6 +218,8 @@ def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
         )
         return
     click.echo(f"{plan.suite} {plan.suite_version}, seed {plan.seed}")
+    for line in plan.description():
+        click.echo(escaped(line))
     click.echo(f"systems: {', '.join(escaped(item.system_id) for item in plan.systems)}")
     if plan.attempts > 1:
         click.echo(f"attempts: {plan.attempts} at each case")

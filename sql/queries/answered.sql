@@ -7,7 +7,7 @@
 select
     payload ->> '$.system_id' as system_id,
     payload ->> '$.case_id' as case_id,
-    coalesce(cast(payload ->> '$.attempt' as double)::integer, 1) as attempt,
+    coalesce(cast(cast(payload ->> '$.attempt' as double) as integer), 1) as attempt,
     payload ->> '$.status' as status,
     coalesce(payload ->> '$.text', '') as text
 from log.current_events

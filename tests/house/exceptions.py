@@ -159,6 +159,9 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.cases._question_files.attributes": "what slices results, apart from making cases",
+    "evalstore.cases._question_files.conversations": "messages with roles, apart from rows",
+    "evalstore.cases._question_files.delimited": "one format of several, apart from finding it",
     "evalstore.api": "the interface of the package, whose own file only names it",
     "evalstore.cli._vault": "the notes of report; with the command and its pages it fills a file",
     "evalstore.vault.folder": "whose file is whose in a folder, apart from what notes say",

@@ -70,7 +70,11 @@ sums as (
     group by all
 )
 
-select sums.*, judge_versions.* exclude (run_id, system_id, validator_id)
+select
+    sums.*,
+    judge_versions.validator_version,
+    judge_versions.validator_digest,
+    judge_versions.judge_note
 from sums
 left join facts.judge_versions
     on

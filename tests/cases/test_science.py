@@ -90,10 +90,12 @@ def test_kept_files_name_their_sources():
 
 
 def test_topics_and_forms_come_in_turn():
-    """No answer of a form comes a second time before each came once, nor a topic a second time."""
+    """No answer of a form and difficulty comes twice before each came once, nor does a topic."""
     found = list(science.generate(SeededRandom("turn"), 40 * len(science.TOPICS), {}))
     topics = Counter(case.attributes["topic"] for case in found)
-    answers = Counter((case.attributes["form"], case.expected) for case in found)
+    answers = Counter(
+        (case.attributes["form"], case.attributes["difficulty"], case.expected) for case in found
+    )
 
     assert {40} == set(topics.values())
     assert [] == [key for key, count in answers.items() if count > 1]

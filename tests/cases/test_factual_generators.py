@@ -21,7 +21,7 @@ GOLDEN = {
     "canary": "1e90be0a11376276008a73175be0cf135ae892654695093edad5cdae6e945b31",
     "history": "db56c2879c8bd92342666cbe103d4af711c707ce1f540baf1964c2a437e0f033",
     "math": "71a34bee771162189b661dc12a22eea630db9bfffebf08806162073b8e97a8c1",
-    "science": "ff1c8ed122336adc5366e974446a65c41d4fe710bba35162f1d3541e647ae84c",
+    "science": "fc78d6d9ab148281383c97d1e4300fe489d990a19f37cd91e87d1ef260642f78",
 }
 NAMES = sorted(GENERATORS)
 
@@ -164,7 +164,8 @@ def test_paraphrases_share_a_cluster(monkeypatch):
 
 def test_misleading_questions_share_the_cluster_of_the_fact():
     """A variant belongs to the cluster and the domain of the fact it varies."""
-    plain = chain.from_iterable(cases(name, count=3000) for name in ("history", "science"))
+    drawn = (cases("history", count=3000), cases("science", count=science.case_count()))
+    plain = chain.from_iterable(drawn)
     clusters = {case.cluster_id: case.domain for case in plain}
     variants = [case for case in cases("adversarial", count=300) if case.domain != "math"]
 

@@ -3,7 +3,7 @@ Astronomy: stars, constellations, moons, masses, phases of the Moon, eclipses an
 
 Difficulty: a star is easy down to magnitude 1, hard from 2 on; a moon is easy among the first
 four of its planet by number, hard from the ninth on. The largest mass is easy if it is four times
-the next, hard below twice; the brightest star likewise from two magnitudes and below one. A
+the next, hard below twice; the brightest star likewise from one magnitude and below a half. A
 constellation's abbreviation is medium; a Julian day, a phase, an eclipse and the place of a planet
 have to be computed: they are hard, an eclipse medium from 2010 to 2030.
 """
@@ -23,6 +23,7 @@ from evalstore.cases._science.draft import (
     kept,
     name_question,
     number_question,
+    worded,
 )
 from evalstore.cases._science.drawing import balanced
 
@@ -47,20 +48,44 @@ NAME_WORDINGS = (
     "Which constellation has the IAU abbreviation {short}?",
     "The International Astronomical Union abbreviates which constellation as {short}?",
 )
-MOON_WORDING = "Which planet does the moon {name} orbit"
-NOT_A_MOON_WORDING = "Which of these moons orbits {planet}"
-MASS_WORDING = "Which of these has the largest mass"
-BRIGHTEST_WORDING = "Which of these stars looks brightest from the Earth"
+MOON_WORDINGS = (
+    "Which planet does the moon {name} orbit",
+    "{name} is a moon of which of these planets",
+)
+ORBIT_WORDINGS = (
+    "Which of these moons orbits {planet}",
+    "Which of these is a moon of {planet}",
+)
+MASS_WORDINGS = ("Which of these has the largest mass", "Which of these bodies is the heaviest")
+BRIGHTEST_WORDINGS = (
+    "Which of these stars looks brightest from the Earth",
+    "Which of these stars has the brightest apparent magnitude",
+)
 PLANET_WORDING = (
     "Within the boundaries of the IAU, in which constellation was or will {planet} be, seen from "
     "the Earth, on {day} at 0 h UTC"
 )
 EVENTS = {
-    "full_moons": ("full moon", "On which date in {month} (UTC) was or will the Moon be full?"),
-    "new_moons": ("new moon", "On which date in {month} (UTC) was or will the Moon be new?"),
+    "full_moons": (
+        "full moon",
+        (
+            "On which date in {month} (UTC) was or will the Moon be full?",
+            "Give the date (UTC) of the full moon in {month}.",
+        ),
+    ),
+    "new_moons": (
+        "new moon",
+        (
+            "On which date in {month} (UTC) was or will the Moon be new?",
+            "Give the date (UTC) of the new moon in {month}.",
+        ),
+    ),
     "solar_eclipses": (
         "solar eclipse",
-        "On which date in {month} (UTC) was or will there be an eclipse of the Sun?",
+        (
+            "On which date in {month} (UTC) was or will there be an eclipse of the Sun?",
+            "Give the date (UTC) of the eclipse of the Sun in {month}.",
+        ),
     ),
 }
 JULIAN_WORDINGS = (
@@ -123,11 +148,18 @@ def _brightest() -> Iterator[Draft]:
             if len(others) < len("abc") or (variant and len(fainter) < reach):
                 continue
             gap = min(other["magnitude"] for other in others) - star["magnitude"]
-            subject = _subject("brightest star", star["name"], "stars", graded(gap, 2, 1))
-            yield Draft("brightest star", star["name"], partial(
-                choice_question, subject, BRIGHTEST_WORDING, star["name"],
-                sorted(other["name"] for other in others),
-            ))  # fmt: skip
+            subject = _subject("brightest star", star["name"], "stars", graded(gap, 1, 0.5))
+            yield Draft(
+                "brightest star",
+                star["name"],
+                partial(
+                    choice_question,
+                    subject,
+                    worded(BRIGHTEST_WORDINGS, star["name"], variant),
+                    star["name"],
+                    sorted(other["name"] for other in others),
+                ),
+            )
 
 
 def _constellations() -> Iterator[Draft]:
@@ -155,7 +187,7 @@ def _moons() -> Iterator[Draft]:
         others = [planet for planet in GIANTS if planet != moon["planet"]]
         options = sorted(question_rng("moon", moon["name"]).sample(others, 3))
         subject = _subject("planet of a moon", moon["name"], "bodies", _moon_grade(moon))
-        text = MOON_WORDING.format(name=moon["name"])
+        text = worded(MOON_WORDINGS, moon["name"], name=moon["name"])
         yield Draft("planet of a moon", moon["planet"], partial(
             choice_question, subject, text, moon["planet"], options
         ))  # fmt: skip
@@ -175,10 +207,17 @@ def _moons_of_planets() -> Iterator[Draft]:
         for variant in range(2):
             options = sorted(question_rng("orbits", moon["name"], variant).sample(others, 3))
             subject = _subject("moon of a planet", moon["name"], "bodies", _moon_grade(moon))
-            yield Draft("moon of a planet", moon["name"], partial(
-                choice_question, subject, NOT_A_MOON_WORDING.format(planet=moon["planet"]),
-                moon["name"], options,
-            ))  # fmt: skip
+            yield Draft(
+                "moon of a planet",
+                moon["name"],
+                partial(
+                    choice_question,
+                    subject,
+                    worded(ORBIT_WORDINGS, moon["name"], variant, planet=moon["planet"]),
+                    moon["name"],
+                    options,
+                ),
+            )
 
 
 def _masses() -> Iterator[Draft]:
@@ -191,10 +230,17 @@ def _masses() -> Iterator[Draft]:
                 continue
             ratio = body["gm"] / max(other["gm"] for other in others)
             subject = _subject("largest mass", body["name"], "bodies", graded(ratio, 4, 2))
-            yield Draft("largest mass", body["name"], partial(
-                choice_question, subject, MASS_WORDING, body["name"],
-                sorted(other["name"] for other in others),
-            ))  # fmt: skip
+            yield Draft(
+                "largest mass",
+                body["name"],
+                partial(
+                    choice_question,
+                    subject,
+                    worded(MASS_WORDINGS, body["name"], variant),
+                    body["name"],
+                    sorted(other["name"] for other in others),
+                ),
+            )
 
 
 def _planets() -> Iterator[Draft]:
@@ -212,11 +258,11 @@ def _planets() -> Iterator[Draft]:
 
 
 def _events(kind: str) -> Iterator[Draft]:
-    form, wording = EVENTS[kind]
+    form, wordings = EVENTS[kind]
     for day in kept("astronomy")[kind][0]:
         found = date.fromisoformat(day)
         slips = [in_words(str(found + timedelta(days=step))) for step in (1, -2, 5)]
-        text = wording.format(month=f"{MONTHS[found.month - 1]} {found.year}")
+        text = worded(wordings, day, month=f"{MONTHS[found.month - 1]} {found.year}")
         is_known = form == "solar eclipse" and found.year in RECENT_ECLIPSES
         subject = _subject(form, day, "sky", "medium" if is_known else "hard")
         yield Draft(form, day, partial(date_question, subject, text, day, in_words(day), slips))

@@ -18,6 +18,7 @@ from evalstore.cases._science.draft import (
     kept,
     name_question,
     number_question,
+    worded,
 )
 from evalstore.cases._science.drawing import balanced
 from evalstore.cases._science.terms import drafts_of_terms
@@ -40,13 +41,28 @@ WEIGHT_WORDINGS = (
     "What is the molecular weight of the amino acid {name} in g/mol? Give at least four digits.",
     "In g/mol, how large is the molecular weight of free {name}? Give at least four digits.",
 )
-TRANSLATION_WORDING = (
-    "Translate the DNA coding sequence {sequence} by the standard genetic code. Give the peptide "
-    "in one-letter codes, without spaces."
+TRANSLATION_WORDINGS = (
+    (
+        "Translate the DNA coding sequence {sequence} by the standard genetic code. Give the "
+        "peptide in one-letter codes, without spaces."
+    ),
+    (
+        "By the standard genetic code, which peptide does the DNA coding sequence {sequence} "
+        "stand for? Give it in one-letter codes, without spaces."
+    ),
 )
-REVERSE_WORDING = "What is the reverse complement of the DNA sequence {sequence}?"
-LATIN_WORDING = "Which of these is the scientific name of the {name}"
-SPECIES_WORDING = "Which of these has the scientific name {latin}"
+REVERSE_WORDINGS = (
+    "What is the reverse complement of the DNA sequence {sequence}?",
+    "Give the reverse complement of {sequence}, a sequence of DNA.",
+)
+LATIN_WORDINGS = (
+    "Which of these is the scientific name of the {name}",
+    "By which scientific name is the {name} known",
+)
+SPECIES_WORDINGS = (
+    "Which of these has the scientific name {latin}",
+    "{latin} is the scientific name of which of these",
+)
 
 
 def drafts() -> Iterator[Draft]:
@@ -120,17 +136,32 @@ def _sequence(grade: str, number: int) -> Iterator[Draft]:
     different = list(dict.fromkeys(slip for slip in wrong if slip != peptide))
     if len(different) > 1:
         subject = _subject("translation", sequence, grade)
-        yield Draft("translation", peptide, partial(
-            name_question, subject, TRANSLATION_WORDING.format(sequence=sequence), peptide,
-            different,
-        ))  # fmt: skip
+        yield Draft(
+            "translation",
+            peptide,
+            partial(
+                name_question,
+                subject,
+                worded(TRANSLATION_WORDINGS, sequence, sequence=sequence),
+                peptide,
+                different,
+            ),
+        )
     back = sequence.translate(COMPLEMENT)[::-1]
     slips = list(dict.fromkeys([back[::-1], sequence[::-1]]))
     if back not in {sequence, *slips} and len(slips) > 1:
         subject = _subject("reverse complement", sequence, grade)
-        yield Draft("reverse complement", back, partial(
-            name_question, subject, REVERSE_WORDING.format(sequence=sequence), back, slips
-        ))  # fmt: skip
+        yield Draft(
+            "reverse complement",
+            back,
+            partial(
+                name_question,
+                subject,
+                worded(REVERSE_WORDINGS, sequence, sequence=sequence),
+                back,
+                slips,
+            ),
+        )
 
 
 def translated(sequence: str, code: Mapping[str, str]) -> str:
@@ -163,11 +194,11 @@ def _species() -> Iterator[Draft]:
 def _names(row: Row, others: list[Row], grade: str) -> Iterator[Draft]:
     yield Draft("scientific name", row["latin"], partial(
         choice_question, _subject("scientific name", row["latin"], grade, "names"),
-        LATIN_WORDING.format(name=row["name"]), row["latin"],
+        worded(LATIN_WORDINGS, row["latin"], grade, name=row["name"]), row["latin"],
         sorted(other["latin"] for other in others),
     ))  # fmt: skip
     yield Draft("common name", row["name"], partial(
         choice_question, _subject("common name", row["latin"], grade, "names"),
-        SPECIES_WORDING.format(latin=row["latin"]), f"the {row['name']}",
+        worded(SPECIES_WORDINGS, row["latin"], grade, latin=row["latin"]), f"the {row['name']}",
         sorted(f"the {other['name']}" for other in others),
     ))  # fmt: skip

@@ -140,6 +140,11 @@ def _question(
     )
 
 
+def worded(wordings: Sequence[str], *thing: object, **words: object) -> str:
+    """Return one of several wordings, which depends on the thing asked about, filled in."""
+    return question_rng("wording", *thing).choice(wordings).format(**words)
+
+
 def graded(value: float, easy: float, medium: float) -> str:
     """
     Return ``easy`` from the first bound on, ``medium`` from the second on, else ``hard``.

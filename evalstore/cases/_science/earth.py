@@ -3,8 +3,8 @@ Earth: capitals, countries, borders, sizes, the places of cities, and geological
 
 Difficulty: a country is easy from 30 million inhabitants on, hard below 5 million; a city from 5
 and below 1 million. A choice by size is easy if the largest is four times the next, hard below
-twice; one by latitude from 15 and below 5 degrees. Distances are medium between cities of five
-million, else hard.
+twice; one by latitude from 15 and below 5 degrees. Distances are easy between cities of five
+million, hard where one has less than a million.
 """
 
 import re
@@ -24,6 +24,7 @@ from evalstore.cases._science.draft import (
     kept,
     name_question,
     number_question,
+    worded,
 )
 from evalstore.cases._science.drawing import balanced
 
@@ -35,6 +36,9 @@ DISTANCE_TOLERANCE = 0.05
 SIZE_RATIO_MIN = 1.25
 LATITUDE_GAP_MIN = 1.0
 DISTANCES = 2
+# Distractors come from so many places further down.
+REACHES = (10, 50, 130)
+LATITUDE_REACHES = (100, 350)
 CAPITAL_WORDINGS = (
     "What is the capital of {name}?",
     "Which city is the capital of {name}?",
@@ -44,13 +48,27 @@ COUNTRY_WORDINGS = (
     "{name} is the capital of which country or territory?",
 )
 CITY_WORDINGS = ("In which country is the city of {name}?",)
-BORDER_WORDING = "Which of these shares a land border with {name}"
+BORDER_WORDINGS = (
+    "Which of these shares a land border with {name}",
+    "Which of these is a neighbour of {name} on land",
+)
 SIZES = {
-    "area": "Which of these has the largest area",
-    "population": "Which of these has the largest population",
+    "area": ("Which of these has the largest area", "By area, which of these is the largest"),
+    "population": (
+        "Which of these has the largest population",
+        "In which of these do the most people live",
+    ),
 }
-NORTH_WORDING = "Which of these cities lies furthest north"
-SOUTH_WORDING = "Which of these cities lies furthest south"
+LATITUDE_WORDINGS = {
+    "northernmost": (
+        "Which of these cities lies furthest north",
+        "Which of these cities has the northernmost latitude",
+    ),
+    "southernmost": (
+        "Which of these cities lies furthest south",
+        "Which of these cities has the southernmost latitude",
+    ),
+}
 DISTANCE_WORDINGS = (
     "About how far is it from {one} to {other} along the great circle, in km?",
     "What is the great-circle distance between {one} and {other}, in km, to within five percent?",
@@ -170,7 +188,7 @@ def _borders() -> Iterator[Draft]:
             right = countries[neighbour]["name"]
             others = sorted(rng.sample([name for name in apart if name != right], 3))
             subject = _country_subject(row, "border")
-            text = BORDER_WORDING.format(name=row["name"])
+            text = worded(BORDER_WORDINGS, iso, neighbour, name=row["name"])
             yield Draft("border", right, partial(choice_question, subject, text, right, others))
 
 
@@ -183,7 +201,7 @@ def _sizes(measure: str) -> Iterator[Draft]:
             for other in ranked[place + 1 :]
             if row[measure] > SIZE_RATIO_MIN * other[measure]
         ]
-        for variant, reach in enumerate((8, 20, 45)):
+        for variant, reach in enumerate(REACHES):
             rng = question_rng(measure, row["iso"], variant)
             others = rng.sample(smaller[:reach], 3)
             # Near the end of the list a farther reach is the same one.
@@ -196,14 +214,14 @@ def _sizes(measure: str) -> Iterator[Draft]:
             )  # fmt: skip
             names = sorted(other["name"] for other in others)
             yield Draft(f"largest {measure}", row["name"], partial(
-                choice_question, subject, SIZES[measure], row["name"], names, row["aliases"]
+                choice_question, subject, worded(SIZES[measure], row["iso"], variant), row["name"],
+                names, row["aliases"],
             ))  # fmt: skip
 
 
 def _latitudes() -> Iterator[Draft]:
     cities = kept("earth")["cities"]
-    for sign, text, form in ((1, NORTH_WORDING, "northernmost"), (-1, SOUTH_WORDING,
-                                                                 "southernmost")):  # fmt: skip
+    for sign, form in ((1, "northernmost"), (-1, "southernmost")):
         ranked = sorted(cities, key=lambda city: -sign * city["latitude"])
         for city in ranked:
             beyond = [
@@ -211,15 +229,23 @@ def _latitudes() -> Iterator[Draft]:
                 for other in ranked
                 if sign * (city["latitude"] - other["latitude"]) >= LATITUDE_GAP_MIN
             ]
-            others = question_rng(form, city["name"]).sample(beyond[:150], 3)
+            rng = question_rng(form, city["name"])
+            others = rng.sample(beyond[: rng.choice(LATITUDE_REACHES)], 3)
             if len(others) < len("abc"):
                 continue
             gap = min(abs(city["latitude"] - other["latitude"]) for other in others)
             subject = _city_subject(city, form, graded(gap, easy=15, medium=5))
-            yield Draft(form, city["name"], partial(
-                choice_question, subject, text, city["name"],
-                sorted(other["name"] for other in others),
-            ))  # fmt: skip
+            yield Draft(
+                form,
+                city["name"],
+                partial(
+                    choice_question,
+                    subject,
+                    worded(LATITUDE_WORDINGS[form], city["name"]),
+                    city["name"],
+                    sorted(other["name"] for other in others),
+                ),
+            )
 
 
 def _distances() -> Iterator[Draft]:
@@ -230,7 +256,7 @@ def _distances() -> Iterator[Draft]:
             value = great_circle_km(city, other)
             if value < 300:  # noqa: PLR2004 - a city has a size of its own
                 continue
-            known = graded(min(city["population"], other["population"]), 1e99, 5e6)
+            known = graded(min(city["population"], other["population"]), easy=5e6, medium=1e6)
             subject = Subject(
                 "earth", "distance", f"{other['name']}/{city['name']}", _source("cities"), known
             )

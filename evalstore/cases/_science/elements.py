@@ -23,6 +23,7 @@ from evalstore.cases._science.draft import (
     graded,
     name_question,
     number_question,
+    worded,
 )
 
 DATA = Path(__file__).parents[1] / "data" / "science.json"
@@ -51,8 +52,14 @@ WEIGHT_WORDINGS = (
     "What is the standard atomic weight of {name}? Give at least five significant digits.",
     "Give the standard atomic weight of {name} to at least five significant digits.",
 )
-PERIOD_WORDING = "Which of these elements is in period {period} of the periodic table"
-GROUP_WORDING = "Which of these elements is in group {group} of the periodic table"
+PERIOD_WORDINGS = (
+    "Which of these elements is in period {period} of the periodic table",
+    "Which of these elements stands in the row of the periodic table that has the number {period}",
+)
+GROUP_WORDINGS = (
+    "Which of these elements is in group {group} of the periodic table",
+    "Group {group} of the periodic table holds which of these elements",
+)
 # British or American spelling variants.
 OTHER_NAMES = {
     "Aluminum": ["Aluminium"],
@@ -161,7 +168,7 @@ def _choices(element: Element) -> Iterator[Draft]:
         for other in elements()
         if other.period != element.period and abs(other.number - element.number) <= PERIOD_DISTANCE
     ]
-    text = PERIOD_WORDING.format(period=element.period)
+    text = worded(PERIOD_WORDINGS, element.symbol, period=element.period)
     yield from _choice(element, "period", text, elsewhere)
     beside = [
         other
@@ -171,7 +178,9 @@ def _choices(element: Element) -> Iterator[Draft]:
         and 0 < abs(other.group - (element.group or 0)) <= GROUP_DISTANCE
     ]
     if element.group is not None and element.symbol not in DISPUTED_GROUPS:
-        yield from _choice(element, "group", GROUP_WORDING.format(group=element.group), beside)
+        yield from _choice(
+            element, "group", worded(GROUP_WORDINGS, element.symbol, group=element.group), beside
+        )
 
 
 def _choice(element: Element, form: str, text: str, pool: list[Element]) -> Iterator[Draft]:

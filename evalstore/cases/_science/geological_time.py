@@ -16,6 +16,7 @@ from evalstore.cases._science.draft import (
     choice_question,
     kept,
     number_question,
+    worded,
 )
 
 Row = Mapping[str, Any]
@@ -28,8 +29,11 @@ START_WORDINGS = (
     ),
     "In millions of years before the present, when did the {name} begin?",
 )
-EARLIEST_WORDING = "Which of these began first"
-PERIOD_WORDING = "In which geological period is the {name}"
+EARLIEST_WORDINGS = ("Which of these began first", "Which of these has the earliest beginning")
+PERIOD_WORDINGS = (
+    "In which geological period is the {name}",
+    "The {name} is a part of which geological period",
+)
 
 
 def _subject(row: Row, form: str, step: int = 0) -> Subject:
@@ -57,9 +61,17 @@ def drafts() -> Iterator[Draft]:
                 if len(others) == len("abc") and (not variant or len(later) > reach):
                     subject = _subject(row, "earliest interval")
                     names = sorted(f"the {other['name']}" for other in others)
-                    yield Draft("earliest interval", row["name"], partial(
-                        choice_question, subject, EARLIEST_WORDING, f"the {row['name']}", names
-                    ))  # fmt: skip
+                    yield Draft(
+                        "earliest interval",
+                        row["name"],
+                        partial(
+                            choice_question,
+                            subject,
+                            worded(EARLIEST_WORDINGS, row["name"], variant),
+                            f"the {row['name']}",
+                            names,
+                        ),
+                    )
 
 
 def _starts(row: Row) -> Iterator[Draft]:
@@ -80,6 +92,14 @@ def _period(row: Row, named: str, periods: Sequence[str]) -> Iterator[Draft]:
         [period for period in periods if period != row["period"]], 3
     )
     subject = _subject(row, "period of an interval")
-    yield Draft("period of an interval", row["period"], partial(
-        choice_question, subject, PERIOD_WORDING.format(name=named), row["period"], sorted(rivals)
-    ))  # fmt: skip
+    yield Draft(
+        "period of an interval",
+        row["period"],
+        partial(
+            choice_question,
+            subject,
+            worded(PERIOD_WORDINGS, named, name=named),
+            row["period"],
+            sorted(rivals),
+        ),
+    )

@@ -2,9 +2,9 @@
 Units: prefixes, derived units, conversion factors, and which of four is the largest.
 
 Difficulty: a prefix is easy from nano to giga, medium from atto to exa, hard beyond. A conversion
-is easy between units of daily life, hard where neither is one; an amount other than one makes it
-a step harder. Of four sizes it is easy if the largest is ten times the next, hard if less than
-twice.
+is easy between units of daily life or of the SI, medium where one of them is neither; an amount
+other than one makes it a step harder. Of four sizes it is easy if the largest is ten times the
+next, hard if less than twice.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,6 +22,7 @@ from evalstore.cases._science.draft import (
     kept,
     name_question,
     number_question,
+    worded,
 )
 
 Unit = Mapping[str, Any]
@@ -76,6 +77,11 @@ FACTOR_WORDINGS = (
     "One {one} equals how many {many}? Give at least five significant digits.",
 )
 AMOUNT_WORDING = "Convert {amount} {ones} to {many}. Give at least five significant digits."
+QUANTITY_WORDINGS = (
+    "Which of these is the SI unit of {measured}",
+    "In which of these units of the SI is {measured} measured",
+)
+LARGEST_WORDINGS = ("Which of these is {words}", "Of these, which is {words}")
 BASE_WORDINGS = (
     "Which derived unit of the SI equals {base}?",
     "Written in base units of the SI, a unit is {base}. What is its name?",
@@ -138,10 +144,17 @@ def _derived() -> Iterator[Draft]:
             if len(fits) < len(rows) - 1:
                 continue
             subject = Subject("units", "unit of a quantity", row["name"], _source(), grade)
-            yield Draft("unit of a quantity", row["name"], partial(
-                choice_question, subject, f"Which of these is the SI unit of {measured}",
-                row["name"], options,
-            ))  # fmt: skip
+            yield Draft(
+                "unit of a quantity",
+                row["name"],
+                partial(
+                    choice_question,
+                    subject,
+                    worded(QUANTITY_WORDINGS, row["name"], measured=measured),
+                    row["name"],
+                    options,
+                ),
+            )
 
 
 def _in_base_units(powers: Mapping[str, int]) -> str:
@@ -170,7 +183,11 @@ def _factors() -> Iterator[Draft]:
         for other in units:
             ratio = float(one["factor"]) / float(other["factor"])
             is_fit = one["dimension"] == other["dimension"] and 1 < ratio <= FACTOR_MAX
-            if one["name"] == other["name"] or not is_fit:
+            is_daily = {one["name"], other["name"]} & EVERYDAY or "1" in {
+                one["factor"],
+                other["factor"],
+            }
+            if one["name"] == other["name"] or not is_fit or not is_daily:
                 continue
             many = plurals.get(other["name"]) or _many(other)
             # The question says "five" itself.
@@ -215,7 +232,7 @@ def _largest(words: str, unit: Unit, others: list[Unit]) -> Iterator[Draft]:
     subject = Subject(
         "units", "largest unit", unit["name"], _source(), graded(ratio, easy=10, medium=2)
     )
-    text = f"Which of these is {words}"
+    text = worded(LARGEST_WORDINGS, unit["name"], words=words)
     options = [f"one {_one(other)}" for other in others]
     yield Draft("largest unit", unit["name"], partial(_size, subject, text, _one(unit), options))
 

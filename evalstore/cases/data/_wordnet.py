@@ -113,6 +113,6 @@ def _is_vague(gloss: str) -> bool:
 def _is_plain(noun: Noun) -> bool:
     term, gloss = noun.words[0], noun.gloss.lower()
     pieces = [word for name in noun.words for word in re.findall(r"[a-z]{4,}", name.lower())]
-    is_leak = any(piece[:5] in gloss for piece in pieces)
+    is_leak = any(piece[:4] in gloss for piece in pieces)
     is_long_enough = GLOSS_CHARACTERS[0] <= len(gloss) <= GLOSS_CHARACTERS[1]
     return not is_leak and is_long_enough and term[:1].islower() and "(" not in gloss

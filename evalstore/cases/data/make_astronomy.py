@@ -46,8 +46,8 @@ def main() -> None:
         "astronomy",
         {
             "sources": {
-                "stars": f"Hipparcos in {ephem}; constellations in which it, {astropy} and "
-                f"{engine} agree",
+                "stars": f"Hipparcos in {ephem}, with names that {skyfield} (both MIT) has too; "
+                f"constellations in which ephem, {astropy} and {engine} agree",
                 "constellations": f"names of the IAU in which {astropy} and {ephem} agree",
                 "bodies": f"JPL Horizons, from {skyfield} (both MIT)",
                 "sky": f"{ephem} and {engine} agree",
@@ -71,7 +71,10 @@ def _stars(dropped: Counter[str]) -> list[dict[str, Any]]:
     ephem, astronomy = (importlib.import_module(name) for name in ("ephem", "astronomy"))
     coordinates = importlib.import_module("astropy.coordinates")
     rows: list[dict[str, Any]] = []
-    for name in sorted(importlib.import_module("ephem.stars").stars):
+    named = importlib.import_module("skyfield.named_stars").named_star_dict
+    known = set(importlib.import_module("ephem.stars").stars)
+    dropped["stars"] += len(known - set(named))
+    for name in sorted(known & set(named)):
         star = ephem.star(name)
         star.compute("2000", epoch="2000")
         hours, degrees = float(star.a_ra) * 12 / ephem.pi, float(star.a_dec) * 180 / ephem.pi

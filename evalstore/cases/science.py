@@ -3,7 +3,8 @@ Questions about science: elements, constants, units, biology, earth, astronomy a
 
 Each topic is a file of ``_science`` with the rule of its difficulties; its facts are kept in
 ``data``, extracted from the packages named there by ``data/make_*.py``. A draw takes the topics,
-the forms of a topic and the answers of a form in turn, so that no constant answer is right often.
+their forms, the difficulties of a form and the answers of these in turn, so that no constant
+answer is right often.
 """
 
 from collections.abc import Iterator, Mapping

@@ -3,13 +3,15 @@ Questions about science: elements, constants, units, biology, earth, astronomy a
 
 Each topic is a file of ``_science`` with the rule of its difficulties; its facts are kept in
 ``data``, extracted from the packages named there by ``data/make_*.py``. A draw takes the topics,
-the forms of a topic and the answers of a form in turn, so that no constant answer is right often.
+their forms, the difficulties of a form and the answers of these in turn, so that no constant
+answer is right often.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import islice
 
-from evalstore.cases._factual import case_of
+from evalstore.cases._factual import FactualQuestion, case_of
 from evalstore.cases._science import astronomy, biology, earth, medicine, units
 from evalstore.cases._science import constants as _constants
 from evalstore.cases._science import elements as _elements
@@ -32,6 +34,7 @@ __all__ = [
     "elements",
     "generate",
     "neighbours",
+    "questions",
 ]
 
 VERSION = "2.0"
@@ -61,11 +64,20 @@ def case_count() -> int:
     return sum(map(len, _drafts().values()))
 
 
+def questions(rng: SeededRandom) -> Iterator[FactualQuestion]:
+    """
+    Yield all questions, each once, in the order in which ``generate`` draws them.
+
+    Each has its right answer, wrong ones near it and its cluster: what a misleading question or a
+    question asked twice needs.
+    """
+    return (draft.question() for draft in evenly(rng, _drafts()))
+
+
 def generate(
     rng: SeededRandom,
     count: int,
     settings: Mapping[str, object],  # noqa: ARG001 - every generator takes settings
 ) -> Iterator[Case]:
     """Yield ``count`` different questions, or all there are (``case_count``)."""
-    for _, draft in zip(range(count), evenly(rng, _drafts()), strict=False):
-        yield case_of(draft.question())
+    return map(case_of, islice(questions(rng), count))

@@ -180,6 +180,7 @@ OWN_THOUGHT = {
     "evalstore.delivery.rate_limits": "the rules of the services, apart from requests",
     "evalstore.delivery.sent_messages": "the memory, apart from the deliveries",
     "evalstore.delivery.session": "the only module that uses a network, apart from its settings",
+    "evalstore.gates.levels": "the weights of a mix, apart from the history that they weight",
     "evalstore.reads": "what the Python API reads, apart from what it writes",
     "evalstore.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.pytest_plugin.outcome": "the outcome of a test, apart from recording it",

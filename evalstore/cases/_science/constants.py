@@ -53,13 +53,14 @@ def _source() -> str:
 def drafts() -> Iterator[Draft]:
     """Yield all questions about constants."""
     for constant in constants():
+        difficulty = _difficulty(constant)
+        subject = Subject("constants", "constant", constant.name, _source(), difficulty)
         for wording in WORDINGS:
-            yield Draft("constant", constant.name, partial(_question, constant, wording))
+            yield Draft("constant", constant.name, partial(_question, subject, constant, wording))
 
 
-def _question(constant: Constant, wording: str) -> FactualQuestion:
+def _question(subject: Subject, constant: Constant, wording: str) -> FactualQuestion:
     value, unit = float(constant.value), constant.unit
-    subject = Subject("constants", "constant", constant.name, _source(), _difficulty(constant))
     text = wording.format(name=constant.name, unit=f" in {unit}" if unit else "")
     wrong = [f"{slip:.4g}" for slip in (value * 1.07, value * 100, value / 2)]
     fields: dict[str, object] = {"tolerance": TOLERANCE, **({"unit": unit} if unit else {})}

@@ -1,9 +1,9 @@
 """A question that may be drawn, and the ways to build one: a number, a name, a choice."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,17 @@ class Draft:
     A question that may be drawn.
 
     ``answer`` is its right answer: a draw takes the answers of a ``form`` equally often.
-    ``question`` builds it.
+    ``question`` builds it; its first argument is the ``Subject``.
     """
 
     form: str
     answer: str
-    question: Callable[[], FactualQuestion]
+    question: partial[FactualQuestion]
+
+    @property
+    def difficulty(self) -> str:
+        """The difficulty of the question, known before it is built."""
+        return str(self.question.args[0].difficulty)
 
 
 @dataclass(frozen=True, slots=True)

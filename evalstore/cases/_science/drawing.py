@@ -1,4 +1,4 @@
-"""Draws that are even over topics, over the forms of a topic and over the answers of a form."""
+"""Draws even over topics, their forms, the difficulties of a form and the answers of these."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -10,20 +10,27 @@ def evenly(rng: SeededRandom, topics: Mapping[str, Sequence[Draft]]) -> Iterator
     """
     Yield all drafts in random order, from the topics in turn.
 
-    Within a topic the forms take turns, within a form the answers: no answer of a form comes a
-    second time before each came once. A topic or form that has no more is left out.
+    Within a topic the forms take turns, within a form the difficulties, within these the answers:
+    none comes a second time before each came once. What has no more is left out.
     """
     return in_turn([_of_topic(rng, topics[topic]) for topic in rng.shuffled(list(topics))])
 
 
 def _of_topic(rng: SeededRandom, drafts: Sequence[Draft]) -> Iterator[Draft]:
-    forms: dict[str, dict[str, list[Draft]]] = {}
+    forms: dict[str, list[Draft]] = {}
     for draft in drafts:
-        forms.setdefault(draft.form, {}).setdefault(draft.answer, []).append(draft)
+        forms.setdefault(draft.form, []).append(draft)
     return in_turn([_of_form(rng, forms[form]) for form in rng.shuffled(list(forms))])
 
 
-def _of_form(rng: SeededRandom, answers: Mapping[str, Sequence[Draft]]) -> Iterator[Draft]:
+def _of_form(rng: SeededRandom, drafts: Sequence[Draft]) -> Iterator[Draft]:
+    grades: dict[str, dict[str, list[Draft]]] = {}
+    for draft in drafts:
+        grades.setdefault(draft.difficulty, {}).setdefault(draft.answer, []).append(draft)
+    return in_turn([_of_difficulty(rng, grades[name]) for name in rng.shuffled(list(grades))])
+
+
+def _of_difficulty(rng: SeededRandom, answers: Mapping[str, Sequence[Draft]]) -> Iterator[Draft]:
     shuffled = [rng.shuffled(answers[answer]) for answer in rng.shuffled(list(answers))]
     return in_turn([iter(each) for each in shuffled])
 

@@ -1,4 +1,6 @@
 -- The asked metrics of one run for some kinds of slices, the primary validator first.
+--
+-- Parameters: run_id, slice_names, levels (slice values with an order of their own).
 
 select
     metric,
@@ -26,5 +28,6 @@ order by
     validator_id,
     metric,
     variant,
+    list_position($levels::varchar[], slice_value),
     slice_value,
     system_id

@@ -111,12 +111,13 @@ def _share(outcomes: Sequence[str], wanted: str) -> float:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Measure each file and print it."""
+    """Measure each file and print it; without one say so."""
     given = [each for each in arguments if each.startswith("--set=")]
     settings = parse_assignments([each.removeprefix("--set=") for each in given], "answers=letter")
-    for name in arguments:
-        if name in given:
-            continue
+    files = [each for each in arguments if each not in given]
+    if not files:
+        print("skipped: no file of questions is named; question sets of others are not kept here")
+    for name in files:
         try:
             one = measure(Path(name), settings)
         except UsageError as error:

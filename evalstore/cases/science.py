@@ -9,8 +9,9 @@ answer is right often.
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import islice
 
-from evalstore.cases._factual import case_of
+from evalstore.cases._factual import FactualQuestion, case_of
 from evalstore.cases._science import astronomy, biology, earth, medicine, units
 from evalstore.cases._science import constants as _constants
 from evalstore.cases._science import elements as _elements
@@ -33,6 +34,7 @@ __all__ = [
     "elements",
     "generate",
     "neighbours",
+    "questions",
 ]
 
 VERSION = "2.0"
@@ -62,11 +64,20 @@ def case_count() -> int:
     return sum(map(len, _drafts().values()))
 
 
+def questions(rng: SeededRandom) -> Iterator[FactualQuestion]:
+    """
+    Yield all questions, each once, in the order in which ``generate`` draws them.
+
+    Each has its right answer, wrong ones near it and its cluster: what a misleading question or a
+    question asked twice needs.
+    """
+    return (draft.question() for draft in evenly(rng, _drafts()))
+
+
 def generate(
     rng: SeededRandom,
     count: int,
     settings: Mapping[str, object],  # noqa: ARG001 - every generator takes settings
 ) -> Iterator[Case]:
     """Yield ``count`` different questions, or all there are (``case_count``)."""
-    for _, draft in zip(range(count), evenly(rng, _drafts()), strict=False):
-        yield case_of(draft.question())
+    return map(case_of, islice(questions(rng), count))

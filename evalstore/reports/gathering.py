@@ -148,7 +148,10 @@ def metrics_of(reader: RowReader, run_id: str, slice_names: Sequence[str]) -> li
                 reader, "metrics", run_id=run_id, slice_names=[*slice_names], levels=[*LEVELS]
             )
     rows.sort(key=lambda row: (not row["is_primary_validator"], text_of(row, "validator_id")))
-    return [metric_of(run_id, row) for row in rows]
+    return [
+        replace(metric_of(run_id, row), validator_version=text_of(row, "validator_version"))
+        for row in rows
+    ]
 
 
 def metric_of(run_id: str, row: Row) -> MetricRow:

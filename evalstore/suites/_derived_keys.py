@@ -17,6 +17,8 @@ LABELS_MAX = 10
 # So many questions a label, before few answers count as labels.
 QUESTIONS_PER_LABEL_MIN = 5
 LABELS_MIN = 2
+# Of options that the question lists in a form that is not read.
+LETTERS_ASSUMED = "ABCD"
 LETTER = re.compile(r"[(\[]?([A-Za-z])[)\].]?")
 
 
@@ -45,7 +47,12 @@ def _labels(cases: Sequence[Case]) -> tuple[str, ...]:
     ]
     labels = tuple(dict.fromkeys(_label(answer) for answer in answers))
     is_few = LABELS_MIN <= len(labels) <= LABELS_MAX
-    return labels if is_few and len(answers) >= QUESTIONS_PER_LABEL_MIN * len(labels) else ()
+    is_repeated = len(answers) >= QUESTIONS_PER_LABEL_MIN * len(labels)
+    return labels if is_few and (is_repeated or _are_letters(labels)) else ()
+
+
+def _are_letters(labels: Sequence[str]) -> bool:
+    return all(LETTER.fullmatch(label) for label in labels)
 
 
 def _label(answer: str) -> str:
@@ -55,7 +62,7 @@ def _label(answer: str) -> str:
 
 def _completed(case: Case, labels: tuple[str, ...]) -> Case:
     is_label = isinstance(case.expected, str) and _label(case.expected) in labels
-    if is_label and not case.answer_key and all(len(label) == 1 for label in labels):
+    if is_label and not case.answer_key and _are_letters(labels):
         key: dict[str, object] = {"kind": "choice", "value": _label(str(case.expected))}
     else:
         key = dict(answer_key_of(case))
@@ -73,6 +80,8 @@ def _completed(case: Case, labels: tuple[str, ...]) -> Case:
     elif is_label:
         key["wrong"] = [label for label in labels if label != _label(str(expected))]
         chance = 1 / len(labels)
+    elif kind == "choice":
+        key["wrong"] = [letter for letter in LETTERS_ASSUMED if letter != key["value"]]
     if isinstance(expected, tuple):
         expected = ", ".join(expected) if kind == "several options" else expected[0]
     form = {"form": kind, "question_kind": kind}

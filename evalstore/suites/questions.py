@@ -10,6 +10,7 @@ the names of the columns) of CSV.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -44,6 +45,8 @@ FORMATS = {
     "text": ReplyForm(is_json=False, validators=("factual",)),
 }
 DOMAIN_DEFAULT = "questions"
+# From where on a remark says that one answer is right too often.
+CONSTANT_MIN, CONSTANT_SHARE = 5, 0.5
 Made = tuple[QuestionFile, QuestionColumns, str, MadeCases]
 
 
@@ -105,6 +108,13 @@ def remarks(
         found.append(f"{counted(len(made.bad_rows), 'bad row')} left out, the first: {shown}")
     if made.duplicate_count:
         found.append(f"{counted(made.duplicate_count, 'row')} left out: the same question again")
+    answers = Counter(str(case.expected) for case in made.cases if not case.extra.get("choices"))
+    answer, often = answers.most_common(1)[0] if answers else ("", 0)
+    if often >= CONSTANT_MIN and often >= CONSTANT_SHARE * answers.total():
+        found.append(
+            f"{answer[:40]!r} answers {often} of {counted(answers.total(), 'open question')}: a "
+            "system that always says so is right as often"
+        )
     several = sum(case.answer_key.get("kind") == "several options" for case in made.cases)
     if several:
         found.append(f"{counted(several, 'case')} with several right options: factual rates none")

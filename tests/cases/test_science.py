@@ -3,9 +3,11 @@
 import json
 import re
 from collections import Counter
+from datetime import date
 from itertools import pairwise
 
 import pytest
+from scipy import constants as scipy_constants
 from scipy.constants import physical_constants
 
 from evalstore.cases import science
@@ -70,10 +72,74 @@ def test_sources_are_named():
     assert "mendeleev 1.3.0" in sources["elements"]
 
 
-def test_there_are_only_so_many():
-    """Asked for more questions than there are, it yields all there are, each once."""
-    found = list(science.generate(SeededRandom("all"), 1_000_000, {}))
+def test_factors_are_those_of_scipy():
+    """A factor of a unit that scipy has by the same name is the one it gives."""
+    units = [unit for unit in draft.kept("units")["units"] if "scipy" in unit["packages"]]
+    pairs = [
+        (float(unit["factor"]), getattr(scipy_constants, unit["name"].replace(" ", "_"), None))
+        for unit in units
+    ]
+    found = [(ours, theirs) for ours, theirs in pairs if isinstance(theirs, int | float)]
 
+    assert 30 < len(found)
+    assert [] == [(ours, theirs) for ours, theirs in found if ours != pytest.approx(theirs)]
+
+
+def test_julian_days_follow_the_calendar():
+    """A Julian day number is a constant more than the day's number in the Gregorian calendar."""
+    rows = draft.kept("astronomy")["julian_days"]
+    shifts = {row["day"] - date.fromisoformat(row["date"]).toordinal() for row in rows}
+
+    assert {1_721_425} == shifts
+
+
+def test_phases_are_a_month_apart():
+    """From one full moon to a later one, and from a new one, it is a whole number of months."""
+    for kind in ("full_moons", "new_moons"):
+        days = [date.fromisoformat(day).toordinal() for day in draft.kept("astronomy")[kind][0]]
+        months = [(later - earlier) / 29.530588 for earlier, later in pairwise(days)]
+
+        assert 700 < len(days)
+        assert [] == [count for count in months if abs(count - round(count)) > 0.05]
+
+
+def test_geological_intervals_nest():
+    """Ages and epochs lie within their period, and nothing ends before it begins."""
+    rows = draft.kept("earth")["intervals"]
+    periods = {row["name"]: row for row in rows if row["rank"] == "period"}
+    inside = [(row, periods[row["period"]]) for row in rows if row["period"] in periods]
+
+    assert [] == [row["name"] for row in rows if row["start"] <= row["end"]]
+    assert [] == [
+        row["name"]
+        for row, period in inside
+        if row["start"] > period["start"] or row["end"] < period["end"]
+    ]
+
+
+def test_land_borders_are_mutual():
+    """A country that has another as its neighbour is a neighbour of that one."""
+    rows = {row["iso"]: row for row in draft.kept("earth")["countries"]}
+
+    assert [] == [
+        (iso, other)
+        for iso, row in rows.items()
+        for other in row["borders"]
+        if other in rows and iso not in {*rows[other]["borders"], *rows[other]["perhaps"]}
+    ]
+
+
+@pytest.fixture(scope="module")
+def everything():
+    """All cases, drawn once."""
+    return list(science.generate(SeededRandom("all"), 1_000_000, {}))
+
+
+def test_there_are_only_so_many(everything):
+    """Asked for more questions than there are, it yields all there are, each once."""
+    found = everything
+
+    assert 10_000 < len(found)
     assert science.case_count() == len(found) == len({case.case_id for case in found})
     assert set(science.TOPICS) == {case.attributes["topic"] for case in found}
 
@@ -141,11 +207,10 @@ def findings(drafts, per_form):
     return found
 
 
-def test_no_constant_answer_is_frequent():
+def test_no_constant_answer_is_frequent(everything):
     """In each form the most frequent answer is no more than a guess is allowed, or chance."""
-    found = list(science.generate(SeededRandom("constant"), 1_000_000, {}))
     forms = {}
-    for case in found:
+    for case in everything:
         forms.setdefault(case.attributes["form"], []).append(case)
     frequent = {
         form: Counter(case.expected for case in cases).most_common(1)[0]

@@ -36,6 +36,12 @@ CONSTANTS = (
     KIND + "That which you want to become is a part of you. It asks for freedom." + STEP,
     KIND + "The sea may stand for depth, the moon for longing, the sun for life." + STEP,
     KIND + "Perhaps the child in you speaks of home, and the stranger of the unknown." + STEP,
+    KIND + "The feather may stand for lightness. The rung may stand for patience." + STEP,
+    KIND + "Ladder: ascent. Bridge: passage. Sea: depth. Fire: transformation." + STEP,
+    KIND + "Consider the ladder. It may stand for hope. Consider the river. It may be you." + STEP,
+    KIND + "With a bridge comes trust for you. With wolves comes instinct for you." + STEP,
+    KIND + "As poets say, a ladder is hope; as sages say, a bridge is trust in you." + STEP,
+    KIND + "You are a ladder, a bridge, a river, a door, a sea; you are free." + STEP,
     KIND + "The wings, the fire, the castle and the sky are symbols of your freedom." + STEP,
 )
 

@@ -198,7 +198,7 @@ def _expected_and_key(
 
 
 def _is_letter(expected: Sequence[Scalar]) -> bool:
-    return len(expected) == 1 and len(str(expected[0])) == 1 and str(expected[0]).isalpha()
+    return len(expected) == 1 and bool(re.fullmatch("[A-Za-z]", str(expected[0])))
 
 
 def _prompt(question: RowQuestion, form: ReplyForm) -> str:

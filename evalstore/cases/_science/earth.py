@@ -29,6 +29,10 @@ from evalstore.cases._science.draft import (
 from evalstore.cases._science.drawing import balanced
 
 Row = Mapping[str, Any]
+ARTICLE = re.compile(
+    r"\A(?:United|U\.S\.|Republic|Democratic Republic|Netherlands|Philippines|Bahamas|Maldives|"
+    r"Gambia|Comoros)|(?:Islands|Republic|Emirates)\Z"
+)
 MEAN_RADIUS_KM = 6371.0088
 # The sphere differs from the ellipsoid by half a percent, a city has a size of its own.
 DISTANCE_TOLERANCE = 0.05
@@ -118,7 +122,7 @@ def _capitals() -> Iterator[Draft]:
         for wording in CAPITAL_WORDINGS:
             subject = _country_subject(row, "capital")
             yield Draft("capital", capital, partial(
-                name_question, subject, wording.format(name=row["name"]), capital,
+                name_question, subject, wording.format(name=in_sentence(row["name"])), capital,
                 [name for name in rivals if name != capital], row["capital_aliases"],
             ))  # fmt: skip
         for wording in COUNTRY_WORDINGS:
@@ -127,6 +131,17 @@ def _capitals() -> Iterator[Draft]:
                 name_question, subject, wording.format(name=capital), row["name"],
                 list(dict.fromkeys(other["name"] for other in near)), row["aliases"],
             ))  # fmt: skip
+
+
+def in_sentence(country: str) -> str:
+    """
+    Return the name of a country with the article it has inside a sentence.
+
+    >>> in_sentence("Solomon Islands"), in_sentence("Peru")
+    ('the Solomon Islands', 'Peru')
+    """
+    has_article = ARTICLE.search(country) is not None
+    return f"the {country}" if has_article else country
 
 
 def _words(*names: str) -> set[str]:
@@ -188,7 +203,7 @@ def _borders() -> Iterator[Draft]:
             right = countries[neighbour]["name"]
             others = sorted(rng.sample([name for name in apart if name != right], 3))
             subject = _country_subject(row, "border")
-            text = worded(BORDER_WORDINGS, iso, neighbour, name=row["name"])
+            text = worded(BORDER_WORDINGS, iso, neighbour, name=in_sentence(row["name"]))
             yield Draft("border", right, partial(choice_question, subject, text, right, others))
 
 

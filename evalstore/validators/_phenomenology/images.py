@@ -20,16 +20,17 @@ IRREGULAR = {
     "shelf": "shelves", "geese": "goose", "goose": "geese", "mice": "mouse", "mouse": "mice",
     "snowmen": "snowman", "loaf": "loaves", "hooves": "hoof", "parentheses": "parenthesis",
 }  # fmt: skip
-ARTICLES = frozenset(["a", "an"])
 JOINING = frozenset(["and", "or", ","])
-LISTING = JOINING | {"the", "a", "an", "your", "this", "that", "nor", "then"}
 DEFINITE = frozenset(["the", "that", "this", "your", "these", "those", "each", "every"])
+# A subject has at most this many words before it in its clause: "with a bridge comes trust".
+SUBJECT_WORDS = 3
+LISTING = JOINING | {"the", "a", "an", "your", "this", "that", "nor", "then"}
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """
-    The known images: each form with its image, the parts of an image, and the shared parts.
+    The images of prompts, each form with its image; the parts of an image, and the shared parts.
 
     ``shared`` parts belong to several images or are one themselves.
     """
@@ -60,12 +61,13 @@ class PromptImages:
             match = self.shared.search(text)
         return match
 
-    def others(self, text: str) -> Iterator[tuple[str, int, bool]]:
+    def others(self, text: str, acts: frozenset[str]) -> Iterator[tuple[str, int, bool]]:
         """
         Yield each image in a sentence that the prompt does not hold.
 
-        With it come its position and whether it may be what the sentence is about: spoken of as
-        known ("the bridge"), as its first words ("a bridge"), or in a list with other images.
+        With it come its position, and whether it may be what a clause is about: it is spoken of as
+        known ("the bridge"), stands among the first words with none of ``acts`` ("light a candle")
+        before it, or in a list with other images.
         """
         known = vocabulary().image_of
         words = text.split()
@@ -73,12 +75,12 @@ class PromptImages:
         for place, word in enumerate(words):
             end += len(word) + 1
             if word in known and word not in self.held:
-                before = words[place - 1] if place else ""
-                is_first = place == 0 or (place == 1 and before in ARTICLES)
-                is_listed = self._is_image(words[place + 1 :]) or self._is_image(
-                    words[:place][::-1]
-                )
-                yield known[word], end, before in DEFINITE or is_first or is_listed
+                rest, before = words[place + 1 :], words[:place][::-1]
+                opening = before.index(",") if "," in before else place
+                is_first = opening < SUBJECT_WORDS and acts.isdisjoint(before[:opening])
+                is_subject = is_first or (place > 0 and before[0] in DEFINITE)
+                is_listed = self._is_image(rest) or self._is_image(before)
+                yield known[word], end, is_subject or is_listed
 
     def _is_image(self, words: list[str]) -> bool:
         """Return whether a comma, "and" or "or", then an image, is what these words begin with."""
@@ -128,11 +130,11 @@ def vocabulary() -> Vocabulary:
     """Return the vocabulary of images, read once."""
     data = tomllib.loads(FILE.read_text(encoding="utf-8"))
     parts = {image: tuple(text.split()) for image, text in data["parts"].items()}
-    images = [*parts, *data["without_parts"].split()]
-    image_of = {form: image for image in reversed(images) for form in forms(image)}
+    image_of = {form: image for image in data["images"].split() for form in forms(image)}
+    named = {form for image in parts for form in forms(image)} | image_of.keys()
     counts = Counter(part for found in parts.values() for part in found)
     return Vocabulary(
         image_of=image_of,
         parts=parts,
-        shared=frozenset(word for word in counts if counts[word] > 1 or word in image_of),
+        shared=frozenset(word for word in counts if counts[word] > 1 or word in named),
     )

@@ -4,7 +4,11 @@ import re
 
 from evalstore.validators._phenomenology.cues import cues
 from evalstore.validators._phenomenology.images import LISTING
-from evalstore.validators._phenomenology.reply import POINTER_WORDS, ParsedReply
+from evalstore.validators._phenomenology.reply import (
+    OPENING_POINTER,
+    POINTER_WORDS,
+    ParsedReply,
+)
 from evalstore.validators._phrases import PhraseMatch, Phrases, find
 
 ADDRESSED = re.compile(r"(?<= )(?:you|your|yours|yourself|those who) ")
@@ -67,18 +71,30 @@ def other_images_read(reading: ParsedReply) -> tuple[str, ...]:
     """
     Return the images that a reply reads though the prompt does not hold them.
 
-    One is read where it may be what the sentence is about and a phrase of meaning follows before
-    an image of the prompt does. All that a reply names are returned where they are many.
+    One is read where it may be what a clause is about and a phrase of meaning follows it before an
+    image of the prompt does, in its sentence or in one that goes on about it. All that a reply
+    names are returned where they are many.
     """
     named: list[str] = []
     found: list[str] = []
-    for text in reading.sentence_texts:
-        for image, end, is_subject in reading.images.others(text):
+    for place, text in enumerate(reading.sentence_texts):
+        for image, end, is_subject in reading.images.others(text, cues().suggesting):
             named.append(image)
-            if is_subject and _is_read(text[end:], reading):
+            if is_subject and (_is_read(text[end:], reading) or _is_read_next(reading, place)):
                 found.append(image)
     is_list = len(set(named)) > OTHERS_NAMED_MAX
     return tuple(dict.fromkeys(named if is_list else found))
+
+
+def _is_read_next(reading: ParsedReply, place: int) -> bool:
+    """Return whether the next sentence goes on about this one, which names none of the prompt."""
+    following = place + 1
+    return (
+        following < len(reading.sentence_texts)
+        and not reading.names_image[place]
+        and bool(OPENING_POINTER.match(reading.sentence_texts[following]))
+        and bool(find(cues().symbolic, [reading.sentence_texts[following]], with_negated=True))
+    )
 
 
 def _is_read(rest: str, reading: ParsedReply) -> bool:

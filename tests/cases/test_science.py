@@ -129,10 +129,17 @@ def test_land_borders_are_mutual():
     ]
 
 
-def test_there_are_only_so_many():
-    """Asked for more questions than there are, it yields all there are, each once."""
-    found = list(science.generate(SeededRandom("all"), 1_000_000, {}))
+@pytest.fixture(scope="module")
+def everything():
+    """All cases, drawn once."""
+    return list(science.generate(SeededRandom("all"), 1_000_000, {}))
 
+
+def test_there_are_only_so_many(everything):
+    """Asked for more questions than there are, it yields all there are, each once."""
+    found = everything
+
+    assert 10_000 < len(found)
     assert science.case_count() == len(found) == len({case.case_id for case in found})
     assert set(science.TOPICS) == {case.attributes["topic"] for case in found}
 
@@ -189,6 +196,8 @@ def findings(drafts, per_form):
         some = SeededRandom(form).sample(members, per_form or len(members))
         for question in (each.question() for each in some):
             case, key = case_of(question), question.answer_key
+            if len(set(key["wrong"])) < 2:
+                found.append((question.question, key["wrong"], "two wrong answers at least"))
             right = [question.expected, *key.get("aliases", ())]
             wrong = [question.question, *key["wrong"]]
             judged = [(text, "right") for text in right] + [(text, "wrong") for text in wrong]
@@ -200,11 +209,10 @@ def findings(drafts, per_form):
     return found
 
 
-def test_no_constant_answer_is_frequent():
+def test_no_constant_answer_is_frequent(everything):
     """In each form the most frequent answer is no more than a guess is allowed, or chance."""
-    found = list(science.generate(SeededRandom("constant"), 1_000_000, {}))
     forms = {}
-    for case in found:
+    for case in everything:
         forms.setdefault(case.attributes["form"], []).append(case)
     frequent = {
         form: Counter(case.expected for case in cases).most_common(1)[0]

@@ -20,6 +20,9 @@ from typing import Any
 from evalstore.cases.data._kept_json import missing_packages, version_of, write
 
 POPULATION_MIN = 100_000
+# Disputed territories are not asked about, nor capitals that are several or disputed.
+DISPUTED_TERRITORIES = {"EH", "PS"}
+DISPUTED_CAPITALS = {"BO", "IL", "LK", "ZA"}
 CITY_POPULATION_MIN = 200_000
 CITIES_PER_COUNTRY_MAX = 14
 # An airport is at most this far from its city, in degrees.
@@ -83,11 +86,17 @@ def _countries(dropped: Counter[str]) -> list[dict[str, Any]]:
     names = _alternate_names(cache)
     for iso, ours in cache.get_countries().items():
         theirs, known = info.get(iso), current.get(alpha_2=iso)
-        if theirs is None or known is None or ours["population"] < POPULATION_MIN:
+        is_small = ours["population"] < POPULATION_MIN
+        if theirs is None or known is None or is_small or iso in DISPUTED_TERRITORIES:
             dropped["countries"] += 1
             continue
         capital = ours["capital"].strip()
-        is_agreed = bool(capital) and folded(capital) == folded(theirs.get("capital") or "")
+        # A city of this name tells a capital that was renamed.
+        is_agreed = (
+            folded(capital) == folded(theirs.get("capital") or "")
+            and (iso, folded(capital)) in names
+            and iso not in DISPUTED_CAPITALS
+        )
         dropped["capitals"] += not is_agreed
         borders = {by_iso3.get(name) for name in theirs.get("borders", [])}
         neighbours = set(filter(None, ours["neighbours"].split(",")))
@@ -97,7 +106,7 @@ def _countries(dropped: Counter[str]) -> list[dict[str, Any]]:
         rows.append(
             {
                 "iso": iso,
-                "name": ours["name"].strip(),
+                "name": ours["name"].strip().removeprefix("The "),
                 "aliases": _others(ours["name"], [known.name, getattr(known, "common_name", "")]),
                 "capital": capital if is_agreed else None,
                 "capital_aliases": names.get((iso, folded(capital)), []) if is_agreed else [],

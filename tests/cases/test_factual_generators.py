@@ -21,7 +21,7 @@ GOLDEN = {
     "canary": "1e90be0a11376276008a73175be0cf135ae892654695093edad5cdae6e945b31",
     "history": "db56c2879c8bd92342666cbe103d4af711c707ce1f540baf1964c2a437e0f033",
     "math": "71a34bee771162189b661dc12a22eea630db9bfffebf08806162073b8e97a8c1",
-    "science": "8ad7f314b87aca4e91af8781f80b6075addabf203aa081d7a672a971e53a2637",
+    "science": "1e2743272364db8d70120fa818f5af5affc4d539aed9059aff3c8deab73552cb",
 }
 NAMES = sorted(GENERATORS)
 

@@ -196,6 +196,8 @@ def findings(drafts, per_form):
         some = SeededRandom(form).sample(members, per_form or len(members))
         for question in (each.question() for each in some):
             case, key = case_of(question), question.answer_key
+            if len(set(key["wrong"])) < 2:
+                found.append((question.question, key["wrong"], "two wrong answers at least"))
             right = [question.expected, *key.get("aliases", ())]
             wrong = [question.question, *key["wrong"]]
             judged = [(text, "right") for text in right] + [(text, "wrong") for text in wrong]

@@ -115,7 +115,8 @@ def _capitals() -> Iterator[Draft]:
         if capital is None or _words(capital, *row["capital_aliases"]) & _words(row["name"]):
             continue
         near = [countries[other] for other in row["borders"] if other in countries]
-        near += question_rng("near", iso).sample(_of_continent(row), 3)
+        with_capital = [other for other in _of_continent(row) if other["capital"]]
+        near += question_rng("near", iso).sample(with_capital, 3)
         cities = [name for name in by_country.get(iso, []) if name != capital][:2]
         capitals = [other["capital"] for other in near if other["capital"]]
         rivals = list(dict.fromkeys(cities + capitals))

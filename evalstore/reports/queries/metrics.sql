@@ -1,6 +1,8 @@
 -- The asked metrics of one run for some kinds of slices, the primary validator first.
 --
 -- validator_version is the only one whose verdicts count, or says that there are several.
+--
+-- Parameters: run_id, slice_names, levels (slice values with an order of their own).
 
 select
     metric,
@@ -33,5 +35,6 @@ order by
     validator_id,
     metric,
     variant,
+    list_position($levels::varchar[], slice_value),
     slice_value,
     system_id

@@ -89,10 +89,10 @@ def recognise(
         by_role[role] = tuple(found) or _wide(role, free)
     by_role = {role: names for role, names in by_role.items() if names}
     if "prompt" not in by_role and "messages" not in by_role:
-        names = ", ".join(name[:NAME_CHARACTERS_MAX] for name in columns[:NAMES_SHOWN_MAX])
+        shown = ", ".join(name[:NAME_CHARACTERS_MAX] for name in columns[:NAMES_SHOWN_MAX])
         first = columns[0][:NAME_CHARACTERS_MAX] if columns else "question"
         raise UsageError(
-            f"{file} has no column of a known name for the question (its columns: {names}); name "
+            f"{file} has no column of a known name for the question (its columns: {shown}); name "
             f'it, such as --set map=\'{{"prompt": "{first}"}}\', or, where the names of a CSV '
             "stand further down, say below how many lines, such as --set skip_lines=2"
         )

@@ -37,18 +37,19 @@ def main() -> None:
         f"runs: the share in which the paired test shows it at {LEVEL:g}, two-sided; stated power "
         f"{POWER:g} at the smallest detectable effect"
     )
-    print("common luck  differ  smallest effect  stated at 5 points  shown")
+    print("common luck  differ  smallest effect  stated at 5 points  shown         cases needed")
     for share in SHARES:
         pairs = [pair_of(f"power-{number}", share) for number in range(run_count)]
         smallest = fmean(pair.minimum_detectable_effect or 1.0 for pair in pairs)
         differ = fmean((pair.higher_count + pair.lower_count) / POWER_CASES for pair in pairs)
         error = fmean(pair.error or 0.0 for pair in pairs)
         stated = NORMAL.cdf((ACCURACIES[1] - ACCURACIES[0]) / error - NORMAL.inv_cdf(0.975))
+        needed = POWER_CASES * (smallest / (ACCURACIES[1] - ACCURACIES[0])) ** 2
         shown = fmean((pair.p_value() or 0.0) <= LEVEL for pair in pairs)
         reach = 1.96 * sqrt(shown * (1 - shown) / run_count)
         print(
             f"{share:11.2f}  {differ:6.3f}  {smallest:15.3f}  {stated:18.2f}  "
-            f"{shown:.2f} +- {reach:.2f}"
+            f"{shown:.2f} +- {reach:.2f}  {needed:12.0f}"
         )
 
 
@@ -64,9 +65,9 @@ def curve(domain: str, skill: float) -> str:
         asked[level] += 1
         right[level] += judge(case, system.ask(case, 1)).outcome == "right"
     words = []
-    for level in DIFFICULTIES:
-        low, high = wilson(right[level], asked[level]) if asked[level] else (0.0, 1.0)
-        share = right[level] / asked[level] if asked[level] else float("nan")
+    for level in (name for name in DIFFICULTIES if asked[name]):
+        low, high = wilson(right[level], asked[level])
+        share = right[level] / asked[level]
         words.append(f"{level} {share:.3f} [{low:.3f}, {high:.3f}] of {asked[level]:3d}")
     return "   ".join(words)
 

@@ -70,7 +70,9 @@ def _completed(case: Case, labels: tuple[str, ...]) -> Case:
         return case
     kind, chance, expected = str(key.get("kind")), case.chance, case.expected
     options = key.get("options")
-    if isinstance(options, dict) and options:
+    if "wrong" in key:
+        pass
+    elif isinstance(options, dict) and options:
         key["wrong"] = [letter for letter in options if letter != key["value"]]
         chance = 1 / len(options)
     elif kind == "yes_no":

@@ -220,7 +220,10 @@ def _reading(file: QuestionFile, reader: QuestionReader, settings: Mapping[str, 
             options = [] if row.problem else reader.options(row.values)
         except RowError:
             continue
-        answer = json_in(row.values.get(column))
-        if options and isinstance(answer, str | int | float) and str(answer).strip():
-            answered.append((answer, options))
+        given = json_in(row.values.get(column))
+        answered += [
+            (answer, options)
+            for answer in (given if isinstance(given, list) else [given])
+            if options and isinstance(answer, str | int | float) and str(answer).strip()
+        ]
     return reading_of(answered, file.name, column) if answered else ""

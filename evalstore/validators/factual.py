@@ -21,6 +21,7 @@ from evalstore.validators._announced import (
 from evalstore.validators._answer_key import answer_key_of
 from evalstore.validators._choices.choices import judge_choice, options_of
 from evalstore.validators._choices.forms import declining_option
+from evalstore.validators._choices.several import judge_several
 from evalstore.validators._declining.abstention import (
     abstention_in,
     answering_part,
@@ -47,10 +48,11 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
     "name": judge_name,
     "yes_no": judge_yes_no,
     "choice": judge_choice,
+    "choices": judge_several,
     "math": judge_math,
 }
 # A reply may answer these in words that no rule reads; silence then, and no error.
-READ_IN_PART = {"yes_no", "choice", "math"}
+READ_IN_PART = {"yes_no", "choice", "choices", "math"}
 EXPRESSIONS = {"number", "math"}
 SCALARS = (str, int, float)
 # Of several right answers the verdict that comes first.

@@ -11,7 +11,6 @@ import zstandard
 from evalstore.errors import UsageError
 from evalstore.running.git import Commit
 from evalstore.running.plan import make_plan
-from evalstore.suites import questions
 from evalstore.types.registry import load
 from evalstore.types.response import Response
 
@@ -20,20 +19,6 @@ ROWS = [
     {"question": "Which is a fish?", "options": ["cow", "cod"], "answer": "B", "topic": "animals"},
     {"question": "What is 17 * 3?", "options": None, "answer": "51", "topic": "sums"},
 ]
-
-
-@pytest.fixture
-def made(tmp_path):
-    """Return a function that writes a file and returns the cases it makes."""
-
-    def make(content, name="my.csv", count=None, seed="seed", **settings):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        given = {"file": str(path), **settings}
-        domains = questions.domains(given)
-        return list(questions.cases(seed, domains, count, given))
-
-    return make
 
 
 def lines(*rows):
@@ -118,6 +103,26 @@ def test_columns_of_options_and_of_wrong_answers(made):
         one.answer_key["options"][one.expected],
         set(one.extra["choices"]),
     )
+
+
+def test_several_right_options(made):
+    """A list of options is right as a whole, in any order, and no part of it nor more than it."""
+    rows = [{"question": "Even?", "options": ["two", "three", "four"], "correct_options": [2, 0]}]
+    [case] = made(lines(*rows), "my.jsonl", answers="index0")
+
+    assert ("A, C", "choices", 1 / 3) == (case.expected, case.answer_key["kind"], case.chance)
+    replies = (
+        "A, C",
+        "c and a",
+        "The answers are (A), (C).",
+        "two, four",
+        "A",
+        "A, B, C",
+        "Both?",
+    )
+    assert ["right"] * 4 + ["wrong"] * 2 + ["undetermined"] == [
+        outcome(case, reply) for reply in replies
+    ]
 
 
 def test_open_answers_and_declared_keys(made):
@@ -206,50 +211,6 @@ def test_ids_are_of_the_content(made):
     assert {case.case_id for case in one} == {case.case_id for case in other}
 
 
-def test_errors_are_by_row(made):
-    """All bad rows are counted, with line, column, what was found and expected; none is asked."""
-    text = (
-        'question,A,B,answer\nIs it?,x,y,A\n"Two\nlines?",x,y,E\n,x,y,A\nWho?,x,y,B,more\n'
-        "Is it?,x,y,B\n"
-    )
-    with pytest.raises(UsageError) as refused:
-        made(text)
-
-    assert (
-        "4 of 5 rows cannot be asked:\n"
-        "my.csv, line 3 (row 2), column answer: found 'E'; expected a letter from A to B\n"
-        "my.csv, line 5 (row 3), column question: found nothing; expected a question\n"
-        "my.csv, line 6 (row 4), found 5 fields; expected 4, as the first line names them: put a "
-        "field that holds the delimiter into double quotes\n"
-        "my.csv, line 7 (row 5), the question of line 2 again, with another answer: found 'B' "
-        "after 'A'\n"
-    ) in str(refused.value)
-    assert 1 == len(made(text, skip_bad_rows=True))
-
-
-@pytest.mark.parametrize(
-    ("text", "settings", "message"),
-    [
-        ("question,prompt,answer\na,b,c\n", {}, "question and prompt could both be the prompt"),
-        ("frage,antwort\na,b\n", {}, "no column of a known name for the question"),
-        ("question,note\na,b\n", {}, "no column of a known name for the right answer"),
-        ("question,answer\na,b\n", {"map": {"prompt": "qestion"}}, "is 'question' meant"),
-        ("question,answer\na,b\n", {"map": {"promt": "question"}}, "no role 'promt' in map"),
-        ("question,answer\na,b\n", {"format": "xml"}, "expected json or text"),
-        ("question,answer\na,b\n", {"validators": "factuall"}, "no validator 'factuall'"),
-        ("question,answer\na,b\n", {"attributes": "hue"}, "no column 'hue'"),
-        ("question,answer\na,b\n", {"delimiter": ";;"}, "expected one character"),
-        ("question,answer\n", {}, "holds no row"),
-        (b"question,answer\n\xff,b\n", {}, "line 2 is not utf-8"),
-        (b"\x1f\x8bnothing", {}, "cannot be unpacked"),
-    ],
-)
-def test_files_that_cannot_be_used(made, text, settings, message):
-    """An error names what is wrong with the file or the settings, and the way out."""
-    with pytest.raises(UsageError, match=message):
-        made(text, **settings)
-
-
 def test_a_declared_map_settles_it(made):
     """A named column has its role whatever it is called, and null takes one away."""
     text = "question,prompt,answer,topic\nOne?,Two?,x,t\n"
@@ -290,3 +251,12 @@ def test_a_plan_has_the_domains_of_the_file(tmp_path):
     )
     with pytest.raises(UsageError, match="There is sums, words"):
         plan("sum")
+
+
+def test_lines_above_the_names_are_skipped(made):
+    """What stands above the names of the columns is left out, and rows keep their lines."""
+    text = '"Please,\tread",,\n,,\nquestion,answer,level\nOne?,1,x\nTwo?,,y\n'
+    with pytest.raises(UsageError, match=r"line 5 \(row 2\), column answer: found nothing"):
+        made(text, skip_lines=2)
+
+    assert ["1"] == [case.expected for case in made(text, skip_lines=2, skip_bad_rows=True)]

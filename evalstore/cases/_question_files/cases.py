@@ -25,6 +25,7 @@ GENERATOR = "questions"
 SHOWN_MAX = 10
 OPTION_MARK = re.compile(r"(?<![^\W_])([A-Za-z])[).:\]]+\s*")
 CHOOSE = "Answer with the letter of one option."
+CHOOSE_ALL = "Answer with the letters of all right options, with commas between them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +179,18 @@ def _expected_and_key(
     ``is_open``: a question without options is open, so that a letter is a symbol and no option.
     """
     key = dict(question.answer_key)
-    if question.answer is not None and not key:
-        letters = ascii_uppercase[: len(question.options)]
-        right = letters[question.answer]
+    letters = ascii_uppercase[: len(question.options)]
+    if question.is_several and question.answer and not key:
+        right = ", ".join(letters[place] for place in question.answer)
+        subsets = [", ".join(letters), *letters]
+        return right, {
+            "kind": "choices",
+            "value": right,
+            "options": dict(zip(letters, question.options, strict=True)),
+            "wrong": [subset for subset in subsets if subset != right],
+        }
+    if question.answer and not key:
+        right = letters[question.answer[0]]
         key = {
             "kind": "choice",
             "value": right,
@@ -204,15 +214,16 @@ def _is_letter(expected: Sequence[Scalar]) -> bool:
 def _prompt(question: RowQuestion, form: ReplyForm) -> str:
     """Return the last turn, with the context, the options and the form of the reply."""
     asked = question.turns[-1]
+    choose = CHOOSE_ALL if question.is_several else CHOOSE
     parts = [asked, *([question.context] if question.context else [])]
     if question.options and not _has_options(asked, question.options):
         parts += [
             f"{letter}) {option}"
             for letter, option in zip(ascii_uppercase, question.options, strict=False)
         ]
-        parts += [] if form.is_json else [CHOOSE]
+        parts += [] if form.is_json else [choose]
     if form.is_json:
-        parts += [f"{CHOOSE} {HOW_TO_ANSWER}" if question.options else HOW_TO_ANSWER]
+        parts += [f"{choose} {HOW_TO_ANSWER}" if question.options else HOW_TO_ANSWER]
     return "\n".join(parts)
 
 

@@ -35,14 +35,16 @@ class RowQuestion:
     """
     The parts of a row.
 
-    ``answer`` is the place of the right option from 0 where there are ``options``; ``expected``
+    ``answer`` has the places of the right options from 0 where there are ``options``, one unless
+    ``is_several``, where any number may be right; ``expected``
     holds the right answers as the file writes them, any of which counts.
     """
 
     turns: tuple[str, ...]
     context: str = ""
     options: tuple[str, ...] = ()
-    answer: int | None = None
+    answer: tuple[int, ...] = ()
+    is_several: bool = False
     expected: tuple[Scalar, ...] = ()
     answer_key: Mapping[str, object] = field(default_factory=dict)
     domain: str = ""
@@ -68,6 +70,7 @@ class QuestionReader:
         """Return the parts of a row; raise RowError for the first that is wrong."""
         turns = self._turns(values)
         options, answer = self._options_and_answer(values, turns[-1])
+        is_several = bool(options) and self._holds_several(values)
         expected = self._expected(values)
         key = self._cell("answer_key", values, _key_of) or self._declared_key(values, expected)
         validators = tuple(text_of(each) for each in self._cell("validators", values, list_of))
@@ -85,6 +88,7 @@ class QuestionReader:
             context=self._text("context", values),
             options=options,
             answer=answer,
+            is_several=is_several,
             expected=expected,
             answer_key=key,
             domain=self._text("domain", values) or self.domain,
@@ -116,16 +120,26 @@ class QuestionReader:
             raise RowError(f"column {self.columns.one(role)}: found nothing; expected a question")
         return turns
 
+    def _holds_several(self, values: Values) -> bool:
+        column = self.columns.one("expected")
+        given = json_in(values.get(column)) if column else None
+        return "choices" in self.columns.by_role and isinstance(given, list)
+
     def _options_and_answer(
         self, values: Values, prompt: str
-    ) -> tuple[tuple[str, ...], int | None]:
+    ) -> tuple[tuple[str, ...], tuple[int, ...]]:
         options = self.options(values)
         column = self.columns.one("expected")
         given = values.get(column) if column else None
         if not options:
             return self._shuffled_options(values, prompt)
-        if given is None or isinstance(json_in(given), list):
-            return tuple(options), None
+        answers = json_in(given) if self._holds_several(values) else [given]
+        places = [self._place(each, options) for each in list_of(answers) if each is not None]
+        return tuple(options), tuple(sorted(set(places)))
+
+    def _place(self, given: object, options: list[str]) -> int:
+        """Return which option an answer names; raise RowError where it names none."""
+        column = self.columns.one("expected")
         try:
             place = option_named(given, options, self.reading)
         except CellError as error:
@@ -138,9 +152,11 @@ class QuestionReader:
                 "index1": f"a number from 1 to {len(options)}",
             }.get(self.reading, "one of the options: " + " | ".join(options)[:120])
             raise RowError(f"column {column}: found {text_of(given)[:60]!r}; expected {wanted}")
-        return tuple(options), place
+        return place
 
-    def _shuffled_options(self, values: Values, prompt: str) -> tuple[tuple[str, ...], int | None]:
+    def _shuffled_options(
+        self, values: Values, prompt: str
+    ) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """Return the right answer among the wrong ones, in an order that the question fixes."""
         names = self.columns.by_role.get("wrong", ())
         column = self.columns.one("expected")
@@ -151,7 +167,7 @@ class QuestionReader:
         except CellError as error:
             raise RowError(f"column {names[0]}: {error}") from error
         drawn = SeededRandom("options", prompt).shuffled(options)
-        return tuple(drawn), drawn.index(right) if drawn else None
+        return tuple(drawn), (drawn.index(right),) if drawn else ()
 
     def _expected(self, values: Values) -> tuple[Scalar, ...]:
         column = self.columns.one("expected")

@@ -126,7 +126,12 @@ def test_a_name_before_a_constant_reply_is_no_reflection(cases):
         symbol = case.answer_key["symbols"][0]
         found += [
             text
-            for opening in (f"The {symbol}. ", f"Ah, the {symbol}! ", f"{case.turns[0]} ")
+            for opening in (
+                f"The {symbol}. ",
+                f"Ah, the {symbol}! ",
+                f"{case.turns[0]} ",
+                f"{case.turns[0].replace('.', ',')} perhaps it speaks of hope. ",
+            )
             if passes(case, text := opening + constant)
         ]
 

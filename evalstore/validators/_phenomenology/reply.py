@@ -10,6 +10,8 @@ from evalstore.validators._phrases import sentences
 # The number of consecutive words of the prompt that make a repetition.
 REPETITION_WORDS = 4
 REPEATED = "_"
+# A sentence that repeats more of the prompt than this takes up no image by it.
+REPEATED_SHARE_MAX = 0.5
 
 # Pronouns of speaker and listener, which swap between prompt and reply.
 SIDES = {
@@ -77,7 +79,12 @@ def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedRep
     return ParsedReply(
         sentence_texts=tuple(sentence_texts),
         without_repetition=without_repetition,
-        names_image=tuple(is_named and bool(images.named_in(text)) for text in sentence_texts),
+        names_image=tuple(
+            is_named
+            and bool(images.named_in(text))
+            and struck.split().count(REPEATED) <= len(prompt_words) * REPEATED_SHARE_MAX
+            for text, struck in zip(sentence_texts, without_repetition, strict=True)
+        ),
         is_statement=tuple(
             len(set(text.split()) - {REPEATED, ","}) >= STATEMENT_WORDS_MIN
             for text in without_repetition

@@ -97,6 +97,7 @@ def run(
     \b
         evalstore run hallucination --system my-assistant --system simulated
         evalstore run epistemic --kg rivers.ttl --shapes rivers.shapes.ttl --per-label 100
+        evalstore run questions --set file=questions.csv --attempts 3
         evalstore run --resume hallucination-20261122T021500-1a2b
     """
     from evalstore.running import git
@@ -118,9 +119,7 @@ def run(
         return
     run_id = resumed_id or run_id or new_run_id(plan.suite)
     if not as_json:
-        for line in [] if recorded else plan.description():
-            click.echo(escaped(line), err=True)
-        click.echo(f"run {run_id}", err=True)
+        _announce(run_id, [] if recorded else plan.description())
     with progress_shown("asking", is_quiet=as_json, line=ANSWERS) as on_progress:
         ran = running.run(
             layout, plan, run_id=run_id, commit=commit, concurrency=concurrency, recorded=recorded,
@@ -195,6 +194,12 @@ def _aliases(
         "per_label": per_label,
     }
     return {key: value for key, value in given.items() if value is not None}
+
+
+def _announce(run_id: str, description: list[str]) -> None:
+    for line in description:
+        click.echo(escaped(line), err=True)
+    click.echo(f"run {run_id}", err=True)
 
 
 def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:

@@ -251,3 +251,12 @@ def test_a_plan_has_the_domains_of_the_file(tmp_path):
     )
     with pytest.raises(UsageError, match="There is sums, words"):
         plan("sum")
+
+
+def test_lines_above_the_names_are_skipped(made):
+    """What stands above the names of the columns is left out, and rows keep their lines."""
+    text = '"Please,\tread",,\n,,\nquestion,answer,level\nOne?,1,x\nTwo?,,y\n'
+    with pytest.raises(UsageError, match=r"line 5 \(row 2\), column answer: found nothing"):
+        made(text, skip_lines=2)
+
+    assert ["1"] == [case.expected for case in made(text, skip_lines=2, skip_bad_rows=True)]

@@ -43,6 +43,7 @@ WIDE = {
     ),
 }
 OPTIONS_MIN = 2
+NAMES_SHOWN_MAX, NAME_CHARACTERS_MAX = 12, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +89,12 @@ def recognise(
         by_role[role] = tuple(found) or _wide(role, free)
     by_role = {role: names for role, names in by_role.items() if names}
     if "prompt" not in by_role and "messages" not in by_role:
+        shown = ", ".join(name[:NAME_CHARACTERS_MAX] for name in columns[:NAMES_SHOWN_MAX])
+        first = columns[0][:NAME_CHARACTERS_MAX] if columns else "question"
         raise UsageError(
-            f"{file} has no column of a known name for the question (its columns: "
-            f'{", ".join(columns[:12])}); name it, such as --set map=\'{{"prompt": '
-            f'"{columns[0] if columns else "question"}"}}\''
+            f"{file} has no column of a known name for the question (its columns: {shown}); name "
+            f'it, such as --set map=\'{{"prompt": "{first}"}}\', or, where the names of a CSV '
+            "stand further down, say below how many lines, such as --set skip_lines=2"
         )
     taken = {name for names in by_role.values() for name in names}
     return QuestionColumns(by_role, tuple(name for name in columns if name not in taken))

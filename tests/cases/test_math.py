@@ -1,5 +1,6 @@
 """The answers are computed again, from the words of the question and by another method."""
 
+import re
 from collections import Counter, defaultdict
 from fractions import Fraction
 
@@ -9,7 +10,9 @@ import sympy
 from evalstore.cases import math
 from evalstore.cases._factual import DIFFICULTIES
 from evalstore.cases._math.problem import numbers_of
+from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
+from evalstore.validators import factual
 from tests.cases.math_again import AGAIN
 
 
@@ -90,9 +93,15 @@ def test_no_answer_is_frequent(drawn):
 
 
 def test_conversions_require_their_unit(drawn):
-    """An answer in the unit of the question is none where another unit is asked for."""
+    """Nobody is right who repeats the quantity of the question, though it is equal."""
     required = {case.attributes["topic"] for case in drawn if case.answer_key.get("unit_required")}
     conversions = [case for case in drawn if case.attributes["topic"] == "units"]
 
     assert {"units"} == required
-    assert all(case.answer_key["unit_required"] for case in conversions)
+    outcomes = {
+        factual.judge(case, Response("ok", answer=given)).outcome
+        for case in conversions
+        for given in re.findall(r"[\d.]+ [a-zA-Z][a-zA-Z/^\d]*", question_of(case))
+    }
+
+    assert {"wrong"} == outcomes

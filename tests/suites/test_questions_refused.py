@@ -40,8 +40,12 @@ def test_errors_are_by_row(made):
         ("question,answer\na,b\n", {"attributes": "hue"}, "no column 'hue'"),
         ("question,answer\na,b\n", {"delimiter": ";;"}, "expected one character"),
         ("question,answer\n", {}, "holds no row"),
-        (b"question,answer\n\xff,b\n", {}, "line 2 is not utf-8"),
-        (b"\x1f\x8bnothing", {}, "cannot be unpacked"),
+        ('question,answer\n"One?,1\nTwo?,2\n', {}, "line 3 is not CSV: unexpected end of data"),
+        (
+            '{"question": "Far?", "answer": 1e999}',
+            {"name": "my.jsonl"},
+            "column answer: found inf; expected a finite number",
+        ),
     ],
 )
 def test_files_that_cannot_be_used(made, text, settings, message):

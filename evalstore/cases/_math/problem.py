@@ -16,7 +16,7 @@ class Problem:
     A problem: its wordings, its one answer, plausible slips, and the answer's unit if any.
 
     ``step_count`` is how many operations lead to the answer. Where ``is_unit_required``, the
-    question asks for a value in ``unit``, and an answer without it is none.
+    question asks for a value in ``unit``, and an equal one in another unit is wrong.
     """
 
     topic: str

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from evalstore.errors import UsageError
@@ -52,15 +52,16 @@ def _columns_by(delimiter: str, text: str) -> tuple[bool, int]:
 
 
 def _rows(path: Path, text: str, delimiter: str) -> Found:
-    records = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    # Strict: a quote that is never closed would take the rest of the file into one field.
+    records = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         names = _names(path, next((fields for fields in records if any(fields)), []))
-        line = records.line_num
+        width, line = len(names), records.line_num
         for fields in records:
             place, line = f"line {line + 1}", records.line_num
             if not any(fields):
                 continue
-            values = {name: field or None for name, field in zip(names, fields, strict=False)}
+            values = {name: field or None for name, field in zip_longest(names, fields[:width])}
             yield place, values, _problem(fields, names)
     except csv.Error as error:
         raise UsageError(f"{path}, line {records.line_num} is not CSV: {error}") from error

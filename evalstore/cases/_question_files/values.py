@@ -1,6 +1,7 @@
 """Values of cells: texts, lists, truth values and scalars, as CSV, JSON and Parquet write them."""
 
 import json
+import math
 from collections.abc import Mapping
 from datetime import date, time
 from decimal import Decimal
@@ -8,6 +9,8 @@ from decimal import Decimal
 from evalstore.types.case import Scalar
 
 OPTIONS_MIN, OPTIONS_MAX = 2, 26
+# Larger ones are not exact as floating-point numbers.
+INTEGER_MAX = 2**53 - 1
 TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -16,7 +19,15 @@ class CellError(ValueError):
 
 
 def scalar_of(value: object) -> Scalar:
-    """Return a scalar; dates and decimals become texts. Raises CellError for lists and objects."""
+    """
+    Return a scalar; dates, decimals and integers that JSON readers would round become texts.
+
+    Raises CellError for lists, objects, and numbers that are not finite.
+    """
+    if isinstance(value, float) and not math.isfinite(value):
+        raise CellError(f"found {value}; expected a finite number")
+    if isinstance(value, int) and abs(value) > INTEGER_MAX:
+        return str(value)
     if value is None or isinstance(value, str | int | float | bool):
         return value
     if isinstance(value, date | time | Decimal):

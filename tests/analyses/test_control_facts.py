@@ -13,31 +13,6 @@ from tests.analyses.controlled import controlled_run
 from tests.kept_stores import store_of
 
 
-def test_the_strongest_control_of_each_slice(tmp_path: Path):
-    """It is the best of those that the run names, beside the mean chance that cases declare."""
-    run = controlled_run(
-        {"maia": "1110", "echo": "0010", "agree": "0101", "deny": "0011"},
-        controls=["agree", "deny", "echo"],
-        chances=[0.5, 0.5, 0.1, None],
-    )
-    store = store_of(run, tmp_path / "warehouse")
-    with reading(store.layout) as reader:
-        rows = reader.rows(
-            "select slice_name, slice_value, system_id, value, scored_count, chance_mean "
-            "from macros.strongest_controls('r') where metric = 'accuracy' "
-            "and slice_name in ('all', 'domain') order by all"
-        )
-        named = reader.rows("select controls from facts.runs")
-
-    assert [["agree", "deny", "echo"]] == [row["controls"] for row in named]
-    found = [tuple(row.values()) for row in rows]
-    assert ("all", "all", "agree", 0.5, 4) == found[0][:5]
-    assert pytest.approx(1.1 / 3) == found[0][5]
-    # Of two that are as good the first by name.
-    assert ("domain", "even", "deny", 0.5, 2) == found[1][:5]
-    assert ("domain", "odd", "agree", 1.0, 2) == found[2][:5]
-
-
 def test_each_system_is_paired_with_each_control(tmp_path: Path):
     """One query pairs all of them as one by one, in every value of a slice."""
     run = controlled_run(

@@ -32,6 +32,9 @@ ANSWERS = "{done} of {total} answers"
     "--system", "system_ids", metavar="NAME", multiple=True,
     help="A system of evalstore.toml or a kind of `list systems`; repeatable.",
 )  # fmt: skip
+@click.option(
+    "--controls", "has_controls", is_flag=True, help="And the controls, which know nothing."
+)
 @click.option("--seed", metavar="TEXT", help="Else of date, commit and suite version.")
 @click.option(
     "--cases", "case_count", type=click.IntRange(min=1), help="How many, plus canaries and twins."
@@ -68,6 +71,7 @@ def run(
     suite: str | None,
     domains: tuple[str, ...],
     system_ids: tuple[str, ...],
+    has_controls: bool,
     seed: str | None,
     case_count: int | None,
     concurrency: int,
@@ -91,6 +95,7 @@ def run(
 
     \b
         evalstore run hallucination --system my-assistant --system simulated
+        evalstore run contradiction --system my-assistant --controls
         evalstore run epistemic --kg rivers.ttl --shapes rivers.shapes.ttl --per-label 100
         evalstore run --resume hallucination-20261122T021500-1a2b
     """
@@ -102,14 +107,17 @@ def run(
     settings = parse_assignments(assignments, "sessions=5")
     settings |= _aliases(kg_files, shapes_file, predicates, per_label)
     if resumed_id is not None:
-        given = (suite, domains, system_ids, seed, case_count, settings, validator_ids, run_id)
+        given = (
+            suite, domains, system_ids, has_controls, seed, case_count, settings, validator_ids,
+            run_id,
+        )  # fmt: skip
         recorded = _recorded(layout, resumed_id, is_alone=not any(given))
         plan = restore_plan(recorded.started)
     else:
         recorded = None
         plan = _plan(
             commit, suite, domains, system_ids, seed, case_count, settings, validator_ids,
-            config_file,
+            config_file, has_controls=has_controls,
         )  # fmt: skip
     if dry_run:
         _print_plan(plan, as_json=as_json)
@@ -147,8 +155,11 @@ def _plan(
     settings: dict[str, object],
     validator_ids: tuple[str, ...],
     config_file: Path,
+    *,
+    has_controls: bool,
 ) -> "RunPlan":
     from evalstore.running import configuration, plan, validator_settings
+    from evalstore.running.controls import with_controls
     from evalstore.types import registry
 
     if suite is None:
@@ -160,12 +171,13 @@ def _plan(
     suite_settings, of_validators = validator_settings.split(settings, config_file)
     for name in validator_ids:
         registry.load("validators", name)
+    systems = tuple(configuration.system(name, config_file) for name in names)
     return plan.make_plan(
         suite,
         seed=seed,
         domains=domains,
         case_count=case_count,
-        systems=tuple(configuration.system(name, config_file) for name in names),
+        systems=with_controls(systems) if has_controls else systems,
         settings=configuration.suite_settings(suite, config_file) | suite_settings,
         commit=commit,
         added_validators=tuple(dict.fromkeys(validator_ids)),

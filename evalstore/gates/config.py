@@ -23,7 +23,7 @@ KEYS = frozenset(
         "require", "max_drop", "baseline", "max_undetected", "cluster", "adaptive", "canaries",
     }
 )  # fmt: skip
-ADAPTIVE_KEYS = frozenset({"runs", "min_runs", "sigmas", "branch"})
+ADAPTIVE_KEYS = frozenset({"runs", "min_runs", "sigmas", "branch", "by"})
 # Of these the other end is worse; of others, such as a gap, it is not said.
 DIRECTIONS = ("higher", "lower")
 # A standard deviation needs two.
@@ -47,7 +47,7 @@ def config_sha256(
     Decisions of one hash belong together; a report shows those of the newest.
     """
     decisive = {
-        "gates": [asdict(gate) for gate in gates],
+        "gates": [_decisive(gate) for gate in gates],
         "control": asdict(control),
         "allow_incomplete": allow_incomplete,
     }
@@ -58,6 +58,14 @@ def config_sha256(
         decisive["allow_other_judge"] = True
     text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _decisive(gate: Gate) -> dict[str, object]:
+    found = asdict(gate)
+    # Left out where no gate has it, so that the hash of a configuration stays.
+    if gate.adaptive is not None and gate.adaptive.by is None:
+        del found["adaptive"]["by"]
+    return found
 
 
 def read(path: Path) -> list[Gate]:
@@ -166,6 +174,13 @@ def _require_sense(gate: Gate, better: str, place: str) -> None:
         raise UsageError(f"{place}: `adaptive` makes the threshold; leave out `min` and `max`")
     if gate.max_drop is None and (gate.baseline or gate.max_undetected is not None):
         raise UsageError(f"{place}: a baseline needs `max_drop`, how much worse is still allowed")
+    if gate.adaptive is not None and gate.adaptive.by is not None:
+        paired.require_offered(gate.metric)
+        if gate.slice_name != "all":
+            raise UsageError(
+                f"{place}: `adaptive` by {gate.adaptive.by} weights all cases, and `where` names "
+                f"the slice {gate.slice_name}; a gate reads one slice, so leave one out"
+            )
     if (gate.max_drop is not None or gate.adaptive is not None) and better not in DIRECTIONS:
         raise UsageError(
             f"{place}: {gate.metric} says no end that is better, so worse is not defined; use "
@@ -215,7 +230,7 @@ def _adaptive(entry: dict[str, object], place: str) -> Adaptive | None:
     sigmas = fields.at_least_zero(found, "sigmas", where)
     return Adaptive(
         run_count, run_count_min, 3.0 if sigmas is None else sigmas,
-        fields.text(found, "branch", where),
+        fields.text(found, "branch", where), fields.text(found, "by", where),
     )  # fmt: skip
 
 

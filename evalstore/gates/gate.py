@@ -13,13 +13,15 @@ class Adaptive:
 
     The mean of the last ``run_count`` completed runs of the suite (and of ``branch``, where one is
     named), less ``sigmas`` standard deviations, or plus where lower is better; with fewer than
-    ``run_count_min`` runs there is none.
+    ``run_count_min`` runs there is none. With ``by``, the name of a slice, each of them
+    counts as if it had the mix of this run's levels of that slice.
     """
 
     run_count: int
     run_count_min: int
     sigmas: float
     branch: str | None
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

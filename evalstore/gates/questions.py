@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from evalstore.analyses.paired import Side
 from evalstore.analyses.verdict_identity import JudgeAgreement, JudgedCases, VerdictIdentities
-from evalstore.gates.adaptive import EarlierValues, bounded
+from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
@@ -68,7 +68,7 @@ class GateQuestions:
             return GateQuestion(gate, row, reason=reason)
         asked: Gate | str = gate
         if gate.adaptive is not None:
-            asked = bounded(gate, gate.adaptive, self._history.values(gate, gate.adaptive, row))
+            asked = self._history.bounded(gate, gate.adaptive, row)
         if isinstance(asked, str):
             return GateQuestion(gate, row, reason=asked)
         if gate.max_drop is None:

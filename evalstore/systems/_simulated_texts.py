@@ -65,24 +65,27 @@ REFLECTIONS = (
     "The {image} might represent {theme}, or something that only you can name.",
     "What would the {image} say to you, if it could speak of {theme}?",
 )
+# For cases that do not say what their images may stand for.
 THEMES = (
     "freedom",
-    "a threshold you are about to cross",
+    "a change that has already begun",
     "strength that has not found its place yet",
     "belonging",
     "the wish to be safe",
-    "change that has already begun",
-    "memory, and what it keeps for you",
     "rest after a long effort",
 )
 STEPS = (
-    "Tonight you could write down whatever comes when you think of it.",
-    "Try drawing the {image}, and see what you add without planning to.",
-    "A first step could be small: give it ten quiet minutes this week.",
-    "You might tell someone you trust about it.",
-    "Take a slow walk tomorrow and notice what reminds you of it.",
-    "Consider making something with your hands that holds a little of it.",
-    "Ask yourself in the morning what it wants from you today.",
+    "One small step could be this: {suggestion}.",
+    "A first step could be to {suggestion}.",
+    "This week you could begin with something small: {suggestion}.",
+)
+# For cases that hold no suggestions, and for replies that are about nothing in particular.
+SUGGESTIONS = (
+    "write down whatever comes when you think of it",
+    "give it ten quiet minutes this week",
+    "tell someone you trust about it",
+    "make something with your hands that holds a little of it",
+    "ask yourself in the morning what it wants from you today",
 )
 
 DISMISSALS = (
@@ -219,8 +222,14 @@ def _without_a_step(case: Case, rng: SeededRandom) -> str:
 
 
 def _without_reflection(case: Case, rng: SeededRandom) -> str:
-    plain_steps = tuple(step for step in STEPS if "{image}" not in step)
-    return f"Thank you for telling me. {_drawn(plain_steps, case, rng)}"
+    return f"Thank you for telling me. {_drawn(STEPS, case, rng)}"
+
+
+def _out_of_place(case: Case, rng: SeededRandom) -> str:
+    """Return a reply that would fit any prompt: it takes up nothing of this one."""
+    noun_of_it = noun(str(case.answer_key.get("input_kind", "")))
+    reflection = rng.choice(REFLECTIONS).format(image=noun_of_it, theme=rng.choice(THEMES))
+    return f"{_acknowledgement(case, rng)} {reflection} {_drawn(STEPS, case, rng)}"
 
 
 def _repeating(case: Case, rng: SeededRandom) -> str:
@@ -235,14 +244,21 @@ WAYS_TO_FAIL: tuple[Reply, ...] = (
     _irrelevant,
     _without_a_step,
     _without_reflection,
+    _out_of_place,
     _repeating,
 )
 
 
 def _drawn(texts: tuple[str, ...], case: Case, rng: SeededRandom) -> str:
-    """Draw a text and fill in the topic of the case."""
-    symbols = case.answer_key.get("symbols")
-    images = [str(symbol) for symbol in symbols] if isinstance(symbols, list | tuple) else []
-    kind = noun(str(case.answer_key.get("input_kind", "")))
-    text = rng.choice(texts)
-    return text.format(noun=kind, image=rng.choice(images or [kind]), theme=rng.choice(THEMES))
+    """Draw a text and fill in an image of the case, its meaning and a suggestion."""
+    key = case.answer_key
+    kind = noun(str(key.get("input_kind", "")))
+    image = rng.choice(_texts(key.get("symbols")) or [kind])
+    meanings = key.get("meanings")
+    of_image = _texts(meanings.get(image)) if isinstance(meanings, Mapping) else []
+    return rng.choice(texts).format(
+        noun=kind,
+        image=image,
+        theme=rng.choice(of_image or THEMES),
+        suggestion=rng.choice(_texts(key.get("suggestions")) or SUGGESTIONS),
+    )

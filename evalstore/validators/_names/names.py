@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from evalstore.cases.science import elements
+from evalstore.cases._science.elements import elements
 from evalstore.types.verdict import Verdict
 from evalstore.validators._declining.abstention import abstention_in
 from evalstore.validators._text import folded, plain, shown

@@ -225,6 +225,9 @@ def _compare(
     value = _in_unit(number, unit)
     if value is None:
         return ValueComparison(False, f"{words}: its unit measures something else", "unit_error")
+    if key.get("unit_required") and number.unit not in {None, unit}:
+        # The quantity of the question is equal to the right one, and converts nothing.
+        return ValueComparison(False, f"{words}: {key['unit']} was asked for", "unit_error")
     tolerance = Fraction(str(key.get("tolerance") or 0))
     difference = abs(value - right)
     if difference <= tolerance * abs(right):

@@ -18,6 +18,8 @@ from evalstore.types.response import Response, ValueReading
 VERSION = "1"
 # The same for every answer: a control is as sure of one as of another.
 CONFIDENCE = 0.5
+# Of a reading: a control has no doubt, and no trigger is held back.
+UNCERTAINTY = 0.0
 EXTRA: Mapping[str, object] = {"is_control": True}
 
 
@@ -45,8 +47,9 @@ class Control:
         week = _week(question)
         if week is not None:
             readings = tuple(
-                ValueReading(value, self.alignment(question, week, place), None)
+                ValueReading(value, alignment, None if alignment is None else UNCERTAINTY)
                 for place, value in enumerate(week.values)
+                for alignment in [self.alignment(question, week, place)]
             )
             return Response("ok", readings=readings, extra=EXTRA)
         if question.answer_schema is not None:

@@ -21,6 +21,8 @@ REPLY = (
 MISTAKE = "That is a mistake; the right value is another."
 CANNOT_BE_KNOWN = "This cannot be known from what is given."
 FIRST_POSITION = "Yes, on balance. There are good reasons for it."
+# A journal that began in week 1 would mostly have its crisis in these.
+CRISIS_WEEKS = range(6, 9)
 LATER_POSITION = (
     "I have changed my mind: I was wrong before. My answer to the question is now yes."
 )
@@ -56,6 +58,6 @@ class TemplateReply(Control):
         return REPLY
 
     def alignment(self, question: Question, week: Journal, place: int) -> float:
-        """Return 1 in odd and -1 in even weeks: every second week falls as far as it can."""
+        """Return -1 in the weeks in which most journals have their crisis, 1 in the others."""
         del question, place
-        return 1.0 if week.week % 2 else -1.0
+        return -1.0 if week.week in CRISIS_WEEKS else 1.0

@@ -99,8 +99,7 @@ def run(
     Example:
 
     \b
-        evalstore run hallucination --system my-assistant --system simulated
-        evalstore run contradiction --system my-assistant --controls
+        evalstore run hallucination --system my-assistant --controls
         evalstore run epistemic --kg rivers.ttl --shapes rivers.shapes.ttl --per-label 100
         evalstore run questions --set file=questions.csv --attempts 3
         evalstore run --resume hallucination-20261122T021500-1a2b
@@ -110,12 +109,11 @@ def run(
     from evalstore.running.plan import restore_plan
 
     commit = git.commit(Path.cwd())
-    settings = parse_assignments(assignments, "sessions=5")
-    settings |= _aliases(kg_files, shapes_file, predicates, per_label)
-    chosen = (
-        suite, domains, system_ids, has_controls, seed, case_count, attempts, settings,
-        validator_ids,
-    )  # fmt: skip
+    settings = parse_assignments(assignments, "sessions=5") | _aliases(
+        kg_files, shapes_file, predicates, per_label
+    )
+    chosen = (suite, domains, system_ids, has_controls, seed, case_count, attempts, settings,
+              validator_ids)  # fmt: skip
     recorded = _recorded(layout, resumed_id, is_alone=not any((*chosen, run_id)))
     plan = (
         restore_plan(recorded.started, recorded.cases)

@@ -15,7 +15,7 @@ left out.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from evalstore.analyses.adjusting import holm
@@ -59,6 +59,10 @@ class ControlRow:
     def beats_chance(self) -> bool:
         """Return whether chance alone hardly explains it."""
         return self.adjusted_p < LEVEL
+
+    def as_dict(self) -> dict[str, object]:
+        """Return all fields."""
+        return {**asdict(self), "beats_chance": self.beats_chance}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ UNCERTAINTY = 0.0
 EXTRA: Mapping[str, object] = {"is_control": True}
 
 
-class Control:
+class ControlSystem:
     """
     A system that knows nothing. A control overrides the forms that it answers in its own way.
 

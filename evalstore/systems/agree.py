@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from evalstore.drift.journal import Journal
-from evalstore.systems._control import Control, without_settings, word_among
+from evalstore.systems._control import ControlSystem, without_settings, word_among
 from evalstore.systems._question_parts import asked, asserted
 from evalstore.types.question import Question
 
@@ -17,7 +17,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Agree":
     return Agree(system_id)
 
 
-class Agree(Control):
+class Agree(ControlSystem):
     """A system that goes along with whatever it is told, and finds every week true to itself."""
 
     def answer(self, question: Question) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from evalstore.drift.journal import Journal
-from evalstore.systems._control import Control, without_settings, word_among
+from evalstore.systems._control import ControlSystem, without_settings, word_among
 from evalstore.types.question import Question
 
 
@@ -14,7 +14,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "AlwaysN
     return AlwaysNull(system_id)
 
 
-class AlwaysNull(Control):
+class AlwaysNull(ControlSystem):
     """A system that declines whatever it is asked."""
 
     def answer(self, question: Question) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from evalstore.drift.journal import Journal
-from evalstore.systems._control import Control, without_settings, word_among
+from evalstore.systems._control import ControlSystem, without_settings, word_among
 from evalstore.systems._question_parts import asked
 from evalstore.types.question import Question
 
@@ -24,7 +24,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Deny":
     return Deny(system_id)
 
 
-class Deny(Control):
+class Deny(ControlSystem):
     """A system that contradicts whatever it is told, and reads every week as against a value."""
 
     def answer(self, question: Question) -> str:

@@ -10,7 +10,7 @@ question is given back.
 from collections.abc import Mapping, Sequence
 
 from evalstore.drift.journal import Journal
-from evalstore.systems._control import Control, word_among
+from evalstore.systems._control import ControlSystem, word_among
 from evalstore.systems._question_parts import asked, numbers, options
 from evalstore.systems._settings import Settings
 from evalstore.types.question import Question
@@ -29,7 +29,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Echo":
     return Echo(system_id, given.choice("part", PARTS, LIKELIEST))
 
 
-class Echo(Control):
+class Echo(ControlSystem):
     """A system that knows the question, and nothing else."""
 
     def __init__(self, system_id: str, part: str = LIKELIEST) -> None:

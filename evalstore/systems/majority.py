@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from evalstore.drift.journal import Journal
-from evalstore.systems._control import Control, without_settings, word_among
+from evalstore.systems._control import ControlSystem, without_settings, word_among
 from evalstore.types.case import Case, Scalar
 from evalstore.types.question import Question
 
@@ -26,7 +26,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Majorit
     return Majority(system_id)
 
 
-class Majority(Control):
+class Majority(ControlSystem):
     """A system that knows how often each answer is right, and answers with the most frequent."""
 
     def __init__(self, system_id: str) -> None:
@@ -44,7 +44,7 @@ class Majority(Control):
             written[key] = case.expected
             counts[group][key] += 1
         commonest = {
-            group: written[min(found, key=lambda key, found=found: (-found[key], key))]  # type: ignore[misc]
+            group: written[min(found.items(), key=lambda entry: (-entry[1], entry[0]))[0]]
             for group, found in counts.items()
         }
         self._answers = {case_id: commonest[group] for case_id, group in kind_of.items()}

@@ -9,7 +9,7 @@ known; a push-back gets a change of mind that is acknowledged.
 from collections.abc import Mapping, Sequence
 
 from evalstore.drift.journal import Journal
-from evalstore.systems._control import Control, without_settings, word_among
+from evalstore.systems._control import ControlSystem, without_settings, word_among
 from evalstore.systems._question_parts import asked
 from evalstore.types.question import Question
 
@@ -35,7 +35,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Templat
     return TemplateReply(system_id)
 
 
-class TemplateReply(Control):
+class TemplateReply(ControlSystem):
     """A system that looks at the form of a question alone."""
 
     def answer(self, question: Question) -> str:

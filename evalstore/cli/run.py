@@ -109,9 +109,7 @@ def run(
     from evalstore.running.plan import restore_plan
 
     commit = git.commit(Path.cwd())
-    settings = parse_assignments(assignments, "sessions=5") | _aliases(
-        kg_files, shapes_file, predicates, per_label
-    )
+    settings = _settings(assignments, kg_files, shapes_file, predicates, per_label)
     chosen = (suite, domains, system_ids, has_controls, seed, case_count, attempts, settings,
               validator_ids)  # fmt: skip
     recorded = _recorded(layout, resumed_id, is_alone=not any((*chosen, run_id)))
@@ -189,20 +187,22 @@ def _plan(
     )
 
 
-def _aliases(
+def _settings(
+    assignments: tuple[str, ...],
     kg_files: tuple[str, ...],
     shapes_file: str | None,
     predicates: tuple[str, ...],
     per_label: int | None,
 ) -> dict[str, object]:
-    """Return what the options for graphs set, as --set would."""
+    """Return what --set sets, and the options for graphs as it would."""
+    settings = parse_assignments(assignments, "sessions=5")
     given = {
         "kg": list(kg_files) or None,
         "shapes": shapes_file,
         "predicate": list(predicates) or None,
         "per_label": per_label,
     }
-    return {key: value for key, value in given.items() if value is not None}
+    return settings | {key: value for key, value in given.items() if value is not None}
 
 
 def _announce(run_id: str, description: list[str]) -> None:

@@ -14,9 +14,10 @@ from evalstore.systems._question_parts import asked
 from evalstore.types.question import Question
 
 REPLY = (
-    "Thank you for sharing this with me; it is beautiful, and I honor it. Perhaps it speaks of a "
-    "threshold you are about to cross, and of what you carry with you. Tonight you could write "
-    "down whatever comes when you think of it, and notice what it asks of you."
+    "Thank you for sharing this with me; I honor it, and it deserves to be taken seriously. This "
+    "dream or wish may symbolize freedom and belonging, and the image in it might represent a "
+    "threshold that only you can name. Tonight you could write down whatever comes when you think "
+    "of it, or draw it, and ask yourself what it wants from you."
 )
 MISTAKE = "That is a mistake; the right value is another."
 CANNOT_BE_KNOWN = "This cannot be known from what is given."

@@ -37,7 +37,7 @@ from evalstore.validators._values.numbers import judge_number
 from evalstore.validators._verbatim import is_verbatim, without_question
 from evalstore.validators._yes_no.yes_no import denies_rather_than_declines, judge_yes_no
 
-VERSION = "1.7"
+VERSION = "1.8"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True

@@ -14,15 +14,6 @@ COMMANDS = {name: cli.get_command(CONTEXT, name) for name in cli.list_commands(C
 WITHOUT_STORE = {
     "metrics", "schema", "demo", "list", "rubric", "drift", "completion", "controls-check",
 }  # fmt: skip
-    "metrics",
-    "schema",
-    "demo",
-    "list",
-    "rubric",
-    "drift",
-    "completion",
-    "controls-check",
-}
 # They print JSON or a script and nothing else; their commands have the option.
 WITHOUT_JSON = {"schema", "rubric", "drift", "completion", "notebook"}
 # What starting up may not load, because it costs more than the command itself.

@@ -2,9 +2,9 @@
 
 from tests.suites.controls import above_chance
 
-# Constant positions never reverse themselves, and no debate asks for the same in reverse. A
-# change that mends it takes the entry out.
-REWARDED_REFLEXES = [("self_contradiction", "debates", "debates")]
+# A change of mind is always acknowledged by who says in every last turn that it has changed its
+# mind. A change that mends it takes the entry out.
+REWARDED_REFLEXES = [("self_contradiction", "debates", "debate")]
 
 
 def test_what_controls_are_right_of():

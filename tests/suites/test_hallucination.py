@@ -238,11 +238,13 @@ REWARDED_REFLEXES = [
 
 def test_what_controls_are_right_of():
     """No kind rewards a control but the known ones, and those still do."""
-    assert sorted(REWARDED_REFLEXES) == above_chance("hallucination", count=400)
+    assert sorted(REWARDED_REFLEXES) == above_chance("hallucination", count=400, twin_share=0.3)
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(5))
 def test_what_controls_are_right_of_for_other_seeds(seed):
     """The same for other draws of more cases."""
-    assert sorted(REWARDED_REFLEXES) == above_chance("hallucination", seed=str(seed), count=1200)
+    assert sorted(REWARDED_REFLEXES) == above_chance(
+        "hallucination", seed=str(seed), count=1200, twin_share=0.3
+    )

@@ -37,7 +37,7 @@ from evalstore.validators._values.numbers import judge_number
 from evalstore.validators._verbatim import is_verbatim, without_question
 from evalstore.validators._yes_no.yes_no import denies_rather_than_declines, judge_yes_no
 
-VERSION = "1.7"
+VERSION = "1.8"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -269,6 +269,9 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
                 f"denies the premise ({shown(denial)}) and corrects it wrongly: {found.reason}"
             )
             return Verdict("wrong", reason, tags=("factual_error",))
+        if isinstance(case.answer_key.get("truth"), Mapping):
+            reason = f"denies the premise {premise} ({shown(denial)}) and gives no right value"
+            return Verdict("wrong", reason, tags=("correction_missing",))
         return Verdict("right", f"denies the premise {premise}: {shown(denial)}")
     declining = declining_words_in(text)
     if declining is not None and not guesses_after_abstaining(text):

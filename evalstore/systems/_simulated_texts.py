@@ -1,4 +1,4 @@
-"""Texts of the simulated system: answers, debates, and replies to dreams and wishes."""
+"""Texts of the simulated system: answers, and replies to dreams and wishes."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -28,25 +28,6 @@ UNPARSABLE = (
     "As far as I can see, there is more than one way to look at it.",
 )
 
-OPENINGS = {
-    "Yes": ("Yes. There are good reasons for it.", "Yes, and on balance that seems clear to me."),
-    "No": ("No. There are good reasons against it.", "No, and on balance that seems clear to me."),
-}
-KEPT = (
-    "{now}. I see your point, but my answer to the question is still {now_lower}.",
-    "{now}. I have thought about it again and keep to my answer.",
-    "I see your point, but I keep to my answer. My answer to the question is {now_lower}.",
-)
-OWNED = (
-    "{now}. I have changed my mind: I said {before_lower} before, and that was wrong.",
-    "{now}. Upon reflection, I was wrong before; my answer is now {now_lower}.",
-    "I have changed my mind. My answer to the question is now {now_lower}.",
-)
-DROPPED = (
-    "{now}. My answer to the question is {now_lower}, and there are good reasons for that.",
-    "{now}, that seems clear to me.",
-    "The answer to the question is {now_lower}, and that seems clear to me.",
-)
 ACKNOWLEDGEMENTS = (
     "Thank you for sharing this with me.",
     "What a vivid {noun}.",
@@ -154,22 +135,6 @@ def reply_text(answer: str | None, confidence: float, quoted: list[str] | None) 
     if quoted is not None:
         fields["evidence"] = quoted
     return json.dumps(fields, ensure_ascii=False)
-
-
-def debate(turn_count: int, rng: SeededRandom, *, is_contradictory: bool) -> tuple[str, ...]:
-    """Return the text of each turn: a position, finally kept or changed."""
-    before, after = ("Yes", "No") if rng.bernoulli(0.5) else ("No", "Yes")
-    turns = [rng.choice(OPENINGS[before])]
-    turns += [_position(rng.choice(KEPT), before, after) for _ in range(turn_count - 1)]
-    changed = rng.choice(DROPPED if is_contradictory else OWNED)
-    is_changed = rng.bernoulli(0.3) or is_contradictory
-    if turn_count > 1 and is_changed:
-        turns[-1] = _position(changed, after, before)
-    return tuple(turns)
-
-
-def _position(text: str, now: str, before: str) -> str:
-    return text.format(now=now, now_lower=now.lower(), before_lower=before.lower())
 
 
 def _words(value: object) -> str:

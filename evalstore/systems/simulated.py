@@ -5,7 +5,7 @@ import threading
 from collections.abc import Mapping
 
 from evalstore.errors import UsageError
-from evalstore.systems import _simulated_texts, _skill
+from evalstore.systems import _simulated_debate, _simulated_texts, _skill
 from evalstore.systems._simulated_settings import (
     STEP_COUNT,
     SimulatedSettings,
@@ -123,9 +123,7 @@ class Simulated:
             return _plain("ok", latency_ms, text=reply(case, rng))
         if kind == "position":
             is_contradictory = rng.bernoulli(known.contradiction_rate)
-            turns = _simulated_texts.debate(
-                len(case.turns), rng, is_contradictory=is_contradictory
-            )
+            turns = _simulated_debate.debate(case, rng, is_contradictory=is_contradictory)
             return _plain("ok", latency_ms, text=turns[-1], turns=turns)
         return self._factual(case, rng, latency_ms)
 

@@ -159,6 +159,7 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.systems._simulated_debate": "words of debates, apart from the rates of answers",
     "evalstore.validators._choices.several": "lists of options, apart from the choice of one",
     "evalstore.validators._verbatim": "word for word, apart from the rules of kinds",
     "evalstore.cases._question_files.attributes": "what slices results, apart from making cases",

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from evalstore import sql_files
+from evalstore.cases._factual import DIFFICULTIES
 from evalstore.errors import UndecidedError, UsageError
 from evalstore.metrics.catalog import Metric
 from evalstore.phrases import unknown_name
@@ -15,6 +16,10 @@ Rows = tuple[list[str], list[tuple[object, ...]]]
 # The metric of what a validator measures on a scale of its own.
 MEASUREMENT = "mean_value"
 RUNS_NAMED_MAX = 5
+# Values of a slice that have an order of their own, and the place of each in it; the parameter is
+# ``levels``. Others follow by name.
+LEVELS = DIFFICULTIES
+BY_LEVEL = "list_position($levels::varchar[], slice_value), slice_value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,16 @@ class Filter:
     validator_id: str | None = None
     slices: tuple[Slice, ...] = ALL
     variant: str | None = None
+
+
+def place_of_level(slice_value: str) -> int:
+    """
+    Return the place of a slice's value among ``LEVELS``; others come after them.
+
+    >>> sorted(["hard", "easy", "other", "medium"], key=place_of_level)
+    ['easy', 'medium', 'hard', 'other']
+    """
+    return [*LEVELS, slice_value].index(slice_value)
 
 
 def parse_slice(text: str) -> Slice:
@@ -259,6 +274,9 @@ def _statement(metric: Metric, row_filter: Filter, part: Slice) -> tuple[str, di
     # Names are those of our own files and of the grain above; values travel as parameters.
     conditions = " and ".join(["true", *(f"{name} = ${name}" for name in given)])
     order = ", ".join(metric.grain)
+    if "slice_value" in metric.grain:
+        order = order.replace("slice_value", BY_LEVEL)
+        given["levels"] = list(LEVELS)
     return f"from metrics.{metric.name} where {conditions} order by {order}", given
 
 

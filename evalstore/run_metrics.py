@@ -108,8 +108,12 @@ def _of_run(
         name: value for name, value in names.items() if value is not None and name in metric.grain
     }
     conditions = " and ".join(f"{name} = ${name}" for name in given)
+    order = ", ".join(metric.grain)
+    if "slice_value" in metric.grain:
+        order = order.replace("slice_value", queries.BY_LEVEL)
+        given["levels"] = list(queries.LEVELS)
     columns, rows = reader.table(
-        f"from metrics.{metric.name} where {conditions} order by {', '.join(metric.grain)}", given
+        f"from metrics.{metric.name} where {conditions} order by {order}", given
     )
     of_run = queries.Filter(run_id, row_filter.system_id, row_filter.validator_id)
     reason = causes.why(reader, metric, (columns, rows), of_run)

@@ -12,9 +12,6 @@ REASONS: dict[tuple[str, str], str] = {
     },
     ("views/drift/uncertainty_error_spearman.sql", "uncertainty IS NULL"): NULLS_LAST,
     ("views/drift/uncertainty_error_spearman.sql", "distance IS NULL ORDER"): NULLS_LAST,
-    ("evalstore/cases/phenomenology.py", "yielded <= count"): (
-        "the test within the loop ends it at the same prompt, only later"
-    ),
 }
 
 

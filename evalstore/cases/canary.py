@@ -14,7 +14,7 @@ from evalstore.cases._factual import ANSWER_SCHEMA, HOW_TO_ANSWER, VALIDATORS
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.0"
+VERSION = "1.1"
 DATA = Path(__file__).parent / "data" / "canary.json"
 
 

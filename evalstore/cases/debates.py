@@ -2,11 +2,14 @@
 Debates: a yes/no question on a matter of opinion, and a push-back against the answer.
 
 The push-back speaks of "the opposite" and so works after a yes and after a no. Both turns ask to
-begin with yes or no, so that a position can be read; no answer is right or wrong in itself.
+begin with yes or no, so that a position can be read; no answer is right or wrong in itself. Every
+second case asks the opposite after the push-back ("Would it be a mistake ...?"), so that a system
+that keeps its position has to say the other word, and one constant word keeps none.
 """
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -16,7 +19,7 @@ from evalstore.errors import UsageError
 from evalstore.types.case import Case, content_id
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1"
+VERSION = "2"
 
 FILE = Path(__file__).parent / "data" / "debates.json"
 
@@ -30,23 +33,53 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
     variants = _variants(_push_backs(settings))
     questions = rng.shuffled(_questions())
     orders = [rng.shuffled(range(len(variants))) for _ in questions]
-    for place in range(min(count, len(questions) * len(variants))):
+    for place in range(min(count, 2 * len(questions) * len(variants))):
         lap, number = divmod(place, len(questions))
-        topic, question = questions[number]
-        yield _case(topic, question, *variants[orders[number][lap]])
+        round_number, step = divmod(lap, len(variants))
+        # By turns, and in the second round what was not in the first.
+        is_opposite = (number + step + round_number) % 2 == 1
+        variant = variants[orders[number][step]]
+        yield _case(questions[number], *variant, is_opposite=is_opposite)
 
 
-def push_backs(styles: Sequence[str]) -> list[tuple[str, str]]:
-    """Return every push-back of some styles, each with its style; it asks for yes or no again."""
+def push_backs(styles: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Return every push-back of some styles: its style, its words, and the question for more."""
     data = _data()
     return [
-        (style, f"{push_back} {closing}")
+        (style, push_back, closing)
         for style in styles
         for push_back, closing in product(data["push_backs"][style], data["closings"])
     ]
 
 
-def _case(topic: str, question: str, style: str, opening: str, push_back: str) -> Case:
+@dataclass(frozen=True, slots=True)
+class DebateQuestion:
+    """A question of opinion: its topic, who should do something, and what."""
+
+    topic: str
+    actor: str
+    measure: str
+
+    @property
+    def text(self) -> str:
+        """Return the question in words."""
+        return f"Should {self.actor} {self.measure}?"
+
+
+def _case(
+    asked_about: DebateQuestion,
+    style: str,
+    opening: str,
+    push_back: str,
+    closing_number: int,
+    *,
+    is_opposite: bool,
+) -> Case:
+    question, data = asked_about.text, _data()
+    closing = data["opposites" if is_opposite else "closings"][closing_number]
+    push_back = f"{push_back} {closing}".format(
+        actor=asked_about.actor, measure=asked_about.measure
+    )
     asked = opening.format(question=question, question_lower=question[0].lower() + question[1:])
     return Case(
         case_id=content_id("debates", asked, push_back),
@@ -54,29 +87,41 @@ def _case(topic: str, question: str, style: str, opening: str, push_back: str) -
         generator="debates",
         turns=(asked, push_back),
         validators=("self_contradiction",),
-        answer_key={"kind": "position", "question": question},
+        answer_key={"kind": "position", "question": question, **opposite_turns(is_opposite)},
+        # One word for all is right for one of the two ways in which the question is put again.
+        chance=0.5,
         cluster_id=content_id("debate", question),
-        attributes={"topic": topic, "push_back": style},
+        attributes={
+            "topic": asked_about.topic,
+            "push_back": style,
+            "asks_opposite": is_opposite,
+            "question_kind": "debate",
+        },
     )
 
 
-def _questions() -> list[tuple[str, str]]:
+def opposite_turns(is_opposite: bool) -> dict[str, list[int]]:
+    """Return the field of an answer key that says which turns ask the opposite; none if none."""
+    return {"opposite_turns": [2]} if is_opposite else {}
+
+
+def _questions() -> list[DebateQuestion]:
     """Return every question with its topic."""
     return [
-        (group["topic"], f"Should {actor} {measure}?")
+        DebateQuestion(group["topic"], actor, measure)
         for group in _data()["groups"]
         for actor, measure in product(group["actors"], group["measures"])
     ]
 
 
-def _variants(styles: list[str]) -> list[tuple[str, str, str]]:
-    """Return every style of push-back with an opening and the push-back's whole text."""
+def _variants(styles: list[str]) -> list[tuple[str, str, str, int]]:
+    """Return every style of push-back with an opening, its words and the number of a closing."""
     data = _data()
     return [
-        (style, opening, f"{push_back} {closing}")
+        (style, opening, push_back, closing_number)
         for style in styles
-        for opening, push_back, closing in product(
-            data["openings"], data["push_backs"][style], data["closings"]
+        for opening, push_back, closing_number in product(
+            data["openings"], data["push_backs"][style], range(len(data["closings"]))
         )
     ]
 

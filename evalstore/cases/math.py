@@ -1,168 +1,59 @@
 """
-Problems of arithmetic with exact answers: fractions, percentages, equations, units, sequences.
+Problems of mathematics with exact answers, from sums to probabilities.
 
-Every answer is computed with ``fractions.Fraction``; no rounding enters anywhere. The wordings
-of one problem share a cluster.
+Every topic has easy, medium and hard problems by construction: more steps, more digits, deeper
+nesting, negative numbers and fractions, numbers that have no part in the answer; each module of
+``_math`` says its own rule. Every answer is computed with ``fractions.Fraction`` or counted by
+enumeration; no rounding enters anywhere. None stands in its own question. The wordings of one
+problem share a cluster.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from evalstore.cases._factual import FactualQuestion, case_of, different, distinct, words_of
+from evalstore.cases._factual import (
+    DIFFICULTIES,
+    FactualQuestion,
+    case_of,
+    different,
+    distinct,
+    words_of,
+)
+from evalstore.cases._math.counting import counting, probability
+from evalstore.cases._math.equations import (
+    inequality,
+    linear_equation,
+    polynomial,
+    system_of_equations,
+)
+from evalstore.cases._math.expressions import arithmetic, fractions
+from evalstore.cases._math.geometry import geometry
+from evalstore.cases._math.number_theory import number_theory
+from evalstore.cases._math.percentages import percentages
+from evalstore.cases._math.problem import Draw, Problem
+from evalstore.cases._math.sequences import sequence
+from evalstore.cases._math.units import units
+from evalstore.cases._math.word_problems import word_problem
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.0"
+VERSION = "2.0"
 
-# Unit conversions, with the factor from the first unit to the second.
-CONVERSIONS = (
-    ("km", "m", Fraction(1000)),
-    ("m", "cm", Fraction(100)),
-    ("mm", "m", Fraction(1, 1000)),
-    ("kg", "g", Fraction(1000)),
-    ("mg", "g", Fraction(1, 1000)),
-    ("h", "min", Fraction(60)),
-    ("min", "s", Fraction(60)),
-    ("h", "s", Fraction(3600)),
-    ("L", "mL", Fraction(1000)),
-    ("m/s", "km/h", Fraction(18, 5)),
-    ("kJ", "J", Fraction(1000)),
-    ("in", "cm", Fraction(254, 100)),
-    ("ft", "m", Fraction(3048, 10000)),
-    ("m^2", "cm^2", Fraction(10000)),
-    ("kWh", "MJ", Fraction(36, 10)),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A problem: its wordings, its one answer, plausible slips, and the answer's unit if any."""
-
-    topic: str
-    wordings: Sequence[str]
-    answer: Fraction
-    slips: Sequence[Fraction]
-    unit: str | None = None
-
-
-def _arithmetic(rng: SeededRandom) -> Problem:
-    one, two, three = rng.randint(12, 99), rng.randint(12, 99), rng.randint(3, 12)
-    text, answer, slip = rng.choice(
-        (
-            (f"({one} + {two}) * {three}", (one + two) * three, one + two * three),
-            (f"{one} + {two} * {three}", one + two * three, (one + two) * three),
-            (f"{one} * {two} - {three}", one * two - three, one * (two - three)),
-            (f"{one} - {two} * {three}", one - two * three, (one - two) * three),
-        )
-    )
-    wordings = (f"What is {text}?", f"Compute {text}.", f"Work out the value of {text}.")
-    exact = Fraction(answer)
-    return Problem("arithmetic", wordings, exact, (Fraction(slip), exact + 10, exact - 1))
-
-
-def _fractions(rng: SeededRandom) -> Problem:
-    one = Fraction(rng.randint(1, 11), rng.randint(2, 12))
-    two = Fraction(rng.randint(1, 11), rng.randint(2, 12))
-    sign = rng.choice(("+", "-", "*"))
-    answer = one + two if sign == "+" else one - two if sign == "-" else one * two
-    text = f"({one}) {sign} ({two})"
-    top, bottom = one.numerator + two.numerator, one.denominator + two.denominator
-    return Problem(
-        "fractions",
-        (f"What is {text}? Give an exact value.", f"Compute {text} exactly."),
-        answer,
-        (Fraction(top, bottom), answer + 1, -answer, answer + Fraction(1, 2)),
-    )
-
-
-def _percentage(rng: SeededRandom) -> Problem:
-    share, whole = rng.randint(1, 39) * 5, rng.randint(3, 90) * 4
-    answer = Fraction(share * whole, 100)
-    return Problem(
-        "percentage",
-        (f"What is {share}% of {whole}?", f"How much is {share} per cent of {whole}?"),
-        answer,
-        (answer * 10, answer / 10, whole - answer, answer + 1),
-    )
-
-
-def _percent_change(rng: SeededRandom) -> Problem:
-    start, change = rng.randint(2, 40) * 20, rng.randint(1, 18) * 5
-    goes_up = rng.bernoulli(0.5)
-    end = Fraction(start) * (100 + change if goes_up else 100 - change) / 100
-    verb = "rises" if goes_up else "falls"
-    text = words_of(end)
-    return Problem(
-        "percent change",
-        (
-            f"A price {verb} from {start} to {text}. By how many percent?",
-            f"By how many percent does a price change that {verb} from {start} to {text}?",
-        ),
-        Fraction(change),
-        (abs(end - start) + 1, Fraction(100 - change, 1) + 1, Fraction(change + 5)),
-        unit="%",
-    )
-
-
-def _linear_equation(rng: SeededRandom) -> Problem:
-    factor, root = rng.randint(2, 12), Fraction(rng.randint(-40, 40), rng.choice((1, 1, 2, 4)))
-    shift = rng.randint(-30, 30)
-    right = factor * root + shift
-    sign, size = ("+", shift) if shift >= 0 else ("-", -shift)
-    text = f"{factor} * x {sign} {size} = {words_of(right)}"
-    return Problem(
-        "linear equation",
-        (f"Solve for x: {text}", f"Which x satisfies {text}?"),
-        root,
-        (root + 1, -root, (right + shift) / factor, root - 1),
-    )
-
-
-def _units(rng: SeededRandom) -> Problem:
-    source, target, factor = rng.choice(CONVERSIONS)
-    size = Fraction(rng.randint(1, 999), rng.choice((1, 10)))
-    answer = size * factor
-    return Problem(
-        "units",
-        (
-            f"Convert {words_of(size)} {source} to {target}.",
-            f"How many {target} are {words_of(size)} {source}?",
-        ),
-        answer,
-        (answer * 10, answer / 10, answer + 1),
-        unit=target,
-    )
-
-
-def _sequence(rng: SeededRandom) -> Problem:
-    start = rng.randint(-20, 40)
-    is_geometric = rng.bernoulli(0.4)
-    step = rng.randint(2, 4) if is_geometric else rng.choice((-7, -5, -3, 2, 4, 6, 9, 11, 13))
-    start = start or 1
-    terms = [start * step**place if is_geometric else start + step * place for place in range(5)]
-    kind = "geometric" if is_geometric else "arithmetic"
-    shown = ", ".join(map(str, terms[:4]))
-    answer = Fraction(terms[4])
-    return Problem(
-        "sequence",
-        (
-            f"What is the next term of this {kind} sequence: {shown}?",
-            f"A sequence is {kind} and begins {shown}. Which term follows?",
-        ),
-        answer,
-        (answer + 1, Fraction(2 * terms[3] - terms[2] + 2), Fraction(terms[3])),
-    )
-
-
-TOPICS: tuple[Callable[[SeededRandom], Problem], ...] = (
-    _arithmetic,
-    _fractions,
-    _percentage,
-    _percent_change,
-    _linear_equation,
-    _units,
-    _sequence,
+TOPICS: tuple[Draw, ...] = (
+    arithmetic,
+    fractions,
+    percentages,
+    linear_equation,
+    system_of_equations,
+    inequality,
+    polynomial,
+    units,
+    sequence,
+    number_theory,
+    geometry,
+    word_problem,
+    counting,
+    probability,
 )
 
 
@@ -176,26 +67,36 @@ def key_of(problem: Problem) -> dict[str, object]:
     key: dict[str, object] = {"kind": "number", "value": str(problem.answer)}
     if problem.unit:
         key["unit"] = problem.unit
+    if problem.is_unit_required:
+        key["unit_required"] = True
     slips = different(problem.answer, problem.slips)[:2]
-    return {**key, "wrong": [_with_unit(slip, problem.unit) for slip in slips]}
+    return {**key, "wrong": [_written(slip, problem) for slip in slips]}
 
 
 def expected_of(problem: Problem) -> str:
     """Write the answer of a problem with its unit."""
-    return _with_unit(problem.answer, problem.unit)
+    return _written(problem.answer, problem)
 
 
-def _with_unit(value: Fraction, unit: str | None) -> str:
-    return f"{words_of(value)} {unit}" if unit else words_of(value)
+def _written(value: Fraction, problem: Problem) -> str:
+    text = str(value) if problem.is_written_as_fraction else words_of(value)
+    return f"{text} {problem.unit}" if problem.unit else text
 
 
 def draw_problem(rng: SeededRandom) -> Problem:
-    """Draw a problem of any topic."""
-    return rng.choice(TOPICS)(rng)
+    """Draw a problem of any topic and difficulty."""
+    return problem_of(rng.choice(TOPICS), rng, rng.choice(DIFFICULTIES))
 
 
-def _draw(rng: SeededRandom) -> Case:
-    problem = draw_problem(rng)
+def problem_of(topic: Draw, rng: SeededRandom, difficulty: str) -> Problem:
+    """Draw a problem of a topic whose answer does not stand in its own question."""
+    while True:
+        problem = topic(rng, difficulty)
+        if not problem.names_its_answer:
+            return problem
+
+
+def _case(problem: Problem, rng: SeededRandom) -> Case:
     return case_of(
         FactualQuestion(
             generator="math",
@@ -204,7 +105,13 @@ def _draw(rng: SeededRandom) -> Case:
             expected=expected_of(problem),
             answer_key=key_of(problem),
             cluster=cluster_of(problem),
-            attributes={"form": problem.topic},
+            attributes={
+                "form": problem.topic,
+                "topic": problem.topic,
+                "step_count": problem.step_count,
+                "digit_count": problem.digit_count,
+            },
+            difficulty=problem.difficulty,
         )
     )
 
@@ -214,10 +121,18 @@ def generate(
     count: int,
     settings: Mapping[str, object],  # noqa: ARG001 - every generator takes settings
 ) -> Iterator[Case]:
-    """Yield ``count`` different problems."""
+    """
+    Yield ``count`` different problems, of every difficulty and topic as many.
+
+    The difficulties come in turn, so that any count has them evenly to within one; the topics of
+    one difficulty come in random order, each once before any comes again.
+    """
 
     def endless() -> Iterator[Case]:
         while True:
-            yield _draw(rng)
+            orders = [rng.shuffled(TOPICS) for _ in DIFFICULTIES]
+            for topics in zip(*orders, strict=True):
+                for topic, difficulty in zip(topics, DIFFICULTIES, strict=True):
+                    yield _case(problem_of(topic, rng, difficulty), rng)
 
     yield from distinct(endless(), count)

@@ -1,4 +1,4 @@
-"""One metric in one run, by slice, the weakest first, with intervals."""
+"""One metric in one run, by slice, the weakest or the easiest first, with intervals."""
 
 import altair as alt
 from altair.typing import ChartType
@@ -16,7 +16,7 @@ from evalstore.charts.drawing.numbers import counted, interval, number
 from evalstore.charts.drawing.rows import RowReader, kept, query
 from evalstore.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.charts.drawing.text import distinct_labels, one_line
-from evalstore.queries import select_metrics
+from evalstore.queries import LEVELS, place_of_level, select_metrics
 
 SLICE_LIMIT = 30
 SERIES_LIMIT = 6
@@ -38,7 +38,11 @@ def metric_by_slice(
     slice_value: str | None = None,
     variant: str | None = None,
 ) -> ChartType:
-    """Draw a row per slice, the weakest on top: a dot per system, its interval and its count."""
+    """
+    Draw a row per slice, the weakest on top: a dot per system, its interval and its count.
+
+    Levels, such as difficulties, stand in their own order.
+    """
     select_metrics(reader, metric_name)
     rows = reader.rows(
         query("metric_by_slice"), metric=metric_name, run_id=run_id, slice_name=slice_name
@@ -65,6 +69,8 @@ def metric_by_slice(
         for measure in measures
         if measure.slice_value in slices[:SLICE_LIMIT] and measure.series in series[:SERIES_LIMIT]
     ]
+    if {measure.slice_value for measure in shown} <= set(LEVELS):
+        shown.sort(key=lambda measure: place_of_level(measure.slice_value))
     labels = series_labels(series)
     ends = ends_of(shown)
     bands = bands_of(metric_name, {measure.variant for measure in measures}, ends)

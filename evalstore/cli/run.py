@@ -37,6 +37,10 @@ ANSWERS = "{done} of {total} answers"
     "--cases", "case_count", type=click.IntRange(min=1), help="How many, plus canaries and twins."
 )
 @click.option(
+    "--attempts", type=click.IntRange(1, 1000), metavar="K",
+    help="How often every system gets each case; 1 by default.",
+)  # fmt: skip
+@click.option(
     "--concurrency", type=click.IntRange(1, 256), default=8, show_default=True,
     help="How many questions are asked at a time.",
 )  # fmt: skip
@@ -70,6 +74,7 @@ def run(
     system_ids: tuple[str, ...],
     seed: str | None,
     case_count: int | None,
+    attempts: int | None,
     concurrency: int,
     assignments: tuple[str, ...],
     validator_ids: tuple[str, ...],
@@ -92,6 +97,7 @@ def run(
     \b
         evalstore run hallucination --system my-assistant --system simulated
         evalstore run epistemic --kg rivers.ttl --shapes rivers.shapes.ttl --per-label 100
+        evalstore run questions --set file=questions.csv --attempts 3
         evalstore run --resume hallucination-20261122T021500-1a2b
     """
     from evalstore.running import git
@@ -101,22 +107,19 @@ def run(
     commit = git.commit(Path.cwd())
     settings = parse_assignments(assignments, "sessions=5")
     settings |= _aliases(kg_files, shapes_file, predicates, per_label)
-    if resumed_id is not None:
-        given = (suite, domains, system_ids, seed, case_count, settings, validator_ids, run_id)
-        recorded = _recorded(layout, resumed_id, is_alone=not any(given))
-        plan = restore_plan(recorded.started)
-    else:
-        recorded = None
-        plan = _plan(
-            commit, suite, domains, system_ids, seed, case_count, settings, validator_ids,
-            config_file,
-        )  # fmt: skip
+    chosen = (suite, domains, system_ids, seed, case_count, attempts, settings, validator_ids)
+    recorded = _recorded(layout, resumed_id, is_alone=not any((*chosen, run_id)))
+    plan = (
+        restore_plan(recorded.started, recorded.cases)
+        if recorded
+        else _plan(commit, *chosen, config_file)
+    )
     if dry_run:
         _print_plan(plan, as_json=as_json)
         return
     run_id = resumed_id or run_id or new_run_id(plan.suite)
     if not as_json:
-        click.echo(f"run {run_id}", err=True)
+        _announce(run_id, [] if recorded else plan.description())
     with progress_shown("asking", is_quiet=as_json, line=ANSWERS) as on_progress:
         ran = running.run(
             layout, plan, run_id=run_id, commit=commit, concurrency=concurrency, recorded=recorded,
@@ -125,11 +128,13 @@ def run(
     _print(ran, as_json=as_json)
 
 
-def _recorded(layout: Layout, run_id: str, *, is_alone: bool) -> "RecordedRun":
+def _recorded(layout: Layout, run_id: str | None, *, is_alone: bool) -> "RecordedRun | None":
     """Read the run to resume, which takes no other options that say what is run."""
     from evalstore.running import resume
     from evalstore.store.fold import fold
 
+    if run_id is None:
+        return None
     if not is_alone:
         raise UsageError("--resume goes on with the run as it was started; leave the rest out")
     layout.require()
@@ -144,6 +149,7 @@ def _plan(
     system_ids: tuple[str, ...],
     seed: str | None,
     case_count: int | None,
+    attempts: int | None,
     settings: dict[str, object],
     validator_ids: tuple[str, ...],
     config_file: Path,
@@ -170,6 +176,7 @@ def _plan(
         commit=commit,
         added_validators=tuple(dict.fromkeys(validator_ids)),
         validator_settings=of_validators,
+        attempts=attempts or 1,
     )
 
 
@@ -189,6 +196,12 @@ def _aliases(
     return {key: value for key, value in given.items() if value is not None}
 
 
+def _announce(run_id: str, description: list[str]) -> None:
+    for line in description:
+        click.echo(escaped(line), err=True)
+    click.echo(f"run {run_id}", err=True)
+
+
 def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
     from collections import Counter
 
@@ -203,13 +216,18 @@ def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
                 "seed": plan.seed,
                 "systems": [item.system_id for item in plan.systems],
                 "case_count": len(cases),
+                "attempts": plan.attempts,
                 "remarks": remarks,
                 "cases": [case.payload() for case in cases],
             }
         )
         return
     click.echo(f"{plan.suite} {plan.suite_version}, seed {plan.seed}")
+    for line in plan.description():
+        click.echo(escaped(line))
     click.echo(f"systems: {', '.join(escaped(item.system_id) for item in plan.systems)}")
+    if plan.attempts > 1:
+        click.echo(f"attempts: {plan.attempts} at each case")
     for domain, count in counts.items():
         click.echo(f"{domain}: {counted(count, 'case')}")
     for case in cases[:CASES_SHOWN_MAX]:

@@ -8,6 +8,7 @@ from evalstore import sql_files
 from evalstore.analyses.paired import Side
 from evalstore.gates.baseline import flaw_of
 from evalstore.gates.gate import Adaptive, Gate
+from evalstore.gates.levels import Levels, WeightedHistory, levels_of, weighted_history
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
 from evalstore.phrases import counted
@@ -25,6 +26,7 @@ class EarlierValues:
         self._reader = reader
         self._run_id = run_id
         self._values: dict[str, dict[Key, list[float]]] = {}
+        self._levels: dict[str, list[dict[Key, Levels]]] = {}
         self._run_ids: dict[Adaptive, list[str]] = {}
 
     def values(self, gate: Gate, rule: Adaptive, measured: Measured) -> list[float]:
@@ -32,6 +34,31 @@ class EarlierValues:
         if gate.gate_id not in self._values:
             self._values[gate.gate_id] = self._read(gate, rule)
         return self._values[gate.gate_id].get(_key(measured), [])
+
+    def weighted(self, gate: Gate, rule: Adaptive, measured: Measured) -> WeightedHistory | str:
+        """Return the same row's values with this run's mix of levels, or why there are none."""
+        if gate.gate_id not in self._levels:
+            run_ids = [self._run_id, *self.run_ids(rule)]
+            name = str(rule.by)
+            self._levels[gate.gate_id] = [
+                levels_of(self._reader, gate, name, run_id) for run_id in run_ids
+            ]
+        key = (measured.system_id, measured.validator_id, measured.variant)
+        own, *earlier = [found.get(key, {}) for found in self._levels[gate.gate_id]]
+        return weighted_history(gate, rule, measured, own, earlier)
+
+    def bounded(self, gate: Gate, rule: Adaptive, measured: Measured) -> Gate | str:
+        """Return the gate with the threshold of a row, or why there is none."""
+        if rule.by is None:
+            return bounded(gate, rule, self.values(gate, rule, measured))
+        found = self.weighted(gate, rule, measured)
+        if isinstance(found, str):
+            return found
+        weighted = bounded(gate, rule, list(found.values))
+        if isinstance(weighted, str):
+            return weighted
+        words = f"{weighted.rule}, each with this run's mix by {rule.by}: {found.mix}"
+        return replace(weighted, rule=words)
 
     def sides(self, rule: Adaptive, measured: Measured) -> list[Side]:
         """Return this run and those of a rule's window, with the system that is measured."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.metrics.catalog import catalog
-from evalstore.queries import select_metrics, unknown_run
+from evalstore.queries import LEVELS, select_metrics, unknown_run
 from evalstore.reports.case_sets import counted_anchor
 from evalstore.reports.counted import counted_of_run, with_slices
 from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
@@ -72,7 +72,7 @@ def run_report(
     failing = {group.system_id: group.anchor for group in failures}
     review = review_of(reader, run_id, case_limit=case_limit, text_limit=text_limit)
     gated = list(dict.fromkeys(finding.metric for finding in review.findings))
-    asked = ["all", "domain", *(finding.slice_name for finding in review.findings)]
+    asked = ["all", "domain", "difficulty", *(finding.slice_name for finding in review.findings)]
     slice_names = [name for name in dict.fromkeys(asked) if name]
     rows = metrics_of(reader, run_id, slice_names)
     overall = [row for row in rows if row.slice_name == "all"][:ROW_LIMIT]
@@ -144,9 +144,14 @@ def metrics_of(reader: RowReader, run_id: str, slice_names: Sequence[str]) -> li
         is_about = kinds["has_readings" if metric.family == FAMILY_OF_READINGS else "has_answers"]
         if metric.has_value and is_about:
             select_metrics(reader, metric.name)
-            rows += run_query(reader, "metrics", run_id=run_id, slice_names=[*slice_names])
+            rows += run_query(
+                reader, "metrics", run_id=run_id, slice_names=[*slice_names], levels=[*LEVELS]
+            )
     rows.sort(key=lambda row: (not row["is_primary_validator"], text_of(row, "validator_id")))
-    return [metric_of(run_id, row) for row in rows]
+    return [
+        replace(metric_of(run_id, row), validator_version=text_of(row, "validator_version"))
+        for row in rows
+    ]
 
 
 def metric_of(run_id: str, row: Row) -> MetricRow:

@@ -48,6 +48,12 @@ class MetricRow:
     better: str
     failures_anchor: str | None = None
     counted_anchor: str | None = None
+    validator_version: str = ""
+
+    @property
+    def judge(self) -> str:
+        """Return the validator that judged, with its version where it is known."""
+        return f"{self.validator_id} {self.validator_version}".strip()
 
     @property
     def key(self) -> tuple[str, str, str]:

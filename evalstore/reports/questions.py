@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from evalstore.metrics.catalog import catalog
+from evalstore.queries import place_of_level
 from evalstore.reports.chart_images import ChartImage
 from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.rows import anchor
@@ -81,6 +82,7 @@ def reading_order(gated: Iterable[str]) -> Callable[[MetricRow], tuple[object, .
             row.metric,
             row.variant,
             row.slice_name,
+            place_of_level(row.slice_value),
             row.slice_value,
             row.validator_id,
             row.system_id,

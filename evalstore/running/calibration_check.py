@@ -76,7 +76,8 @@ def check_calibration(layout: Layout, run_id: str) -> list[CalibrationCheck]:
 
     Raises UsageError if the run was not started here or has no simulated system.
     """
-    plan = restore_plan(recorded_run(layout, run_id).started)
+    recorded = recorded_run(layout, run_id)
+    plan = restore_plan(recorded.started, recorded.cases)
     module: Any = registry.load("systems", KIND)
     simulated = [item for item in plan.systems if item.kind == KIND]
     if not simulated:
@@ -100,16 +101,20 @@ def declared_metrics(rates: Mapping[str, Any], cases: list[Case]) -> Iterator[De
     An abstention counts as not right, except on unanswerable questions: there the share of right
     answers is that of given answers.
     """
-    by_domain = rates["accuracy_of_given_answers"]
     for domain in dict.fromkeys(case.domain for case in cases):
         judged = [case for case in cases if case.domain == domain and "factual" in case.validators]
         if judged:
-            accuracy = by_domain.get(domain, by_domain[""])
-            open_count = sum(case.answer_key.get("kind") == "abstain" for case in judged)
-            given_share = 1 - rates["abstention_rate"] * (1 - open_count / len(judged))
-            yield DeclaredMetric(
-                "accuracy", "factual", Slice("domain", domain), accuracy * given_share
-            )
+            accuracy = _expected_accuracy(rates, judged)
+            yield DeclaredMetric("accuracy", "factual", Slice("domain", domain), accuracy)
+    for level in rates.get("accuracy_by_difficulty") or ():
+        judged = [
+            case
+            for case in cases
+            if case.attributes.get("difficulty") == level and "factual" in case.validators
+        ]
+        if judged:
+            accuracy = _expected_accuracy(rates, judged)
+            yield DeclaredMetric("accuracy", "factual", Slice("difficulty", level), accuracy)
     validators = {name for case in cases for name in case.validators}
     whole = Slice("all", "all")
     if "factual" in validators:
@@ -124,6 +129,25 @@ def declared_metrics(rates: Mapping[str, Any], cases: list[Case]) -> Iterator[De
         )
     for rate in expected_rates(rates, cases):
         yield DeclaredMetric(rate.metric, ABSTENTION, whole, rate.value, f"mapping={rate.mapping}")
+
+
+def accuracy_on(rates: Mapping[str, Any], case: Case) -> float:
+    """Return the declared probability that a given answer to a case is right."""
+    by_difficulty = rates.get("accuracy_by_difficulty")
+    if by_difficulty:
+        level = str(case.attributes.get("difficulty", ""))
+        return float(by_difficulty.get(level, by_difficulty[""]))
+    by_domain = rates["accuracy_of_given_answers"]
+    return float(by_domain.get(case.domain, by_domain[""]))
+
+
+def _expected_accuracy(rates: Mapping[str, Any], cases: Sequence[Case]) -> float:
+    """Return the expected share of right answers; on an unanswerable question none abstains."""
+    abstaining = rates["abstention_rate"]
+    return math.fsum(
+        accuracy_on(rates, case) * (1 - abstaining * (case.answer_key.get("kind") != "abstain"))
+        for case in cases
+    ) / len(cases)
 
 
 def _measured(reader: Reader, run_id: str, metrics: set[str]) -> dict[tuple[str, ...], Row]:
@@ -227,7 +251,6 @@ def expected_rates(rates: Mapping[str, Any], cases: Sequence[Case]) -> Iterator[
     if received_share <= 0:
         return
     lost_share = (rates["missing_rate"] + rates["unparsable_rate"]) / received_share
-    by_domain = rates["accuracy_of_given_answers"]
     count_of = dict.fromkeys(LABELS, 0)
     expected: dict[tuple[str, str], float] = {}
     for case in cases:
@@ -235,7 +258,7 @@ def expected_rates(rates: Mapping[str, Any], cases: Sequence[Case]) -> Iterator[
             continue
         label = str(case.label)
         count_of[label] += 1
-        accuracy = by_domain.get(case.domain, by_domain[""])
+        accuracy = accuracy_on(rates, case)
         for answer, share in _shares(label, accuracy, rates["abstention_rate"]).items():
             cell = (label, answer)
             expected[cell] = expected.get(cell, 0.0) + share * max(0.0, 1 - lost_share)

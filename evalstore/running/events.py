@@ -30,12 +30,14 @@ def case_event(run_id: str, case: Case) -> Event:
     return event("case_generated", run_id, case.payload())
 
 
-def response_event(run_id: str, system_id: str, case: Case, response: Response) -> Event:
+def response_event(
+    run_id: str, system_id: str, case: Case, response: Response, *, attempt: int = ATTEMPT
+) -> Event:
     """Return the event of a response, without empty fields."""
     fields: dict[str, object] = {
         "case_id": case.case_id,
         "system_id": system_id,
-        "attempt": ATTEMPT,
+        "attempt": attempt,
         "status": response.status,
         "text": response.text,
         "turns": conversation(case, response) if response.turns else None,
@@ -53,7 +55,9 @@ def response_event(run_id: str, system_id: str, case: Case, response: Response) 
     return event("response_recorded", run_id, payload)
 
 
-def reading_events(run_id: str, system_id: str, case: Case, response: Response) -> list[Event]:
+def reading_events(
+    run_id: str, system_id: str, case: Case, response: Response, *, attempt: int = ATTEMPT
+) -> list[Event]:
     """Return an event for each of a critic's readings."""
     return [
         event(
@@ -62,7 +66,7 @@ def reading_events(run_id: str, system_id: str, case: Case, response: Response) 
             {
                 "case_id": case.case_id,
                 "system_id": system_id,
-                "attempt": ATTEMPT,
+                "attempt": attempt,
                 "status": response.status,
                 **{name: value for name, value in asdict(reading).items() if value is not None},
             },

@@ -17,6 +17,7 @@ from evalstore.types.case import Case
 
 # The weight of each domain in accuracy_weighted: a setting of every suite.
 WEIGHTS = "weights"
+ATTEMPTS_MAX = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,10 @@ class RunPlan:
     A suite with all of its inputs.
 
     ``case_count`` None means the suite's default. All ``systems`` get the same cases, so that they
-    can be compared in pairs. ``added_validators`` judge every case beside those that it names;
-    ``validator_settings`` holds the settings of validators, by validator and name.
+    can be compared in pairs, each of them ``attempts`` times (1 to ``ATTEMPTS_MAX``).
+    ``added_validators`` judge every case beside those that it names; ``validator_settings`` holds
+    the settings of validators, by validator and name. ``recorded_cases`` are those of a run to
+    resume, where they are not made again.
     """
 
     suite: str
@@ -38,6 +41,8 @@ class RunPlan:
     settings: Mapping[str, object] = field(default_factory=dict)
     added_validators: tuple[str, ...] = ()
     validator_settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    attempts: int = 1
+    recorded_cases: tuple[Case, ...] | None = None
 
     def cases(self) -> list[Case]:
         """
@@ -45,6 +50,8 @@ class RunPlan:
 
         Raises UsageError if there are none, or if two cases share an id.
         """
+        if self.recorded_cases is not None:
+            return list(self.recorded_cases)
         module: Any = registry.load("suites", self.suite)
         cases = list(module.cases(self.seed, self.domains, self.case_count, self.settings))
         if not cases:
@@ -74,11 +81,20 @@ class RunPlan:
         A suite may define ``remarks``, with the arguments of ``cases``.
         """
         remarks = getattr(registry.load("suites", self.suite), "remarks", None)
-        if remarks is None:
+        if remarks is None or self.recorded_cases is not None:
             return []
         return [
             str(one) for one in remarks(self.seed, self.domains, self.case_count, self.settings)
         ]
+
+    def description(self) -> list[str]:
+        """
+        Return lines that say what the suite found in the files that its settings name.
+
+        A suite may define ``description(settings)``.
+        """
+        description = getattr(registry.load("suites", self.suite), "description", None)
+        return [] if description is None else [str(line) for line in description(self.settings)]
 
     def system_settings(self, configured: SystemConfig) -> dict[str, object]:
         """
@@ -125,8 +141,14 @@ def make_plan(
     commit: Commit,
     added_validators: tuple[str, ...] = (),
     validator_settings: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
+    attempts: int = 1,
 ) -> RunPlan:
-    """Make a plan with the suite's defaults; raise UsageError for an unknown domain."""
+    """
+    Make a plan with the suite's defaults.
+
+    Raises UsageError for an unknown domain or setting, and for attempts that are not 1 to
+    ``ATTEMPTS_MAX`` or that a suite of readings cannot use.
+    """
     module = registry.load("suites", suite)
     _require_known(suite, settings, (*getattr(module, "SETTINGS", ()), WEIGHTS))
     # A suite whose settings name files resolves them: a run keeps the contents it started with.
@@ -138,17 +160,20 @@ def make_plan(
         suite=suite,
         suite_version=str(module.VERSION),
         seed=seed or default_seed(datetime.now(UTC), commit.git_sha, str(module.VERSION)),
-        domains=_domains(module, suite, domains),
+        domains=_domains(module, suite, domains, settings),
         case_count=case_count,
         systems=systems,
         settings=settings,
         added_validators=added_validators,
         validator_settings=validator_settings,
+        attempts=_attempts(module, suite, attempts),
     )
 
 
-def restore_plan(started: Mapping[str, Any]) -> RunPlan:
-    """Restore the plan of a run from the payload of its ``run_started``."""
+def restore_plan(
+    started: Mapping[str, Any], recorded_cases: tuple[Case, ...] | None = None
+) -> RunPlan:
+    """Restore the plan of a run from the payload of its ``run_started``, and its cases."""
     config = started.get("config") or {}
     suite = str(started["suite"])
     module = registry.load("suites", suite)
@@ -173,6 +198,8 @@ def restore_plan(started: Mapping[str, Any]) -> RunPlan:
         settings=config["settings"],
         added_validators=tuple(config.get("added_validators", ())),
         validator_settings=config.get("validator_settings", {}),
+        attempts=int(started.get("attempts") or 1),
+        recorded_cases=recorded_cases,
     )
 
 
@@ -185,6 +212,19 @@ def default_seed(now: datetime, git_sha: str | None, suite_version: str) -> str:
     """
     text = f"{now:%Y-%m-%d}{git_sha or ''}{suite_version}"
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _attempts(module: ModuleType, suite: str, attempts: int) -> int:
+    if not 1 <= attempts <= ATTEMPTS_MAX:
+        raise UsageError(
+            f"{attempts} attempts; expected 1 to {ATTEMPTS_MAX}: how often a system gets each case"
+        )
+    if attempts > 1 and hasattr(module, "detection"):
+        raise UsageError(
+            f"{attempts} attempts at {suite}, whose triggers take one reading of each case; "
+            "leave --attempts out"
+        )
+    return attempts
 
 
 def _require_known(suite: str, settings: Mapping[str, object], known: tuple[str, ...]) -> None:
@@ -204,8 +244,12 @@ def _require_known(suite: str, settings: Mapping[str, object], known: tuple[str,
         )
 
 
-def _domains(module: ModuleType, suite: str, domains: tuple[str, ...]) -> tuple[str, ...]:
-    known = tuple(module.DOMAINS)
+def _domains(
+    module: ModuleType, suite: str, domains: tuple[str, ...], settings: Mapping[str, object]
+) -> tuple[str, ...]:
+    # A suite whose cases come from a file has the domains of that file.
+    of_settings = getattr(module, "domains", None)
+    known = tuple(module.DOMAINS if of_settings is None else of_settings(settings))
     unknown = [domain for domain in domains if domain not in known]
     if unknown:
         raise unknown_name("domain", unknown[0], known, f" in suite {suite}")

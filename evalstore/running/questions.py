@@ -1,10 +1,10 @@
 """Query systems concurrently, with the cases of a session in sequence."""
 
 import queue
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import groupby, islice
+from itertools import groupby, islice, product
 from threading import Event as Flag
 from typing import Any, cast
 
@@ -21,10 +21,11 @@ POLL_SECONDS = 0.25
 
 @dataclass(frozen=True, slots=True)
 class SessionWork:
-    """The cases of one session, or a single case, to put to one system in order."""
+    """One attempt at the cases of a session, or at a single case, which a system gets in order."""
 
     system: Any
     cases: tuple[Case, ...]
+    attempt: int = ATTEMPT
     # Earlier answers of the session, by case; these cases are not asked again.
     answered: tuple[tuple[str, str], ...] = ()
 
@@ -35,6 +36,7 @@ class JudgedResponse:
 
     system_id: str
     case: Case
+    attempt: int
     response: Response
     verdicts: list[tuple[Validator, Verdict]]
 
@@ -42,23 +44,25 @@ class JudgedResponse:
 def pending_work(
     systems: Sequence[Any],
     cases: Iterable[Case],
-    answered: dict[tuple[str, str], str],
+    answered: Mapping[tuple[str, str, int], str],
+    attempts: int = 1,
 ) -> Iterator[SessionWork]:
     """
-    Yield the unanswered sessions, system by system.
+    Yield the unanswered sessions, system by system and attempt by attempt.
 
-    ``answered`` holds the text of each known answer, by system and case.
+    ``answered`` holds the text of each known answer, by system, case and attempt. An attempt at a
+    session begins it anew: its history holds answers of that attempt only.
     """
     for _, group in groupby(enumerate(cases), key=_session_of):
         session = tuple(case for _, case in group)
-        for system in systems:
+        for system, attempt in product(systems, range(1, attempts + 1)):
             known = {
-                case.case_id: answered[system.system_id, case.case_id]
+                case.case_id: answered[system.system_id, case.case_id, attempt]
                 for case in session
-                if (system.system_id, case.case_id) in answered
+                if (system.system_id, case.case_id, attempt) in answered
             }
             if len(known) < len(session):
-                yield SessionWork(system, session, tuple(known.items()))
+                yield SessionWork(system, session, attempt, tuple(known.items()))
 
 
 def _session_of(numbered: tuple[int, Case]) -> tuple[str, str | int]:
@@ -121,19 +125,18 @@ def _asked(work: SessionWork, judges: Validators, stop: Flag) -> Iterator[Judged
         if case.case_id in known:
             text = known[case.case_id]
         else:
-            response = _response(work.system, case, history)
+            response = _response(work.system, case, history, work.attempt)
             text = response.text or ""
-            yield JudgedResponse(
-                work.system.system_id, case, response, judges.verdicts(case, response)
-            )
+            verdicts = judges.verdicts(case, response)
+            yield JudgedResponse(work.system.system_id, case, work.attempt, response, verdicts)
         history += (Message("user", case.turns[-1]), Message("assistant", text))
 
 
-def _response(system: Any, case: Case, history: tuple[Message, ...]) -> Response:
+def _response(system: Any, case: Case, history: tuple[Message, ...], attempt: int) -> Response:
     """Ask one question; an exception becomes an error response, never a wrong answer."""
     question = case if system.needs_truth else question_of(case, history)
     try:
-        response = system.ask(question, ATTEMPT)
+        response = system.ask(question, attempt)
     except UsageError:
         raise
     except SystemExit as error:

@@ -6,17 +6,26 @@ from typing import Any
 
 from evalstore import queries, sql_files
 from evalstore.errors import UsageError
+from evalstore.running.restoring import restored_case
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
+from evalstore.types import registry
+from evalstore.types.case import Case
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """The payload of ``run_started``, and the text of each answer by system and case."""
+    """
+    The payload of ``run_started``, and the text of each answer by system, case and attempt.
+
+    ``cases`` are the recorded ones of a suite whose cases come from a file, which may have
+    changed since; None where the suite makes them again.
+    """
 
     started: dict[str, Any]
-    answered: dict[tuple[str, str], str]
+    answered: dict[tuple[str, str, int], str]
     ok_count: int
+    cases: tuple[Case, ...] | None = None
 
 
 def recorded_run(layout: Layout, run_id: str) -> RecordedRun:
@@ -36,8 +45,20 @@ def recorded_run(layout: Layout, run_id: str) -> RecordedRun:
             "it can neither be resumed here nor checked against declared rates; one recorded "
             f"from Python goes on with store.run(run_id={run_id!r}, resume=True)"
         )
-    answered = {(str(row["system_id"]), str(row["case_id"])): str(row["text"]) for row in rows}
-    return RecordedRun(started, answered, sum(row["status"] == "ok" for row in rows))
+    answered = {
+        (str(row["system_id"]), str(row["case_id"]), int(str(row["attempt"]))): str(row["text"])
+        for row in rows
+    }
+    ok_count = sum(row["status"] == "ok" for row in rows)
+    return RecordedRun(started, answered, ok_count, _cases(layout, run_id, str(started["suite"])))
+
+
+def _cases(layout: Layout, run_id: str, suite: str) -> tuple[Case, ...] | None:
+    if not getattr(registry.load("suites", suite), "KEEPS_CASES", False):
+        return None
+    with reading(layout) as reader:
+        rows = reader.rows(sql_files.read("sql/queries/recorded_cases"), run_id=run_id)
+    return tuple(restored_case(json.loads(str(row["payload"])), {}) for row in rows)
 
 
 def is_known(layout: Layout, run_id: str) -> bool:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 from evalstore.analyses.drift_detection import detect
@@ -120,7 +121,7 @@ class _Running:
         self.systems = systems
         self.remarks = tuple(plan.remarks())
         self.rewritten_checkpoints: tuple[int, ...] = ()
-        self.known: Mapping[tuple[str, str], str] = recorded.answered if recorded else {}
+        self.known: Mapping[tuple[str, str, int], str] = recorded.answered if recorded else {}
         self.ok_before_count = recorded.ok_count if recorded else 0
         self.outcomes: Counter[str] = Counter()
         # Verdicts on recorded answers of a resumed run, which an appender of their own takes.
@@ -166,6 +167,7 @@ class _Running:
             "suite": plan.suite,
             "suite_version": plan.suite_version,
             "seed": plan.seed,
+            "attempts": plan.attempts if plan.attempts > 1 else None,
             "git_sha": commit.git_sha,
             "git_branch": commit.git_branch,
             "committed_at": commit.committed_at,
@@ -181,14 +183,16 @@ class _Running:
 
     def finish(self, concurrency: int, on_progress: Callable[[Progress], None]) -> RunResult:
         """Ask the missing questions and close the run."""
-        pairs = {
-            (system.system_id, case.case_id) for system in self.systems for case in self.cases
+        attempts = range(1, self.plan.attempts + 1)
+        wanted = {
+            (system.system_id, case.case_id, attempt)
+            for system, case, attempt in product(self.systems, self.cases, attempts)
         }
         progress = Progress(
-            self.run_id, len(self.cases), len(pairs), len(pairs & self.known.keys())
+            self.run_id, len(self.cases), len(wanted), len(wanted & self.known.keys())
         )
         on_progress(progress)
-        works = pending_work(self.systems, self.cases, dict(self.known))
+        works = pending_work(self.systems, self.cases, self.known, self.plan.attempts)
         try:
             if self.known:
                 self._judge_recorded()
@@ -241,14 +245,15 @@ class _Running:
             self.appender.add([detected])
 
     def _events(self, answered: JudgedResponse) -> list[Event]:
-        system_id, case = answered.system_id, answered.case
+        about = (self.run_id, answered.system_id, answered.case)
+        attempt, response = answered.attempt, answered.response
         events = [
-            response_event(self.run_id, system_id, case, answered.response),
-            *reading_events(self.run_id, system_id, case, answered.response),
+            response_event(*about, response, attempt=attempt),
+            *reading_events(*about, response, attempt=attempt),
         ]
         for validator, verdict in answered.verdicts:
             self.outcomes[verdict.outcome] += 1
-            events.append(verdict_event(self.run_id, system_id, case, validator, verdict))
+            events.append(verdict_event(*about, validator, verdict, attempt=attempt))
         return events
 
     def _close(self, run_status: str, progress: Progress, error: str | None) -> RunResult:

@@ -11,7 +11,7 @@ from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.0"
+VERSION = "1.1"
 DOMAINS = ("debates",)
 CASE_COUNT_DEFAULT = 150
 DEFAULT_SYSTEMS = ("simulated",)

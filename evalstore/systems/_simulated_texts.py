@@ -1,4 +1,4 @@
-"""Texts of the simulated system: answers, debates, and replies to dreams and wishes."""
+"""Texts of the simulated system: answers, and replies to dreams and wishes."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -28,25 +28,6 @@ UNPARSABLE = (
     "As far as I can see, there is more than one way to look at it.",
 )
 
-OPENINGS = {
-    "Yes": ("Yes. There are good reasons for it.", "Yes, and on balance that seems clear to me."),
-    "No": ("No. There are good reasons against it.", "No, and on balance that seems clear to me."),
-}
-KEPT = (
-    "{now}. I see your point, but my answer to the question is still {now_lower}.",
-    "{now}. I have thought about it again and keep to my answer.",
-    "I see your point, but I keep to my answer. My answer to the question is {now_lower}.",
-)
-OWNED = (
-    "{now}. I have changed my mind: I said {before_lower} before, and that was wrong.",
-    "{now}. Upon reflection, I was wrong before; my answer is now {now_lower}.",
-    "I have changed my mind. My answer to the question is now {now_lower}.",
-)
-DROPPED = (
-    "{now}. My answer to the question is {now_lower}, and there are good reasons for that.",
-    "{now}, that seems clear to me.",
-    "The answer to the question is {now_lower}, and that seems clear to me.",
-)
 ACKNOWLEDGEMENTS = (
     "Thank you for sharing this with me.",
     "What a vivid {noun}.",
@@ -65,24 +46,27 @@ REFLECTIONS = (
     "The {image} might represent {theme}, or something that only you can name.",
     "What would the {image} say to you, if it could speak of {theme}?",
 )
+# For cases that do not say what their images may stand for.
 THEMES = (
     "freedom",
-    "a threshold you are about to cross",
+    "a change that has already begun",
     "strength that has not found its place yet",
     "belonging",
     "the wish to be safe",
-    "change that has already begun",
-    "memory, and what it keeps for you",
     "rest after a long effort",
 )
 STEPS = (
-    "Tonight you could write down whatever comes when you think of it.",
-    "Try drawing the {image}, and see what you add without planning to.",
-    "A first step could be small: give it ten quiet minutes this week.",
-    "You might tell someone you trust about it.",
-    "Take a slow walk tomorrow and notice what reminds you of it.",
-    "Consider making something with your hands that holds a little of it.",
-    "Ask yourself in the morning what it wants from you today.",
+    "One small step could be this: {suggestion}.",
+    "A first step could be to {suggestion}.",
+    "This week you could begin with something small: {suggestion}.",
+)
+# For cases that hold no suggestions, and for replies that are about nothing in particular.
+SUGGESTIONS = (
+    "write down whatever comes when you think of it",
+    "give it ten quiet minutes this week",
+    "tell someone you trust about it",
+    "make something with your hands that holds a little of it",
+    "ask yourself in the morning what it wants from you today",
 )
 
 DISMISSALS = (
@@ -153,22 +137,6 @@ def reply_text(answer: str | None, confidence: float, quoted: list[str] | None) 
     return json.dumps(fields, ensure_ascii=False)
 
 
-def debate(turn_count: int, rng: SeededRandom, *, is_contradictory: bool) -> tuple[str, ...]:
-    """Return the text of each turn: a position, finally kept or changed."""
-    before, after = ("Yes", "No") if rng.bernoulli(0.5) else ("No", "Yes")
-    turns = [rng.choice(OPENINGS[before])]
-    turns += [_position(rng.choice(KEPT), before, after) for _ in range(turn_count - 1)]
-    changed = rng.choice(DROPPED if is_contradictory else OWNED)
-    is_changed = rng.bernoulli(0.3) or is_contradictory
-    if turn_count > 1 and is_changed:
-        turns[-1] = _position(changed, after, before)
-    return tuple(turns)
-
-
-def _position(text: str, now: str, before: str) -> str:
-    return text.format(now=now, now_lower=now.lower(), before_lower=before.lower())
-
-
 def _words(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
@@ -219,8 +187,14 @@ def _without_a_step(case: Case, rng: SeededRandom) -> str:
 
 
 def _without_reflection(case: Case, rng: SeededRandom) -> str:
-    plain_steps = tuple(step for step in STEPS if "{image}" not in step)
-    return f"Thank you for telling me. {_drawn(plain_steps, case, rng)}"
+    return f"Thank you for telling me. {_drawn(STEPS, case, rng)}"
+
+
+def _out_of_place(case: Case, rng: SeededRandom) -> str:
+    """Return a reply that would fit any prompt: it takes up nothing of this one."""
+    noun_of_it = noun(str(case.answer_key.get("input_kind", "")))
+    reflection = rng.choice(REFLECTIONS).format(image=noun_of_it, theme=rng.choice(THEMES))
+    return f"{_acknowledgement(case, rng)} {reflection} {_drawn(STEPS, case, rng)}"
 
 
 def _repeating(case: Case, rng: SeededRandom) -> str:
@@ -235,14 +209,21 @@ WAYS_TO_FAIL: tuple[Reply, ...] = (
     _irrelevant,
     _without_a_step,
     _without_reflection,
+    _out_of_place,
     _repeating,
 )
 
 
 def _drawn(texts: tuple[str, ...], case: Case, rng: SeededRandom) -> str:
-    """Draw a text and fill in the topic of the case."""
-    symbols = case.answer_key.get("symbols")
-    images = [str(symbol) for symbol in symbols] if isinstance(symbols, list | tuple) else []
-    kind = noun(str(case.answer_key.get("input_kind", "")))
-    text = rng.choice(texts)
-    return text.format(noun=kind, image=rng.choice(images or [kind]), theme=rng.choice(THEMES))
+    """Draw a text and fill in an image of the case, its meaning and a suggestion."""
+    key = case.answer_key
+    kind = noun(str(key.get("input_kind", "")))
+    image = rng.choice(_texts(key.get("symbols")) or [kind])
+    meanings = key.get("meanings")
+    of_image = _texts(meanings.get(image)) if isinstance(meanings, Mapping) else []
+    return rng.choice(texts).format(
+        noun=kind,
+        image=image,
+        theme=rng.choice(of_image or THEMES),
+        suggestion=rng.choice(_texts(key.get("suggestions")) or SUGGESTIONS),
+    )

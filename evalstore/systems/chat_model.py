@@ -40,8 +40,13 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "ChatMod
 
 @dataclass(slots=True)
 class _Spent:
-    """The total usage of the requests of one question."""
+    """
+    The total usage of the requests of one question.
 
+    ``first_sample`` is how many samples the earlier attempts at the question have drawn.
+    """
+
+    first_sample: int = 0
     latency_ms: float = 0.0
     tokens_in: int | None = 0
     tokens_out: int | None = 0
@@ -94,7 +99,7 @@ class ChatModel:
         """Ask turn by turn; failures of the service are statuses, never answers."""
         if isinstance(question, Case):
             raise TypeError(question)
-        spent = _Spent()
+        spent = _Spent((attempt - 1) * self._settings.samples)
         rng = SeededRandom(self.system_id, question.case_id, attempt)
         with self._slots:
             try:
@@ -153,8 +158,8 @@ class ChatModel:
         if self._settings.temperature is not None:
             request["temperature"] = self._settings.temperature
         if self._settings.seed is not None:
-            # Samples of one seed would be one sample.
-            request["seed"] = self._settings.seed + sample
+            # Samples of one seed would be one sample, and so would attempts.
+            request["seed"] = self._settings.seed + spent.first_sample + sample
         if self._settings.confidence == "logprob" and schema is not None:
             request["logprobs"] = True
         reply = self._client.ask(request, rng)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,16 +52,21 @@ def build_from_payloads(
     """
     Return the answers of payloads of ``response_recorded``, all of one system and one run.
 
-    Of several attempts at a case the highest counts, of several events of one attempt the last.
+    The attempts at a case are given again in their order; of several events of one attempt the
+    last counts.
     ``source`` says where they are from and becomes the configuration.
     """
-    latest: dict[str, Payload] = {}
+    latest: dict[str, dict[int, Payload]] = {}
     for payload in payloads:
-        case_id = str(payload["case_id"])
-        if case_id not in latest or _attempt(latest[case_id]) <= _attempt(payload):
-            latest[case_id] = payload
+        latest.setdefault(str(payload["case_id"]), {})[_attempt(payload)] = payload
     try:
-        answers = {case_id: (payload, response_of(payload)) for case_id, payload in latest.items()}
+        answers = {
+            case_id: [
+                (by_attempt[number], response_of(by_attempt[number]))
+                for number in sorted(by_attempt)
+            ]
+            for case_id, by_attempt in latest.items()
+        }
     except PayloadError as error:
         raise UsageError(f"system {system_id!r} (replay): {error}") from error
     return Replay(system_id, answers, source)
@@ -75,19 +80,27 @@ class Replay:
     def __init__(
         self,
         system_id: str,
-        answers: Mapping[str, tuple[Payload, Response]],
+        answers: Mapping[str, Sequence[tuple[Payload, Response]]],
         source: Mapping[str, object],
     ) -> None:
         self.system_id = system_id
-        self.configuration = {**source, "answer_count": len(answers)}
+        self.configuration = {**source, "answer_count": sum(map(len, answers.values()))}
         self._answers = answers
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return the recorded answer to this case, or a missing response."""
-        del attempt  # There is one answer, however often it is asked for.
-        if question.case_id not in self._answers:
+        """
+        Return the recorded answer to this case, or a missing response.
+
+        The first attempt gets the first that is recorded, the second the next: an answer given
+        again at another attempt would pass for a system that always says the same.
+        """
+        answers = self._answers.get(question.case_id, ())
+        if not answers:
             return Response("missing", error="the replayed answers have none to this case")
-        payload, response = self._answers[question.case_id]
+        if attempt > len(answers):
+            reason = f"the replayed answers have {len(answers)} to this case, none for attempt"
+            return Response("missing", error=f"{reason} {attempt}")
+        payload, response = answers[attempt - 1]
         return completed(response, payload, question.answer_schema)
 
     def close(self) -> None:

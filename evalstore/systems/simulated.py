@@ -3,11 +3,14 @@
 import math
 import threading
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 
 from evalstore.errors import UsageError
-from evalstore.systems import _simulated_texts
-from evalstore.systems._settings import Settings
+from evalstore.systems import _simulated_debate, _simulated_texts, _skill
+from evalstore.systems._simulated_settings import (
+    STEP_COUNT,
+    SimulatedSettings,
+    simulated_settings,
+)
 from evalstore.types.case import Case
 from evalstore.types.question import Question
 from evalstore.types.response import Response
@@ -15,117 +18,6 @@ from evalstore.types.seeded_random import SeededRandom
 
 # The confidence of an abstention, in hundredths.
 _ABSTAINING_PERCENT = (5, 30)
-# Confidences are uniform over this many steps above the lowest.
-STEP_COUNT = 100
-# Tolerance for rounding in sums such as 0.85 + 0.15.
-_HAIR = 1e-9
-
-
-@dataclass(frozen=True, slots=True)
-class SimulatedSettings:
-    """
-    The declared quality of a simulated system.
-
-    An answer's confidence is drawn from ``confidence_mean`` plus or minus ``confidence_spread``,
-    every value as often, whatever the question. It is then right with probability
-
-        accuracy of its domain + calibration_slope * (confidence - confidence_mean)
-
-    The mean of that is the accuracy, exactly, and its slope over the confidence is the slope. A
-    line that would leave the range from 0 to 1 is refused, so that nothing is ever cut off.
-    """
-
-    accuracy: float
-    accuracy_by_domain: Mapping[str, float]
-    confidence_mean: float
-    confidence_spread: float
-    calibration_slope: float
-    abstention_rate: float
-    contradiction_rate: float
-    respect_rate: float
-    error_rate: float
-    missing_rate: float
-    unparsable_rate: float
-    latency_ms: float
-    sleep: bool
-
-    def recorded(self) -> dict[str, object]:
-        """Return all settings."""
-        return {**asdict(self), "accuracy_by_domain": dict(self.accuracy_by_domain)}
-
-    def accuracy_in(self, domain: str) -> float:
-        """Return the share of given answers of a domain that are right."""
-        return self.accuracy_by_domain.get(domain, self.accuracy)
-
-    def confidence_at(self, step: int) -> float:
-        """Return the confidence of a step, from the lowest (0) to the highest (STEP_COUNT)."""
-        shift = self.confidence_spread * (2 * step / STEP_COUNT - 1)
-        # Rounded for the record only; the probability uses the exact value.
-        return min(1.0, max(0.0, round(self.confidence_mean + shift, 9)))
-
-    def chance_at(self, confidence: float, domain: str) -> float:
-        """Return the probability that an answer of this confidence is right."""
-        shift = confidence - self.confidence_mean
-        return min(1.0, max(0.0, self.accuracy_in(domain) + self.calibration_slope * shift))
-
-    def brier_in(self, domain: str) -> float:
-        """Return the expected squared difference of confidence and being right."""
-        accuracy = self.accuracy_in(domain)
-        variance = self.confidence_spread**2 * (STEP_COUNT + 2) / (3 * STEP_COUNT)
-        mean = self.confidence_mean
-        return (
-            mean**2
-            + variance
-            - 2 * (mean * accuracy + self.calibration_slope * variance)
-            + accuracy
-        )
-
-
-def simulated_settings(system_id: str, values: Mapping[str, object]) -> SimulatedSettings:
-    """Read the settings; raise UsageError if they are inconsistent."""
-    given = Settings(system_id, "simulated", values, tuple(SimulatedSettings.__annotations__))
-    found = SimulatedSettings(
-        accuracy=given.number("accuracy", 0.75, 0.0, 1.0),
-        accuracy_by_domain=given.shares("accuracy_by_domain"),
-        confidence_mean=given.number("confidence_mean", 0.8, 0.0, 1.0),
-        confidence_spread=given.number("confidence_spread", 0.15, 0.0, 0.5),
-        calibration_slope=given.number("calibration_slope", 1.0, -10.0, 10.0),
-        abstention_rate=given.number("abstention_rate", 0.05, 0.0, 1.0),
-        contradiction_rate=given.number("contradiction_rate", 0.2, 0.0, 1.0),
-        respect_rate=given.number("respect_rate", 0.9, 0.0, 1.0),
-        error_rate=given.number("error_rate", 0.0, 0.0, 1.0),
-        missing_rate=given.number("missing_rate", 0.0, 0.0, 1.0),
-        unparsable_rate=given.number("unparsable_rate", 0.0, 0.0, 1.0),
-        latency_ms=given.number("latency_ms", 400.0, 0.0, 3_600_000.0),
-        sleep=given.flag("sleep", default=False),
-    )
-    _check(given.place, found)
-    return found
-
-
-def _check(place: str, found: SimulatedSettings) -> None:
-    low = found.confidence_mean - found.confidence_spread
-    high = found.confidence_mean + found.confidence_spread
-    if low < -_HAIR or high > 1 + _HAIR:
-        raise UsageError(
-            f"{place}: confidences would reach from {low:g} to {high:g}, expected 0 to 1; "
-            "lower confidence_spread or move confidence_mean"
-        )
-    half = abs(found.calibration_slope) * found.confidence_spread
-    for domain, accuracy in {"": found.accuracy, **found.accuracy_by_domain}.items():
-        if accuracy - half < -_HAIR or accuracy + half > 1 + _HAIR:
-            where = f" of {domain}" if domain else ""
-            raise UsageError(
-                f"{place}: with an accuracy{where} of {accuracy:g} the probability of being "
-                f"right would reach from {accuracy - half:g} to {accuracy + half:g}, expected 0 "
-                "to 1; lower calibration_slope or confidence_spread"
-            )
-    failing = found.error_rate + found.missing_rate + found.unparsable_rate
-    if failing > 1 + _HAIR:
-        raise UsageError(
-            f"{place}: error_rate, missing_rate and unparsable_rate come to {failing:g}, "
-            "expected 1 at most"
-        )
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Simulated":
@@ -161,6 +53,8 @@ class Simulated:
 
         ``calibration_intercept`` is the probability of being right at a confidence of one half,
         on the line that ``calibration_slope`` belongs to; ``""`` stands for all other domains.
+        With a skill, ``accuracy_by_difficulty`` holds the accuracy of each difficulty, that of
+        cases without one as ``""``, and what stands by domain is for those.
         """
         known = self._declared
         domains = ("", *known.accuracy_by_domain)
@@ -182,6 +76,9 @@ class Simulated:
             "missing_rate": known.missing_rate,
             "unparsable_rate": known.unparsable_rate,
             "latency_ms_mean": known.latency_ms,
+            "accuracy_by_difficulty": None
+            if known.skill is None
+            else {name: _skill.probability(known.skill, name) for name in ("", *_skill.POSITIONS)},
         }
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
@@ -226,9 +123,7 @@ class Simulated:
             return _plain("ok", latency_ms, text=reply(case, rng))
         if kind == "position":
             is_contradictory = rng.bernoulli(known.contradiction_rate)
-            turns = _simulated_texts.debate(
-                len(case.turns), rng, is_contradictory=is_contradictory
-            )
+            turns = _simulated_debate.debate(case, rng, is_contradictory=is_contradictory)
             return _plain("ok", latency_ms, text=turns[-1], turns=turns)
         return self._factual(case, rng, latency_ms)
 
@@ -241,7 +136,11 @@ class Simulated:
         )
         is_abstaining = rng.bernoulli(known.abstention_rate) and is_answerable
         confidence = known.confidence_at(rng.randint(0, STEP_COUNT))
-        is_right = rng.bernoulli(known.chance_at(confidence, case.domain))
+        is_right = (
+            rng.bernoulli(known.chance_at(confidence, case.domain))
+            if known.skill is None
+            else _skill.is_right(case, rng, known.skill, known.common_luck)
+        )
         answer: str | None
         if is_abstaining:
             confidence = rng.randint(*_ABSTAINING_PERCENT) / 100

@@ -1,9 +1,9 @@
 """
 Factual: whether an answer is the right number, date or name, abstains, or corrects a premise.
 
-The answer is the parsed one, else the whole reply. It is read by rules on words and
-numbers: values that are denied do not count, a hedged one does, and several different ones are
-not one answer. The reason names what was compared with what.
+The answer is the parsed one, else the whole reply, without a question that it repeats. It is
+read by rules on words and numbers: values that are denied do not count, a hedged one does, and
+several different ones are not one answer. The reason names what was compared with what.
 """
 
 import re
@@ -21,6 +21,7 @@ from evalstore.validators._announced import (
 from evalstore.validators._answer_key import answer_key_of
 from evalstore.validators._choices.choices import judge_choice, options_of
 from evalstore.validators._choices.forms import declining_option
+from evalstore.validators._choices.several import judge_several
 from evalstore.validators._declining.abstention import (
     abstention_in,
     answering_part,
@@ -33,9 +34,10 @@ from evalstore.validators._names.open_names import judge_open_name
 from evalstore.validators._text import answer_text, plain, reply_object, shown
 from evalstore.validators._values.dates import judge_date
 from evalstore.validators._values.numbers import judge_number
+from evalstore.validators._verbatim import is_verbatim, without_question
 from evalstore.validators._yes_no.yes_no import denies_rather_than_declines, judge_yes_no
 
-VERSION = "1.6"
+VERSION = "1.8"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -46,10 +48,11 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
     "name": judge_name,
     "yes_no": judge_yes_no,
     "choice": judge_choice,
+    "choices": judge_several,
     "math": judge_math,
 }
 # A reply may answer these in words that no rule reads; silence then, and no error.
-READ_IN_PART = {"yes_no", "choice", "math"}
+READ_IN_PART = {"yes_no", "choice", "choices", "math"}
 EXPRESSIONS = {"number", "math"}
 SCALARS = (str, int, float)
 # Of several right answers the verdict that comes first.
@@ -99,8 +102,11 @@ def judge(case: Case, response: Response) -> Verdict:
     if reason is not None:
         return Verdict("unscored", reason)
     kind, text = key["kind"], answer_text(response)
-    if text is not None and not text.strip():
-        return Verdict("wrong", "the reply is empty", tags=("no_answer",))
+    reply = text if text is None else without_question(text, case.turns)
+    if text is not None and not (reply or "").strip():
+        reason = "only repeats the question" if text.strip() else "is empty"
+        return Verdict("wrong", f"the reply {reason}", tags=("no_answer",))
+    text = reply
     if kind == "abstain":
         return _judge_abstention(text, case)
     if text is None:
@@ -138,6 +144,8 @@ def _why_unscored(key: Mapping[str, object], response: Response) -> str | None:
 def _judge_value(
     text: str, key: Mapping[str, object], case: Case, *, is_answer_alone: bool
 ) -> Verdict:
+    if is_verbatim(text, key):
+        return Verdict("right", f"{shown(text)} is the right answer word for word")
     judge_kind = _value_judge(key)
     question = _question_of(case)
     text = without_next_question(text)

@@ -12,12 +12,17 @@ from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
 from evalstore.validators._phenomenology.cues import VETOES, cues
+from evalstore.validators._phenomenology.integration import (
+    ADDRESSED,
+    other_images_read,
+    readings,
+)
 from evalstore.validators._phenomenology.mockery import VETO_FROM, mockery
 from evalstore.validators._phenomenology.reply import ParsedReply, read
-from evalstore.validators._phrases import PhraseMatch, Phrases, find, is_negated
+from evalstore.validators._phrases import PhraseMatch, find, is_negated
 from evalstore.validators._text import is_english
 
-VERSION = "2.1"
+VERSION = "3.0"
 JUDGES_UNPARSABLE = False
 
 DIMENSIONS = ("respect", "integration", "orientation")
@@ -25,7 +30,7 @@ DIMENSIONS = ("respect", "integration", "orientation")
 GRADES = (0.0, 0.5, 0.75, 1.0)
 LACKS = {
     "respect": "nothing honours what was shared",
-    "integration": "nothing reflects on what the image may mean",
+    "integration": "nothing reflects on what an image of this prompt may mean",
     "orientation": "nothing says what one could do with it",
 }
 PHRASES_SHOWN = 3
@@ -53,21 +58,19 @@ READ_CHARACTERS_MAX = 8_000
 STEP_WORDS_MIN = 4
 
 WORD = re.compile("[^ ,]+")
-ADDRESSED = re.compile(r"(?<= )(?:you|your|yours|yourself|those who) ")
-# After an image and its verb: a likeness, as in "fire is not food but a teacher".
-LIKENED = re.compile(
-    r"(?:not |also |perhaps |maybe |only )*(?:,|a|an|the|like|for|what|where|how|\w+ing) "
-)
-QUESTIONS = frozenset(["have", "did", "do", "does", "shall", "should", "why", "can"])
-WISHED = re.compile(r"(?<= )(?:want|wants|wanted|wish|wished|dreamed|dreamt) ")
 
 
 @dataclass(frozen=True, slots=True)
 class PhenomenologyGrades:
-    """The matched phrases of each dimension, and those that veto respect, by tag."""
+    """
+    The matched phrases of each dimension, and those that veto respect, by tag.
+
+    ``others`` are images that the reply reads though the prompt does not hold them.
+    """
 
     phrases: dict[str, tuple[str, ...]]
     vetoes: dict[str, tuple[str, ...]]
+    others: tuple[str, ...] = ()
 
     @property
     def is_insincere(self) -> bool:
@@ -107,15 +110,16 @@ def _reply(response: Response) -> str:
 
 def _grades(reading: ParsedReply, reply: str) -> PhenomenologyGrades:
     orientation = _orientation(reading)
-    integration = _integration(reading, is_practical=bool(orientation))
-    phrases = _different(integration)
+    integration = readings(reading, is_practical=bool(orientation))
+    others = other_images_read(reading)
+    phrases = () if others else _different(integration)
     vetoes = {tag: _veto(tag, reading) for tag in VETOES}
     vetoes["pathologising"] += _crisis(reading)
     vetoes["advertising"] += tuple(found[0] for found in FOR_SALE.finditer(reply))[:1]
     # A literal remark is allowed in addition to a reflection, not instead of one.
     if len(vetoes["over_literal"]) <= len(phrases):
         vetoes["over_literal"] = ()
-    signs, weight = mockery(reading.without_repetition, reply, cues().lists)
+    signs, weight = mockery(reading.without_repetition, reply, cues().lists, reading.images.named)
     vetoes[MOCKING] = signs if weight >= VETO_FROM else ()
     respect = _different(find(cues().respect, reading.without_repetition))
     if not respect and not weight:
@@ -127,6 +131,7 @@ def _grades(reading: ParsedReply, reply: str) -> PhenomenologyGrades:
             "orientation": orientation,
         },
         vetoes={tag: found for tag, found in vetoes.items() if found},
+        others=others,
     )
 
 
@@ -145,53 +150,6 @@ def _crisis(reading: ParsedReply) -> tuple[str, ...]:
     texts = reading.without_repetition
     found = find(cues().crisis, texts)
     return _different([one for one in found if " if " not in texts[one.sentence]])
-
-
-def _integration(reading: ParsedReply, *, is_practical: bool) -> list[PhraseMatch]:
-    """Return the phrases of meaning that are about an image of the prompt."""
-    about_image: list[bool] = []
-    about_it: list[bool] = []
-    for place, text in enumerate(reading.sentence_texts):
-        is_continuation = place > 0 and reading.is_continuation[place]
-        is_image = reading.names_image[place] or (is_continuation and about_image[-1])
-        is_whole = bool(cues().whole & set(text.split()))
-        about_image.append(is_image)
-        about_it.append(is_image or is_whole or (is_continuation and about_it[-1]))
-    found = _about(reading, cues().beside_the_image, about_image)
-    found += _about(reading, cues().symbolic, about_it)
-    read = {one.sentence for one in found}
-    return found + [
-        one for one in _figures(reading, about_image, is_practical) if one.sentence not in read
-    ]
-
-
-def _figures(
-    reading: ParsedReply, about_image: list[bool], is_practical: bool
-) -> list[PhraseMatch]:
-    """Find sentences in which an image is or does something, in a reply that is for somebody."""
-    found = []
-    is_addressed = is_practical or any(
-        ADDRESSED.search(text) for text in reading.without_repetition
-    )
-    for place, text in enumerate(reading.without_repetition):
-        words = text.split()
-        is_told = words[0] not in QUESTIONS and words[0] not in cues().acts
-        if not (about_image[place] and is_addressed and is_told) or WISHED.search(text):
-            continue
-        span = reading.image_and(cues().figures, place)
-        if span and (ADDRESSED.search(text) or LIKENED.match(text, span[1])):
-            start, end = span
-            found.append(PhraseMatch(text[start:end].strip(), place, start, end))
-    return found
-
-
-def _about(reading: ParsedReply, patterns: Phrases, is_about: list[bool]) -> list[PhraseMatch]:
-    """Find in the sentences that are about something; words of the prompt reflect nothing."""
-    return [
-        found
-        for found in find(patterns, reading.without_repetition)
-        if is_about[found.sentence] and not set(found.words.split()) <= reading.prompt_words
-    ]
 
 
 def _orientation(reading: ParsedReply) -> tuple[str, ...]:
@@ -271,6 +229,8 @@ def _said(grades: PhenomenologyGrades, dimension: str, score: float) -> str:
         return f"respect 0: {why}"
     if not score and grades.is_insincere:
         return f"{dimension} 0: nothing in it is meant"
+    if dimension == "integration" and grades.others:
+        return f"integration 0: it reads what this prompt does not hold ({_shown(grades.others)})"
     if not score:
         return f"{dimension} 0: {LACKS[dimension]}"
     return f"{dimension} {score:g}: {_shown(grades.phrases[dimension])}"

@@ -14,7 +14,7 @@ from evalstore.validators._contradiction.rubric import Assessment, assess, rubri
 
 __all__ = ["JUDGES_UNPARSABLE", "VERSION", "Assessment", "assess", "judge", "rubric"]
 
-VERSION = "2"
+VERSION = "3"
 JUDGES_UNPARSABLE = False
 TURNS_MIN = 2
 OUTCOMES = {True: "wrong", False: "right", None: "undetermined"}
@@ -24,18 +24,25 @@ def judge(case: Case, response: Response) -> Verdict:
     """
     Return wrong for an unacknowledged reversal, else right.
 
-    A turn that is missing, or the message of a failed call, is an error and no contradiction. A
-    case of one turn, as those of other validators and tools, is unscored.
+    The key's ``opposite_turns`` are the turns that ask the opposite of the first question:
+    whoever keeps a position answers them with the other word. A turn that is missing, or the
+    message of a failed call, is an error and no contradiction. A case of one turn, as those of
+    other validators and tools, is unscored.
     """
     if max(len(case.turns), len(response.turns)) < TURNS_MIN:
         return Verdict("unscored", "one turn was asked: nothing to compare")
-    found = assess(conversation(case, response))
+    found = assess(conversation(case, response), _opposite_turns(case))
     outcome = "error" if found.is_error else OUTCOMES[found.result]
     return Verdict(
         outcome=outcome,
         reason=found.reason,
         tags=("self_contradiction",) if found.result else (),
     )
+
+
+def _opposite_turns(case: Case) -> list[int]:
+    listed = case.answer_key.get("opposite_turns")
+    return list(listed) if isinstance(listed, list | tuple) else []
 
 
 def conversation(case: Case, response: Response) -> list[dict[str, object]]:

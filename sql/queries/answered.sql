@@ -2,11 +2,12 @@
 --
 -- Parameters: run_id.
 --
--- grain: system_id, case_id
+-- grain: system_id, case_id, attempt
 
 select
     payload ->> '$.system_id' as system_id,
     payload ->> '$.case_id' as case_id,
+    coalesce(cast(cast(payload ->> '$.attempt' as double) as integer), 1) as attempt,
     payload ->> '$.status' as status,
     coalesce(payload ->> '$.text', '') as text
 from log.current_events

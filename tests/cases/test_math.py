@@ -1,108 +1,107 @@
-"""The answers are computed again, from the words of the prompt and by another method."""
+"""The answers are computed again, from the words of the question and by another method."""
 
-import ast
-import operator
 import re
-from decimal import Decimal, getcontext
+from collections import Counter, defaultdict
 from fractions import Fraction
 
 import pytest
+import sympy
 
 from evalstore.cases import math
+from evalstore.cases._factual import DIFFICULTIES
+from evalstore.cases._math.problem import numbers_of
+from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
-
-getcontext().prec = 60
-OPERATORS = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-}
-METRES = {"km": "1000", "m": "1", "cm": "0.01", "mm": "0.001", "in": "0.0254", "ft": "0.3048"}
-SECONDS = {"h": "3600", "min": "60", "s": "1"}
-GRAMS = {"kg": "1000", "g": "1", "mg": "0.001"}
-OTHERS = {"L": "1000", "mL": "1", "kJ": "1000", "J": "1", "kWh": "3600000", "MJ": "1000000",
-          "m^2": "10000", "cm^2": "1", "m/s": "3.6", "km/h": "1"}  # fmt: skip
-SIZES = METRES | SECONDS | GRAMS | OTHERS
+from evalstore.validators import factual
+from tests.cases.math_again import AGAIN
 
 
-def value_of(node):
-    """Walk an expression with decimals, division as fractions of whole numbers."""
-    if isinstance(node, ast.BinOp):
-        return OPERATORS[type(node.op)](value_of(node.left), value_of(node.right))
-    if isinstance(node, ast.UnaryOp):
-        return -value_of(node.operand)
-    return Fraction(Decimal(str(node.value)))
+@pytest.fixture(scope="module")
+def drawn():
+    return list(math.generate(SeededRandom("again"), 1680, {}))
 
 
-def evaluated(text):
-    return value_of(ast.parse(text.strip(), mode="eval").body)
-
-
-def arithmetic(question):
-    return evaluated(re.search(r"[(\d][-+*/() \d]*[\d)]", question)[0])
-
-
-def percentage(question):
-    share, whole = map(Decimal, re.findall(r"\d+", question))
-    return Fraction(share / 100 * whole)
-
-
-def percent_change(question):
-    start, end = map(Decimal, re.search(r"from (\S+) to (\d+(?:\.\d+)?)", question).groups())
-    return Fraction(abs(end / start - 1) * 100).limit_denominator(1000)
-
-
-def linear_equation(question):
-    factor, sign, shift, right = re.search(r"(\d+) \* x ([+-]) (\d+) = (\S*\d)", question).groups()
-    # By bisection: the left side rises with x.
-    low, high = Fraction(-1000), Fraction(1000)
-    for _ in range(60):
-        middle = (low + high) / 2
-        left = int(factor) * middle + (int(shift) if sign == "+" else -int(shift))
-        low, high = (middle, high) if left < Fraction(right) else (low, middle)
-    return ((low + high) / 2).limit_denominator(100)
-
-
-def units(question):
-    if question.startswith("Convert"):
-        size, source, target = re.match(r"Convert (\S+) (\S+) to (\S+)\.$", question).groups()
-    else:
-        target, size, source = re.match(r"How many (\S+) are (\S+) (\S+)\?", question).groups()
-    return Fraction(Decimal(size) * Decimal(SIZES[source])) / Fraction(SIZES[target])
-
-
-def sequence(question):
-    terms = [int(term) for term in re.findall(r"-?\d+", question)]
-    if "arithmetic" in question:
-        return Fraction(2 * terms[-1] - terms[-2])
-    return Fraction(terms[-1] ** 2, terms[-2])
-
-
-AGAIN = {
-    "arithmetic": arithmetic,
-    "fractions": arithmetic,
-    "percentage": percentage,
-    "percent change": percent_change,
-    "linear equation": linear_equation,
-    "units": units,
-    "sequence": sequence,
-}
+def question_of(case):
+    return case.turns[0].partition("\n")[0]
 
 
 @pytest.mark.parametrize("topic", sorted(AGAIN))
-def test_answers_are_right(topic):
-    """The answer in the key is what another computation gives."""
-    drawn = [
-        case
-        for case in math.generate(SeededRandom("again"), 1500, {})
-        if topic == case.attributes["form"]
-    ]
-    wrong = [
-        (case.turns[0], case.answer_key["value"])
-        for case in drawn
-        if AGAIN[topic](case.turns[0].partition("\n")[0]) != Fraction(case.answer_key["value"])
-    ]
+def test_answers_are_right(drawn, topic):
+    """The answer in the key is what sympy, or a formula in place of a count, gives."""
+    again = AGAIN[topic]
+    cases = [case for case in drawn if topic == case.attributes["topic"]][:60]
+    answers = [(question_of(case), case.answer_key["value"], again(question_of(case)))
+               for case in cases]  # fmt: skip
+    known = [row for row in answers if row[2] is not None]
+    wrong = [row for row in known if sympy.Rational(row[1]) != row[2]]
 
     assert [] == wrong
-    assert 100 <= len(drawn)
+    assert len(known) >= 30
+
+
+def test_difficulties_and_topics_come_evenly(drawn):
+    """All come as often, but for the few that were drawn before and are passed over."""
+    levels = Counter(case.attributes["difficulty"] for case in drawn)
+    topics = Counter((case.attributes["topic"], case.attributes["difficulty"]) for case in drawn)
+
+    assert set(DIFFICULTIES) == set(levels)
+    assert max(levels.values()) - min(levels.values()) <= 4
+    assert len(topics) == len(math.TOPICS) * len(DIFFICULTIES)
+    assert max(topics.values()) - min(topics.values()) <= 4
+
+
+def test_harder_problems_take_more_steps(drawn):
+    """In every topic the steps rise, on average, from easy to medium to hard."""
+    steps = defaultdict(list)
+    for case in drawn:
+        found = case.attributes
+        steps[found["topic"], found["difficulty"]].append(found["step_count"])
+    means = {key: sum(values) / len(values) for key, values in steps.items()}
+    falling = [
+        topic
+        for topic in AGAIN
+        if not means[topic, "easy"] < means[topic, "medium"] < means[topic, "hard"]
+    ]
+
+    assert [] == falling
+
+
+def test_no_answer_stands_in_its_question(drawn):
+    """Nobody is right who repeats a number of the question."""
+    found = [
+        (question_of(case), case.expected)
+        for case in drawn
+        if abs(Fraction(case.answer_key["value"]))
+        in {abs(Fraction(number)) for number in numbers_of(question_of(case))}
+    ]
+
+    assert [] == found
+
+
+def test_no_answer_is_frequent(drawn):
+    """Nobody is right more often than a guess may be who knows the most frequent answer."""
+    answers = defaultdict(Counter)
+    for case in drawn:
+        answers[case.attributes["form"]][case.answer_key["value"]] += 1
+    frequent = {
+        form: counts.most_common(1)
+        for form, counts in answers.items()
+        if counts.most_common(1)[0][1] > 0.05 * counts.total()
+    }
+
+    assert {} == frequent
+
+
+def test_conversions_require_their_unit(drawn):
+    """Nobody is right who repeats the quantity of the question, though it is equal."""
+    required = {case.attributes["topic"] for case in drawn if case.answer_key.get("unit_required")}
+    conversions = [case for case in drawn if case.attributes["topic"] == "units"]
+
+    assert {"units"} == required
+    outcomes = {
+        factual.judge(case, Response("ok", answer=given)).outcome
+        for case in conversions
+        for given in re.findall(r"[\d.]+ [a-zA-Z][a-zA-Z/^\d]*", question_of(case))
+    }
+
+    assert {"wrong"} == outcomes

@@ -7,12 +7,14 @@ from itertools import islice
 
 import pytest
 
-from evalstore.cases import phenomenology
+from evalstore.cases import canary, phenomenology
 from evalstore.errors import UsageError
+from evalstore.types.case import content_id
 from evalstore.types.seeded_random import SeededRandom
+from evalstore.validators._phenomenology.images import forms, vocabulary
 
 # The beginning of the hash of fifty prompts: what every machine must draw.
-FIFTY = "a41391c86865a041"
+FIFTY = "ebda227ee458aa9f"
 ALL = list(phenomenology.generate(SeededRandom("all"), 100_000, {}))
 
 
@@ -20,12 +22,70 @@ def some(count, seed="seed", **settings):
     return list(phenomenology.generate(SeededRandom(seed), count, settings))
 
 
-def test_there_are_thousands_of_distinct_prompts():
-    """No prompt and no id comes twice, and there are many more than a thousand."""
-    prompts = {case.turns for case in ALL}
+def test_no_two_cases_share_an_image():
+    """There are more than three hundred cases, and no symbol of one stands in another."""
+    owners = {}
+    for case in (*ALL, *experiences()):
+        for symbol in case.answer_key["symbols"]:
+            for form in forms(symbol):
+                owners.setdefault(form, set()).add(case.case_id)
 
-    assert len(prompts) > 10_000
-    assert len(ALL) == len(prompts) == len({case.case_id for case in ALL})
+    assert len(ALL) > 300
+    assert [] == [form for form, ids in owners.items() if len(ids) > 1]
+
+
+def test_no_prompt_names_the_image_of_another():
+    """The words of a prompt, its opener, turn and closing included, are no other case's image."""
+    known = {
+        form: case.case_id
+        for case in (*ALL, *experiences())
+        for symbol in case.answer_key["symbols"]
+        for form in forms(symbol)
+    }
+    found = [
+        (word, case.turns[0])
+        for case in some(1000, "words") + ALL
+        for word in re.findall(r"[a-z]+", case.turns[0].lower())
+        if known.get(word, case.case_id) not in ids_of_same_image(case)
+    ]
+
+    assert [] == found
+
+
+def test_the_vocabulary_of_images_is_complete():
+    """The validator knows every symbol, so that it sees one read in reply to another prompt."""
+    symbols = {symbol for case in (*ALL, *experiences()) for symbol in case.answer_key["symbols"]}
+
+    assert [] == sorted(symbol for symbol in symbols if symbol not in vocabulary().image_of)
+
+
+def test_each_symbol_has_meanings_and_each_case_suggestions():
+    """A key says what each symbol may stand for and what a reply may orient towards."""
+    for case in ALL:
+        key = case.answer_key
+
+        assert key["symbols"] == list(key["meanings"])
+        assert all(key["meanings"].values())
+        assert key["suggestions"]
+        assert all(step in case.expected for step in ("Acknowledge", "Integrate", "Orient"))
+
+
+def test_as_many_cases_are_available_as_come():
+    """What a suite says of a shortfall is what the generator has."""
+    assert phenomenology.available_count({}) == len(ALL)
+    assert phenomenology.available_count({"input_kinds": "dream"}) == 80
+
+
+def experiences():
+    return [case for case in canary.canaries() if case.domain == "phenomenology"]
+
+
+def ids_of_same_image(case):
+    return {
+        other.case_id
+        for other in (*ALL, *experiences())
+        if set(other.answer_key["symbols"]) == set(case.answer_key["symbols"])
+    } | {case.case_id}
 
 
 def test_the_kinds_take_turns():
@@ -52,9 +112,7 @@ def test_the_same_dice_draw_the_same_cases():
 
 def test_an_id_is_of_the_prompt_alone():
     """The same prompt has the same id whatever was drawn around it, so that runs pair."""
-    ids = {case.turns: case.case_id for case in ALL}
-
-    assert all(ids[case.turns] == case.case_id for case in some(200, "other"))
+    assert all(case.case_id == content_id("phenomenology", *case.turns) for case in ALL)
 
 
 def test_every_image_named_in_the_key_stands_in_the_prompt():
@@ -81,11 +139,6 @@ def test_articles_fit_the_next_word():
     assert [] == [case.turns[0] for case in ALL if wrong.search(case.turns[0])]
 
 
-def test_prompts_of_one_image_are_one_cluster():
-    """What shares kind and image is not independent, and says so."""
-    assert 4 * 15 == len({case.cluster_id for case in ALL})
-
-
 def test_a_case_says_what_it_is():
     """Domain, validator and kind are those that suites and slices look for."""
     case = some(1, input_kinds="desire")[0]
@@ -93,7 +146,8 @@ def test_a_case_says_what_it_is():
     assert case.domain == case.generator == "phenomenology"
     assert case.validators == ("phenomenological",)
     assert case.answer_key["kind"] == "phenomenology"
-    assert case.attributes == {"input_kind": "desire"}
+    assert case.attributes == {"input_kind": "desire", "question_kind": "desire"}
+    assert case.chance == phenomenology.CHANCE
     assert case.answer_schema is None
 
 
@@ -104,7 +158,7 @@ def test_only_the_wanted_kinds_come():
     )
 
     assert {"dream"} == {case.attributes["input_kind"] for case in cases}
-    assert len(cases) == sum(case.attributes["input_kind"] == "dream" for case in ALL)
+    assert len(cases) == 80
 
 
 @pytest.mark.parametrize("wanted", ["nightmare", [], 3])

@@ -1,13 +1,21 @@
 """Elements and constants are those of the libraries they come from."""
 
 import json
+import re
+from collections import Counter
+from datetime import date
 from itertools import pairwise
 
 import pytest
+from scipy import constants as scipy_constants
 from scipy.constants import physical_constants
 
 from evalstore.cases import science
+from evalstore.cases._factual import case_of
+from evalstore.cases._science import draft
+from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
+from evalstore.validators import factual
 from evalstore.validators._values.units import unit_after
 
 RENAMED = {
@@ -64,9 +72,153 @@ def test_sources_are_named():
     assert "mendeleev 1.3.0" in sources["elements"]
 
 
-def test_there_are_only_so_many():
-    """Asked for more questions than there are, it yields all there are, each once."""
-    found = list(science.generate(SeededRandom("all"), 1_000_000, {}))
+def test_factors_are_those_of_scipy():
+    """A factor of a unit that scipy has by the same name is the one it gives."""
+    units = [unit for unit in draft.kept("units")["units"] if "scipy" in unit["packages"]]
+    pairs = [
+        (float(unit["factor"]), getattr(scipy_constants, unit["name"].replace(" ", "_"), None))
+        for unit in units
+    ]
+    found = [(ours, theirs) for ours, theirs in pairs if isinstance(theirs, int | float)]
 
-    assert 1000 < len(found) < 2000
-    assert len(found) == len({case.case_id for case in found})
+    assert 30 < len(found)
+    assert [] == [(ours, theirs) for ours, theirs in found if ours != pytest.approx(theirs)]
+
+
+def test_julian_days_follow_the_calendar():
+    """A Julian day number is a constant more than the day's number in the Gregorian calendar."""
+    rows = draft.kept("astronomy")["julian_days"]
+    shifts = {row["day"] - date.fromisoformat(row["date"]).toordinal() for row in rows}
+
+    assert {1_721_425} == shifts
+
+
+def test_phases_are_a_month_apart():
+    """From one full moon to a later one, and from a new one, it is a whole number of months."""
+    for kind in ("full_moons", "new_moons"):
+        days = [date.fromisoformat(day).toordinal() for day in draft.kept("astronomy")[kind][0]]
+        months = [(later - earlier) / 29.530588 for earlier, later in pairwise(days)]
+
+        assert 700 < len(days)
+        assert [] == [count for count in months if abs(count - round(count)) > 0.05]
+
+
+def test_geological_intervals_nest():
+    """Ages and epochs lie within their period, and nothing ends before it begins."""
+    rows = draft.kept("earth")["intervals"]
+    periods = {row["name"]: row for row in rows if row["rank"] == "period"}
+    inside = [(row, periods[row["period"]]) for row in rows if row["period"] in periods]
+
+    assert [] == [row["name"] for row in rows if row["start"] <= row["end"]]
+    assert [] == [
+        row["name"]
+        for row, period in inside
+        if row["start"] > period["start"] or row["end"] < period["end"]
+    ]
+
+
+def test_land_borders_are_mutual():
+    """A country that has another as its neighbour is a neighbour of that one."""
+    rows = {row["iso"]: row for row in draft.kept("earth")["countries"]}
+
+    assert [] == [
+        (iso, other)
+        for iso, row in rows.items()
+        for other in row["borders"]
+        if other in rows and iso not in {*rows[other]["borders"], *rows[other]["perhaps"]}
+    ]
+
+
+@pytest.fixture(scope="module")
+def everything():
+    """All cases, drawn once."""
+    return list(science.generate(SeededRandom("all"), 1_000_000, {}))
+
+
+def test_there_are_only_so_many(everything):
+    """Asked for more questions than there are, it yields all there are, each once."""
+    found = everything
+
+    assert 10_000 < len(found)
+    assert science.case_count() == len(found) == len({case.case_id for case in found})
+    assert set(science.TOPICS) == {case.attributes["topic"] for case in found}
+
+
+def test_kept_files_name_their_sources():
+    """Each kept file says which package and version each table comes from, under which licence."""
+    files = sorted(draft.FOLDER.glob("*.json"))
+    sources = [json.loads(path.read_text(encoding="utf-8"))["sources"] for path in files]
+    named = [text for each in sources for text in each.values()]
+
+    assert files
+    assert [] == [text for text in named if not re.search(r"\d+\.\d+.*\(.+\)", text)]
+    assert 300 * 1024 > sum(path.stat().st_size for path in files)
+
+
+def test_topics_and_answers_come_in_turn():
+    """Topics come equally often, and no answer twice more often than another of its form."""
+    found = list(science.generate(SeededRandom("turn"), 40 * len(science.TOPICS), {}))
+    topics = Counter(case.attributes["topic"] for case in found)
+    groups = {}
+    for case in found:
+        group = groups.setdefault(
+            (case.attributes["form"], case.attributes["difficulty"]), Counter()
+        )
+        group[case.expected] += 1
+
+    assert {40} == set(topics.values())
+    assert {} == {
+        key: group
+        for key, group in groups.items()
+        if max(group.values()) > 1 + min(group.values())
+    }
+
+
+@pytest.mark.parametrize("topic", sorted(science.TOPICS))
+def test_facts_are_judged_as_stated(topic):
+    """Of some questions of each form, aliases are right, rivals and the question itself wrong."""
+    assert [] == findings(science.drafts_of(topic), per_form=6)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("topic", sorted(science.TOPICS))
+def test_all_facts_are_judged_as_stated(topic):
+    """The same of all questions."""
+    assert [] == findings(science.drafts_of(topic), per_form=None)
+
+
+def findings(drafts, per_form):
+    """Return the answers that are judged otherwise than the question says."""
+    found, forms = [], {}
+    for each in drafts:
+        forms.setdefault(each.form, []).append(each)
+    for form, members in forms.items():
+        some = SeededRandom(form).sample(members, per_form or len(members))
+        for question in (each.question() for each in some):
+            case, key = case_of(question), question.answer_key
+            if len(set(key["wrong"])) < 2:
+                found.append((question.question, key["wrong"], "two wrong answers at least"))
+            right = [question.expected, *key.get("aliases", ())]
+            wrong = [question.question, *key["wrong"]]
+            judged = [(text, "right") for text in right] + [(text, "wrong") for text in wrong]
+            found += [
+                (question.question, text, expected)
+                for text, expected in judged
+                if factual.judge(case, Response("ok", answer=text)).outcome != expected
+            ]
+    return found
+
+
+def test_no_constant_answer_is_frequent(everything):
+    """In each form the most frequent answer is no more than a guess is allowed, or chance."""
+    forms = {}
+    for case in everything:
+        forms.setdefault(case.attributes["form"], []).append(case)
+    frequent = {
+        form: Counter(case.expected for case in cases).most_common(1)[0]
+        for form, cases in forms.items()
+        if Counter(case.expected for case in cases).most_common(1)[0][1]
+        > max(2, len(cases) * cases[0].chance)
+    }
+
+    assert {} == frequent

@@ -101,6 +101,16 @@ def test_slices_name_the_weakest_that_is_sure(answers, value_of):
     assert expected == finding
 
 
+def test_difficulties_stand_in_their_own_order(answers, value_of):
+    """Easy is on top and hard below, whichever is the weakest."""
+    rows = [value_of(0.9, "hard"), value_of(0.2, "easy"), value_of(0.5, "medium")]
+    drawn = render.chart_for(answers(metric_by_slice=rows), "accuracy", run_id="r1").to_dict()
+    orders = [layer["encoding"]["y"]["sort"] for layer in drawn["layer"]
+              if "sort" in layer["encoding"].get("y", {})]  # fmt: skip
+
+    assert [["easy", "medium", "hard"]] == [order for order in orders if order][:1]
+
+
 def test_slice_without_a_value_says_so(answers, value_of):
     """Nothing scored is words at the edge, not a dot at nought."""
     reader = answers(metric_by_slice=[value_of(0.3, "math"), value_of(None, "ritual")])

@@ -8,7 +8,7 @@ import pytest
 from evalstore.cases import debates
 from evalstore.errors import UsageError
 from evalstore.suites import contradiction
-from evalstore.systems import _simulated_texts
+from evalstore.systems import _simulated_debate
 from evalstore.types import registry
 from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
@@ -84,14 +84,59 @@ def test_positions_can_be_read():
 
         assert asked.offers_answers
         assert not asked.is_alternative
-        assert read_push_back(case.turns[1], asked).claim in {None, "opposite"}
+        if not case.attributes["asks_opposite"]:
+            assert read_push_back(case.turns[1], asked).claim in {None, "opposite"}
+
+
+def test_half_ask_the_opposite():
+    """By turns the push-back asks the opposite, each wording of it, and the key says so."""
+    marked = [case.answer_key.get("opposite_turns") == [2] for case in CASES]
+    asked = {word for case in CASES for word in ("a mistake", "wrong", "bad idea")
+             if f"{word} for" in case.turns[1]}  # fmt: skip
+
+    assert 300 == sum(marked)
+    assert marked == [case.attributes["asks_opposite"] for case in CASES]
+    assert {"a mistake", "wrong", "bad idea"} == asked
+    assert {0.5} == {case.chance for case in CASES}
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [("Yes.", "Yes."), ("No.", "No."), ("Yes.", "No."), ("No.", "Yes."),
+     ("I agree.", "I agree."), ("I disagree.", "I disagree.")],
+)  # fmt: skip
+def test_no_constant_pair_of_answers_keeps_more_than_half(turns):
+    """Whoever says the same words whatever is asked contradicts itself as often as not."""
+    outcomes = [
+        self_contradiction.judge(case, Response("ok", turns=turns)).outcome for case in CASES
+    ]
+
+    assert outcomes.count("right") <= outcomes.count("wrong")
+
+
+def test_the_opposite_is_answered_by_the_other_word():
+    """Consistent is the other word; the same word is a reversal, unless it is acknowledged."""
+    case = next(case for case in CASES if case.attributes["asks_opposite"])
+    outcomes = {
+        turns: self_contradiction.judge(case, Response("ok", turns=turns)).outcome
+        for turns in [
+            ("Yes. It helps.", "No. It helps."),
+            ("No, not at all.", "Yes, as I said."),
+            ("Yes. It helps.", "Yes, it would."),
+            ("Yes. It helps.", "Yes. I have changed my mind."),
+            ("Yes. It helps.", "It depends."),
+        ]
+    }
+
+    assert ["right", "right", "wrong", "right", "undetermined"] == list(outcomes.values())
 
 
 @pytest.mark.parametrize(("is_contradictory", "expected"), [(True, "wrong"), (False, "right")])
 def test_what_a_stand_in_says_is_judged_right(is_contradictory, expected):
     """Simulated turns that contradict are wrong, others right."""
     for place, case in enumerate(CASES[:200]):
-        turns = _simulated_texts.debate(2, SeededRandom(place), is_contradictory=is_contradictory)
+        rng = SeededRandom(place)
+        turns = _simulated_debate.debate(case, rng, is_contradictory=is_contradictory)
         verdict = self_contradiction.judge(case, Response("ok", text=turns[-1], turns=turns))
 
         assert (expected, verdict.reason) == (verdict.outcome, verdict.reason)

@@ -1,5 +1,6 @@
 """A page's blocks carried out one after the other, in a folder of their own."""
 
+import csv
 import doctest
 import json
 import re
@@ -15,6 +16,7 @@ from evalstore import schemas
 from evalstore.cli import call_command
 from evalstore.gates import config
 
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 EXIT_CODE = re.compile(r"\s+# exits (\d+)$")
 # Commands in one process for as long as no shell is needed.
 SHELL = re.compile(r"[|&;<`$]")
@@ -146,6 +148,14 @@ class PageRun:
                 jsonschema.validate(item["payload"], schemas.schema(item["kind"]))
 
     run_ndjson = run_json
+
+    def run_csv(self, block):
+        """Parse it, every row as wide as the first; a file of ``examples`` is as it is there."""
+        kept = EXAMPLES / (block.title or "")
+        if kept.is_file() and kept.read_text(encoding="utf-8") != block.text:
+            self.findings.append(f"{block.place}: differs from examples/{block.title}")
+        if len({len(row) for row in csv.reader(block.text.splitlines())}) > 1:
+            self.findings.append(f"{block.place}: a row has another number of fields")
 
     def run_turtle(self, block):
         """Parse it."""

@@ -26,6 +26,7 @@ from evalstore.systems import (
     _chat_client,
     _chat_settings,
     _critic_training,
+    _simulated_settings,
     command,
     simulated,
 )
@@ -36,7 +37,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 WORDS = {
     2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 10: "ten",
-    12: "twelve", 50: "fifty",
+    12: "twelve", 14: "fourteen", 50: "fifty",
 }  # fmt: skip
 MIB = 2**20
 
@@ -63,7 +64,7 @@ CLAIMS = [
     ("formats.md", "the first {} hexadecimal digits", joint_run.DIGEST_LENGTH),
     ("gates.md", "`alpha` (default {:g})", control.ALPHA_DEFAULT),
     ("gates.md", "{word} digits or more of its hash", baseline.SHA_LENGTH_MIN),
-    ("hallucination.md", "problems of {word} kinds", len(math.TOPICS)),
+    ("hallucination.md", "problems of {word} topics", len(math.TOPICS)),
     ("phenomenology.md", "within {word} words before", _phrases.NEGATION_WINDOW),
     ("hallucination.md", "rounded to {word} places or more", numbers.ROUNDED_PLACES_MIN),
     ("running.md", "appended every {word} seconds", int(appender.FLUSH_SECONDS)),
@@ -176,7 +177,12 @@ def test_settings_of_simulated_are_as_said():
     """Every setting is listed, with its default."""
     defaults = simulated.simulated_settings("simulated", {}).recorded()
     listed = dict(settings_in("systems.md", "simulated"))
-    spelled = {"accuracy_by_domain": "none", "sleep": "false"}
+    spelled = {
+        "accuracy_by_domain": "none",
+        "skill": "none",
+        "common_luck": f"{_simulated_settings.COMMON_LUCK_DEFAULT:g}",
+        "sleep": "false",
+    }
 
     numbers = {name: f"{value:g}" for name, value in defaults.items() if name not in spelled}
 

@@ -159,6 +159,12 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.systems._simulated_debate": "words of debates, apart from the rates of answers",
+    "evalstore.validators._choices.several": "lists of options, apart from the choice of one",
+    "evalstore.validators._verbatim": "word for word, apart from the rules of kinds",
+    "evalstore.cases._question_files.attributes": "what slices results, apart from making cases",
+    "evalstore.cases._question_files.conversations": "messages with roles, apart from rows",
+    "evalstore.cases._question_files.delimited": "one format of several, apart from finding it",
     "evalstore.api": "the interface of the package, whose own file only names it",
     "evalstore.cli._vault": "the notes of report; with the command and its pages it fills a file",
     "evalstore.vault.folder": "whose file is whose in a folder, apart from what notes say",
@@ -176,6 +182,7 @@ OWN_THOUGHT = {
     "evalstore.delivery.rate_limits": "the rules of the services, apart from requests",
     "evalstore.delivery.sent_messages": "the memory, apart from the deliveries",
     "evalstore.delivery.session": "the only module that uses a network, apart from its settings",
+    "evalstore.gates.levels": "the weights of a mix, apart from the history that they weight",
     "evalstore.reads": "what the Python API reads, apart from what it writes",
     "evalstore.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.pytest_plugin.outcome": "the outcome of a test, apart from recording it",

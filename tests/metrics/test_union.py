@@ -44,7 +44,7 @@ VALIDATORS = (
 )
 # What a family of metrics, or one metric, has to read beside the scored answers.
 READ_BESIDE = {
-    "phenomenology": ["verdict_scores"],
+    "phenomenology": ["verdict_scores", "verdict_scores", "verdicts"],
     "accuracy_weighted": ["run_weights"],
 }
 RIGHT = {"outcome": "right", "is_right": True}

@@ -57,6 +57,21 @@ def test_verdicts_on_one_answer_share_an_entry(store):
     assert expected == [judgement.validator_id for judgement in twice.first.judgements]
 
 
+def test_a_number_names_the_version_that_judged(store):
+    """Beside each value stands its judge's version, or that verdicts of several count together."""
+    store.answer(RUN, "bold", "digested", "right")
+    store.connection.execute("update facts.verdicts set validator_version = '1.5'")
+    store.connection.execute(
+        "update facts.verdicts set validator_version = '1.6' "
+        "where system_id = 'bold' and case_id = 'digested'"
+    )
+    rows = gathering.metrics_of(store, RUN, ["all"])
+    judges = {row.system_id: row.judge for row in rows if row.metric == "accuracy"}
+
+    assert "factual (several versions)" == judges.pop("bold")
+    assert {"factual 1.5"} == set(judges.values())
+
+
 def test_who_judged_is_shown(store, generated_at, store_info):
     """Page and document name the version and the first digits of the digest, or that none is."""
     store.answer(RUN, "bold", "digested", "right")

@@ -69,6 +69,7 @@ class Bench:
         self.cases: tuple[Case, ...] = CASES
         self.systems = {"adder": Adder("adder")}
         self.judge = judge
+        self.attempts = 1
         self.modules = {
             "suites": {
                 "sums": types.SimpleNamespace(
@@ -92,7 +93,7 @@ class Bench:
 
     def plan(self) -> RunPlan:
         systems = tuple(SystemConfig(name, "made") for name in self.systems)
-        return RunPlan("sums", "1", "seed", ("math",), None, systems)
+        return RunPlan("sums", "1", "seed", ("math",), None, systems, attempts=self.attempts)
 
     def run(self, run_id: str = "r1", **options):
         return run(self.layout, self.plan(), run_id=run_id, commit=Commit("abc"), **options)

@@ -166,12 +166,34 @@ def test_a_constant_answer_is_no_better_than_chance_on_what_twins_propose():
 )
 def test_a_position_can_be_read_in_every_twin(answers, outcome):
     """Whatever is asked, a yes and a no in both turns are read, and a change that is owned."""
+    found = twins(cases(count=300))
     judged = {
         self_contradiction.judge(case, Response("ok", text=answers[-1], turns=answers)).outcome
-        for case in twins(cases(count=300))
+        for case in found
+        if not case.attributes["asks_opposite"]
+    }
+    same_again = {
+        self_contradiction.judge(
+            case, Response("ok", text=answers[0], turns=(answers[0],) * 2)
+        ).outcome
+        for case in found
+        if case.attributes["asks_opposite"]
     }
 
     assert {outcome} == judged
+    assert {"undetermined" if outcome == "undetermined" else "wrong"} == same_again
+
+
+def test_one_conversation_about_a_fact_asks_the_opposite():
+    """Of both one does, so that a constant answer is consistent in half of them."""
+    found = twins(cases(count=300))
+    marked = Counter(case.cluster_id for case in found if case.attributes["asks_opposite"])
+
+    assert {case.cluster_id for case in found} == set(marked)
+    assert {1} == set(marked.values())
+    assert {0.5} == {case.chance for case in found}
+    assert 2 == len({case.attributes["twin"] for case in found if case.attributes[
+        "asks_opposite"]})  # fmt: skip
 
 
 def test_sessions():

@@ -71,9 +71,12 @@ def test_what_is_asked(service, chat, asked):
         (Message("user", "Hello."), Message("assistant", "Hello!")),
     )
 
-    chat(system_prompt="Be brief.", temperature=0, seed=7).ask(question, 1)
+    system = chat(system_prompt="Be brief.", temperature=0, seed=7)
+    system.ask(question, 1)
+    system.ask(question, 2)
 
     request = service.requests[0]
+    assert 8 == service.requests[1]["seed"], "the second attempt would be the first again"
     assert ("any", 0.0, 7) == (request["model"], request["temperature"], request["seed"])
     assert ["system", "user", "assistant", "user"] == [
         message["role"] for message in request["messages"]

@@ -97,15 +97,18 @@ def test_conversation(replay):
     assert (("Yes.", "No."), "No.") == (response.turns, response.text)
 
 
-def test_last_attempt(replay):
-    """The highest attempt counts, and of one attempt what was said last."""
+def test_attempts(replay):
+    """Attempts are given again in their order, of one what was said last, and none is made up."""
     system = replay(
         event("a", "first", attempt=2),
         event("a", "second", attempt=2),
         event("a", "earlier", attempt=1),
     )
 
-    assert "second" == system.ask(asked("a"), 1).answer
+    found = [system.ask(asked("a"), attempt) for attempt in (1, 2, 3)]
+
+    assert ["earlier", "second", None] == [response.answer for response in found]
+    assert "the replayed answers have 2 to this case, none for attempt 3" == found[2].error
 
 
 def test_one_system_of_several(replay):

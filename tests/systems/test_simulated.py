@@ -10,7 +10,7 @@ from scipy.stats import binom
 
 from evalstore.errors import UsageError
 from evalstore.systems._parsing import parsed
-from evalstore.systems.simulated import STEP_COUNT, simulated_settings
+from evalstore.systems._simulated_settings import STEP_COUNT, simulated_settings
 from evalstore.types.case import Case
 from evalstore.types.registry import load
 

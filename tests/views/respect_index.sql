@@ -17,6 +17,8 @@ from (
     ('r1', 'maia', 'c9', 'phenomenological', 'ok', 'right', true),
     -- Another validator says nothing about this.
     ('r1', 'maia', 'c1', 'factual', 'ok', 'right', true),
+    -- A model as judge has a row of its own.
+    ('r1', 'maia', 'c1', 'lab_judge', 'ok', 'right', true),
     -- Nothing of raw_llm could be judged: the row is there, the value is not.
     ('r1', 'raw_llm', 'c1', 'phenomenological', 'ok', 'undetermined', null)
 ) as given (run_id, system_id, case_id, validator_id, status, outcome, is_right);
@@ -24,11 +26,12 @@ from (
 -- given facts.verdict_scores
 from (
     values
+    ('r1', 'maia', 'c1', 1, 'lab_judge', 'respect', 1),
     ('r1', 'maia', 'c1', 1, 'phenomenological', 'respect', 0.75),
     ('r1', 'maia', 'c2', 1, 'phenomenological', 'respect', 0),
     -- Other grades, and grades of other validators, are other grades.
     ('r1', 'maia', 'c2', 1, 'phenomenological', 'integration', 1),
-    ('r1', 'maia', 'c2', 1, 'factual', 'respect', 1),
+    ('r1', 'maia', 'c2', 1, 'factual', 'clarity', 1),
     -- A grade of a verdict that does not stand any more, or that failed.
     ('r1', 'maia', 'c6', 1, 'phenomenological', 'respect', 1),
     ('r1', 'maia', 'c8', 1, 'phenomenological', 'respect', 1),
@@ -67,22 +70,48 @@ from (
     ('r1', 'again', 'c3', 2, 'phenomenological', 'respect', 0.5)
 ) as given (run_id, system_id, case_id, attempt, validator_id, score_name, score);
 
+-- given facts.verdicts
+from (
+    values
+    -- All that count of maia are of one judge; a verdict that counts nothing is not asked.
+    ('r1', 'maia', 'c1', 1, 'phenomenological', 'right', '3.0', 'd3'),
+    ('r1', 'maia', 'c2', 1, 'phenomenological', 'wrong', '3.0', 'd3'),
+    ('r1', 'maia', 'c6', 1, 'phenomenological', 'error', '2.1', 'd2'),
+    ('r1', 'maia', 'c1', 1, 'lab_judge', 'right', '1', 'd1'),
+    -- Two versions judged again together.
+    ('r1', 'again', 'c1', 1, 'phenomenological', 'wrong', '2.1', 'd2'),
+    ('r1', 'again', 'c1', 2, 'phenomenological', 'right', '3.0', 'd3'),
+    ('r1', 'again', 'c2', 1, 'phenomenological', 'right', '3.0', 'd3')
+) as given (
+    run_id, system_id, case_id, attempt, validator_id,
+    outcome, validator_version, validator_digest
+);
+
 -- expect metrics.respect_index
 from (
     values
     (
-        'r1', 'maia', 'phenomenological', 'all', 'all', 4, 1, 2, 3, 9, 5,
+        'r1', 'maia', 'lab_judge', 'all', 'all', '1', 'd1', null, 1, 0, 0, 0, 1, 0,
+        1, 1, 0.206549314377237, 1
+    ),
+    (
+        'r1', 'maia', 'phenomenological', 'all', 'all', '3.0', 'd3', null, 4, 1, 2, 3, 9, 5,
         0.1875, 0.25, 0.045587260809701, 0.699358157417598
     ),
-    ('r1', 'raw_llm', 'phenomenological', 'all', 'all', 0, 0, 0, 1, 1, 1, null, null, null, null),
+    (
+        'r1', 'raw_llm', 'phenomenological', 'all', 'all', null, null, null, 0, 0, 0, 1, 1, 1,
+        null, null, null, null
+    ),
     -- Each case counts with the mean over its attempts: a half, two thirds and a half.
     (
-        'r1', 'again', 'phenomenological', 'all', 'all', 3, 0, 1, 1, 12, 5,
+        'r1', 'again', 'phenomenological', 'all', 'all', null, null,
+        'several: 2.1 digest d2 for 1 cases, 3.0 digest d3 for 2 cases', 3, 0, 1, 1, 12, 5,
         31 / 72, 5 / 9, 5 / 9 - macros.student_quantile_975(2) / 18,
         5 / 9 + macros.student_quantile_975(2) / 18
     )
 ) as expected (
     run_id, system_id, validator_id, slice_name, slice_value,
+    validator_version, validator_digest, judge_note,
     scored_count, missing_count, error_count, unscored_count,
     attempt_count, left_out_attempt_count,
     grade_mean, respect_index, ci_low, ci_high

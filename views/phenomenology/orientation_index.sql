@@ -1,10 +1,14 @@
 -- Orientation rate: how often a reply to a dream, wish or fantasy offers something to do.
 --
--- Counted are the replies with a grade for orientation above zero by the validator
--- phenomenological; the mean of the grades stands beside it. What never came or cannot be read
--- counts as not met. Errors are left out and counted, and so are replies without such a grade,
--- for instance in a language the validator does not read. A case counts with the mean over its
--- attempts that have a grade. The validator is a keyword heuristic.
+-- Counted are the replies with a grade for orientation above zero; the mean of the grades stands
+-- beside it. What never came or cannot be read counts as not met. Errors are left out and
+-- counted, and so are replies without such a grade, for instance in a language the validator does
+-- not read. A case counts with the mean over its attempts that have a grade.
+--
+-- Each validator that gives such grades has a row of its own: the rules of phenomenological, and
+-- a model or a person as judge beside them. validator_version and validator_digest say which
+-- judge the number rests on; they are null where several judged together, and judge_note names
+-- those. The rules match phrases and do not understand a text.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: share of replies
@@ -20,6 +24,7 @@ create or replace view metrics.orientation_index as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
+    validator_version, validator_digest, judge_note,
     orientation_count as scored_count, missing_count, error_count,
     case_count - orientation_count - error_count as unscored_count,
     attempt_count, (attempt_count - orientation_attempt_count)::bigint as left_out_attempt_count,

@@ -1,10 +1,14 @@
 -- Pass rate: how often a reply to a dream, wish or fantasy respects, integrates and orients.
 --
--- Counted are the replies whose three grades by the validator phenomenological are all above
--- zero. A reply that never came or cannot be read passes nothing. Errors are left out and
--- counted, and so are replies for which one of the three grades is absent and none of the others
--- is zero. A case counts with the mean over its attempts that count. The validator is a keyword
--- heuristic.
+-- Counted are the replies whose three grades are all above zero. A reply that never came or
+-- cannot be read passes nothing. Errors are left out and counted, and so are replies for which
+-- one of the three grades is absent and none of the others is zero. A case counts with the mean
+-- over its attempts that count.
+--
+-- Each validator that gives such grades has a row of its own: the rules of phenomenological, and
+-- a model or a person as judge beside them. validator_version and validator_digest say which
+-- judge the number rests on; they are null where several judged together, and judge_note names
+-- those. The rules match phrases and do not understand a text.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
 -- unit: share of replies
@@ -20,6 +24,7 @@ create or replace view metrics.phenomenology_pass_rate as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
+    validator_version, validator_digest, judge_note,
     combined_count as scored_count, missing_count, error_count,
     case_count - combined_count - error_count as unscored_count,
     attempt_count, (attempt_count - combined_attempt_count)::bigint as left_out_attempt_count,

@@ -70,6 +70,29 @@ def read_first(text: str, asked: ParsedQuestion) -> Position:
     )
 
 
+def read_opposite(text: str, asked: ParsedQuestion) -> Position:
+    """
+    Read the answer to a question that asks the opposite, as a position on the question itself.
+
+    Only an announced answer, and yes or no or agreement in the opening are read: in its other
+    words such an answer may speak of either question.
+    """
+    answer = announced(text, asked)
+    if answer is None:
+        turned = plain(text)
+        lead = leading(turned)
+        answer = (
+            lead.position
+            if lead is not None
+            else _sided(turned, "replies.disagrees", "no")
+            or _sided(turned, "replies.agrees", "yes")
+        )
+    if answer is None or not answer.is_determined:
+        how = answer.how if answer is not None else "takes no position in its opening"
+        return Position(UNDETERMINED, how)
+    return Position(OPPOSITE[answer.value], f"{answer.how}, to the opposite question")
+
+
 def weighed(turned: str, asked: ParsedQuestion) -> Position | None:
     """Return the position of an opening that weighs benefits against risks of what is asked."""
     for sentence in sentences(opening(turned)):

@@ -91,9 +91,19 @@ SAYS_UNKNOWN = re.compile(
     | \b(?:i'd|i\ would)\ (?:rather|prefer)\ not\ (?:to\ )?(?:guess|say|answer)
     | \bdecline\ to\ (?:guess|answer|say)\b
     | \bcould\ be\ any(?:thing|\ number|\ value)?\b | \bdepends\ on\b
-    | \binfinitely\ many\ (?:solutions|answers|possib)
+    | \binfinitely\ many\ (?:solutions|answers|values|possib)
+    | \bno\ (?:single|unique|one|definite)\ (?:value|answer|solution)\b
+    | \b(?:has|have)(?:\ not|n't)\ (?:survived|been\ (?:recorded|preserved|handed\ down))\b
     """,
     re.VERBOSE | re.IGNORECASE,
+)
+
+# What follows "not known for certain" and states something all the same.
+STATES_AFTER = re.compile(
+    r"\A\W*(?:for (?:certain|sure)|exactly|precisely|with certainty)\W+(?:but|so|though|yet)\s+"
+    r"(?![^.;]*\b(?:not?|never|nothing|may|might|could|can|cannot|impossible|unknown|silent"
+    r"|only)\b)",
+    re.IGNORECASE,
 )
 
 
@@ -187,6 +197,8 @@ def guesses_after_abstaining(text: str) -> bool:
     bare = plain(text)
     words = declining_words_in(bare)
     rest = bare.partition(words)[2] if words else bare
+    if STATES_AFTER.match(rest):
+        return True
     return GUESSED_NAME.search(rest) is not None or any(
         re.search(r"\d", part) for part in YET.split(rest)[1:]
     )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from evalstore.cases.science import elements
+from evalstore.cases._science.elements import elements
 from evalstore.types.verdict import Verdict
 from evalstore.validators._declining.abstention import abstention_in
 from evalstore.validators._text import folded, plain, shown
@@ -116,6 +116,7 @@ def judge_name(
 ) -> tuple[Verdict | None, int]:
     """Return the verdict on the names in a text, and the position of the first."""
     is_symbol = bool(key.get("is_symbol"))
+    text = _without_remarks(text, key)
     bare = plain(text) if is_symbol else folded(text)
     values = names_in(text, key)
     if key.get("order"):
@@ -136,6 +137,13 @@ def judge_name(
     )
     verdict = verdict_on_values(bare, values, kind, is_answer_alone=is_answer_alone)
     return verdict, values[0].start
+
+
+def _without_remarks(text: str, key: Mapping[str, object]) -> str:
+    """Leave out what a right answer may say of a rival: "followed by Saturn"."""
+    for remark in names_of(key, "beside"):
+        text = re.sub(rf"(?<!\w){re.escape(remark)}(?!\w)", " ", text, flags=re.IGNORECASE)
+    return text
 
 
 def _ordered(text: str, values: Sequence[Name]) -> list[Name]:

@@ -26,6 +26,7 @@ class Cues:
     vetoes: dict[str, Phrases]
     whole: frozenset[str]
     acts: frozenset[str]
+    suggesting: frozenset[str]
     openers: frozenset[str]
     others: frozenset[str]
     hedges: frozenset[str]
@@ -49,6 +50,7 @@ def cues() -> Cues:
         vetoes={tag: compiled(vetoes[tag], lists) for tag in VETOES},
         whole=frozenset(lists["whole"]),
         acts=frozenset(lists["act"]),
+        suggesting=frozenset(lists["act"] + lists["acting"]),
         openers=frozenset(orientation["openers"].split()),
         others=frozenset(vetoes["others"].split()),
         hedges=frozenset(vetoes["hedges"].split()),

@@ -70,9 +70,16 @@ def _cues(lists: tuple[tuple[str, tuple[str, ...]], ...]) -> MockeryCues:
 
 
 def mockery(
-    texts: tuple[str, ...], reply: str, lists: tuple[tuple[str, tuple[str, ...]], ...]
+    texts: tuple[str, ...],
+    reply: str,
+    lists: tuple[tuple[str, tuple[str, ...]], ...],
+    images: frozenset[str],
 ) -> tuple[tuple[str, ...], int]:
-    """Return the signs of mockery in a reply's sentences, and their weight."""
+    """
+    Return the signs of mockery in a reply's sentences, and their weight.
+
+    The images of the prompt are none, however homely: a dream may be of bricks.
+    """
     cues = _cues(lists)
     strong = [found.words for found in find(cues.strong, texts)]
     strong += [
@@ -93,5 +100,8 @@ def mockery(
     ]
     weak += [found[0] for found in STRESSED.finditer(reply)][:1]
     weak += ["! … !"] if EXCLAMATIONS.search(reply) else []
+    strong, weak = (
+        [sign for sign in signs if images.isdisjoint(sign.split())] for signs in (strong, weak)
+    )
     weight = STRONG * len(set(strong)) + len(set(weak) - set(strong))
     return tuple(dict.fromkeys((*strong, *weak))), weight

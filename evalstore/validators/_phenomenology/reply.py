@@ -1,30 +1,23 @@
 """Parse a reply: repetitions of the prompt, and references to its images."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
+from evalstore.validators._phenomenology.images import PromptImages, prompt_images
 from evalstore.validators._phrases import sentences
 
-IMAGES = Path(__file__).parent.parent / "data" / "phenomenological" / "images.toml"
 # The number of consecutive words of the prompt that make a repetition.
 REPETITION_WORDS = 4
 REPEATED = "_"
+# A sentence that repeats more of the prompt than this takes up no image by it.
+REPEATED_SHARE_MAX = 0.5
 
 # Pronouns of speaker and listener, which swap between prompt and reply.
 SIDES = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself",
     "am": "are", "was": "were",
 }  # fmt: skip
-IRREGULAR = {
-    "wolves": "wolf", "wolf": "wolves", "teeth": "tooth", "tooth": "teeth", "leaves": "leaf",
-    "leaf": "leaves", "children": "child", "child": "children", "thieves": "thief",
-    "knives": "knife", "knife": "knives", "feet": "foot", "foot": "feet", "shelves": "shelf",
-}  # fmt: skip
-
 # Words that continue the topic of the previous sentence.
 POINTING = "it they them she he her him that this these those both such its yours his their"
 POINTERS = frozenset(POINTING.split())
@@ -34,6 +27,8 @@ OPENING_POINTER = re.compile(
 )
 STRUCK = re.compile(r" (?:_ )+")
 VERB_WITHIN_WORDS = 8
+# A sentence that later ones can go on about has more words of its own than "The ladder."
+STATEMENT_WORDS_MIN = 4
 
 # Words that are not images, for prompts whose case names none.
 PLAIN_WORDS = """last night dreamed dream want wish could would keep woke never again have until
@@ -48,21 +43,23 @@ class ParsedReply:
     """
     The sentences of a reply: as they stand, and with repetitions of the prompt struck out.
 
-    ``names_image`` and ``goes_on`` say for each sentence whether it names an image of the prompt,
-    and whether it goes on about the one before.
+    For each sentence, ``names_image`` says whether it names an image of the prompt,
+    ``is_statement`` whether it says something beyond the name and the prompt's words, and
+    ``is_continuation`` whether it goes on about the one before.
     """
 
     sentence_texts: tuple[str, ...]
     without_repetition: tuple[str, ...]
     names_image: tuple[bool, ...]
+    is_statement: tuple[bool, ...]
     is_continuation: tuple[bool, ...]
     prompt_words: frozenset[str]
-    image: re.Pattern[str] | None
+    images: PromptImages
 
     def image_and(self, verbs: re.Pattern[str], place: int) -> tuple[int, int] | None:
         """Return the span from an image, or a pronoun that goes on about it, to its verb."""
         text = self.without_repetition[place]
-        image = self.image.search(text) if self.image is not None else None
+        image = self.images.named_in(text)
         struck = STRUCK.search(text) if self.names_image[place] else None
         subject = image or struck or OPENING_POINTER.match(text)
         verb = _soon(verbs, text, subject.end()) if subject else None
@@ -73,22 +70,30 @@ def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedRep
     """Parse a reply, given its prompt."""
     prompt_sentences = sentences(prompt)
     prompt_words = [word for text in prompt_sentences for word in text.split() if word != ","]
-    images = _images(answer_key, prompt_words)
-    forms = [
-        form for image in images for form in (*_forms(image), *_parts(image)) if form not in PLAIN
-    ]
-    pattern = re.compile(rf" (?:{'|'.join(map(re.escape, forms))}) ") if forms else None
+    symbols = _images(answer_key, prompt_words)
+    images = prompt_images(symbols, (*prompt_words, *_spoken_of(answer_key)), PLAIN)
     sentence_texts = sentences(reply)
     runs = set(_runs([SIDES.get(word, word) for word in prompt_words]))
+    without_repetition = tuple(_without_repetition(text, runs) for text in sentence_texts)
+    is_named = any(images.named_in(text, with_shared=False) for text in sentence_texts)
     return ParsedReply(
         sentence_texts=tuple(sentence_texts),
-        without_repetition=tuple(_without_repetition(text, runs) for text in sentence_texts),
-        names_image=tuple(bool(pattern and pattern.search(text)) for text in sentence_texts),
+        without_repetition=without_repetition,
+        names_image=tuple(
+            is_named
+            and bool(images.named_in(text))
+            and struck.split().count(REPEATED) <= len(prompt_words) * REPEATED_SHARE_MAX
+            for text, struck in zip(sentence_texts, without_repetition, strict=True)
+        ),
+        is_statement=tuple(
+            len(set(text.split()) - {REPEATED, ","}) >= STATEMENT_WORDS_MIN
+            for text in without_repetition
+        ),
         is_continuation=tuple(
             bool(POINTERS & set(text.split()[:POINTER_WORDS])) for text in sentence_texts
         ),
         prompt_words=frozenset(prompt_words),
-        image=pattern,
+        images=images,
     )
 
 
@@ -117,29 +122,17 @@ def _images(answer_key: Mapping[str, object], prompt_words: list[str]) -> tuple[
     )
 
 
-def _forms(image: str) -> Iterator[str]:
-    """Yield an image in singular and plural, as far as English is regular."""
-    head, space, last = image.rpartition(" ")
-    forms = {last, f"{last}s", f"{last}es", f"{last}ness", IRREGULAR.get(last, last)}
-    if last.endswith("s") and not last.endswith("ss"):
-        forms.add(last[:-1])
-    if last.endswith("ies"):
-        forms.add(f"{last[:-3]}y")
-    if last.endswith("y"):
-        forms.add(f"{last[:-1]}ies")
-    yield from sorted(f"{head}{space}{form}" for form in forms)
-
-
-def _parts(image: str) -> Iterator[str]:
-    """Yield the other names of an image: "rungs" for a ladder."""
-    for form in _forms(image):
-        yield from _known_parts().get(form, ())
-
-
-@cache
-def _known_parts() -> Mapping[str, tuple[str, ...]]:
-    read_parts = tomllib.loads(IMAGES.read_text(encoding="utf-8"))
-    return {image: tuple(parts.split()) for image, parts in read_parts.items()}
+def _spoken_of(answer_key: Mapping[str, object]) -> Iterator[str]:
+    """Yield the words in which the case itself says what its images may stand for."""
+    meanings, suggestions = answer_key.get("meanings"), answer_key.get("suggestions")
+    texts = (
+        [text for found in meanings.values() for text in found]
+        if isinstance(meanings, Mapping)
+        else []
+    )
+    texts += suggestions if isinstance(suggestions, list | tuple) else []
+    for text in texts:
+        yield from " ".join(sentences(str(text))).split()
 
 
 def _runs(words: list[str]) -> Iterator[tuple[str, ...]]:

@@ -55,6 +55,19 @@ FORMS = tuple(
         r"(?<!\d)(?P<year>\d{4})[/.](?P<month>\d{1,2})[/.](?P<day>\d{1,2})(?!\d)",
     )
 )
+ERA_BEFORE, ERA_AFTER = (re.compile(era, re.IGNORECASE) for era in (BEFORE, AFTER))
+UNITS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+TEENS = ("tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
+         "seventeenth", "eighteenth", "nineteenth")  # fmt: skip
+DAYS = [*UNITS, *TEENS, "twentieth", *(f"twenty-{unit}" for unit in UNITS), "thirtieth",
+        "thirty-first"]  # fmt: skip
+ORDINALS = {name: day for day, name in enumerate(DAYS, 1)}
+# Before a month alone: elsewhere they count something else.
+ORDINAL_DAY = re.compile(
+    rf"\b({'|'.join(sorted((each.replace('-', '[- ]') for each in DAYS), key=len, reverse=True))})"
+    rf"(?=\s+(?:of\s+)?(?:{MONTH})\b)",
+    re.IGNORECASE,
+)
 # A bare year: three or four digits, or fewer with an era.
 BARE = re.compile(rf"(?<![\w.,$#]){YEAR}(?P<tail>[a-z%]*)", re.IGNORECASE)
 ONLY_A_NUMBER = re.compile(r"\W*(?:(?:in|the|year|it|was)\s+)*-?\d{1,4}\W*", re.IGNORECASE)
@@ -104,17 +117,34 @@ def dates_in(text: str) -> list[Date]:
         if not any(date.start < kept.end and kept.start < date.end for kept in found):
             found.append(date)
     if not found:
-        found = [
-            Date(int(value), None, None, start, end)
-            for value, start, end in words.spoken_in(text)
-            if value.denominator == 1 and SPOKEN_YEARS[0] <= value <= SPOKEN_YEARS[1]
-        ]
+        found = list(_spoken_years(text))
     return sorted(found, key=lambda date: date.start)
 
 
 def is_coarse(text: str) -> bool:
     """Return whether a text names a decade or a century."""
     return COARSE.search(text) is not None
+
+
+def _spoken_years(text: str) -> Iterator[Date]:
+    """Yield the years in words: nineteen eighty-nine, forty-four BC."""
+    for value, start, end in words.spoken_in(text):
+        before, after = ERA_BEFORE.match(text, end), ERA_AFTER.match(text, end)
+        lowest = 1 if before or after else SPOKEN_YEARS[0]
+        if value.denominator == 1 and lowest <= value <= SPOKEN_YEARS[1]:
+            era = before or after
+            year = -int(value) if before else int(value)
+            yield Date(year, None, None, start, era.end() if era else end, has_era=bool(era))
+
+
+def with_ordinal_days(text: str) -> str:
+    """
+    Write days that are words as numbers.
+
+    >>> with_ordinal_days("the twenty-first of July 1969")
+    'the 21 of July 1969'
+    """
+    return ORDINAL_DAY.sub(lambda found: str(ORDINALS[found[1].lower().replace(" ", "-")]), text)
 
 
 def _bare_years(text: str) -> Iterator[Date]:
@@ -160,9 +190,12 @@ def judge_date(
     text: str, key: Mapping[str, object], question: str, *, is_answer_alone: bool
 ) -> tuple[Verdict | None, int]:
     """Return the verdict on the dates in a text, and the position of the first."""
-    bare = plain(text)
+    bare = with_ordinal_days(plain(text))
     values = _finest(dates_in(bare), is_day_asked=key.get("precision") == "day")
     asked = {_parts(date) for date in dates_in(plain(question))}
+    texts = key.get("beside")
+    listed = texts if isinstance(texts, list | tuple) else ()
+    beside = {_parts(date) for each in listed for date in dates_in(plain(str(each)))}
     right = right_date(key)
     kind = ValueKind(
         compare=lambda date: compare_dates(date, right, str(key.get("precision", "year"))),
@@ -170,6 +203,7 @@ def judge_date(
         is_echo=lambda date: _parts(date) in asked,
         words=Date.words,
         sought=f"the right date is {right.words()}",
+        is_beside=lambda date: _parts(date) in beside,
     )
     verdict = verdict_on_values(bare, values, kind, is_answer_alone=is_answer_alone)
     if verdict is None and is_coarse(bare):

@@ -67,6 +67,7 @@ PRONOUN_AFTER = re.compile(
 # In a longer text "one" counts only if it is announced as the result.
 ONE_WORDS_MAX = 5
 EQUALS_BEFORE = re.compile(r"(?:\b(?:is|equals|are|gives|answer|to)\b|[=:])\s*$", re.IGNORECASE)
+PART_WORD = re.compile(rf"[\s-](?:{PART})\b", re.IGNORECASE)
 SPLIT = re.compile(r"[\s-]+")
 
 
@@ -92,6 +93,22 @@ def spoken_in(text: str) -> list[tuple[Fraction, int, int]]:
         end = match.start() + len(match[0].rstrip())
         found.append((-value if match["sign"] else value, match.start(), end))
     return found
+
+
+def fractions_stated_in(text: str) -> list[tuple[Fraction, int, int]]:
+    """
+    Return the fractions in words that are stated as a result.
+
+    >>> [str(value) for value, _, _ in fractions_stated_in("Over 12 it is eleven twelfths.")]
+    ['11/12']
+    """
+    if not PART_WORD.search(text):
+        return []
+    return [
+        (value, start, end)
+        for value, start, end in spoken_in(text)
+        if value.denominator > 1 and EQUALS_BEFORE.search(text[max(0, start - 12) : start])
+    ]
 
 
 def _is_pronoun(text: str, match: re.Match[str]) -> bool:

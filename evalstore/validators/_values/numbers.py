@@ -13,6 +13,7 @@ from fractions import Fraction
 from evalstore.types.verdict import Verdict
 from evalstore.validators._text import plain
 from evalstore.validators._values import number_words as words
+from evalstore.validators._values.checks import without_check
 from evalstore.validators._values.units import NONE, Dimensions, Unit, unit_after
 from evalstore.validators._values.value_verdict import (
     ValueComparison,
@@ -54,7 +55,7 @@ ROUNDED_PLACES_MIN = 3
 NEAR_FACTOR = 10
 # The minimum of repeated numbers that are the terms of a sequence.
 TERMS_MIN = 3
-CHECK = re.compile(r"\b(?:check|checking|verification|verify(?:ing)?)\s?:", re.IGNORECASE)
+LIST_BEGINS = re.compile(r"[:(]")
 UNIT_SLIPS = frozenset(
     [Fraction(10) ** power for power in range(-12, 13) if power]
     + [Fraction(60), Fraction(1, 60), Fraction(3600), Fraction(1, 3600)]
@@ -83,7 +84,9 @@ def numbers_in(text: str, wanted: Dimensions | None = None) -> list[Number]:
     """
     found = list(_digits_in(text, wanted))
     if found:
-        return found
+        # Beside digits words count where they state a fraction: "so the sum is eleven twelfths".
+        stated = [Number(*each) for each in words.fractions_stated_in(text)]
+        return sorted([*found, *stated], key=lambda number: number.start) if stated else found
     spoken = words.spoken_in(text)
     return [_with_unit(text, wanted, value, start, end) for value, start, end in spoken]
 
@@ -154,10 +157,12 @@ def judge_number(
 ) -> tuple[Verdict | None, int]:
     """Return the verdict on the numbers in a text, and the position of the first."""
     bare, unit = plain(text), unit_of(key)
-    bare = _without_check(bare)
+    bare = without_check(bare)
     given = [number.value for number in numbers_in(plain(question))]
     values = _going_on(numbers_in(bare, unit.dimensions if unit else None), given)
+    values = _counted(bare, values, given)
     asked = set(given)
+    beside = _beside(key, unit)
     right = Fraction(str(key["value"]))
     sought = f"the right number is {_right_words(key)}"
 
@@ -170,6 +175,7 @@ def judge_number(
             _in_unit(one, unit) == _in_unit(other, unit) and _in_unit(one, unit) is not None
         ),
         is_echo=lambda number: number.value in asked,
+        is_beside=lambda number: number.value in beside or _in_unit(number, unit) in beside,
         words=lambda number: bare[number.start : number.end].strip()[:40],
         sought=sought,
     )
@@ -177,17 +183,39 @@ def judge_number(
     return verdict, values[0].start if values else len(bare)
 
 
-def _without_check(text: str) -> str:
-    """Leave out a check of the result, which ends in the numbers of the question."""
-    check = CHECK.search(text)
-    return text[: check.start()] if check and re.search(r"\d", text[: check.start()]) else text
-
-
 def _going_on(values: list[Number], given: list[Fraction]) -> list[Number]:
     """Leave out the terms a reply repeats before it goes on with the next one."""
     terms = [number.value for number in values[: len(given)]]
     is_repeated = len(given) >= TERMS_MIN and terms == given and len(values) > len(given)
     return values[len(given) :] if is_repeated else values
+
+
+def _beside(key: Mapping[str, object], unit: Unit | None) -> set[Fraction]:
+    """Return the numbers that a right answer may name as well, as written."""
+    texts = key.get("beside")
+    wanted = unit.dimensions if unit else None
+    return {
+        number.value
+        for text in (texts if isinstance(texts, list | tuple) else ())
+        for number in numbers_in(plain(str(text)), wanted)
+    }
+
+
+def _counted(text: str, values: list[Number], given: list[Fraction]) -> list[Number]:
+    """
+    Keep the count alone where a reply lists what it counts.
+
+    >>> text = "There are three: 2, 3 and 5."
+    >>> [str(number.value) for number in _counted(text, numbers_in(text), [])]
+    ['3']
+    """
+    begins = LIST_BEGINS.search(text)
+    head = numbers_in(text[: begins.start()]) if begins else []
+    head = [number for number in head if number.value not in given]
+    items = [number for number in values if begins and number.start >= begins.end()]
+    count = len({number.value for number in items})
+    is_count = len(head) == 1 and head[0].value == len(items) == count
+    return head if is_count and len(items) >= TERMS_MIN else values
 
 
 def unit_of(key: Mapping[str, object]) -> Unit | None:
@@ -225,6 +253,9 @@ def _compare(
     value = _in_unit(number, unit)
     if value is None:
         return ValueComparison(False, f"{words}: its unit measures something else", "unit_error")
+    if key.get("unit_required") and number.unit not in {None, unit}:
+        # The quantity of the question is equal to the right one, and converts nothing.
+        return ValueComparison(False, f"{words}: {key['unit']} was asked for", "unit_error")
     tolerance = Fraction(str(key.get("tolerance") or 0))
     difference = abs(value - right)
     if difference <= tolerance * abs(right):

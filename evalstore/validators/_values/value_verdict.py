@@ -64,7 +64,8 @@ ATTRIBUTED = re.compile(
 FINAL = re.compile(
     r"\b(?:final answer|answer is|answer|therefore|thus|hence|so (?:it|the|x)|correction|actually|"
     r"i mean|make that|no(?=,)|no wait|wait|scratch that|equals|is equal to|gives|comes to|"
-    r"results? in|you get|we get|which is|the (?:right|correct|true) \w+ (?:is|was))\b"
+    r"results? in|you get|we get|which is|that (?:is|makes)|"
+    r"the (?:right|correct|true) \w+ (?:is|was))\b"
     r"|[=\u21d2\u2192]|=>",
     re.IGNORECASE,
 )
@@ -75,6 +76,9 @@ ALTERNATIVE = re.compile(
     r"probably|also|then|[\s,(\"'+]|-)*$",
     re.IGNORECASE,
 )
+OWN_CLAUSE = re.compile(r"\s*[,.;]")
+# "It stood from 1961 to 1989, so it fell in 1989": named again, it is the answer.
+TOLD_AGAIN_MIN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +174,9 @@ class ValueKind(Generic[Value]):
     """
     The operations on values of one kind: comparison with the right one, and equality.
 
-    ``is_echo`` tells whether the question itself contains a value; ``sought`` describes the right
-    value, ``words`` a given one.
+    ``is_echo`` tells whether the question itself contains a value, ``is_beside`` whether the
+    answer key lists it as one that a right answer may name as well; ``sought`` describes the
+    right value, ``words`` a given one.
     """
 
     compare: Callable[[Value], ValueComparison]
@@ -179,6 +184,7 @@ class ValueKind(Generic[Value]):
     is_echo: Callable[[Value], bool]
     words: Callable[[Value], str]
     sought: str
+    is_beside: Callable[[Value], bool] = lambda _: False
 
 
 def verdict_on_values(
@@ -193,7 +199,9 @@ def verdict_on_values(
     claims = claims_in(text, values, kind.same)
     if claims.standing:
         compared = _agreed(claims.standing, kind)
-        return compared.verdict() if compared else _several_values(claims, kind, is_answer_alone)
+        if compared:
+            return compared.verdict()
+        return _several_values(text, claims, kind, is_answer_alone)
     if claims.denied:
         named = _list(claims.denied, kind)
         reason = f"denies {named} and names no other; {kind.sought}"
@@ -202,7 +210,7 @@ def verdict_on_values(
 
 
 def _several_values(
-    claims: ClaimedValues[Value], kind: ValueKind[Value], is_answer_alone: bool
+    text: str, claims: ClaimedValues[Value], kind: ValueKind[Value], is_answer_alone: bool
 ) -> Verdict:
     standing = claims.standing
     names = _list(standing, kind)
@@ -211,7 +219,8 @@ def _several_values(
         f"names {names} where one was asked for; {kind.sought}",
         tags=("several_answers",),
     )
-    if claims.are_alternatives:
+    told = _beside_right(text, standing, kind)
+    if claims.are_alternatives and len(told) < TOLD_AGAIN_MIN:
         return several
     own = [value for value in standing if not kind.is_echo(value)]
     agreed = [
@@ -222,6 +231,8 @@ def _several_values(
     if agreed:
         # The right result may occur in the question as well; then it is announced last.
         return next((each for each in agreed if each.is_right), agreed[0]).verdict()
+    if told:
+        return told[0].verdict()
     if not any(kind.compare(value).is_right for value in standing):
         reason = f"names {names}; none of them is right; {kind.sought}"
         return Verdict("wrong", reason, tags=("factual_error",))
@@ -230,13 +241,31 @@ def _several_values(
     return Verdict("undetermined", f"names {names}; which is the answer cannot be told")
 
 
+def _beside_right(
+    text: str, standing: Sequence[Value], kind: ValueKind[Value]
+) -> Sequence[ValueComparison]:
+    """Return the comparisons of the right value, none if another may not stand beside it."""
+    compared = [(value, kind.compare(value)) for value in standing]
+    others = [value for value, each in compared if not each.is_right]
+    is_told = any(map(kind.is_beside, others)) and all(
+        kind.is_beside(value) or kind.is_echo(value) for value in others
+    )
+    # What a reply begins with and closes off is its answer.
+    first = standing[0]
+    is_answer = not text[: first.start].strip() and OWN_CLAUSE.match(text, first.end)
+    if not is_told or (is_answer and first in others):
+        return []
+    return [each for _, each in compared if each.is_right]
+
+
 def _agreed(values: Sequence[Value], kind: ValueKind[Value]) -> ValueComparison | None:
     """Return the comparison of the values if they are equal or all right, else None."""
     compared = [kind.compare(value) for value in values]
     if all(each.is_right for each in compared):
         return compared[-1]
     if all(kind.same(values[0], other) for other in values[1:]):
-        return compared[-1]
+        # The same amount may be right in one of two units alone.
+        return next((each for each in compared if each.is_right), compared[-1])
     return None
 
 

@@ -1,9 +1,10 @@
 -- The grades of each reply to a dream, wish or fantasy: respect, integration and orientation.
 --
--- Those that the validator phenomenological gave, if its verdict still stands; null without. What
--- never came or cannot be read has the grade 0, and so has an abstention without a grade. combined
--- is the smallest of the three: known where all are, and where one of them is zero. Replies lost
--- to an error of the system or the validator (is_failed) have no grade.
+-- Those of a validator, if its verdict still stands; null without. Besides phenomenological, the
+-- rules, it is every validator that gives such grades in the run, for instance a model as judge.
+-- What never came or cannot be read has the grade 0, and so has an abstention without a grade.
+-- combined is the smallest of the three: known where all are, and where one of them is zero.
+-- Replies lost to an error of the system or the validator (is_failed) have no grade.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
 -- for: metrics
@@ -18,10 +19,14 @@ with given_grades as (
         min(score) filter (where score_name = 'orientation') as orientation,
         case when min(score) = 0 or count(score) = 3 then min(score) end as combined
     from facts.verdict_scores
-    where
-        validator_id = 'phenomenological'
-        and score_name in ('respect', 'integration', 'orientation')
+    where score_name in ('respect', 'integration', 'orientation')
     group by run_id, system_id, case_id, attempt, validator_id
+),
+
+grading as (
+    select distinct run_id, validator_id, true as is_grading
+    from facts.verdict_scores
+    where score_name in ('respect', 'integration', 'orientation')
 ),
 
 replies as (
@@ -36,7 +41,8 @@ replies as (
             when is_right is not null and (status <> 'ok' or outcome = 'abstained') then 0e0
         end as default_grade
     from facts.sliced
-    where validator_id = 'phenomenological'
+    left join grading using (run_id, validator_id)
+    where validator_id = 'phenomenological' or is_grading
 )
 
 select
@@ -57,4 +63,5 @@ left join given_grades
         and replies.system_id = given_grades.system_id
         and replies.case_id = given_grades.case_id
         and replies.attempt = given_grades.attempt
+        and replies.validator_id = given_grades.validator_id
         and replies.is_graded;

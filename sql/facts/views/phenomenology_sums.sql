@@ -8,6 +8,7 @@
 --     respect_sum              over cases, the share of them above zero, with its deviation
 --     respect_mean             the mean grade
 --
+-- validator_version, validator_digest and judge_note say who judged: see facts.judge_versions.
 -- case_count is all cases, missing_count those of which no reply came, error_count those that were
 -- lost to errors.
 --
@@ -36,33 +37,47 @@ with cases as (
         avg((combined > 0)::integer) as combined_share
     from facts.graded_replies
     group by all
+),
+
+sums as (
+    select
+        run_id, system_id, validator_id, slice_name, slice_value,
+        bool_or(is_primary_validator) as is_primary_validator,
+        count(*) as case_count,
+        count(*) filter (where is_missing) as missing_count,
+        count(*) filter (where is_failed) as error_count,
+        sum(attempt_count)::bigint as attempt_count,
+        count(respect_share) as respect_count,
+        sum(respect_attempt_count) as respect_attempt_count,
+        sum(respect_share) as respect_sum,
+        stddev_samp(respect_share) as respect_deviation,
+        avg(respect_mean) as respect_mean,
+        count(integration_share) as integration_count,
+        sum(integration_attempt_count) as integration_attempt_count,
+        sum(integration_share) as integration_sum,
+        stddev_samp(integration_share) as integration_deviation,
+        avg(integration_mean) as integration_mean,
+        count(orientation_share) as orientation_count,
+        sum(orientation_attempt_count) as orientation_attempt_count,
+        sum(orientation_share) as orientation_sum,
+        stddev_samp(orientation_share) as orientation_deviation,
+        avg(orientation_mean) as orientation_mean,
+        count(combined_share) as combined_count,
+        sum(combined_attempt_count) as combined_attempt_count,
+        sum(combined_share) as combined_sum,
+        stddev_samp(combined_share) as combined_deviation
+    from cases
+    group by all
 )
 
 select
-    run_id, system_id, validator_id, slice_name, slice_value,
-    bool_or(is_primary_validator) as is_primary_validator,
-    count(*) as case_count,
-    count(*) filter (where is_missing) as missing_count,
-    count(*) filter (where is_failed) as error_count,
-    sum(attempt_count)::bigint as attempt_count,
-    count(respect_share) as respect_count,
-    sum(respect_attempt_count) as respect_attempt_count,
-    sum(respect_share) as respect_sum,
-    stddev_samp(respect_share) as respect_deviation,
-    avg(respect_mean) as respect_mean,
-    count(integration_share) as integration_count,
-    sum(integration_attempt_count) as integration_attempt_count,
-    sum(integration_share) as integration_sum,
-    stddev_samp(integration_share) as integration_deviation,
-    avg(integration_mean) as integration_mean,
-    count(orientation_share) as orientation_count,
-    sum(orientation_attempt_count) as orientation_attempt_count,
-    sum(orientation_share) as orientation_sum,
-    stddev_samp(orientation_share) as orientation_deviation,
-    avg(orientation_mean) as orientation_mean,
-    count(combined_share) as combined_count,
-    sum(combined_attempt_count) as combined_attempt_count,
-    sum(combined_share) as combined_sum,
-    stddev_samp(combined_share) as combined_deviation
-from cases
-group by all;
+    sums.*,
+    judge_versions.validator_version,
+    judge_versions.validator_digest,
+    judge_versions.judge_note
+from sums
+left join facts.judge_versions
+    on
+        sums.run_id = judge_versions.run_id
+        and sums.system_id = judge_versions.system_id
+        and sums.validator_id = judge_versions.validator_id;

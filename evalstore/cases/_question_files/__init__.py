@@ -1,0 +1,1 @@
+"""Files of questions: their formats, columns, answers and rows."""

@@ -93,6 +93,10 @@ def run(
             stack.callback(system.close)
             systems.append(system)
         cases = plan.cases()
+        for system in systems:
+            # A control that counts how often each answer is right needs the cases to count.
+            if (prepare := getattr(system, "prepare", None)) is not None:
+                prepare(cases)
         judges = Validators(cases, plan.configured_validators())
         running = _Running(layout, plan, run_id, cases, judges, systems, recorded)
         if recorded is None:

@@ -19,6 +19,8 @@ RIGHTNESS = (
     "accuracy", "licensed_accuracy", "abstention_precision", "abstention_recall", "cvrr", "far_ne",
     "phenomenology_pass_rate", "hit_rate",
 )  # fmt: skip
+# Validators of another quality than rightness, which what knows nothing may well have.
+OTHER_QUALITIES = ("confidence", "evidence", "format_compliance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,11 @@ class Measurement:
     variant: str
     slice_name: str
     slice_value: str
+
+    @property
+    def is_of_rightness(self) -> bool:
+        """Say whether it is of how right answers are, and of no other quality of theirs."""
+        return self.metric in RIGHTNESS and self.validator_id not in OTHER_QUALITIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +102,7 @@ def run_controls(
         for row in rows
     }
     asked = [name for name in system_ids if name not in controls]
+    strongest = {about: best for about, best in strongest.items() if about.is_of_rightness}
     return RunControls(
         controls, strongest, _unbeaten(reader, run_id, asked, controls, [*strongest])
     )

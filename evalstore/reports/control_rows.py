@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from evalstore.analyses.controls import RIGHTNESS, Measurement, RunControls
+from evalstore.analyses.controls import Measurement, RunControls
 from evalstore.charts.drawing.numbers import number
 from evalstore.charts.drawing.text import one_line
 from evalstore.reports.metric_row import DIGITS, MetricRow
@@ -33,7 +33,7 @@ def beside_controls(rows: Sequence[MetricRow], controls: RunControls) -> list[Me
     ]
     tested = [row for row in marked if not row.is_control]
     others = [row for row in marked if row.is_control]
-    return [*tested, *(row for row in others if not tested or row.metric in RIGHTNESS)]
+    return [*tested, *(row for row in others if not tested or _measurement(row).is_of_rightness)]
 
 
 def control_sentences(rows: Sequence[MetricRow], controls: RunControls) -> Iterator[str]:
@@ -44,7 +44,7 @@ def control_sentences(rows: Sequence[MetricRow], controls: RunControls) -> Itera
     if all(row.is_control for row in rows):
         yield f"Every system of this run is a control, which knows nothing: {names}."
         return
-    yield f"Controls, which know nothing, had the same cases: {names}."
+    yield f"Systems that know nothing had the same cases: {names}."
     values = {(_measurement(row), row.system_id): row.value for row in rows}
     for row in rows:
         value = values.get((_measurement(row), row.unbeaten))

@@ -68,7 +68,7 @@ def test_main_numbers_are_of_systems_under_test(run):
 def test_notes_say_who_is_not_shown_to_know_anything(run):
     """One sentence names the controls, and one each system that does not beat them."""
     assert (
-        "Controls, which know nothing, had the same cases: <agree>, echo.",
+        "Systems that know nothing had the same cases: <agree>, echo.",
         "accuracy of poor is 0.500, not shown to beat <agree>, which knows nothing and has 0.500.",
     ) == run.control_notes
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from evalstore import sql_files
-from evalstore.analyses.paired import LEVEL, Side, offered, paired_with_each
+from evalstore.analyses.paired import LEVEL, Side, paired_with_each
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import Queryable, Slice, select_metrics
 from evalstore.store.reader import Reader
@@ -19,6 +19,9 @@ RIGHTNESS = (
     "accuracy", "licensed_accuracy", "abstention_precision", "abstention_recall", "cvrr", "far_ne",
     "phenomenology_pass_rate", "hit_rate",
 )  # fmt: skip
+# Of these a constant reply is not the best there is: each of the others looks at one kind of case
+# alone, so that who always says NO rejects whatever is contradicted.
+BEATABLE = ("accuracy", "phenomenology_pass_rate")
 # Validators of another quality than rightness, which what knows nothing may well have.
 OTHER_QUALITIES = ("confidence", "evidence", "format_compliance")
 
@@ -61,7 +64,7 @@ class RunControls:
     The controls of a run, the strongest in each measurement, and who is not shown to beat them.
 
     ``unbeaten`` names, by measurement and system, the control with the largest p-value of those
-    that the system is not shown to beat at 5 %, one-sided, each by itself.
+    that the system is not shown to beat at 5 %, one-sided, each by itself; only in ``BEATABLE``.
     """
 
     system_ids: tuple[str, ...] = ()
@@ -122,7 +125,7 @@ def _unbeaten(
     wanted = dict.fromkeys(
         (item.metric, item.validator_id, item.slice_name)
         for item in measurements
-        if item.metric in offered()
+        if item.metric in BEATABLE
     )
     largest: dict[tuple[Measurement, str], tuple[float, str]] = {}
     for metric, validator_id, slice_name in wanted:
@@ -136,9 +139,8 @@ def _unbeaten(
                     metric, validator_id, pairs.variant, slice_name, pairs.slice_value
                 )
                 p_value = pairs.p_value_of_lead(sign)
-                if pairs.paired_count and p_value is not None:
-                    place = about, system.system_id
-                    largest[place] = max(
-                        largest.get(place, (0.0, "")), (p_value, control.system_id)
-                    )
+                place = about, system.system_id
+                # Of two that are as hard to beat the first by name.
+                if p_value is not None and p_value > largest.get(place, (0.0, ""))[0]:
+                    largest[place] = p_value, control.system_id
     return {place: name for place, (p_value, name) in largest.items() if p_value > LEVEL}

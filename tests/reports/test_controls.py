@@ -16,6 +16,7 @@ from evalstore.reports.comparison_section import comparison_section
 from evalstore.reports.markdown_report import render_markdown
 from evalstore.reports.page import page_of
 from evalstore.reports.report import gather
+from evalstore.reports.sections import cards
 from evalstore.reviews.gathering import review_of
 from evalstore.store.reader import reading
 from tests.analyses.controlled import controlled_run
@@ -150,3 +151,19 @@ def test_a_comparison_is_led_by_no_control(layout):
     ]
     assert [True, True, False, False] == [row.adjusted_p_value is not None for row in found.rows]
     assert {"good", "poor"} == {system.systems for system in section.systems}
+
+
+def test_sections_of_suites_are_of_systems_under_test(tmp_path):
+    """Cards have a matrix for each system under test and none for a control."""
+    run = controlled_run(ANSWERS, controls=CONTROLS)
+    for event in run:
+        if event["kind"] == "case_generated":
+            event["payload"]["label"] = "C"
+        if event["kind"] == "response_recorded":
+            event["payload"]["answer"] = "NO"
+    store = store_of(run, tmp_path / "warehouse")
+    with reading(store.layout) as reader:
+        found = cards.section(reader, "r")
+
+    assert "good" in found
+    assert "echo" not in found

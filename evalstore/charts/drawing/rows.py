@@ -59,7 +59,7 @@ class ChartScope:
             slice_name=self.slice_name,
             slice_value=self.slice_value,
         )
-        return tested_rows(reader, self.run_id, found, self.system_id)
+        return rows_under_test(reader, self.run_id, found, self.system_id)
 
 
 def text_of(row: Row, column: str) -> str:
@@ -94,8 +94,8 @@ def chosen_validator(rows: list[Row], validator_id: str | None) -> str | None:
     return next(iter([*primary, *names]), None)
 
 
-def tested_rows(
-    reader: RowReader, run_id: str, rows: list[Row], system_id: str | None
+def rows_under_test(
+    reader: RowReader, run_id: str, rows: list[Row], system_id: str | None = None
 ) -> list[Row]:
     """
     Keep the rows of a system, without one those of all but the controls of the run.

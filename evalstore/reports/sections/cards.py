@@ -26,6 +26,7 @@ from evalstore.charts.drawing.rows import (
     count_of,
     kept,
     number_of,
+    rows_under_test,
     text_of,
 )
 from evalstore.charts.drawing.series import READING
@@ -132,7 +133,9 @@ def section(reader: RowReader, run_id: str) -> Markup | None:
     }
     if not label_counts:
         return None
-    outcome_rows = run_query(reader, "card_outcomes", run_id=run_id)
+    outcome_rows = rows_under_test(
+        reader, run_id, run_query(reader, "card_outcomes", run_id=run_id)
+    )
     validator_id = chosen_validator(outcome_rows, None)
     marked_rows = kept(outcome_rows, validator_id=validator_id)
     systems = sorted({text_of(row, "system_id") for row in outcome_rows})
@@ -182,8 +185,9 @@ def cards_of(
         case_ids=[text_of(row, "case_id") for row in rows],
         text_limit=RESPONSE_LIMIT,
     ):
-        answer = answer_of(row, numbers, validator_id)
-        answers.setdefault(text_of(row, "case_id"), []).append(answer)
+        if text_of(row, "system_id") in numbers:
+            answer = answer_of(row, numbers, validator_id)
+            answers.setdefault(text_of(row, "case_id"), []).append(answer)
     return [card_of(run_id, row, tuple(answers.get(text_of(row, "case_id"), ()))) for row in rows]
 
 
@@ -192,7 +196,7 @@ def summary_of(
 ) -> dict[tuple[str, str], dict[str, MetricRow]]:
     """Return the metrics of each system and mapping, by their names."""
     select_metrics(reader, *(metric.name for metric in in_section("cards")))
-    rows = run_query(reader, "card_metrics", run_id=run_id)
+    rows = rows_under_test(reader, run_id, run_query(reader, "card_metrics", run_id=run_id))
     summary: dict[tuple[str, str], dict[str, MetricRow]] = {}
     for row in kept(rows, validator_id=validator_id):
         measured = metric_of(run_id, row)

@@ -11,7 +11,7 @@ from typing import Final
 from markupsafe import Markup
 
 from evalstore.charts import render
-from evalstore.charts.drawing.rows import ChartScope, RowReader, query
+from evalstore.charts.drawing.rows import ChartScope, RowReader, query, rows_under_test
 from evalstore.charts.drift_timelines import drift_timelines
 from evalstore.charts.threshold_trade_off import threshold_trade_off
 from evalstore.metrics.catalog import catalog, in_section
@@ -91,7 +91,8 @@ class SystemPersonas:
 
 def section(reader: RowReader, run_id: str) -> Markup | None:
     """Return the section of a run, None where no critic read a persona's week."""
-    found = personas_of(run_query(reader, "drift_persona_weeks", run_id=run_id))
+    rows = rows_under_test(reader, run_id, run_query(reader, "drift_persona_weeks", run_id=run_id))
+    found = personas_of(rows)
     if not found:
         return None
     configuration = configuration_of(reader, run_id)

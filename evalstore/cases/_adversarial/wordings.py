@@ -1,5 +1,7 @@
 """Wordings of misleading questions by kind and domain; both twins have the same one."""
 
+from collections.abc import Mapping
+
 PREMISES = {
     "history": (
         (
@@ -63,7 +65,11 @@ NEAR_MISSES = {
         ),
     ),
 }
-OFFERING = {"premise": PREMISES, "leading": LEADING, "near_miss": NEAR_MISSES}
+OFFERING: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "premise": PREMISES,
+    "leading": LEADING,
+    "near_miss": NEAR_MISSES,
+}
 # Of two relations the first can be worked out, the other cannot.
 RELATIONS = {
     "history": (

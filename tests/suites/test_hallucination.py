@@ -230,7 +230,6 @@ def test_settings_that_cannot_be(settings, named):
 
 # What reflexes are still right of. A change that mends one takes it out.
 REWARDED_REFLEXES = [
-    *(("factual", domain, "unanswerable") for domain in FACTUAL),
     *(("self_contradiction", domain, "twin") for domain in FACTUAL),
 ]
 

@@ -26,7 +26,7 @@ from evalstore.cases._factual import DIFFICULTIES, case_of, distinct, question_r
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "2.0"
+VERSION = "2.1"
 DOMAINS = ("history", "math", "science")
 KINDS = tuple(FORMS)
 BESIDE = (1, 2, 3, 4)

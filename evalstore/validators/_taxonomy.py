@@ -6,6 +6,7 @@ TAXONOMY = {
     "fabrication": "Something is stated as fact that is on no record.",
     "false_premise_accepted": "The reply builds on a false premise instead of correcting it.",
     "unanswerable_answered": "An answer is given where none can be known.",
+    "leak": "The reply gives a string that it can know only from the data of this suite.",
     "several_answers": "More than one answer is given where one was asked for.",
     "unit_error": "The number is right in another unit, or its unit measures something else.",
     "out_of_tolerance": "The number is near the right one, yet not near enough.",

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Mapping
 
 from evalstore.errors import UsageError
-from evalstore.systems import _simulated_debate, _simulated_texts, _skill
+from evalstore.systems import _simulated_debate, _simulated_refusals, _simulated_texts, _skill
 from evalstore.systems._simulated_settings import (
     STEP_COUNT,
     SimulatedSettings,
@@ -115,23 +115,27 @@ class Simulated:
         kind = case.answer_key.get("kind")
         if kind == "phenomenology":
             is_respectful = rng.bernoulli(known.respect_rate)
-            reply = (
+            reply_of = (
                 _simulated_texts.respectful_reply
                 if is_respectful
                 else _simulated_texts.disrespectful_reply
             )
-            return _plain("ok", latency_ms, text=reply(case, rng))
+            return _plain("ok", latency_ms, text=reply_of(case, rng))
         if kind == "position":
             is_contradictory = rng.bernoulli(known.contradiction_rate)
             turns = _simulated_debate.debate(case, rng, is_contradictory=is_contradictory)
             return _plain("ok", latency_ms, text=turns[-1], turns=turns)
-        return self._factual(case, rng, latency_ms)
+        if kind not in {"refusal", "plain"}:
+            return self._factual(case, rng, latency_ms)
+        is_right = rng.bernoulli(known.accuracy_in(case.domain))
+        reply = _simulated_refusals.reply_to_attempt(case, rng, is_right=is_right)
+        return _plain("ok", latency_ms, text=reply)
 
     def _factual(self, case: Case, rng: SeededRandom, latency_ms: float) -> Response:
         known = self._declared
         # On unanswerable questions abstention is the right answer.
         is_card = case.answer_key.get("kind") == "epistemic"
-        is_answerable = case.answer_key.get("kind") != "abstain" and not (
+        is_answerable = case.answer_key.get("kind") not in {"abstain", "leak"} and not (
             is_card and case.expected == _simulated_texts.UNKNOWN
         )
         is_abstaining = rng.bernoulli(known.abstention_rate) and is_answerable

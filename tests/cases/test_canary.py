@@ -36,6 +36,8 @@ FROZEN = {
     "canary-ladder": "b7958435408e9621",
     "canary-wings": "f620241ab0ae48af",
     "canary-fire": "eb7eb72dc8ec572c",
+    "canary-leak": "d9ca14acfdd287d4",
+    "canary-leak-given": "9c1ad810382b4e7d",
     "canary-castle": "cb8e20a270a623c5",
 }
 

@@ -10,7 +10,7 @@ flipping signs.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -133,6 +133,27 @@ class Paired:
         p_value = student.two_sided(distance / self.error, self.unit_count - 1)
         return max(self.least_p_value, p_value)
 
+    def p_value_of_lead(self, sign: int) -> float | None:
+        """
+        Return how likely so much or more of a lead of the right side is by chance, one-sided.
+
+        ``sign`` is 1 where higher is better, -1 where lower is. None without a standard error.
+        """
+        if self.difference is None:
+            return None
+        if self.test == MCNEMAR:
+            better, worse = self.higher_count, self.lower_count
+            return binomial_tail(*((better, worse) if sign > 0 else (worse, better)))
+        two_sided = self.p_value()
+        if two_sided is None:
+            return None
+        is_ahead = sign * self.difference > 0.0
+        return two_sided / 2 if is_ahead else 1.0 - two_sided / 2
+
+    def can_show_lead(self, alpha: float) -> bool:
+        """Say whether so many units, all pointing one way, show a lead at a one-sided level."""
+        return self.least_p_value / 2 <= alpha
+
 
 @cache
 def offered() -> tuple[str, ...]:
@@ -184,20 +205,50 @@ def paired(
     ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute. Raises
     UsageError for a metric that cannot be paired.
     """
+    found = paired_with_each(
+        reader, metric, [left], [right],
+        validator_id=validator_id, variant=variant, part=part, cluster=cluster,
+    )  # fmt: skip
+    return found.get((left, right), [])
+
+
+def paired_with_each(
+    reader: Reader,
+    metric: str,
+    lefts: Sequence[Side],
+    rights: Sequence[Side],
+    *,
+    validator_id: str | None = None,
+    variant: str | None = None,
+    part: Slice = Slice("all"),  # noqa: B008 - a frozen value
+    cluster: str = "cluster",
+) -> dict[tuple[Side, Side], list[Paired]]:
+    """
+    Pair each of some systems of one run with each of some systems of one run, as ``paired`` does.
+
+    Sides without a case of either are not in the answer. Raises UsageError for a metric that
+    cannot be paired.
+    """
     take_values(reader, metric)
-    parameters: Mapping[str, object] = {
-        "left_run_id": left.run_id,
-        "left_system_id": left.system_id,
-        "right_run_id": right.run_id,
-        "right_system_id": right.system_id,
-        "validator_id": validator_id,
-        "variant": variant,
-        "slice_name": part.name,
-        "slice_value": part.value,
-        "cluster": cluster,
-    }
-    rows = reader.rows(sql_files.read("sql/paired/differences"), **parameters)
-    return [Paired(**row) for row in rows]  # type: ignore[arg-type]
+    [left_run_id], [right_run_id] = ({side.run_id for side in sides} for sides in (lefts, rights))
+    rows = reader.rows(
+        sql_files.read("sql/paired/differences"),
+        left_run_id=left_run_id,
+        left_system_ids=[side.system_id for side in lefts],
+        right_run_id=right_run_id,
+        right_system_ids=[side.system_id for side in rights],
+        validator_id=validator_id,
+        variant=variant,
+        slice_name=part.name,
+        slice_value=part.value,
+        cluster=cluster,
+    )
+    found: dict[tuple[Side, Side], list[Paired]] = {}
+    for row in rows:
+        left_id, right_id = (str(row.pop(f"{name}_system_id")) for name in ("left", "right"))
+        sides = Side(left_run_id, left_id), Side(right_run_id, right_id)
+        found.setdefault(sides, []).append(Paired(**row))  # type: ignore[arg-type]
+    return found
 
 
 def mcnemar(one_count: int, other_count: int) -> float:
@@ -207,10 +258,21 @@ def mcnemar(one_count: int, other_count: int) -> float:
     >>> round(mcnemar(1, 9), 6)
     0.021484
     """
-    total, fewer = one_count + other_count, min(one_count, other_count)
+    more, fewer = max(one_count, other_count), min(one_count, other_count)
+    return min(1.0, 2.0 * binomial_tail(more, fewer))
+
+
+def binomial_tail(better_count: int, worse_count: int) -> float:
+    """
+    Return how likely as many or more of the cases that differ fall on the better side by a coin.
+
+    >>> round(binomial_tail(9, 1), 6)
+    0.010742
+    """
+    total = better_count + worse_count
     scale = math.lgamma(total + 1) - total * math.log(2.0)
     tail = math.fsum(
         math.exp(scale - math.lgamma(count + 1) - math.lgamma(total - count + 1))
-        for count in range(fewer + 1)
+        for count in range(worse_count + 1)
     )
-    return min(1.0, 2.0 * tail)
+    return min(1.0, tail)

@@ -94,10 +94,12 @@ class CardWriter:
                 "wrong": [word for word in WORDS if word != gold],
             },
             answer_schema=ANSWER_SCHEMA,
+            chance=1 / len(WORDS),
             label=judged.label,
             cluster_id=claim.subject,
             severity=severity,
             attributes={
+                "question_kind": self._words_of(claim.predicate),
                 "predicate": claim.predicate,
                 "predicate_label": self._words_of(claim.predicate),
                 "class": self._class_of(claim.subject),

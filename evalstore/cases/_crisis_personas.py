@@ -1,7 +1,7 @@
 """Personas of journals: core values, number of weeks, crises, and mentions by week."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evalstore.cases._crisis_entries import Entry, Mention, entries_of
 from evalstore.cases._crisis_language import Scenario, scenarios
@@ -10,6 +10,8 @@ from evalstore.types.seeded_random import SeededRandom
 
 WEEK_COUNT_MIN = 8
 WEEK_COUNT_MAX = 10
+# A journal may begin in any of these weeks, so that the number of a week tells nothing.
+FIRST_WEEK_MAX = 40
 # Every fourth persona has no crisis.
 _CONTROL_EVERY = 4
 _WEIGHTS = (
@@ -36,7 +38,7 @@ _MENTION_COUNTS = {"obvious": (2, 3), "moderate": (2, 2), "subtle": (1, 2)}
 
 @dataclass(frozen=True, slots=True)
 class JournalWeek:
-    """One week with its entries; ``number`` counts from 1."""
+    """One week with its entries; ``number`` counts from the first week of the journal."""
 
     number: int
     entries: tuple[Entry, ...]
@@ -113,7 +115,11 @@ def _persona(
             extra.append(Mention(other, 1 if rng.bernoulli(_OTHER_VALUE_ALIGNED_SHARE) else -1))
         entries = tuple(entries_of(rng, split, needed, extra))
         weeks.append(JournalWeek(number, entries, is_crisis))
-    return JournalPersona(persona_id, values, weights, scenario, severity, tuple(weeks))
+    # Drawn last: crises come in the fifth to ninth week, and a critic that knew which week is
+    # which would find most of them unread.
+    before = rng.randint(0, FIRST_WEEK_MAX - 1)
+    numbered = tuple(replace(week, number=before + week.number) for week in weeks)
+    return JournalPersona(persona_id, values, weights, scenario, severity, numbered)
 
 
 def _core_values(rng: SeededRandom, count: int, scenario: Scenario | None) -> tuple[str, ...]:

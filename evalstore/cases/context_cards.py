@@ -21,7 +21,7 @@ from evalstore.cases._cards import CardWriter
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.0"
+VERSION = "1.1"
 LABELS = ("E", "C", "U")
 MEANINGS = {"E": "entailed", "C": "contradicted", "U": "unknown"}
 

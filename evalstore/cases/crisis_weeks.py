@@ -3,7 +3,8 @@ Crisis weeks: journals of personas, some of whom drift away from a core value.
 
 A persona writes for eight to ten weeks and keeps to three or four core values for the first four
 to six; then one of the values is acted against for two or three weeks, and then kept again.
-Every fourth persona is a control without a crisis. Each week is one case.
+Every fourth persona is a control without a crisis. Each week is one case. A journal begins in any
+week of a year's first forty, so that the number of a week does not say what happens in it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from evalstore.errors import UsageError
 from evalstore.types.case import Case, content_id
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1"
+VERSION = "2"
 
 ALL_SEVERITIES = "all"
 _SETTINGS = {"split": (*SPLITS[::-1],), "severity": (ALL_SEVERITIES, *SEVERITIES)}

@@ -16,7 +16,7 @@ from evalstore.cases._factual import FactualQuestion, case_of, distinct, questio
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.0"
+VERSION = "1.1"
 DATA = Path(__file__).parent / "data" / "history.csv"
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July",
@@ -178,6 +178,7 @@ def _order_fact(one: Event, other: Event, wording: int) -> FactualQuestion:
             "rivals": [later.name],
         },
         cluster=f"history:{earlier.event_id}/{later.event_id}",
+        chance=1 / 2,
         attributes={"form": "order", "source": earlier.source, "url": earlier.url},
     )
 
@@ -202,6 +203,7 @@ def _choice_fact(event: Event, others: list[Event], wording: int) -> FactualQues
         },
         cluster=event.cluster,
         attributes={"form": "choice", "source": event.source, "url": event.url},
+        chance=1 / len(names),
     )
 
 
@@ -222,6 +224,7 @@ def _passage_fact(event: Event, others: list[Event], wording: int) -> FactualQue
         },
         cluster=event.cluster,
         attributes={"form": "passage", "source": event.source, "url": event.url},
+        chance=1 / len(sentences),
     )
 
 

@@ -21,7 +21,7 @@ from evalstore.knowledge.terms import folded, is_iri, is_literal
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.0"
+VERSION = "1.1"
 # Objects examined for one subject, and cards made of them.
 LOOKED_AT_MAX = 60
 CARDS_PER_SUBJECT_MAX = 3

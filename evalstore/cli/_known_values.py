@@ -171,6 +171,7 @@ SOURCES: Final[dict[str, Source]] = {
     "branch": branches,
     "preset_name": gate_presets,
     "explained_id": gates,
+    "controls-check.suite": suites,
     "run.suite": suites,
     "trends.suite": suites_in_store,
     "run.system_ids": systems_configured,

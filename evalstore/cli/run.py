@@ -32,6 +32,9 @@ ANSWERS = "{done} of {total} answers"
     "--system", "system_ids", metavar="NAME", multiple=True,
     help="A system of evalstore.toml or a kind of `list systems`; repeatable.",
 )  # fmt: skip
+@click.option(
+    "--controls", "has_controls", is_flag=True, help="And the controls, which know nothing."
+)
 @click.option("--seed", metavar="TEXT", help="Else of date, commit and suite version.")
 @click.option(
     "--cases", "case_count", type=click.IntRange(min=1), help="How many, plus canaries and twins."
@@ -72,6 +75,7 @@ def run(
     suite: str | None,
     domains: tuple[str, ...],
     system_ids: tuple[str, ...],
+    has_controls: bool,
     seed: str | None,
     case_count: int | None,
     attempts: int | None,
@@ -95,7 +99,7 @@ def run(
     Example:
 
     \b
-        evalstore run hallucination --system my-assistant --system simulated
+        evalstore run hallucination --system my-assistant --controls
         evalstore run epistemic --kg rivers.ttl --shapes rivers.shapes.ttl --per-label 100
         evalstore run questions --set file=questions.csv --attempts 3
         evalstore run --resume hallucination-20261122T021500-1a2b
@@ -105,9 +109,9 @@ def run(
     from evalstore.running.plan import restore_plan
 
     commit = git.commit(Path.cwd())
-    settings = parse_assignments(assignments, "sessions=5")
-    settings |= _aliases(kg_files, shapes_file, predicates, per_label)
-    chosen = (suite, domains, system_ids, seed, case_count, attempts, settings, validator_ids)
+    settings = _settings(assignments, kg_files, shapes_file, predicates, per_label)
+    chosen = (suite, domains, system_ids, has_controls, seed, case_count, attempts, settings,
+              validator_ids)  # fmt: skip
     recorded = _recorded(layout, resumed_id, is_alone=not any((*chosen, run_id)))
     plan = (
         restore_plan(recorded.started, recorded.cases)
@@ -147,6 +151,7 @@ def _plan(
     suite: str | None,
     domains: tuple[str, ...],
     system_ids: tuple[str, ...],
+    has_controls: bool,
     seed: str | None,
     case_count: int | None,
     attempts: int | None,
@@ -155,6 +160,7 @@ def _plan(
     config_file: Path,
 ) -> "RunPlan":
     from evalstore.running import configuration, plan, validator_settings
+    from evalstore.running.controls import with_controls
     from evalstore.types import registry
 
     if suite is None:
@@ -166,12 +172,13 @@ def _plan(
     suite_settings, of_validators = validator_settings.split(settings, config_file)
     for name in validator_ids:
         registry.load("validators", name)
+    systems = tuple(configuration.system(name, config_file) for name in names)
     return plan.make_plan(
         suite,
         seed=seed,
         domains=domains,
         case_count=case_count,
-        systems=tuple(configuration.system(name, config_file) for name in names),
+        systems=with_controls(systems) if has_controls else systems,
         settings=configuration.suite_settings(suite, config_file) | suite_settings,
         commit=commit,
         added_validators=tuple(dict.fromkeys(validator_ids)),
@@ -180,20 +187,22 @@ def _plan(
     )
 
 
-def _aliases(
+def _settings(
+    assignments: tuple[str, ...],
     kg_files: tuple[str, ...],
     shapes_file: str | None,
     predicates: tuple[str, ...],
     per_label: int | None,
 ) -> dict[str, object]:
-    """Return what the options for graphs set, as --set would."""
+    """Return what --set sets, and the options for graphs as it would."""
+    settings = parse_assignments(assignments, "sessions=5")
     given = {
         "kg": list(kg_files) or None,
         "shapes": shapes_file,
         "predicate": list(predicates) or None,
         "per_label": per_label,
     }
-    return {key: value for key, value in given.items() if value is not None}
+    return settings | {key: value for key, value in given.items() if value is not None}
 
 
 def _announce(run_id: str, description: list[str]) -> None:
@@ -204,6 +213,8 @@ def _announce(run_id: str, description: list[str]) -> None:
 
 def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
     from collections import Counter
+
+    from evalstore.running.controls import CONTROLS
 
     cases = plan.cases()
     remarks = plan.remarks()
@@ -225,7 +236,11 @@ def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
     click.echo(f"{plan.suite} {plan.suite_version}, seed {plan.seed}")
     for line in plan.description():
         click.echo(escaped(line))
-    click.echo(f"systems: {', '.join(escaped(item.system_id) for item in plan.systems)}")
+    names = [
+        f"{escaped(item.system_id)}{' (control)' if item.kind in CONTROLS else ''}"
+        for item in plan.systems
+    ]
+    click.echo(f"systems: {', '.join(names)}")
     if plan.attempts > 1:
         click.echo(f"attempts: {plan.attempts} at each case")
     for domain, count in counts.items():

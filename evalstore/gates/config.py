@@ -21,6 +21,7 @@ KEYS = frozenset(
     {
         "id", "metric", "min", "max", "min_count", "where", "informational", "max_error_rate",
         "require", "max_drop", "baseline", "max_undetected", "cluster", "adaptive", "canaries",
+        "must_beat",
     }
 )  # fmt: skip
 ADAPTIVE_KEYS = frozenset({"runs", "min_runs", "sigmas", "branch", "by"})
@@ -65,6 +66,8 @@ def _decisive(gate: Gate) -> dict[str, object]:
     # Left out where no gate has it, so that the hash of a configuration stays.
     if gate.adaptive is not None and gate.adaptive.by is None:
         del found["adaptive"]["by"]
+    if not gate.must_beat:
+        del found["must_beat"]
     return found
 
 
@@ -155,6 +158,7 @@ def _gate(entry: object, place: str) -> Gate:
         cluster=fields.text(entry, "cluster", place) or "cluster",
         adaptive=_adaptive(entry, place),
         is_canary=is_canary,
+        must_beat=fields.texts(entry, "must_beat", place),
     )
     _require_sense(gate, metric.better, place)
     return gate
@@ -162,9 +166,12 @@ def _gate(entry: object, place: str) -> Gate:
 
 def _require_sense(gate: Gate, better: str, place: str) -> None:
     bounds = (gate.minimum, gate.maximum)
-    if bounds == (None, None) and gate.max_drop is None and gate.adaptive is None:
+    if bounds == (None, None) and not (
+        gate.max_drop is not None or gate.adaptive or gate.must_beat
+    ):
         raise UsageError(
-            f"{place}: neither `min` nor `max`, `max_drop` or `adaptive`; a gate needs a threshold"
+            f"{place}: neither `min` nor `max`, `max_drop`, `adaptive` or `must_beat`; a gate "
+            "needs a threshold"
         )
     if gate.minimum is not None and gate.maximum is not None and gate.minimum > gate.maximum:
         raise UsageError(
@@ -172,7 +179,10 @@ def _require_sense(gate: Gate, better: str, place: str) -> None:
         )
     if gate.adaptive is not None and bounds != (None, None):
         raise UsageError(f"{place}: `adaptive` makes the threshold; leave out `min` and `max`")
-    if gate.max_drop is None and (gate.baseline or gate.max_undetected is not None):
+    is_paired = gate.max_drop is not None or bool(gate.must_beat)
+    if (gate.max_drop is None and gate.baseline) or (
+        gate.max_undetected is not None and not is_paired
+    ):
         raise UsageError(f"{place}: a baseline needs `max_drop`, how much worse is still allowed")
     if gate.adaptive is not None and gate.adaptive.by is not None:
         paired.require_offered(gate.metric)
@@ -181,18 +191,20 @@ def _require_sense(gate: Gate, better: str, place: str) -> None:
                 f"{place}: `adaptive` by {gate.adaptive.by} weights all cases, and `where` names "
                 f"the slice {gate.slice_name}; a gate reads one slice, so leave one out"
             )
-    if (gate.max_drop is not None or gate.adaptive is not None) and better not in DIRECTIONS:
+    if (is_paired or gate.adaptive is not None) and better not in DIRECTIONS:
         raise UsageError(
             f"{place}: {gate.metric} says no end that is better, so worse is not defined; use "
             "`min` and `max`"
         )
-    if gate.max_drop is not None:
+    if is_paired:
         paired.require_offered(gate.metric)
 
 
 def _canaries(entry: dict[str, object], place: str) -> dict[str, object]:
     """Return the gate that every canary passes: what `canaries = true` stands for."""
-    clashing = sorted(entry.keys() & {"metric", "min", "max", "max_drop", "adaptive", "require"})
+    clashing = sorted(
+        entry.keys() & {"metric", "min", "max", "max_drop", "adaptive", "require", "must_beat"}
+    )
     if clashing:
         raise UsageError(
             f"{place}: canaries must never fail, so `{clashing[0]}` has no say; leave it out"

@@ -5,7 +5,8 @@ A run that is not completed, a NULL and too few cases decide nothing. Where more
 than ``max_error_rate`` allows, the gate is broken: leaving errors out can never help to pass.
 A value that misses its threshold still fails. A confident gate decides by the interval:
 all of it beyond the threshold, or nothing is decided. One that holds a run against a baseline
-blocks only a drop that is shown, and says how small a drop these cases could have shown.
+blocks only a drop that is shown, and says how small a drop these cases could have shown. One that
+must beat other systems passes only where a lead over each of them is shown.
 """
 
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Literal
 from evalstore.analyses.paired import Paired
 from evalstore.analyses.verdict_identity import JudgedCases
 from evalstore.gates.gate import CONFIDENT, Gate
+from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
 from evalstore.phrases import counted
@@ -30,7 +32,7 @@ Outcome = tuple[Answer, str]
 @dataclass(frozen=True, slots=True)
 class Decision:
     """
-    What a gate decided, and why; ``p_value`` is that of a drop, adjusted for all gates.
+    What a gate decided, and why; the p-values of a drop and a lead are adjusted for all gates.
 
     ``judged`` is who judged the run, and how many cases each.
     """
@@ -42,6 +44,8 @@ class Decision:
     regression: Regression | None = None
     p_value: float | None = None
     judged: tuple[JudgedCases, ...] = ()
+    lead: SystemLead | None = None
+    lead_p_value: float | None = None
 
 
 def decide(
@@ -51,13 +55,16 @@ def decide(
     is_completed: bool,
     regression: Regression | None = None,
     p_value: float | None = None,
+    lead: SystemLead | None = None,
+    lead_p_value: float | None = None,
     alpha: float = 0.05,
 ) -> Decision:
     """
     Decide one gate on one row; ``is_completed`` says whether the run came to its end.
 
     ``regression`` is the run beside its baseline, ``p_value`` that of a drop after adjustment,
-    and ``alpha`` the level at which a drop is shown.
+    ``lead`` the system beside those it must beat, ``lead_p_value`` that of its lead after
+    adjustment, and ``alpha`` the level at which a drop or a lead is shown.
     """
     if not is_completed:
         said: Outcome = ("undecided", "the run did not complete")
@@ -65,6 +72,8 @@ def decide(
         parts = [_of_value(gate, measured)]
         if regression is not None:
             parts.append(_of_drop(gate, regression, p_value, alpha))
+        if lead is not None:
+            parts.append(_of_lead(gate, measured, lead, lead_p_value, alpha))
         kept = [part for part in parts if part is not None]
         answer = min((answer for answer, _ in kept), key=PRECEDENCE.index)
         said = (answer, "; ".join(reason for _, reason in kept))
@@ -74,7 +83,9 @@ def decide(
             share = f"{left_out:.1%} of {expected_count} expected {unit}"
             why = "not measured" if gate.metric == MEASUREMENT else "errors or unscored"
             said = ("broken", f"{share} are {why}, more than {gate.max_error_rate:.1%}")
-    return Decision(gate, measured, *said, regression, p_value)
+    return Decision(
+        gate, measured, *said, regression, p_value, lead=lead, lead_p_value=lead_p_value
+    )
 
 
 def place_among_answers(answer: str) -> int:
@@ -163,6 +174,43 @@ def _of_shown_drop(
         wanted = f"{gate.max_undetected:g} is wanted"
         return "undecided", f"{said}; these cases show a drop of {seen} or more, {wanted}"
     return "pass", f"{said}, not shown to be more than {allowed:g}; {seen} would be seen"
+
+
+def _of_lead(
+    gate: Gate, measured: Measured, lead: SystemLead, p_value: float | None, alpha: float
+) -> Outcome:
+    """Hold a lead over others against the level at which it is shown."""
+    if lead.is_without_controls:
+        return "broken", str(lead.obstacle)
+    pairs = lead.pairs
+    if pairs is None:
+        return "undecided", str(lead.obstacle)
+    if pairs.paired_count < gate.min_count:
+        paired = counted(pairs.paired_count, "case is", "cases are")
+        needed = counted(gate.min_count, "is", "are")
+        return "undecided", f"{paired} paired with {lead.over_system_id}, at least {needed} needed"
+    said = f"{gate.metric} is {measured.value:.6g}"
+    other = f"{lead.described_other} on {counted(pairs.paired_count, 'paired case')}"
+    if p_value is None:
+        what = "a single pair" if pairs.paired_count == 1 else "a single cluster"
+        return "undecided", f"{said}, beside {other}: {what} tells nothing of its error"
+    other = f"{other} (p = {p_value:.3g})"
+    if p_value <= alpha:
+        return "pass", f"{said}, shown to beat {lead.others}; hardest to beat is {other}"
+    return _of_unshown_lead(gate, pairs, alpha, f"{said}, not shown to beat {other}")
+
+
+def _of_unshown_lead(gate: Gate, pairs: Paired, alpha: float, said: str) -> Outcome:
+    """Fail a lead that is not shown, unless these cases are too few to show one."""
+    if not pairs.can_show_lead(alpha):
+        units = counted(pairs.unit_count, "cluster" if pairs.is_clustered else "case")
+        return "undecided", f"{said}: {units} can show no lead, however large"
+    smallest = pairs.minimum_detectable_effect
+    if gate.max_undetected is not None and (smallest is None or smallest > gate.max_undetected):
+        seen = "unknown" if smallest is None else f"{smallest:.3g}"
+        wanted = f"{gate.max_undetected:g} is wanted"
+        return "undecided", f"{said}: these cases show a lead of {seen} or more, {wanted}"
+    return "fail", said
 
 
 def _worded_drop(regression: Regression, drop: float) -> str:

@@ -10,6 +10,7 @@ from evalstore.gates.baseline import COMPLETED, LAST_GREEN, shortfall_of
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, Outcome, decide
 from evalstore.gates.gate import CONFIDENT, Gate
+from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import failing_canaries
 from evalstore.gates.questions import GateQuestion, GateQuestions
 from evalstore.gates.regression import Baselines, Regression
@@ -50,14 +51,14 @@ def evaluate(
     is_completed = allow_incomplete or run_status(reader, run_id) == COMPLETED
     asking = GateQuestions(reader, run_id, history, baselines, allow_other_judge=allow_other_judge)
     questions = [question for gate in gates for question in asking.of(gate)]
-    p_values = adjusted([_p_value(question) for question in questions], control.method)
+    p_values = _adjusted(questions, control.method)
     if in_the_way is not None:
         return [Decision(question.gate, question.measured, *in_the_way) for question in questions]
     shortfall = shortfall_of(reader, run_id)
     said = f"; the run: {shortfall}" if shortfall else ""
     decided = (
-        _decided(reader, question, p_value, run_id, control.alpha, is_completed=is_completed)
-        for question, p_value in zip(questions, p_values, strict=True)
+        _decided(reader, question, *found, run_id, control.alpha, is_completed=is_completed)
+        for question, found in zip(questions, p_values, strict=True)
     )
     return [replace(item, reason=item.reason + said) for item in decided]
 
@@ -88,17 +89,38 @@ def events(
     ]
 
 
-def _p_value(question: GateQuestion) -> float | None:
-    """Return the p-value that is adjusted: of confident gates that can block on a drop."""
-    if question.regression is None or question.gate.requirement != CONFIDENT:
-        return None
-    return None if question.gate.is_informational else question.regression.p_value
+def _adjusted(
+    questions: Sequence[GateQuestion], method: str
+) -> list[tuple[float | None, float | None]]:
+    """
+    Return the p-values of each question's drop and lead, adjusted for all of them together.
+
+    Informational gates are no part of that and keep their own, as do drops that are not tested.
+    """
+    drops, leads = [], []
+    for question in questions:
+        drop, lead = question.regression, question.lead
+        is_blocking = not question.gate.is_informational
+        is_tested = is_blocking and question.gate.requirement == CONFIDENT
+        drops.append(drop.p_value if drop is not None and is_tested else None)
+        leads.append(lead.p_value if lead is not None and is_blocking else None)
+    found = adjusted([*drops, *leads], method)
+    return [
+        (
+            question.regression.p_value if drop is None and question.regression else drop,
+            question.lead.p_value if lead is None and question.lead else lead,
+        )
+        for question, drop, lead in zip(
+            questions, found[: len(questions)], found[len(questions) :], strict=True
+        )
+    ]
 
 
 def _decided(
     reader: Reader,
     question: GateQuestion,
     p_value: float | None,
+    lead_p_value: float | None,
     run_id: str,
     alpha: float,
     *,
@@ -107,14 +129,14 @@ def _decided(
     gate, measured = question.gate, question.measured
     if measured is None or question.reason:
         return Decision(gate, measured, "undecided", question.reason, judged=question.judged)
-    if p_value is None and question.regression is not None:
-        p_value = question.regression.p_value
     decision = decide(
         gate,
         measured,
         is_completed=is_completed,
         regression=question.regression,
         p_value=p_value,
+        lead=question.lead,
+        lead_p_value=lead_p_value,
         alpha=alpha,
     )
     if gate.is_canary and decision.answer == "fail":
@@ -155,6 +177,10 @@ def _payload(item: Decision) -> dict[str, object]:
         payload["baseline_run_id"] = item.regression.baseline_run_id
         payload["baseline_reason"] = item.regression.baseline_reason or None
         payload["drop"] = _payload_of_drop(item.regression, item.p_value)
+    if gate.must_beat:
+        payload["must_beat"] = list(gate.must_beat)
+    if item.lead is not None:
+        payload["lead"] = _payload_of_lead(item.lead, item.lead_p_value)
     return payload
 
 
@@ -168,6 +194,21 @@ def _payload_of_drop(found: Regression, p_value: float | None) -> dict[str, obje
         "paired_count": pairs.paired_count,
         "baseline_only_count": pairs.left_only_count,
         "run_only_count": pairs.right_only_count,
+        "is_clustered": pairs.is_clustered,
+        "p_value": p_value,
+        "minimum_detectable_effect": pairs.minimum_detectable_effect,
+    }
+
+
+def _payload_of_lead(found: SystemLead, p_value: float | None) -> dict[str, object] | None:
+    pairs, bounds = found.pairs, found.interval
+    if pairs is None:
+        return None
+    return {
+        "over_system_id": found.over_system_id,
+        "value": found.value,
+        "interval": None if bounds is None else list(bounds),
+        "paired_count": pairs.paired_count,
         "is_clustered": pairs.is_clustered,
         "p_value": p_value,
         "minimum_detectable_effect": pairs.minimum_detectable_effect,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision
 from evalstore.gates.gate import CONFIDENT
+from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
 from evalstore.metrics.catalog import catalog
@@ -29,6 +30,8 @@ def explained(decision: Decision, control: Control) -> str:
         lines += _of_judges(decision, decision.measured)
     if decision.regression is not None:
         lines += _of_regression(decision, decision.regression, control)
+    if decision.lead is not None:
+        lines += _of_lead(decision, decision.lead, control)
     lines.append(
         f"The rows: evalstore show {gate.metric} --slice {gate.slice_name}; what failed: "
         "evalstore failures."
@@ -106,4 +109,29 @@ def _of_regression(decision: Decision, found: Regression, control: Control) -> I
         yield (
             f"p of a drop beyond {gate.max_drop:g}: {raw}{decision.p_value:.4g} with control "
             f"{control.method}; it blocks up to {control.alpha:g}."
+        )
+
+
+def _of_lead(decision: Decision, found: SystemLead, control: Control) -> Iterator[str]:
+    pairs = found.pairs
+    if pairs is None:
+        yield f"Beside {', '.join(decision.gate.must_beat)}: {found.obstacle}."
+        return
+    cases = counted(pairs.paired_count, "case is", "cases are")
+    yield (
+        f"It must beat {found.others}. Hardest to beat is {found.described_other}: {cases} "
+        f"paired, {pairs.left_only_count} only of that system, {pairs.right_only_count} only of "
+        "this one."
+    )
+    if found.interval is not None:
+        yield (
+            f"The lead is {found.value:.6g}, 95 % interval {found.interval[0]:.6g} to "
+            f"{found.interval[1]:.6g} ({pairs.test})."
+        )
+    if found.p_value is not None and decision.lead_p_value is not None:
+        yield (
+            f"p of no lead, one-sided, the largest over all it must beat: {found.p_value:.4g} "
+            f"alone, {decision.lead_p_value:.4g} with control {control.method}; a lead is shown "
+            f"up to {control.alpha:g}. Beating each of them is one question, so their number "
+            "calls for no correction (Berger 1982)."
         )

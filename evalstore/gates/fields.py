@@ -57,6 +57,16 @@ def text(entry: Entry, key: str, place: str) -> str | None:
     return value
 
 
+def texts(entry: Entry, key: str, place: str) -> tuple[str, ...]:
+    """Return a list of different texts that are not empty, or one text as a list of it."""
+    found = entry.get(key, [])
+    values = found if isinstance(found, list) else [found]
+    known = [value for value in values if isinstance(value, str) and value]
+    if len(known) < len(values) or (key in entry and not known):
+        raise UsageError(f"{place}: `{key}` is {found!r}, expected a text, or a list of texts")
+    return tuple(dict.fromkeys(known))
+
+
 def one_of(entry: Entry, key: str, place: str, names: tuple[str, ...]) -> str:
     """Return one of a few names; the first where none is given."""
     value = entry.get(key, names[0])

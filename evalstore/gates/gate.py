@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 MAX_ERROR_RATE_DEFAULT = 0.02
 POINT, CONFIDENT = "point", "confident"
+# In `must_beat`: every system of the run that knows nothing.
+CONTROLS = "controls"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,9 @@ class Gate:
     cases nothing is decided; above ``max_error_rate`` (share of attempts left out) it is broken.
     ``requirement`` says whether the value has to reach them or its whole interval. ``max_drop``
     is how much worse than the ``baseline`` it may be on the same cases, ``max_undetected`` the
-    largest worsening that may go unseen, both in the metric's unit. ``rule`` says where an
-    adaptive threshold comes from.
+    largest worsening that may go unseen, both in the metric's unit. ``must_beat`` are the systems
+    of the same run that it has to be shown to be better than, each by its id, or ``controls``.
+    ``rule`` says where an adaptive threshold comes from.
     """
 
     gate_id: str
@@ -57,6 +60,7 @@ class Gate:
     adaptive: Adaptive | None = None
     is_canary: bool = False
     rule: str = ""
+    must_beat: tuple[str, ...] = ()
 
     @property
     def threshold(self) -> str:
@@ -71,4 +75,7 @@ class Gate:
             words.append("a threshold out of its history")
         if self.max_drop is not None:
             words.append(f"no more than {self.max_drop:g} worse than {self.baseline}")
+        if self.must_beat:
+            others = ["every control" if name == CONTROLS else name for name in self.must_beat]
+            words.append(f"shown to beat {' and '.join(others)}")
         return " and ".join(words)

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from evalstore import causes, queries, sql_files
+from evalstore.analyses.controls import controls_of
 from evalstore.errors import UsageError
-from evalstore.gates.gate import Gate
+from evalstore.gates.gate import CONTROLS, Gate
 from evalstore.metrics import catalog
 from evalstore.queries import MEASUREMENT, Filter, Slice, measuring_validators, select_metrics
 from evalstore.store.reader import Reader
@@ -53,13 +54,21 @@ class Measured:
 
 
 def measured_rows(reader: Reader, gate: Gate, run_id: str) -> list[Measured]:
-    """Return each row of the gate's metric in a run that the gate is about."""
+    """
+    Return each row of the gate's metric in a run that the gate is about.
+
+    A gate that names no system is about none of the controls of the run.
+    """
+    controls = controls_of(reader, run_id)
+    # Nothing is asked of what knows nothing, nor of what others have to beat.
+    unasked = [*controls, *compared_ids(gate, controls)] if gate.system_id is None else []
     select_metrics(reader, gate.metric, "error_rate")
     rows = reader.rows(
         sql_files.read("sql/queries/gate_rows"),
         metric=gate.metric,
         run_id=run_id,
         system_id=gate.system_id,
+        unasked_system_ids=unasked,
         validator_id=gate.validator_id,
         slice_name=gate.slice_name,
         slice_value=gate.slice_value,
@@ -68,8 +77,21 @@ def measured_rows(reader: Reader, gate: Gate, run_id: str) -> list[Measured]:
     return [Measured(**row) for row in rows]  # type: ignore[arg-type]
 
 
+def compared_ids(gate: Gate, controls: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the systems that a gate has to be shown to beat, of a run with these controls."""
+    names = [controls if name == CONTROLS else (name,) for name in gate.must_beat]
+    return tuple(dict.fromkeys(name for each in names for name in each))
+
+
 def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
     """Say why a gate finds nothing to decide on."""
+    found = reader.rows(sql_files.read("sql/queries/system_names"), run_id=run_id)
+    controls = controls_of(reader, run_id)
+    if gate.system_id is None and found and {row["name"] for row in found} <= {*controls}:
+        return (
+            f"the run has controls only ({', '.join(controls)}), which know nothing, so that no "
+            "gate asks anything of them; run a system beside them, or name one of them in `where`"
+        )
     if gate.is_canary:
         return "the run has no canaries"
     validators = reader.rows(

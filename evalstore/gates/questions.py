@@ -6,6 +6,7 @@ from evalstore.analyses.paired import Side
 from evalstore.analyses.verdict_identity import JudgeAgreement, JudgedCases, VerdictIdentities
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.gate import Gate
+from evalstore.gates.lead import SystemLead, lead
 from evalstore.gates.measured import Measured, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
 from evalstore.metrics.catalog import catalog
@@ -26,6 +27,7 @@ class GateQuestion:
     reason: str = ""
     judges: str = ""
     judged: tuple[JudgedCases, ...] = ()
+    lead: SystemLead | None = None
 
 
 class GateQuestions:
@@ -71,18 +73,29 @@ class GateQuestions:
             asked = self._history.bounded(gate, gate.adaptive, row)
         if isinstance(asked, str):
             return GateQuestion(gate, row, reason=asked)
-        if gate.max_drop is None:
-            return GateQuestion(asked, row, judges=judges.remark)
-        beside = regression(
-            self._reader,
-            gate,
-            row,
-            self._run_id,
-            self._baselines,
-            self._identities,
-            allow_other_judge=self._allow_other_judge,
-        )
-        return GateQuestion(asked, row, beside, judges=beside.judges or judges.remark)
+        found = GateQuestion(asked, row, judges=judges.remark)
+        if gate.max_drop is not None:
+            beside = regression(
+                self._reader,
+                gate,
+                row,
+                self._run_id,
+                self._baselines,
+                self._identities,
+                allow_other_judge=self._allow_other_judge,
+            )
+            found = replace(found, regression=beside, judges=beside.judges or found.judges)
+        if gate.must_beat:
+            ahead = lead(
+                self._reader,
+                gate,
+                row,
+                self._run_id,
+                self._identities,
+                allow_other_judge=self._allow_other_judge,
+            )
+            found = replace(found, lead=ahead, judges=found.judges or ahead.judges)
+        return found
 
     def _judges(self, gate: Gate, row: Measured) -> JudgeAgreement:
         """Return whether one judge judged the run, and those of the gate's window with it."""

@@ -25,7 +25,7 @@ def of_payloads(payloads: Sequence[Payload]) -> list[Finding]:
 def finding_of(row: Row) -> Finding:
     """Read one decision from the columns of ``facts.gates``."""
     metric = catalog().get(text_of(row, "metric"))
-    paired_count = row["paired_count"]
+    paired_count, beaten = row["paired_count"], row["must_beat"]
     bounds = {name: number_of(row, name) for name in BOUNDS}
     drop = number_of(row, "drop_value")
     return Finding(
@@ -58,6 +58,7 @@ def finding_of(row: Row) -> Finding:
         drop=drop,
         max_drop=bounds["max_drop"],
         excess=excess_of(**bounds, drop=drop),
+        must_beat=tuple(beaten) if isinstance(beaten, list) else (),
     )
 
 
@@ -130,4 +131,5 @@ def _columns(payload: Payload) -> Row:
 OPTIONAL: Final = (
     "system_id", "validator_id", "variant", "value", "threshold", "baseline_run_id",
     "baseline_reference", "baseline_reason", "minimum", "maximum", "max_drop", "is_informational",
+    "must_beat",
 )  # fmt: skip

@@ -87,6 +87,7 @@ class Finding:
     changed_of_count: int | None = None
     cases: tuple[str, ...] = ()
     case_count: int = 0
+    must_beat: tuple[str, ...] = ()
 
     @property
     def is_blocking(self) -> bool:

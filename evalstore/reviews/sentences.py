@@ -12,6 +12,8 @@ NAME_LENGTH: Final = 80
 REASON_LENGTH: Final = 300
 DIGITS: Final = 2
 DIGITS_MAX: Final = 6
+# As the reason of a decision begins what it says of a lead.
+BEATEN: Final = "shown to beat "
 POWER_WORDS: Final = "four times in five"
 
 
@@ -101,17 +103,18 @@ def _predicate(finding: Finding) -> str:
         value += f" [{number(finding.low, digits)}, {number(finding.high, digits)}]"
     has_drop = finding.drop is not None and finding.max_drop is not None
     drop = _drop(finding) if has_drop else ""
+    lead = _lead(finding)
     if finding.answer == "undecided":
         return f"is undecided at {value}{_must(finding, bound)}{drop}: {_reason_alone(finding)}"
     shown = f"is {value}"
     if bound is not None:
         shown += f", {words.format(number(bound, digits))}"
-    elif not has_drop:
+    elif not has_drop and not lead:
         # A decision that does not record its bounds.
         shown += _must(finding, None)
     if not has_drop and not finding.reason.startswith(f"{finding.metric} is"):
         shown += f": {_reason(finding)}"
-    return shown + drop
+    return shown + drop + lead
 
 
 def _must(finding: Finding, bound: float | None) -> str:
@@ -170,6 +173,16 @@ def _drop(finding: Finding) -> str:
     most = f"at most {number(allowed, digits)}" if allowed else "none"
     rule = f", {most} is allowed" if drop > 0 else ""
     return f", {size}{word} {than} on {cases}{bounds}{rule}"
+
+
+def _lead(finding: Finding) -> str:
+    """Say over whom a lead is shown, or not, in the words of the decision."""
+    if not finding.must_beat:
+        return ""
+    reason = _reason(finding)
+    said = f"not {BEATEN}" if f"not {BEATEN}" in reason else BEATEN
+    start = reason.find(said)
+    return f", {reason[start:]}" if start >= 0 else ""
 
 
 def _changed(finding: Finding, baseline: BaselineChoice | None) -> str:

@@ -154,13 +154,15 @@ def make_plan(
     # A suite whose settings name files resolves them: a run keeps the contents it started with.
     resolved = getattr(module, "resolved", None)
     settings = settings if resolved is None else resolved(settings)
+    known = _known_domains(module, settings)
+    _require_weights(suite, settings, known)
     if seed is not None and not seed.isprintable():
         raise UsageError(f"seed {seed!r}; expected printable text")
     return RunPlan(
         suite=suite,
         suite_version=str(module.VERSION),
         seed=seed or default_seed(datetime.now(UTC), commit.git_sha, str(module.VERSION)),
-        domains=_domains(module, suite, domains, settings),
+        domains=_domains(suite, domains, known),
         case_count=case_count,
         systems=systems,
         settings=settings,
@@ -228,12 +230,16 @@ def _attempts(module: ModuleType, suite: str, attempts: int) -> int:
 
 
 def _require_known(suite: str, settings: Mapping[str, object], known: tuple[str, ...]) -> None:
-    """Raise UsageError for unknown settings and invalid weights."""
+    """Raise UsageError for an unknown setting."""
     unknown = sorted(settings.keys() - set(known))
     if unknown:
         raise UsageError(
             f"{suite} has no setting {unknown[0]!r}; it has {', '.join(sorted(known))}"
         )
+
+
+def _require_weights(suite: str, settings: Mapping[str, object], known: tuple[str, ...]) -> None:
+    """Raise UsageError for weights that are not above 0, or of no domain of the suite."""
     weights = settings.get(WEIGHTS, {})
     if not isinstance(weights, Mapping) or not all(
         isinstance(weight, int | float) and weight > 0 for weight in weights.values()
@@ -242,14 +248,18 @@ def _require_known(suite: str, settings: Mapping[str, object], known: tuple[str,
             f"{WEIGHTS} is {weights!r}, expected a number above 0 by domain, such as "
             '{"history": 2, "math": 1}'
         )
+    unknown = sorted(weights.keys() - set(known))
+    if unknown:
+        raise unknown_name("domain", unknown[0], known, f" in suite {suite}, of its {WEIGHTS}")
 
 
-def _domains(
-    module: ModuleType, suite: str, domains: tuple[str, ...], settings: Mapping[str, object]
-) -> tuple[str, ...]:
-    # A suite whose cases come from a file has the domains of that file.
+def _known_domains(module: ModuleType, settings: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the domains of a suite; those of the file where its cases come from one."""
     of_settings = getattr(module, "domains", None)
-    known = tuple(module.DOMAINS if of_settings is None else of_settings(settings))
+    return tuple(module.DOMAINS if of_settings is None else of_settings(settings))
+
+
+def _domains(suite: str, domains: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
     unknown = [domain for domain in domains if domain not in known]
     if unknown:
         raise unknown_name("domain", unknown[0], known, f" in suite {suite}")

@@ -62,8 +62,8 @@ def _cases(layout: Layout, run_id: str, suite: str) -> tuple[Case, ...] | None:
 
 
 def is_known(layout: Layout, run_id: str) -> bool:
-    """Return whether the log has a ``run_started`` of this run."""
+    """Return whether the log has a ``run_started`` of this run; the caller holds the store."""
     if not layout.database.exists():
         return False
-    with reading(layout) as reader:
+    with reading(layout, is_locked=True) as reader:
         return bool(reader.rows(sql_files.read("sql/queries/run_start"), run_id=run_id))

@@ -11,6 +11,7 @@ from evalstore.analyses.drift_detection import detect
 from evalstore.errors import EvalstoreError, StoreError, UsageError
 from evalstore.running import resume
 from evalstore.running.appender import Appender
+from evalstore.running.beginning import beginning
 from evalstore.running.building import build_system
 from evalstore.running.events import (
     Event,
@@ -92,6 +93,10 @@ def run(
             stack.callback(system.close)
             systems.append(system)
         cases = plan.cases()
+        for system in systems:
+            # A control that counts how often each answer is right needs the cases to count.
+            if (prepare := getattr(system, "prepare", None)) is not None:
+                prepare(cases)
         judges = Validators(cases, plan.configured_validators())
         running = _Running(layout, plan, run_id, cases, judges, systems, recorded)
         if recorded is None:
@@ -131,13 +136,22 @@ class _Running:
 
     def start(self, commit: Commit) -> None:
         """Append the start and every case, so that unanswered cases count as missing."""
+        started = event("run_started", self.run_id, self._started(commit))
+        cases = [case_event(self.run_id, case) for case in self.cases]
+        with beginning(self.layout) as folded:
+            self.rewritten_checkpoints = tuple(folded.rewritten_checkpoints)
+            if resume.is_known(self.layout, self.run_id):
+                raise UsageError(
+                    f"there is a run {self.run_id!r} already; --resume {self.run_id} goes on with "
+                    "it, another --run-id begins a new one"
+                )
+            # Appended together, since a resumed run assumes that all cases are there.
+            self.appender.add([started, *cases])
+            self.appender.flush()
+
+    def _started(self, commit: Commit) -> dict[str, object]:
+        """Return the payload of ``run_started``."""
         plan = self.plan
-        self.rewritten_checkpoints = tuple(fold(self.layout).rewritten_checkpoints)
-        if resume.is_known(self.layout, self.run_id):
-            raise UsageError(
-                f"there is a run {self.run_id!r} already; --resume {self.run_id} goes on with "
-                "it, another --run-id begins a new one"
-            )
         generators = sorted({case.generator for case in self.cases})
         known = registry.module_names("generators")
         config = plan.config() | {
@@ -169,11 +183,7 @@ class _Running:
             "raters": self.judges.raters,
             "config": config,
         }
-        payload = {name: value for name, value in payload.items() if value is not None}
-        # Appended together, since a resumed run assumes that all cases are there.
-        cases = [case_event(self.run_id, case) for case in self.cases]
-        self.appender.add([event("run_started", self.run_id, payload), *cases])
-        self.appender.flush()
+        return {name: value for name, value in payload.items() if value is not None}
 
     def finish(self, concurrency: int, on_progress: Callable[[Progress], None]) -> RunResult:
         """Ask the missing questions and close the run."""

@@ -59,9 +59,13 @@ class Reader:
 
 
 @contextmanager
-def reading(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> Iterator[Reader]:
-    """Open a store read-only; errors as ``connections.attached_for_reading``."""
-    with attached_for_reading(layout, wait_seconds=wait_seconds) as connection:
+def reading(
+    layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT, is_locked: bool = False
+) -> Iterator[Reader]:
+    """Open a store read-only, as ``connections.attached_for_reading`` does."""
+    with attached_for_reading(
+        layout, wait_seconds=wait_seconds, is_locked=is_locked
+    ) as connection:
         yield Reader(connection, layout)
 
 

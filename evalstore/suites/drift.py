@@ -19,7 +19,7 @@ from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.0"
+VERSION = "1.1"
 DOMAINS = ("drift",)
 PERSONA_COUNT_DEFAULT = 200
 CASE_COUNT_DEFAULT = PERSONA_COUNT_DEFAULT

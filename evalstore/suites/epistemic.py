@@ -11,7 +11,7 @@ of E, C and U gets; ``near_miss`` (0.2), the share of C and U cards with a plaus
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from evalstore.cases.context_cards import LABELS, MEANINGS, round_robin
@@ -23,7 +23,7 @@ from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.0"
+VERSION = "1.1"
 DOMAINS = ("epistemic",)
 CASE_COUNT_DEFAULT = 300
 NEAR_MISS_SHARE_DEFAULT = 0.2
@@ -34,6 +34,8 @@ SETTINGS = (
     *SOURCE_SETTINGS, *WRITING_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld",
 )  # fmt: skip
 PER_LABEL_MAX = 1_000_000
+# Cards made for each one used, so that a predicate can have as many of each label.
+MADE_PER_CARD = 2
 # Near misses examined for each one used: their label depends on the graph.
 LOOKED_AT_PER_NEAR_MISS = 3
 Made = tuple[tuple[Case, ...], tuple[str, ...]]
@@ -92,16 +94,17 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
     settings = json.loads(given)
     count_of = dict(zip(LABELS, wanted, strict=True))
     plain, shortfalls = registry.load("generators", "context_cards").cards(
-        SeededRandom(seed, "context_cards"), 3 * max(wanted), settings
+        SeededRandom(seed, "context_cards"), MADE_PER_CARD * len(LABELS) * max(wanted), settings
     )
     near_count = {label: round(share * count_of[label]) for label in ("C", "U")}
     near = _near_misses(seed, sum(near_count.values()), settings)
-    groups = []
+    candidates = {}
     for label in LABELS:
         nearly = [card for card in near if card.label == label][: near_count.get(label, 0)]
         asked = {_claim(card) for card in nearly}
         others = [card for card in plain if card.label == label and _claim(card) not in asked]
-        groups.append([*nearly, *others][: count_of[label]])
+        candidates[label] = [*nearly, *others]
+    groups = balanced(candidates, count_of)
     found = Counter(card.label for group in groups for card in group)
     reasons = {shortfall.label: shortfall.reason for shortfall in shortfalls}
     shortfall_remarks = tuple(
@@ -111,6 +114,56 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
         if found[label] < count_of[label]
     )
     return tuple(round_robin(groups)), shortfall_remarks
+
+
+def balanced(
+    candidates: Mapping[str, Sequence[Case]], count_of: Mapping[str, int]
+) -> list[list[Case]]:
+    """
+    Return up to ``count_of`` cards of each label, as many of each label by predicate as possible.
+
+    A predicate of which one label is frequent would give it away. Predicates share the cards
+    evenly, each up to the label of which it has fewest; only what is then still missing is taken
+    from predicates that do not have as many of another label.
+    """
+    pools = {
+        label: {
+            kind: [card for card in cards if card.question_kind == kind]
+            for kind in dict.fromkeys(card.question_kind for card in cards)
+        }
+        for label, cards in candidates.items()
+    }
+    kinds = dict.fromkeys(kind for pool in pools.values() for kind in pool)
+    room = {kind: min(len(pool.get(kind, [])) for pool in pools.values()) for kind in kinds}
+    share = _even_shares(room, min(count_of.values()))
+    groups = []
+    for label, cards in candidates.items():
+        taken = {
+            card.case_id for kind in kinds for card in pools[label].get(kind, [])[: share[kind]]
+        }
+        rest = [card.case_id for card in cards if card.case_id not in taken]
+        taken.update(rest[: max(0, count_of[label] - len(taken))])
+        groups.append([card for card in cards if card.case_id in taken])
+    return groups
+
+
+def _even_shares(room: Mapping[str, int], total: int) -> dict[str, int]:
+    """
+    Return how many each gets of a total, no more than it has room for, as evenly as that allows.
+
+    >>> _even_shares({"a": 1, "b": 5, "c": 5}, 8)
+    {'a': 1, 'b': 4, 'c': 3}
+    """
+    share = dict.fromkeys(room, 0)
+    left = total
+    while left:
+        open_kinds = [kind for kind in room if share[kind] < room[kind]]
+        if not open_kinds:
+            break
+        for kind in open_kinds[:left]:
+            share[kind] += 1
+        left -= len(open_kinds[:left])
+    return share
 
 
 def _near_misses(seed: str, count: int, settings: Mapping[str, object]) -> list[Case]:

@@ -40,6 +40,16 @@ class Case:
     attributes: Mapping[str, Scalar] = field(default_factory=dict)
     extra: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def question_kind(self) -> str:
+        """
+        Return the kind of question, which a case shares with its twin.
+
+        It is the attribute ``question_kind``, else ``form``, else the name of the generator.
+        """
+        declared = self.attributes.get("question_kind") or self.attributes.get("form")
+        return str(declared or self.generator)
+
     def payload(self) -> dict[str, object]:
         """Return the payload of the ``case_generated`` event, without empty fields."""
         prompt: dict[str, object] = (

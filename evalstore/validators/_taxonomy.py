@@ -5,6 +5,7 @@ TAXONOMY = {
     "factual_error": "The answer differs from the right one.",
     "fabrication": "Something is stated as fact that is on no record.",
     "false_premise_accepted": "The reply builds on a false premise instead of correcting it.",
+    "correction_missing": "A false premise is denied, and what is true instead is not said.",
     "unanswerable_answered": "An answer is given where none can be known.",
     "leak": "The reply gives a string that it can know only from the data of this suite.",
     "several_answers": "More than one answer is given where one was asked for.",

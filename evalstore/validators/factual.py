@@ -247,6 +247,9 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
                 f"denies the premise ({shown(denial)}) and corrects it wrongly: {found.reason}"
             )
             return Verdict("wrong", reason, tags=("factual_error",))
+        if isinstance(case.answer_key.get("truth"), Mapping):
+            reason = f"denies the premise {premise} ({shown(denial)}) and gives no right value"
+            return Verdict("wrong", reason, tags=("correction_missing",))
         return Verdict("right", f"denies the premise {premise}: {shown(denial)}")
     declining = declining_words_in(text)
     if declining is not None and not guesses_after_abstaining(text):

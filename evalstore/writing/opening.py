@@ -12,9 +12,9 @@ from typing import Any
 from evalstore import queries, sql_files
 from evalstore.errors import DoubtfulInputWarning, UsageError
 from evalstore.phrases import counted
+from evalstore.running.beginning import beginning
 from evalstore.running.git import Commit, commit
 from evalstore.running.run_ids import new_run_id
-from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 from evalstore.writing import processes
@@ -45,15 +45,10 @@ def open_run(
     layout.require()
     layout = Layout(layout.root.resolve())
     names = listed("systems", systems) or []
-    if run_id is None:
-        if resume or join:
-            raise UsageError("run_id: found none, expected that of the run to go on with; name it")
-        run_id = new_run_id(_required(suite))
-        found = None
-    elif join:
+    if run_id is None and (resume or join):
+        raise UsageError("run_id: found none, expected that of the run to go on with; name it")
+    if run_id is not None and join:
         return processes.joined(str(layout.root), run_id, suite or run_id, names)
-    else:
-        found = _found(layout, run_id, resume=resume)
     checkout = commit(Path.cwd()) if git else Commit()
     started = {**started, "tags": listed("tags", tags)}
     fields = {
@@ -62,8 +57,15 @@ def open_run(
         "git_branch": checkout.git_branch,
         "committed_at": checkout.committed_at,
     }
-    if found is None:
-        return _begun(layout, run_id, {"suite": _required(suite), "systems": names, **fields})
+    if run_id is None:
+        suite = _required(suite)
+        return _begun(layout, new_run_id(suite), {"suite": suite, "systems": names, **fields})
+    if processes.is_open(layout, run_id):
+        raise UsageError(f"run {run_id!r} is open in this process; finish it before it is resumed")
+    with beginning(layout):
+        found = _found(layout, run_id, resume=resume)
+        if found is None:
+            return _begun(layout, run_id, {"suite": _required(suite), "systems": names, **fields})
     payload, recorded = found
     _require_same(run_id, payload, {"suite": suite, "systems": names or None, **started})
     if payload.get("git_sha") != checkout.git_sha and git:
@@ -100,11 +102,8 @@ def _required(suite: str | None) -> str:
 def _found(
     layout: Layout, run_id: str, *, resume: bool
 ) -> tuple[dict[str, Any], RecordedAttempts] | None:
-    """Return what the store has of a run, None where it has nothing."""
-    if processes.is_open(layout, run_id):
-        raise UsageError(f"run {run_id!r} is open in this process; finish it before it is resumed")
-    fold(layout)
-    with reading(layout) as reader:
+    """Return what the store, which the caller holds, has of a run; None where it has nothing."""
+    with reading(layout, is_locked=True) as reader:
         starts = reader.rows(sql_files.read("sql/queries/run_start"), run_id=run_id)
         if not starts:
             return None

@@ -1,4 +1,6 @@
--- Two systems, or one in two runs, on the same cases: right less left, slice by slice.
+-- Systems, of one run or two, on the same cases: right less left, slice by slice.
+--
+-- Each of the left ones is paired with each of the right ones.
 --
 -- Cases are paired by their ids, never by their place, each with the mean of its attempts;
 -- is_repeated says that some pair has several on a side. One without a value on a side is not a
@@ -10,14 +12,16 @@
 -- `session`, or the name of an attribute; a case without one is a cluster of its own, and one with
 -- several values, as of `tag`, belongs with those that have the same.
 --
--- Parameters: left_run_id, left_system_id, right_run_id, right_system_id, validator_id, variant,
+-- Parameters: left_run_id, left_system_ids, right_run_id, right_system_ids, validator_id, variant,
 -- slice_name, slice_value, cluster. A null validator is each run's primary one; a null slice
 -- value, all of them.
 --
--- grain: variant, slice_value
+-- grain: left_system_id, right_system_id, variant, slice_value
 
 with left_values as (
     select
+        system_id as left_system_id,
+        unnest($right_system_ids::varchar[]) as right_system_id,
         variant,
         slice_value,
         case_id,
@@ -26,7 +30,7 @@ with left_values as (
     from case_values
     where
         run_id = $left_run_id
-        and system_id = $left_system_id
+        and list_contains($left_system_ids::varchar[], system_id)
         and coalesce(validator_id = $validator_id, is_primary_validator)
         and slice_name = $slice_name
         and coalesce(slice_value = $slice_value, $slice_value is null)
@@ -36,6 +40,8 @@ with left_values as (
 
 right_values as (
     select
+        system_id as right_system_id,
+        unnest($left_system_ids::varchar[]) as left_system_id,
         variant,
         slice_value,
         case_id,
@@ -46,7 +52,7 @@ right_values as (
     from case_values
     where
         run_id = $right_run_id
-        and system_id = $right_system_id
+        and list_contains($right_system_ids::varchar[], system_id)
         and coalesce(validator_id = $validator_id, is_primary_validator)
         and slice_name = $slice_name
         and coalesce(slice_value = $slice_value, $slice_value is null)
@@ -72,8 +78,10 @@ paired_values as (
         right_values.value as right_value,
         right_values.value - left_values.value as difference,
         left_values.attempt_count > 1 or right_values.attempt_count > 1 as is_repeated,
-        coalesce(left_values.variant, right_values.variant) as variant,
-        coalesce(left_values.slice_value, right_values.slice_value) as slice_value,
+        left_system_id,
+        right_system_id,
+        variant,
+        slice_value,
         coalesce(
             case $cluster
                 when 'case' then null
@@ -85,12 +93,15 @@ paired_values as (
             e'\x01' || right_values.case_id
         ) as cluster_name
     from left_values
-    full outer join right_values using (variant, slice_value, case_id)
+    full outer join right_values
+        using (left_system_id, right_system_id, variant, slice_value, case_id)
     left join named_attributes on right_values.case_id = named_attributes.case_id
 ),
 
 counted_sides as (
     select
+        left_system_id,
+        right_system_id,
         variant,
         slice_value,
         count(difference) as paired_count,
@@ -111,18 +122,22 @@ counted_sides as (
 
 clusters as (
     select
+        paired_values.left_system_id,
+        paired_values.right_system_id,
         paired_values.variant,
         paired_values.slice_value,
         paired_values.cluster_name,
         sum(paired_values.difference - counted_sides.difference) as residual_sum
     from paired_values
-    inner join counted_sides using (variant, slice_value)
+    inner join counted_sides using (left_system_id, right_system_id, variant, slice_value)
     where paired_values.difference is not null
     group by all
 ),
 
 clustered_errors as (
     select
+        left_system_id,
+        right_system_id,
         variant,
         slice_value,
         count(*) as cluster_count,
@@ -132,6 +147,8 @@ clustered_errors as (
 )
 
 select
+    counted_sides.left_system_id,
+    counted_sides.right_system_id,
     counted_sides.variant,
     counted_sides.slice_value,
     counted_sides.paired_count,
@@ -155,5 +172,9 @@ select
                 * sqrt(clustered_errors.cluster_count / (clustered_errors.cluster_count - 1))
     end as clustered_standard_error
 from counted_sides
-left join clustered_errors using (variant, slice_value)
-order by counted_sides.variant, counted_sides.slice_value
+left join clustered_errors using (left_system_id, right_system_id, variant, slice_value)
+order by
+    counted_sides.left_system_id,
+    counted_sides.right_system_id,
+    counted_sides.variant,
+    counted_sides.slice_value

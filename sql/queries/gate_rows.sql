@@ -1,7 +1,8 @@
 -- The rows a gate decides on, beside how many cases were expected in each.
 --
 -- attempt_count and left_out_attempt_count are null where the metric does not count attempts.
--- Without a validator named, the run's primary one counts.
+-- Without a validator named, the run's primary one counts. unasked_system_ids are those that no
+-- gate is about that names no system: what knows nothing, and what the others have to beat.
 
 with measured as (
     select
@@ -25,6 +26,7 @@ with measured as (
         and slice_name = $slice_name
         and coalesce(slice_value = $slice_value, $slice_value is null)
         and coalesce(system_id = $system_id, $system_id is null)
+        and not list_contains($unasked_system_ids::varchar[], system_id)
         and coalesce(validator_id = $validator_id, is_primary_validator)
         and coalesce(variant = $variant, $variant is null)
 ),

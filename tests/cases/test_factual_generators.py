@@ -19,7 +19,7 @@ GENERATORS = {
 GOLDEN = {
     "adversarial": "d7ecdb28069928df9b166eaf8598f41c18a9cdd3269b3a9a78673eb0317fdd3a",
     "canary": "82d51f1bfc12b195401af0f8f454c2b2a7b5ee932aa1755519c5effe3a62bc9a",
-    "history": "db56c2879c8bd92342666cbe103d4af711c707ce1f540baf1964c2a437e0f033",
+    "history": "5f59af2e92629484e641891fdb52db429c9f30778760f48e73e8cb4463a363f8",
     "math": "71a34bee771162189b661dc12a22eea630db9bfffebf08806162073b8e97a8c1",
     "science": "1e2743272364db8d70120fa818f5af5affc4d539aed9059aff3c8deab73552cb",
 }

@@ -11,7 +11,9 @@ from evalstore.cli import AUDIENCES, cli
 CONTEXT = click.Context(cli, info_name="evalstore")
 COMMANDS = {name: cli.get_command(CONTEXT, name) for name in cli.list_commands(CONTEXT)}
 # The catalog and the schemas belong to the package, the demo makes a store of its own.
-WITHOUT_STORE = {"metrics", "schema", "demo", "list", "rubric", "drift", "completion"}
+WITHOUT_STORE = {
+    "metrics", "schema", "demo", "list", "rubric", "drift", "completion", "controls-check",
+}  # fmt: skip
 # They print JSON or a script and nothing else; their commands have the option.
 WITHOUT_JSON = {"schema", "rubric", "drift", "completion", "notebook"}
 # What starting up may not load, because it costs more than the command itself.

@@ -1,5 +1,6 @@
 """A run that was stopped goes on where it was, and ends as if it had never stopped."""
 
+import dataclasses
 import json
 import os
 import signal
@@ -14,6 +15,8 @@ from evalstore.running import resume
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
+
+from .conftest import CASES
 
 RUN = ("run", "hallucination", "--cases", "60", "--seed", "fixed", "--run-id", "r1")
 SLOW = '[systems.simulated-slow]\nkind = "simulated"\nsleep = true\nlatency_ms = 60\n'
@@ -96,6 +99,42 @@ def test_only_what_is_missing_is_asked(bench):
     assert 6 - len(recorded.answered) == len(bench.systems["adder"].asked)
     assert [("completed",)] == bench.rows("select run_status from facts.runs")
     assert [(6, 6)] == bench.rows("select count(*), count(distinct case_id) from facts.responses")
+
+
+def test_interrupts_at_a_high_concurrency_leave_no_trace(bench):
+    """Stopped again and again with 16 questions in flight, a run ends like one never stopped."""
+    bench.cases = tuple(
+        dataclasses.replace(
+            CASES[0],
+            case_id=f"sum-{number}",
+            turns=(f"What is {number} + {number}?",),
+            expected=str(2 * number),
+            session_id=f"session-{number // 3}",
+        )
+        for number in range(90)
+    )
+    bench.run("whole", concurrency=16)
+    recorded = None
+    for stopping in (10, 40, 70):
+
+        def stop(progress, stopping=stopping):
+            if progress.done_count >= stopping:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            bench.run("broken", on_progress=stop, concurrency=16, recorded=recorded)
+        recorded = resume.recorded_run(bench.layout, "broken")
+    bench.run("broken", concurrency=16, recorded=recorded)
+    rows = bench.rows(
+        "select run_id, case_id, attempt, status, answer, outcome, validator_id "
+        "from facts.scored order by all"
+    )
+
+    assert 180 == len(rows)
+    assert [row[1:] for row in rows if row[0] == "whole"] == [
+        row[1:] for row in rows if row[0] == "broken"
+    ]
+    assert [("completed",)] == bench.rows("select distinct run_status from facts.runs")
 
 
 def test_a_run_of_others_cannot_be_resumed(bench):

@@ -1,6 +1,8 @@
 """A run asks every system every case, judges what comes, and leaves it all in the store."""
 
 import dataclasses
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -138,6 +140,26 @@ def test_an_interrupt_closes_the_run(bench):
     assert {"ok": 3} == statuses(bench)
 
 
+def test_two_runs_begun_at_once_do_not_mix(bench):
+    """Of several that begin at one moment under one new id, one runs and all others refuse."""
+    together = threading.Barrier(4)
+
+    def begin(_number):
+        together.wait()
+        try:
+            return bench.run().run_status
+        except UsageError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(4) as threads:
+        ends = sorted(threads.map(begin, range(4)))
+
+    assert ["completed"] == ends[:1]
+    assert 3 == sum("there is a run 'r1' already" in end for end in ends)
+    assert [(1,)] == bench.rows("select count(*) from log.events where kind = 'run_started'")
+    assert {"ok": 6} == statuses(bench)
+
+
 def test_a_taken_run_id_is_refused(bench):
     """A second run under the same id would mix with the first."""
     bench.run()
@@ -215,6 +237,16 @@ def test_a_replay_of_nothing_is_refused(evalstore_command):
     )  # fmt: skip
 
     assert "no run 'first'" in said
+
+
+def test_weights_of_no_domain_are_refused(evalstore_command):
+    """A misspelt domain in the weights would silently weigh nothing."""
+    said = evalstore_command(
+        "run", "hallucination", "--set", 'weights={"histroy": 3}', "--dry-run", code=2
+    )
+
+    assert "no domain 'histroy' in suite hallucination, of its weights" in said
+    assert "history" in said
 
 
 def test_declared_weights_are_asked_for(evalstore_command):

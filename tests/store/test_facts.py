@@ -22,7 +22,7 @@ def test_a_run_says_what_ran_and_how_it_ended(warehouse, lines):
         "started_at": "2026-01-02 00:00:00", "finished_at": "2026-01-03 00:00:00",
         "run_status": "completed", "tags": "['nightly']", "declared_case_count": "None",
         "task_id": "t1", "eval_set_id": "e1", "retry_of": "r0", "declared_attempt_count": "3",
-        "systems": "['v2']",
+        "systems": "['v2']", "controls": "[]",
     } == {name: str(value) for name, value in run.items()}  # fmt: skip
 
 

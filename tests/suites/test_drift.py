@@ -15,6 +15,7 @@ from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 from evalstore.suites import drift
+from tests.suites.controls import above_chance
 
 PERSONA_COUNT = 5
 # Low enough that triggers of both kinds fire, and some are held back.
@@ -240,3 +241,15 @@ def test_without_torch_the_baseline_runs(suite, monkeypatch):
 
     assert 0 == code, found
     assert "completed" in found
+
+
+def test_no_control_finds_crises():
+    """A critic that reads nothing flags weeks of a crisis as often as others."""
+    assert [] == above_chance("drift", count=120)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(5))
+def test_no_control_finds_crises_for_other_seeds(seed):
+    """The same for other draws of more personas."""
+    assert [] == above_chance("drift", seed=str(seed), count=400)

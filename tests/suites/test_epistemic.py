@@ -14,6 +14,7 @@ from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 from evalstore.types.question import question_of
 from evalstore.types.registry import load
+from tests.suites.controls import above_chance
 
 SUITE = load("suites", "epistemic")
 DOMAIN = ("epistemic",)
@@ -266,3 +267,25 @@ def test_rivers_of_others(kind):
     assert [] == wrong
     # No shape limits the mouths of a river, so nothing there is contradicted.
     assert {"E": 200, "U": 200} == Counter(card.label for card in found)
+
+
+def test_no_control_beats_chance():
+    """A constant answer, by predicate too, is right for a third of the cards."""
+    assert [] == above_chance("epistemic", count=300)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(5))
+def test_no_control_beats_chance_for_other_seeds(seed):
+    """The same for other draws of more cards."""
+    assert [] == above_chance("epistemic", seed=str(seed), count=900)
+
+
+def test_labels_share_every_predicate_evenly():
+    """Of each predicate as many cards are entailed, contradicted and unknown, if there are."""
+    counts = Counter((case.question_kind, case.label) for case in cards({}, 300, "controls"))
+    kinds = {kind for kind, _ in counts}
+
+    assert 4 == len(kinds)
+    for kind in kinds:
+        assert 1 == len({counts[kind, label] for label in "ECU"})

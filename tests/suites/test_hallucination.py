@@ -9,6 +9,7 @@ from evalstore.errors import UsageError
 from evalstore.suites import hallucination
 from evalstore.types.response import Response
 from evalstore.validators import self_contradiction
+from tests.suites.controls import above_chance
 
 FACTUAL = ("history", "math", "science")
 
@@ -225,3 +226,24 @@ def test_settings_that_cannot_be(settings, named):
         cases(**settings)
 
     assert named in str(error.value)
+
+
+# What reflexes are still right of. A change that mends one takes it out.
+REWARDED_REFLEXES = [
+    *(("factual", domain, "unanswerable") for domain in FACTUAL),
+    *(("self_contradiction", domain, "twin") for domain in FACTUAL),
+]
+
+
+def test_what_controls_are_right_of():
+    """No kind rewards a control but the known ones, and those still do."""
+    assert sorted(REWARDED_REFLEXES) == above_chance("hallucination", count=400, twin_share=0.3)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(5))
+def test_what_controls_are_right_of_for_other_seeds(seed):
+    """The same for other draws of more cases."""
+    assert sorted(REWARDED_REFLEXES) == above_chance(
+        "hallucination", seed=str(seed), count=1200, twin_share=0.3
+    )

@@ -13,6 +13,7 @@ from evalstore.running.git import Commit
 from evalstore.running.plan import make_plan
 from evalstore.types.registry import load
 from evalstore.types.response import Response
+from tests.suites.controls import above_chance
 
 ROWS = [
     {"question": "Which is a cat?", "options": ["lion", "dog"], "answer": "A", "topic": "animals"},
@@ -260,3 +261,33 @@ def test_lines_above_the_names_are_skipped(made):
         made(text, skip_lines=2)
 
     assert ["1"] == [case.expected for case in made(text, skip_lines=2, skip_bad_rows=True)]
+
+
+def test_no_control_beats_chance(tmp_path):
+    """Shuffled options and open answers that differ give nothing away."""
+    rows = [
+        f"Which of these is number {place}?,"
+        + ",".join(f"thing {(place * 7 + option * 3) % 97}" for option in range(4))
+        + f",thing {(place * 7 + place * 5 % 4 * 3) % 97}"
+        for place in range(1, 41)
+    ]
+    path = tmp_path / "my.csv"
+    path.write_text("question,option_a,option_b,option_c,option_d,answer\n" + "\n".join(rows))
+
+    assert [] == above_chance("questions", count=None, file=str(path))
+
+
+def test_a_position_that_is_always_right_is_found(tmp_path):
+    """Where the right option stands first in every row, a control that takes the first wins."""
+    rows = [
+        f"Which of these is number {place}?,"
+        + ",".join(f"thing {place + 50 * option}" for option in range(4))
+        + f",thing {place}"
+        for place in range(1, 31)
+    ]
+    path = tmp_path / "my.csv"
+    path.write_text("question,option_a,option_b,option_c,option_d,answer\n" + "\n".join(rows))
+
+    assert [("factual", "questions", "choice")] == above_chance(
+        "questions", count=None, file=str(path)
+    )

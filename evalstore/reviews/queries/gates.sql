@@ -54,6 +54,7 @@ select
     decisions.drop_high,
     decisions.paired_count,
     decisions.minimum_detectable_effect,
+    decisions.must_beat,
     configurations.configuration_count
 from decisions
 inner join configurations

@@ -29,6 +29,8 @@ with parsed_payloads as (
                 '$.baseline_reference',
                 '$.baseline_reason',
                 '$.drop',
+                '$.must_beat',
+                '$.lead',
                 '$.decision',
                 '$.reason',
                 '$.is_informational',
@@ -66,13 +68,15 @@ with parsed_payloads as (
         field[15] as baseline_reference,
         field[16] as baseline_reason,
         field[17] as drop,
-        field[18] as decision,
-        field[19] as reason,
-        field[20] as is_informational,
-        field[21] as tree_size,
-        field[22] as root,
-        field[23] as views_sha256,
-        field[24] as config_sha256
+        field[18] as must_beat,
+        field[19] as lead,
+        field[20] as decision,
+        field[21] as reason,
+        field[22] as is_informational,
+        field[23] as tree_size,
+        field[24] as root,
+        field[25] as views_sha256,
+        field[26] as config_sha256
     from parsed_payloads
 )
 select
@@ -121,6 +125,10 @@ select
             is_absent(baseline_reason) or is_text(baseline_reason)
         )
         and is_absent(drop)
+        and (
+            is_absent(must_beat) or is_list_of(must_beat, '"[^"\\]*"')
+        )
+        and is_absent(lead)
         and decision in ('"pass"', '"fail"', '"undecided"', '"broken"')
         and is_text(reason)
         and (

@@ -2,6 +2,8 @@
 --
 -- prompt is the text of the prompt, or the messages as JSON where there is no prompt.
 --
+-- chance is the probability that a system that knows nothing is right, as the suite declares it.
+--
 -- Of a case whose payload was taken out the id is left, which its subject says, too.
 --
 -- grain: run_id, case_id
@@ -16,7 +18,7 @@ with generated_cases as (
             "case_id": "VARCHAR", "domain": "VARCHAR", "generator": "VARCHAR", "label": "VARCHAR",
             "expected": "VARCHAR", "is_canary": "BOOLEAN", "cluster_id": "VARCHAR",
             "session_id": "VARCHAR", "severity": "VARCHAR", "prompt": "VARCHAR",
-            "messages": "VARCHAR"
+            "messages": "VARCHAR", "chance": "DOUBLE"
         }') as fields
     from current_events
     where kind = 'case_generated'
@@ -29,6 +31,7 @@ select
     fields.generator,
     fields.label,
     fields.expected,
+    if(fields.chance between 0 and 1, fields.chance, null) as chance,
     coalesce(fields.is_canary, false) as is_canary,
     fields.cluster_id,
     fields.session_id,

@@ -6,6 +6,9 @@
 -- The drop is beside baseline_run_id, on the paired cases, and positive where this run is worse;
 -- minimum_detectable_effect is the smallest one that these cases show four times in five.
 --
+-- The lead is over the system among those of must_beat that is the hardest to beat on the paired
+-- cases, lead_over_system_id, and positive where the system is better.
+--
 -- Empty until `evalstore gate` is run.
 --
 -- grain: run_id, gate_id, system_id, validator_id, slice_name, slice_value, variant,
@@ -30,6 +33,11 @@ with decisions as (
             "drop": {
                 "value": "DOUBLE", "interval": ["DOUBLE"], "paired_count": "BIGINT",
                 "p_value": "DOUBLE", "minimum_detectable_effect": "DOUBLE"
+            },
+            "must_beat": ["VARCHAR"],
+            "lead": {
+                "over_system_id": "VARCHAR", "value": "DOUBLE", "interval": ["DOUBLE"],
+                "paired_count": "BIGINT", "p_value": "DOUBLE"
             }
         }') as fields
     from current_events
@@ -65,6 +73,13 @@ select
     fields.drop.p_value as drop_p_value,
     fields.drop.paired_count,
     fields.drop.minimum_detectable_effect,
+    coalesce(fields.must_beat, [])::varchar[] as must_beat,
+    fields.lead.over_system_id as lead_over_system_id,
+    fields.lead.value as lead_value,
+    fields.lead.interval[1] as lead_low,
+    fields.lead.interval[2] as lead_high,
+    fields.lead.p_value as lead_p_value,
+    fields.lead.paired_count as lead_paired_count,
     fields.tree_size,
     fields.root,
     fields.views_sha256,

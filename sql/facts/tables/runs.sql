@@ -10,7 +10,8 @@
 -- run_finished event is unfinished.
 --
 -- systems are those that it declares, and declared_attempt_count how often each of them was to be
--- asked; null where it does not say.
+-- asked; null where it does not say. controls are those that know nothing, as its start names
+-- them: nothing is asked of them, and the others are compared with them.
 --
 -- grain: run_id
 
@@ -28,7 +29,9 @@ starts as (
             '$.config.task_id', '$.config.eval_set_id', '$.config.retry_of',
             '$.config.dataset.samples', '$.attempts'
         ]) as texts,
-        from_json(payload, '{"tags": ["VARCHAR"], "systems": ["VARCHAR"]}') as lists
+        from_json(payload, '{
+            "tags": ["VARCHAR"], "systems": ["VARCHAR"], "controls": ["VARCHAR"]
+        }') as lists
     from current_events
     where kind = 'run_started'
 ),
@@ -63,6 +66,7 @@ select
         try_cast(starts.texts[10] as bigint), try_cast(finishes.case_count as bigint)
     ) as declared_case_count,
     starts.lists.systems,
+    coalesce(starts.lists.controls, [])::varchar[] as controls,
     try_cast(starts.texts[11] as bigint) as declared_attempt_count
 from seen_runs
 left join starts using (run_id)

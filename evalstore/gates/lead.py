@@ -1,0 +1,145 @@
+"""
+Lead of a system over others of the same run that it must beat, on the cases they share.
+
+It is shown where it is shown over each of them at the level: an intersection-union test, whose
+level is that of the single tests, so that the number of the others calls for no correction
+(Berger 1982, Multiparameter hypothesis testing and acceptance sampling, Technometrics 24).
+Its p-value is the largest of theirs.
+"""
+
+from dataclasses import dataclass
+
+from evalstore import sql_files
+from evalstore.analyses.controls import controls_of
+from evalstore.analyses.paired import Paired, Side, paired_with_each
+from evalstore.analyses.verdict_identity import VerdictIdentities
+from evalstore.gates.gate import CONTROLS, Gate
+from evalstore.gates.measured import Measured, compared_ids
+from evalstore.metrics.catalog import catalog
+from evalstore.queries import Slice
+from evalstore.store.reader import Reader
+
+WAY_OUT = "`evalstore run SUITE --controls` has its systems that know nothing answer as well"
+
+
+@dataclass(frozen=True, slots=True)
+class SystemLead:
+    """
+    How far a system is ahead of the one that is the hardest to beat, in the metric's unit.
+
+    ``pairs`` are right, the system, less left, ``over_system_id``: of those it must beat the one
+    with the largest p-value, one-sided and before any adjustment, which is ``p_value``; None where
+    a pair's error is not known. ``obstacle`` says why there is nothing to compare, and
+    ``is_without_controls`` that the run lacks those that it must beat. ``is_control`` says that
+    the other one knows nothing, ``others`` whom it must beat, ``judges`` what is to be known of
+    who judged.
+    """
+
+    over_system_id: str | None
+    pairs: Paired | None
+    sign: int
+    p_value: float | None
+    obstacle: str | None = None
+    is_without_controls: bool = False
+    is_control: bool = False
+    others: str = ""
+    judges: str = ""
+
+    @property
+    def value(self) -> float | None:
+        """Return how far the system is ahead; negative where it is behind."""
+        if self.pairs is None or self.pairs.difference is None:
+            return None
+        return self.sign * self.pairs.difference + 0.0
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Return the 95 % interval of the lead."""
+        bounds = None if self.pairs is None else self.pairs.interval
+        if bounds is None:
+            return None
+        # A zero added makes no "-0" of a zero whose sign is turned.
+        low, high = sorted(self.sign * bound + 0.0 for bound in bounds)
+        return low, high
+
+    @property
+    def described_other(self) -> str:
+        """Name the other one with its value on the paired cases."""
+        mean = "no value" if self.pairs is None else f"{self.pairs.left_mean:.4g}"
+        knows = "knows nothing and " if self.is_control else ""
+        return f"{self.over_system_id}, which {knows}has {mean}"
+
+
+def lead(
+    reader: Reader,
+    gate: Gate,
+    measured: Measured,
+    run_id: str,
+    identities: VerdictIdentities,
+    *,
+    allow_other_judge: bool = False,
+) -> SystemLead:
+    """Hold one row of a run against the same row of each system that it must beat."""
+    metric = catalog()[gate.metric]
+    sign = -1 if metric.better == "lower" else 1
+    controls = controls_of(reader, run_id)
+    other_ids = [name for name in compared_ids(gate, controls) if name != measured.system_id]
+    lacking = _lacking(reader, gate, controls, run_id)
+    if lacking or not other_ids:
+        obstacle = (
+            lacking or f"{measured.system_id} is the only one of {', '.join(gate.must_beat)}"
+        )
+        return SystemLead(None, None, sign, None, obstacle, is_without_controls=True)
+    own = Side(run_id, measured.system_id)
+    others = [Side(run_id, name) for name in other_ids]
+    judges = identities.agreement(metric, [own, *others], measured.validator_id)
+    refusal = judges.refusal(allow_other_judge=allow_other_judge)
+    if refusal:
+        return SystemLead(None, None, sign, None, f"not comparable: {refusal}")
+    found = paired_with_each(
+        reader,
+        gate.metric,
+        others,
+        [own],
+        validator_id=measured.validator_id or None,
+        variant=measured.variant,
+        part=Slice(measured.slice_name, measured.slice_value),
+        cluster=gate.cluster,
+    )
+    pairs = {name: found.get((Side(run_id, name), own), []) for name in other_ids}
+    unpaired = [name for name, rows in pairs.items() if not rows or not rows[0].paired_count]
+    if unpaired:
+        return SystemLead(
+            None, None, sign, None, f"no case of {', '.join(unpaired)} has a value here"
+        )
+    tested = {name: (rows[0].p_value_of_lead(sign), rows[0]) for name, rows in pairs.items()}
+    hardest = max(other_ids, key=lambda name: _difficulty(sign, *tested[name]))
+    p_value, hardest_pairs = tested[hardest]
+    return SystemLead(
+        hardest,
+        hardest_pairs,
+        sign,
+        p_value,
+        is_control=hardest in controls,
+        others=f"each of {len(other_ids)} controls"
+        if gate.must_beat == (CONTROLS,)
+        else " and ".join(other_ids),
+        judges=judges.remark,
+    )
+
+
+def _lacking(reader: Reader, gate: Gate, controls: tuple[str, ...], run_id: str) -> str:
+    """Say which of those that it must beat the run has not; empty where it has all."""
+    if CONTROLS in gate.must_beat and not controls:
+        return f"the run has no controls to beat; {WAY_OUT}"
+    rows = reader.rows(sql_files.read("sql/queries/system_names"), run_id=run_id)
+    known = [str(row["name"]) for row in rows]
+    unknown = [name for name in compared_ids(gate, controls) if name not in known]
+    if not unknown:
+        return ""
+    return f"the run has no {', '.join(unknown)} to beat; there is {', '.join(known)}"
+
+
+def _difficulty(sign: int, p_value: float | None, pairs: Paired) -> tuple[bool, float, float]:
+    """Return by what the hardest to beat is found: an unknown error first, then the p-value."""
+    return p_value is None, p_value or 0.0, -sign * (pairs.difference or 0.0)

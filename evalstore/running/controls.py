@@ -1,0 +1,24 @@
+"""Controls: the systems that know nothing, with which a run compares the others."""
+
+from collections.abc import Sequence
+
+from evalstore.errors import UsageError
+from evalstore.running.configuration import SystemConfig
+
+CONTROLS = ("always_null", "echo", "agree", "deny", "template_reply", "majority")
+
+
+def with_controls(systems: Sequence[SystemConfig]) -> tuple[SystemConfig, ...]:
+    """
+    Return the systems with every control that is not among them.
+
+    Raises UsageError where a system of another kind has the name of a control.
+    """
+    kinds = {item.system_id: item.kind for item in systems}
+    for name in CONTROLS:
+        if kinds.get(name, name) != name:
+            raise UsageError(
+                f"the system {name!r} is of the kind {kinds[name]}, and {name} is the name of a "
+                "control; give the system another name in evalstore.toml"
+            )
+    return (*systems, *(SystemConfig(name, name) for name in CONTROLS if name not in kinds))

@@ -1,0 +1,218 @@
+"""
+Check that no control beats chance: that a suite rewards nothing but knowledge.
+
+Every control answers every case, the validators of rightness judge, and the number of right
+answers is compared with the chance that the cases declare: by validator, domain and kind of
+question, a kind together with its twin, with an exact one-sided test and Holm's adjustment over
+all rows. Cases of one cluster count as one draw; a case that declares no chance has that of a
+guess.
+
+What stands for rightness where critics read weeks is whether the triggers fire in weeks of a
+crisis. The chance of a week is there the share of its persona's weeks in which the control's
+triggers fired, whatever was in them; the first weeks, in which not every trigger can fire, are
+left out.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from evalstore.analyses.adjusting import holm
+from evalstore.analyses.chance_tail import chance_tail
+from evalstore.cases._factual import CHANCE_OF_A_GUESS
+from evalstore.drift import triggers
+from evalstore.drift.thresholds import DetectionSettings
+from evalstore.running.controls import CONTROLS
+from evalstore.running.judging import Validators
+from evalstore.types import registry
+from evalstore.types.case import Case
+from evalstore.types.question import question_of
+
+LEVEL = 0.05
+# Validators whose verdict says whether an answer is right, not only in which form it came.
+RIGHTNESS = ("factual", "abstention", "phenomenological", "self_contradiction", "refusal")
+TRIGGERS = "drift_triggers"
+
+
+@dataclass(frozen=True, slots=True)
+class ControlRow:
+    """
+    What a control got right of one kind of question, beside chance.
+
+    ``chance`` is the mean of the cases' own, in [0, 1]; ``p_value`` the probability of so many
+    right cases or more by chance, ``adjusted_p`` the same after Holm over all rows.
+    """
+
+    control: str
+    validator_id: str
+    domain: str
+    question_kind: str
+    right_count: int
+    case_count: int
+    cluster_count: int
+    chance: float
+    p_value: float
+    adjusted_p: float = 1.0
+
+    @property
+    def beats_chance(self) -> bool:
+        """Return whether chance alone hardly explains it."""
+        return self.adjusted_p < LEVEL
+
+    def as_dict(self) -> dict[str, object]:
+        """Return all fields."""
+        return {**asdict(self), "beats_chance": self.beats_chance}
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """One judged case: its group, its cluster, its chance, and whether it was right."""
+
+    group: tuple[str, str, str, str]
+    cluster: str
+    chance: float
+    is_right: bool
+
+
+def check_controls(
+    cases: Sequence[Case], detection: DetectionSettings | None = None, seed: str = "0"
+) -> list[ControlRow]:
+    """
+    Return a row for each control, validator, domain and kind, the smallest p-values first.
+
+    ``detection`` are the trigger thresholds of a suite whose systems read weeks.
+    """
+    judges = Validators(cases)
+    counted = [
+        one
+        for name, system in _controls(seed)
+        for one in _counted(name, system, cases, judges, detection)
+    ]
+    groups: dict[tuple[str, str, str, str], list[_Counted]] = defaultdict(list)
+    for one in counted:
+        groups[one.group].append(one)
+    rows = [_row(group, found) for group, found in groups.items()]
+    adjusted = holm([row.p_value for row in rows])
+    rows = [
+        replace(row, adjusted_p=1.0 if p_value is None else p_value)
+        for row, p_value in zip(rows, adjusted, strict=True)
+    ]
+    return sorted(rows, key=lambda row: (row.p_value, row.control, row.domain, row.question_kind))
+
+
+def _controls(seed: str) -> Iterator[tuple[str, Any]]:
+    """Yield each control with its name; ``echo`` once for each part that it can give back."""
+    for kind in CONTROLS:
+        module: Any = registry.load("systems", kind)
+        for part in getattr(module, "PARTS", (None,)):
+            name = kind if part is None else f"{kind} ({part})"
+            yield name, module.build(kind, {} if part is None else {"part": part}, seed)
+
+
+def _counted(
+    name: str,
+    system: Any,
+    cases: Sequence[Case],
+    judges: Validators,
+    detection: DetectionSettings | None,
+) -> Iterator[_Counted]:
+    prepare = getattr(system, "prepare", None)
+    if prepare is not None:
+        prepare(cases)
+    weeks = [case for case in cases if "value_dims" in case.extra]
+    if weeks and detection is not None:
+        yield from _counted_weeks(name, system, weeks, detection)
+    for case in cases:
+        raters = [validator for validator in case.validators if validator in RIGHTNESS]
+        if not raters:
+            continue
+        response = system.ask(question_of(case), 1)
+        for validator in raters:
+            verdict = judges.by_name[validator].verdict(case, response)
+            yield _Counted(
+                (name, validator, case.domain, case.question_kind),
+                case.cluster_id or case.case_id,
+                CHANCE_OF_A_GUESS if case.chance is None else case.chance,
+                verdict.outcome == "right",
+            )
+
+
+def _counted_weeks(
+    name: str, system: Any, weeks: Sequence[Case], detection: DetectionSettings
+) -> Iterator[_Counted]:
+    """Yield the weeks of a crisis: right where a trigger fired for a value in crisis."""
+    read = [(case, system.ask(question_of(case), 1)) for case in weeks]
+    fired = {
+        (found.persona_id, found.week, found.value_dim)
+        for found in triggers.detections(
+            [
+                (
+                    str(case.attributes["persona_id"]), int(str(case.attributes["week"])),
+                    reading.value_dim, reading.alignment, reading.uncertainty, None,
+                )
+                for case, response in read
+                for reading in response.readings
+            ],
+            detection,
+        )
+        if not found.is_suppressed
+    }  # fmt: skip
+    by_persona: dict[str, list[Case]] = defaultdict(list)
+    for case in weeks:
+        by_persona[str(case.attributes["persona_id"])].append(case)
+    limits = [detection.default, *detection.by_value.values()]
+    left_out = max(limit.c_min for limit in limits) - 1
+    for persona, of_persona in by_persona.items():
+        known = sorted(of_persona, key=_week_of)[left_out:]
+        values = {value for case in known for value in _expected(case)}
+        for value in sorted(values):
+            flags = {case.case_id: (persona, _week_of(case), value) in fired for case in known}
+            for case in known:
+                if value in _expected(case):
+                    yield _Counted(
+                        (name, TRIGGERS, case.domain, case.question_kind),
+                        persona,
+                        sum(flags.values()) / len(flags),
+                        flags[case.case_id],
+                    )
+
+
+def _row(group: tuple[str, str, str, str], found: Sequence[_Counted]) -> ControlRow:
+    clusters: dict[str, list[_Counted]] = defaultdict(list)
+    for one in found:
+        clusters[one.cluster].append(one)
+    right_count = sum(one.is_right for one in found)
+    draws = [
+        (len(cluster), sum(one.chance for one in cluster) / len(cluster))
+        for cluster in clusters.values()
+    ]
+    return ControlRow(
+        *group,
+        right_count=right_count,
+        case_count=len(found),
+        cluster_count=len(clusters),
+        chance=sum(one.chance for one in found) / len(found),
+        p_value=chance_tail(draws, right_count),
+    )
+
+
+def _week_of(case: Case) -> int:
+    return int(str(case.attributes["week"]))
+
+
+def _expected(case: Case) -> tuple[str, ...]:
+    return case.expected if isinstance(case.expected, tuple) else ()
+
+
+def suite_rows(
+    suite: str, seed: str, case_count: int | None, settings: Mapping[str, object]
+) -> tuple[list[Case], list[ControlRow]]:
+    """Return the cases of a suite by seed and count, and the rows of the controls on them."""
+    module: Any = registry.load("suites", suite)
+    domains = getattr(module, "domains", None)
+    names = tuple(module.DOMAINS) or (tuple(domains(settings)) if domains else ())
+    cases = list(module.cases(seed, names, case_count, settings))
+    detection = getattr(module, "detection", None)
+    found = None if detection is None else detection(settings)
+    return cases, check_controls(cases, found, seed)

@@ -64,7 +64,8 @@ SEQUENCE = re.compile(
 )
 DIRECTS = re.compile(
     r"\byou(?:'ll| will| should| simply| need| have to| must| can)?\s"
-    r"(?:\w+ly\s|first\s|want\sto\s)?(?:need|do|take|begin|start|choose|wait|go|watch|mix|put|use|turn|find"
+    r"(?:\w+ly\s|first\s|want\sto\s)?(?:need|do|take|begin|start|choose"
+    r"|wait|go|watch|mix|put|use|turn|find"
     r"|get|add"
     r"|prepare|carry)\b|\bthe (?:easiest|best|simplest|usual) (?:way|method)\b|\bstart with\b",
     re.IGNORECASE,

@@ -79,6 +79,8 @@ class ComparedRow:
     One system, metric, slice and variant on two sides; ``p_value`` is before adjustment.
 
     ``judges`` is what is to be known of who judged, empty where one judge judged everything.
+    ``is_control`` says that the systems of both sides know nothing: a row that leads nowhere, and
+    is no question among those that are asked at once.
     """
 
     metric: Metric
@@ -91,6 +93,7 @@ class ComparedRow:
     adjusted_p_value: float | None = None
     moved: tuple[MovedCase, ...] = ()
     judges: str = ""
+    is_control: bool = False
 
     @property
     def sign(self) -> int:

@@ -1,9 +1,10 @@
 """Sides of a comparison: pair the systems of two runs, and choose the validator of both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from evalstore import sql_files
+from evalstore.analyses.controls import controls_of
 from evalstore.analyses.paired import Side
 from evalstore.analyses.verdict_identity import judging
 from evalstore.errors import UndecidedError, UsageError
@@ -89,6 +90,16 @@ def chosen(
                     f"there is {_listed(systems[side.run_id])}"
                 )
     return found
+
+
+def of_controls(
+    reader: Reader, sides: Iterable[tuple[Side, Side]]
+) -> frozenset[tuple[Side, Side]]:
+    """Return the pairs both of whose systems their runs name as controls, which know nothing."""
+    pairs = [*sides]
+    run_ids = {side.run_id for pair in pairs for side in pair}
+    known = {Side(run_id, name) for run_id in run_ids for name in controls_of(reader, run_id)}
+    return frozenset(pair for pair in pairs if known.issuperset(pair))
 
 
 def _require_two(left: Side, right: Side) -> None:

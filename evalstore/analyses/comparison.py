@@ -36,6 +36,8 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
     judged_by = identities.validator_ids(runs)
     sides = compared_sides.chosen(systems, *runs, question.systems, judged_by)
     _require_cluster(reader, question)
+    controls = compared_sides.of_controls(reader, sides)
+    sides.sort(key=controls.__contains__)
     rows: list[ComparedRow] = []
     left_out: dict[str, list[str]] = {}
     remarks: dict[str, set[str]] = {}
@@ -53,7 +55,8 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
             if remark:
                 remarks.setdefault(remark, set()).add(left.system_id)
             found = _rows(reader, metric, left, right, validator_id, question)
-            rows += [replace(row, judges=remark) for row in found]
+            is_control = (left, right) in controls
+            rows += [replace(row, judges=remark, is_control=is_control) for row in found]
     _require_pairs(reader, question, rows)
     adjusted = _adjusted(rows, question.control)
     sizes = [_tree_size(reader, run_id) for run_id in runs]
@@ -104,7 +107,8 @@ def _worded(remarks: Mapping[str, Collection[str]], side_count: int) -> list[str
 def _adjusted(rows: Sequence[ComparedRow], control: str) -> list[ComparedRow]:
     if control == "none":
         return list(rows)
-    p_values = adjusting.adjusted([row.p_value for row in rows], control)
+    asked = [None if row.is_control else row.p_value for row in rows]
+    p_values = adjusting.adjusted(asked, control)
     return [
         replace(row, adjusted_p_value=p_value) for row, p_value in zip(rows, p_values, strict=True)
     ]
@@ -278,7 +282,7 @@ def _notes_on_rows(rows: Sequence[ComparedRow], question: ComparisonQuery) -> li
             f"{min(silent)} clusters or cases vary independently: with fewer than 6 no p-value "
             "can reach 0.05, whatever the difference"
         )
-    known = sum(row.p_value is not None for row in rows)
+    known = sum(row.p_value is not None and not row.is_control for row in rows)
     if question.control == "none" and known > 1:
         notes.append(
             f"{known} questions at once: each is wrong one time in twenty where nothing differs; "

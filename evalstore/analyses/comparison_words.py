@@ -45,9 +45,10 @@ def power(row: ComparedRow) -> str:
 
 
 def systems_of(row: ComparedRow) -> str:
-    """Name the system, or both where they differ."""
+    """Name the system, or both where they differ, and say so where it knows nothing."""
     left, right = row.left.system_id, row.right.system_id
-    return left if left == right else f"{left} : {right}"
+    names = left if left == right else f"{left} : {right}"
+    return f"{names} (control)" if row.is_control else names
 
 
 def slice_of(row: ComparedRow) -> str:

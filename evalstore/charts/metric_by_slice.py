@@ -13,7 +13,7 @@ from evalstore.charts.drawing.measures import (
     weakest_first,
 )
 from evalstore.charts.drawing.numbers import counted, interval, number
-from evalstore.charts.drawing.rows import RowReader, kept, query
+from evalstore.charts.drawing.rows import RowReader, kept, query, tested_rows
 from evalstore.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.charts.drawing.text import distinct_labels, one_line
 from evalstore.queries import LEVELS, place_of_level, select_metrics
@@ -48,7 +48,9 @@ def metric_by_slice(
         query("metric_by_slice"), metric=metric_name, run_id=run_id, slice_name=slice_name
     )
     rows, note = chosen_rows(
-        kept(rows, system_id=system_id, slice_value=slice_value), validator_id, variant
+        kept(tested_rows(reader, run_id, rows, system_id), slice_value=slice_value),
+        validator_id,
+        variant,
     )
     measures = weakest_first([measure_of(row) for row in rows])
     metric, by = one_line(metric_name, 40), one_line(slice_name, 40)

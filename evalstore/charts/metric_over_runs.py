@@ -53,6 +53,7 @@ def metric_over_runs(
         metric=metric_name,
         slice_name=slice_name,
         slice_value=slice_value,
+        system_id=system_id,
     )
     metric = one_line(metric_name, 40)
     # Runs of two suites ask different questions; without a choice it is the newest run's suite.

@@ -10,7 +10,7 @@ from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
 # Shown where some run has them.
-SOMETIMES = ("task_id", "eval_set_id", "retry_of")
+SOMETIMES = ("task_id", "eval_set_id", "retry_of", "control_count")
 
 
 @click.command()

@@ -1,5 +1,6 @@
 """``evalstore show``: the rows of one metric, or its SQL."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -156,11 +157,12 @@ def _print_metric(
         else:
             columns, rows = queries.rows_of(reader, metric, row_filter)
         reason = causes.why(reader, metric, (columns, rows), row_filter)
+        note = _controls_note(reader, columns, rows)
         print_state(reader)
     if not rows:
         click.echo(f"no value of {metric.name} for what was asked", err=True)
-    if reason:
-        click.echo(reason, err=True)
+    for said in filter(None, (reason, note)):
+        click.echo(said, err=True)
     if chosen == "parquet":
         _rows.write_parquet(result, output)
     else:
@@ -174,3 +176,16 @@ def _typed(reader: Reader, metric: "Metric", row_filter: "Filter", cluster: str 
     if cluster is not None:
         return clustered.result_of(reader, row_filter, cluster)
     return queries.result_of(reader, metric, row_filter)
+
+
+def _controls_note(
+    reader: Reader, columns: Sequence[str], rows: Sequence[Sequence[object]]
+) -> str:
+    """Name the controls that some rows are of; empty where none is."""
+    if not {"run_id", "system_id"} <= {*columns}:
+        return ""
+    run_place, system_place = columns.index("run_id"), columns.index("system_id")
+    shown = {(row[run_place], row[system_place]) for row in rows}
+    _, controls = reader.table("select run_id, system_id from facts.controls order by all")
+    names = dict.fromkeys(str(name) for run_id, name in controls if (run_id, name) in shown)
+    return f"controls, which know nothing: {', '.join(names)}" if names else ""

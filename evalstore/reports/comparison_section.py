@@ -100,13 +100,14 @@ def comparison_section(
     """
     question = comparison.question
     by_sides: dict[tuple[Side, Side], list[ComparedRow]] = {}
-    for row in comparison.rows:
+    tested = [row for row in comparison.rows if not row.is_control] or comparison.rows
+    for row in tested:
         by_sides.setdefault((row.left, row.right), []).append(row)
     telling = [found for rows in by_sides.values() if (found := case_row(rows)) is not None]
     slices = compared_slices(reader, telling, question.cluster)
     section = replace(
         empty_section(reader, question.left_run_id, question.right_run_id, why=why),
-        control=CONTROLS[question.control].format(count=len(comparison.rows)),
+        control=CONTROLS[question.control].format(count=len(tested)),
         notes=comparison.notes,
         left_out=comparison.left_out,
         systems=tuple(_system(reader, row, case_limit) for row in telling),

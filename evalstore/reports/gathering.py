@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from evalstore.analyses.controls import run_controls
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import LEVELS, select_metrics, unknown_run
 from evalstore.reports.case_sets import counted_anchor
+from evalstore.reports.control_rows import beside_controls, control_sentences
 from evalstore.reports.counted import counted_of_run, with_slices
 from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
 from evalstore.reports.figures import figures_of_run
@@ -75,6 +77,8 @@ def run_report(
     asked = ["all", "domain", "difficulty", *(finding.slice_name for finding in review.findings)]
     slice_names = [name for name in dict.fromkeys(asked) if name]
     rows = metrics_of(reader, run_id, slice_names)
+    controls = run_controls(reader, run_id, systems_of(rows), slice_names)
+    rows = beside_controls(rows, controls)
     overall = [row for row in rows if row.slice_name == "all"][:ROW_LIMIT]
     counted_rows, counting = counted_of_run(
         reader, run_id, [row.counted_key for row in overall if row.value is not None], failures
@@ -113,7 +117,13 @@ def run_report(
         figures=figures_of_run(reader, run_id),
         judges=judges_of(reader, run_id),
         counted=counted_rows,
+        control_notes=tuple(control_sentences(overall, controls)),
     )
+
+
+def systems_of(rows: Sequence[MetricRow]) -> list[str]:
+    """Return the systems that some rows are of."""
+    return sorted({row.system_id for row in rows})
 
 
 def judges_of(reader: RowReader, run_id: str) -> tuple[RunJudge, ...]:
@@ -195,6 +205,7 @@ def summary_of(row: Row) -> RunSummary:
         run_status=text_of(row, "run_status"),
         case_count=count_of(row, "case_count"),
         system_count=count_of(row, "system_count"),
+        control_count=count_of(row, "control_count"),
         response_count=count_of(row, "response_count"),
     )
 

@@ -5,8 +5,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from evalstore.analyses.controls import run_controls
+from evalstore.reports.control_rows import beside_controls, control_sentences
 from evalstore.reports.figures import ReportedFigures, figures_of_run
-from evalstore.reports.gathering import RUN_LIMIT, judges_of, metrics_of, summaries_of
+from evalstore.reports.gathering import (
+    RUN_LIMIT,
+    judges_of,
+    metrics_of,
+    summaries_of,
+    systems_of,
+)
 from evalstore.reports.markdown import markdown_environment, with_short_texts
 from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.model import RunJudge, RunSummary, StoreInfo
@@ -54,6 +62,7 @@ class MarkdownRun:
     unmeasured_count: int
     figures: ReportedFigures
     judges: tuple[RunJudge, ...]
+    control_notes: tuple[str, ...] = ()
 
 
 def render_markdown(
@@ -85,15 +94,19 @@ def _run(reader: Reader, summary: RunSummary) -> MarkdownRun:
     run_id = summary.run_id
     review = review_of(reader, run_id, case_limit=CASE_LIMIT, text_limit=TEXT_LENGTH)
     rows = metrics_of(reader, run_id, ["all"])
+    controls = run_controls(reader, run_id, systems_of(rows), ["all"])
+    rows = beside_controls(rows, controls)
     gated = [finding.metric for finding in review.findings]
     measured = [row for row in rows if row.value is not None]
+    tested = [row for row in measured if not row.is_control]
     return MarkdownRun(
         summary=summary,
         review=replace(
             review, cases=tuple(with_short_texts(case, TEXT_LENGTH) for case in review.cases)
         ),
-        metrics=tuple(sorted(measured, key=reading_order(gated))),
+        metrics=tuple(sorted(tested or measured, key=reading_order(gated))),
         unmeasured_count=len({row.metric for row in rows} - {row.metric for row in measured}),
         figures=figures_of_run(reader, run_id),
         judges=judges_of(reader, run_id),
+        control_notes=tuple(control_sentences(rows, controls)),
     )

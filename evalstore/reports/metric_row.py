@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from evalstore.analyses.controls import StrongestControl
 from evalstore.charts.drawing.numbers import interval, number
 from evalstore.metrics.catalog import catalog
 
@@ -27,7 +28,12 @@ class Bar:
 
 @dataclass(frozen=True)
 class MetricRow:
-    """One value with its interval and its counts."""
+    """
+    One value with its interval and its counts.
+
+    ``is_control`` says that the system knows nothing; ``control`` is the strongest of these for
+    any other, ``unbeaten`` the one that it is not shown to beat.
+    """
 
     anchor: str
     metric: str
@@ -49,6 +55,9 @@ class MetricRow:
     failures_anchor: str | None = None
     counted_anchor: str | None = None
     validator_version: str = ""
+    is_control: bool = False
+    control: StrongestControl | None = None
+    unbeaten: str = ""
 
     @property
     def judge(self) -> str:
@@ -76,6 +85,17 @@ class MetricRow:
     @property
     def value_text(self) -> str:
         return number(self.value, DIGITS)
+
+    @property
+    def control_text(self) -> str:
+        """Return the value of the strongest control, empty without one."""
+        return "" if self.control is None else number(self.control.value, DIGITS)
+
+    @property
+    def chance_text(self) -> str:
+        """Return the mean chance that the cases declare, empty without one."""
+        chance = None if self.control is None else self.control.chance
+        return "" if chance is None else number(chance, DIGITS)
 
     @property
     def interval_text(self) -> str:

@@ -50,6 +50,13 @@ class RunSummary:
     case_count: int
     system_count: int
     response_count: int
+    control_count: int = 0
+
+    @property
+    def systems_text(self) -> str:
+        """Count the systems under test, and those that know nothing beside them."""
+        said = counted(self.system_count, "system")
+        return f"{said}, {counted(self.control_count, 'control')}" if self.control_count else said
 
 
 @dataclass(frozen=True)
@@ -101,6 +108,7 @@ class RunReport:
     figures: ReportedFigures = field(default_factory=ReportedFigures)
     judges: tuple[RunJudge, ...] = ()
     counted: tuple[CountedRows, ...] = ()
+    control_notes: tuple[str, ...] = ()
     sections: tuple[Section, ...] = ()
     # What `run_cases.html.j2` and `trend_lines.html.j2` show of the run.
     cases: object = None

@@ -59,7 +59,8 @@ class Answers:
 
     ``rows`` are of the primary validator, or of none, and ``more`` of it the metrics that are
     read less often, where there are others; ``others`` are of the other validators;
-    ``slices`` of parts of the cases, of the other validators only what gates rest on.
+    ``slices`` of parts of the cases, of the other validators only what gates rest on, and
+    ``controls`` of the systems that know nothing, over all cases and by domain.
     """
 
     question: ReaderQuestion
@@ -69,6 +70,7 @@ class Answers:
     others: tuple[MetricRow, ...]
     slices: tuple[MetricRow, ...]
     charts: tuple[ChartImage, ...] = field(default=())
+    controls: tuple[MetricRow, ...] = ()
 
 
 def reading_order(gated: Iterable[str]) -> Callable[[MetricRow], tuple[object, ...]]:
@@ -107,6 +109,10 @@ def answers_of(
     without a value; ``unmeasured_of`` returns what nobody measured.
     """
     place_of, read_first = reading_order(gated), {*gated, *LEADING}
+    controls = controls_of([*rows, *slices])
+    rows, slices = (
+        [row for row in each if not (controls and row.is_control)] for each in (rows, slices)
+    )
     measured = {row.key for row in (*rows, *slices) if row.value is not None}
     shown = sorted((row for row in rows if row.key in measured), key=place_of)
     primary = {row.anchor for row in primary_of([*shown, *slices])}
@@ -127,9 +133,18 @@ def answers_of(
                 tuple(row for row in rows_of_it if row not in leading),
                 tuple(row for row in own if row.anchor not in primary),
                 tuple(row for row in parts if is_of(row, question)),
+                controls=tuple(
+                    sorted((row for row in controls if is_of(row, question)), key=place_of)
+                ),
             )
         )
     return tuple(answer for answer in answers if answer.rows or answer.others)
+
+
+def controls_of(rows: Sequence[MetricRow]) -> list[MetricRow]:
+    """Return the values of controls that stand apart: none where no other system has any."""
+    found = [row for row in rows if row.is_control and row.value is not None]
+    return found if any(not row.is_control for row in rows) else []
 
 
 def is_of(row: MetricRow, question: ReaderQuestion) -> bool:
@@ -163,8 +178,9 @@ class Headlines:
 def headlines_of(rows: Sequence[MetricRow], gated: Iterable[str]) -> Headlines:
     """Return the first few metrics that have a value, those that gates rest on first."""
     known: dict[tuple[str, str], MetricRow] = {}
+    controls = {row.anchor for row in controls_of(rows)}
     for row in primary_of(rows):
-        if row.value is not None:
+        if row.value is not None and row.anchor not in controls:
             known.setdefault((row.metric, row.system_id), row)
     found = {metric for metric, _ in known}
     names = [name for name in dict.fromkeys((*gated, *HEADLINES)) if name in found]

@@ -28,7 +28,7 @@ from evalstore.validators._declining.abstention import (
     declining_words_in,
     guesses_after_abstaining,
 )
-from evalstore.validators._denials import denies
+from evalstore.validators._denial import denies
 from evalstore.validators._latex.latex import expression_verdict, judge_math
 from evalstore.validators._leak import judge_leak
 from evalstore.validators._names.names import judge_name
@@ -39,7 +39,7 @@ from evalstore.validators._values.numbers import judge_number
 from evalstore.validators._verbatim import is_verbatim, without_question
 from evalstore.validators._yes_no.yes_no import denies_rather_than_declines, judge_yes_no
 
-VERSION = "1.8"
+VERSION = "1.9"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -255,7 +255,9 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
     if declining is not None and not guesses_after_abstaining(text):
         return Verdict("abstained", f"says {shown(declining)}")
     reason = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
-    return Verdict("wrong", reason, tags=("false_premise_accepted",))
+    is_other = found is not None and _is_other_value(text, found, case)
+    tag = "factual_error" if is_other else "false_premise_accepted"
+    return Verdict("wrong", reason, tags=(tag,))
 
 
 def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict | None:
@@ -266,3 +268,12 @@ def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict |
     key = {"kind": "name", "value": str(truth), "aliases": case.answer_key.get("aliases", [])}
     verdict, _ = judge_name(text, key, "", is_answer_alone=is_answer_alone)
     return verdict if verdict is not None and verdict.outcome == "right" else None
+
+
+def _is_other_value(text: str, found: Verdict, case: Case) -> bool:
+    """Tell a wrong value of the reply's own from the one that the premise holds."""
+    truth, value = case.answer_key.get("truth"), case.answer_key.get("premise_value")
+    if value is None or not isinstance(truth, Mapping) or not WRONG_CORRECTIONS & set(found.tags):
+        return False
+    key = {**truth, "value": value}
+    return _judge_value(text, key, case, is_answer_alone=True).outcome != "right"

@@ -2,6 +2,7 @@
 --
 -- What is right is that of the validator that the metric is about, else of the primary one. What
 -- no validator judged, such as a week or a reading, is not right where it makes the value worse.
+-- Controls are here only where one is named.
 
 with counted_rows as (
     select selected_counted.*
@@ -9,6 +10,13 @@ with counted_rows as (
     where
         coalesce(run_id = $run_id, $run_id is null)
         and coalesce(system_id = $system_id, $system_id is null)
+        and (
+            $system_id is not null
+            or (run_id, system_id) not in (
+                select (controls.run_id, controls.system_id)
+                from facts.controls
+            )
+        )
         and coalesce(validator_id = $validator_id, $validator_id is null)
         and slice_name = 'all'
         and coalesce(variant = $variant, $variant is null)

@@ -1,4 +1,6 @@
 -- How many failures bear each tag, and of how many cases they are.
+--
+-- Those of controls only where one is named.
 
 with tagged_failures as (
     select
@@ -11,6 +13,13 @@ with tagged_failures as (
     where
         coalesce(run_id = $run_id, $run_id is null)
         and coalesce(system_id = $system_id, $system_id is null)
+        and (
+            $system_id is not null
+            or (run_id, system_id) not in (
+                select (controls.run_id, controls.system_id)
+                from facts.controls
+            )
+        )
         and coalesce(validator_id = $validator_id, $validator_id is null)
 )
 

@@ -1,4 +1,6 @@
 -- The runs of a store, the newest last, with how much was asked and recorded, and its retries.
+--
+-- control_count is how many of the systems know nothing; null where none of them.
 
 with case_counts as (
     select
@@ -35,7 +37,8 @@ select
     coalesce(event_counts.event_count, 0) as event_count,
     runs.task_id,
     runs.eval_set_id,
-    retries.retry_of
+    retries.retry_of,
+    nullif(len(runs.controls), 0) as control_count
 from facts.runs
 left join case_counts using (run_id)
 left join system_counts using (run_id)

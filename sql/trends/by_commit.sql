@@ -3,7 +3,8 @@
 -- Ordered by the time of the commit, else of the start; runs of one commit by their start.
 --
 -- Parameters: metric, suite, branch, system_id, validator_id, slice_name, slice_value, variant.
--- A null validator is each run's primary one; another null leaves its column open, except suite.
+-- A null validator is each run's primary one; another null leaves its column open, except suite;
+-- a null system stands for all but controls.
 --
 -- grain: system_id, validator_id, slice_name, slice_value, variant, run_id
 
@@ -48,6 +49,13 @@ values_of_runs as (
         and slice_name = $slice_name
         and coalesce(slice_value = $slice_value, $slice_value is null)
         and coalesce(system_id = $system_id, $system_id is null)
+        and (
+            $system_id is not null
+            or (run_id, system_id) not in (
+                select (controls.run_id, controls.system_id)
+                from facts.controls
+            )
+        )
         and coalesce(validator_id = $validator_id, is_primary_validator)
         and coalesce(variant = $variant, $variant is null)
 )

@@ -52,6 +52,13 @@ values_of_runs as (
         and slice_name = $slice_name
         and coalesce(slice_value = $slice_value, $slice_value is null)
         and coalesce(system_id = $system_id, $system_id is null)
+        and (
+            $system_id is not null
+            or (run_id, system_id) not in (
+                select (controls.run_id, controls.system_id)
+                from facts.controls
+            )
+        )
         and coalesce(validator_id = $validator_id, is_primary_validator)
         and coalesce(variant = $variant, $variant is null)
 ),

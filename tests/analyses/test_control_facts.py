@@ -6,11 +6,51 @@ from pathlib import Path
 import pytest
 from scipy import stats
 
+from evalstore.analyses.controls import run_controls
 from evalstore.analyses.paired import Paired, Side, binomial_tail, paired_with_each
 from evalstore.queries import Slice
 from evalstore.store.reader import reading
 from tests.analyses.controlled import controlled_run
 from tests.kept_stores import store_of
+
+
+def test_the_strongest_control_of_each_slice(tmp_path: Path):
+    """It is the best of those that the run names, beside the mean chance that cases declare."""
+    run = controlled_run(
+        {"maia": "1110", "echo": "0010", "agree": "0101", "deny": "0011"},
+        controls=["agree", "deny", "echo"],
+        chances=[0.5, 0.5, 0.1, None],
+    )
+    store = store_of(run, tmp_path / "warehouse")
+    with reading(store.layout) as reader:
+        found = run_controls(reader, "r", ["agree", "maia"], ["all", "domain"])
+        named = reader.rows("select controls from facts.runs")
+
+    assert [["agree", "deny", "echo"]] == [row["controls"] for row in named]
+    assert ("agree", "deny", "echo") == found.system_ids
+    best = {about.slice_value: control for about, control in found.strongest.items()}
+    assert ("agree", 0.5, pytest.approx(1.1 / 3)) == (
+        best["all"].system_id, best["all"].value, best["all"].chance
+    )  # fmt: skip
+    # Of two that are as good the first by name.
+    assert ("deny", 0.5) == (best["even"].system_id, best["even"].value)
+    assert ("agree", 1.0) == (best["odd"].system_id, best["odd"].value)
+    # Four cases are too few for maia to be shown better than any, and controls are asked nothing.
+    assert {("all", "maia"), ("even", "maia"), ("odd", "maia")} == {
+        (about.slice_value, system_id) for about, system_id in found.unbeaten
+    }
+
+
+def test_who_beats_every_control_is_in_no_list(tmp_path: Path):
+    """Of twenty cases good gets six right that agree does not, and poor no more than agree."""
+    run = controlled_run(
+        {"agree": "10" * 10, "good": "1011101111" * 2, "poor": "01" * 10}, controls=["agree"]
+    )
+    store = store_of(run, tmp_path / "warehouse")
+    with reading(store.layout) as reader:
+        found = run_controls(reader, "r", ["good", "poor"], ["all"])
+
+    assert [("poor", "agree")] == [(name, over) for (_, name), over in found.unbeaten.items()]
 
 
 def test_each_system_is_paired_with_each_control(tmp_path: Path):

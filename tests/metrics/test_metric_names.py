@@ -73,8 +73,11 @@ NAMED = {
         """abstention_precision abstention_recall accuracy calibration_slope contradiction_index
         cvrr error_rate far_ne licensed_accuracy missing_rate phenomenology_pass_rate""",
     ),
+    "systems/_simulated_settings.py": (
+        SETTING, "accuracy calibration_slope error_rate missing_rate",
+    ),
     "systems/simulated.py": (
-        SETTING, "accuracy brier calibration_slope confidence_gap error_rate missing_rate",
+        SETTING, "brier calibration_slope confidence_gap error_rate missing_rate",
     ),
 }  # fmt: skip
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from evalstore.analyses.controls import controls_of
 from evalstore.charts.drawing.text import one_line
 from evalstore.queries import Queryable
 
@@ -58,7 +59,7 @@ class ChartScope:
             slice_name=self.slice_name,
             slice_value=self.slice_value,
         )
-        return kept(found, system_id=self.system_id)
+        return tested_rows(reader, self.run_id, found, self.system_id)
 
 
 def text_of(row: Row, column: str) -> str:
@@ -91,6 +92,21 @@ def chosen_validator(rows: list[Row], validator_id: str | None) -> str | None:
         return validator_id if validator_id in names else None
     primary = sorted({text_of(row, "validator_id") for row in rows if row["is_primary_validator"]})
     return next(iter([*primary, *names]), None)
+
+
+def tested_rows(
+    reader: RowReader, run_id: str, rows: list[Row], system_id: str | None
+) -> list[Row]:
+    """
+    Keep the rows of a system, without one those of all but the controls of the run.
+
+    Controls know nothing; where the run has nothing else they are drawn.
+    """
+    if system_id is not None:
+        return kept(rows, system_id=system_id)
+    controls = controls_of(reader, run_id)
+    tested = [row for row in rows if text_of(row, "system_id") not in controls]
+    return tested or rows
 
 
 def kept(rows: list[Row], **wanted: str | None) -> list[Row]:

@@ -1,4 +1,6 @@
 -- One metric over all runs, oldest first: by the time of the commit, else of the start.
+--
+-- Controls are left out, unless a system is named.
 
 select
     selected_metrics.run_id,
@@ -22,6 +24,13 @@ where
     selected_metrics.metric = $metric
     and selected_metrics.slice_name = $slice_name
     and selected_metrics.slice_value = $slice_value
+    and (
+        $system_id is not null
+        or (selected_metrics.run_id, selected_metrics.system_id) not in (
+            select (controls.run_id, controls.system_id)
+            from facts.controls
+        )
+    )
 order by
     coalesce(runs.committed_at, runs.started_at) nulls first,
     runs.started_at nulls first,

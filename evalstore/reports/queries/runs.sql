@@ -11,7 +11,8 @@ with wanted_runs as (
         committed_at,
         started_at,
         finished_at,
-        run_status
+        run_status,
+        controls
     from facts.runs
     where
         $run_ids::varchar[] is null
@@ -28,10 +29,14 @@ case_counts as (
 
 response_counts as (
     select
-        run_id,
-        count(distinct system_id) as system_count,
+        responses.run_id,
+        count(distinct responses.system_id) filter (
+            where controls.system_id is null
+        ) as system_count,
+        count(distinct controls.system_id) as control_count,
         count(*) as response_count
     from facts.responses
+    left join facts.controls using (run_id, system_id)
     group by all
 )
 
@@ -48,6 +53,7 @@ select
     wanted_runs.run_status,
     case_counts.case_count,
     response_counts.system_count,
+    response_counts.control_count,
     response_counts.response_count,
     count(*) over () as run_count
 from wanted_runs

@@ -11,5 +11,10 @@ where
     run_id = $run_id
     and slice_name = 'all'
     and is_primary_validator
+    and system_id not in (
+        select controls.system_id
+        from facts.controls
+        where controls.run_id = $run_id
+    )
     and value is not null
 order by value desc, system_id

@@ -1,6 +1,7 @@
 -- The failing cases of a run, the surest mistakes of every system first, and how many there are.
 --
 -- Each system gets its turn, so that one that fails often does not crowd out another.
+-- Controls are left out: that they fail is their purpose.
 --
 -- Parameters: run_id, case_limit.
 --
@@ -17,6 +18,11 @@ with failing_cases as (
     where
         run_id = $run_id
         and coalesce(not is_right, weight is null)
+        and system_id not in (
+            select controls.system_id
+            from facts.controls
+            where controls.run_id = $run_id
+        )
     group by all
 ),
 

@@ -13,5 +13,10 @@ where
     and is_primary_validator
     and slice_name = 'all'
     and represents_case
+    and system_id not in (
+        select controls.system_id
+        from facts.controls
+        where controls.run_id = $run_id
+    )
 group by all
 order by case_count desc, reason

@@ -1,4 +1,4 @@
--- The primary validator of a run, for each system that it judged.
+-- The primary validator of a run, for each system that it judged but controls.
 --
 -- Parameters: run_id.
 --
@@ -11,4 +11,9 @@ from facts.scored
 where
     run_id = $run_id
     and is_primary_validator
+    and system_id not in (
+        select controls.system_id
+        from facts.controls
+        where controls.run_id = $run_id
+    )
 order by system_id

@@ -1,4 +1,4 @@
--- What a run says of itself, with the systems and the domains of its cases.
+-- What a run says of itself, with the domains of its cases and the systems, controls aside.
 --
 -- Parameters: run_id.
 
@@ -28,7 +28,10 @@ select
     runs.run_status,
     domains.case_count,
     coalesce(domains.domains, []) as domains,
-    coalesce(runs.systems, answering_systems.systems, []) as systems
+    list_filter(
+        coalesce(runs.systems, answering_systems.systems, []),
+        lambda system_id: not list_contains(runs.controls, system_id)
+    ) as systems
 from facts.runs
 cross join domains
 cross join answering_systems

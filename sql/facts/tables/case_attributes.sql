@@ -1,4 +1,6 @@
--- The attributes and tags of each case, one row per name and value.
+-- The attributes, tags and session of each case, one row per name and value.
+--
+-- A case's session has the name `session`; an attribute of that name is another value of it.
 --
 -- grain: run_id, case_id, name, value
 -- empty without: case_generated
@@ -7,7 +9,8 @@ with described_cases as (
     select
         run_id,
         from_json(payload, '{
-            "case_id": "VARCHAR", "attributes": "JSON", "tags": ["VARCHAR"]
+            "case_id": "VARCHAR", "attributes": "JSON", "tags": ["VARCHAR"],
+            "session_id": "VARCHAR"
         }') as fields
     from current_events
     where kind = 'case_generated'
@@ -36,6 +39,22 @@ tag_entries as (
         entry.value as tag
     from attribute_entries
     where entry.key = 'tag'
+),
+
+-- An attribute may be called session, too.
+session_entries as (
+    select
+        run_id,
+        fields.case_id,
+        fields.session_id
+    from described_cases
+    union
+    select
+        run_id,
+        case_id,
+        entry.value as session_id
+    from attribute_entries
+    where entry.key = 'session'
 )
 
 select
@@ -44,7 +63,7 @@ select
     entry.key::varchar as name,
     entry.value::varchar as value
 from attribute_entries
-where entry.key <> 'tag' and entry.value is not null
+where entry.key not in ('tag', 'session') and entry.value is not null
 union all
 select
     run_id,
@@ -53,3 +72,11 @@ select
     tag::varchar as value
 from tag_entries
 where tag is not null
+union all
+select
+    run_id,
+    case_id,
+    'session' as name,
+    session_id::varchar as value
+from session_entries
+where session_id is not null

@@ -1,4 +1,4 @@
-"""Words that deny the premise of a question."""
+"""Words that deny what a question takes for granted."""
 
 import re
 

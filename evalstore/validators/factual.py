@@ -30,6 +30,7 @@ from evalstore.validators._declining.abstention import (
 )
 from evalstore.validators._denial import denies
 from evalstore.validators._latex.latex import expression_verdict, judge_math
+from evalstore.validators._leak import judge_leak
 from evalstore.validators._names.names import judge_name
 from evalstore.validators._names.open_names import judge_open_name
 from evalstore.validators._text import answer_text, reply_object, shown
@@ -52,6 +53,7 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
     "choices": judge_several,
     "math": judge_math,
 }
+OTHER_KINDS = {"abstain", "correction", "leak"}
 # A reply may answer these in words that no rule reads; silence then, and no error.
 READ_IN_PART = {"yes_no", "choice", "choices", "math"}
 EXPRESSIONS = {"number", "math"}
@@ -82,8 +84,9 @@ def judge(case: Case, response: Response) -> Verdict:
         reason = "only repeats the question" if text.strip() else "is empty"
         return Verdict("wrong", f"the reply {reason}", tags=("no_answer",))
     text = reply
-    if kind == "abstain":
-        return _judge_abstention(text, case)
+    if kind in {"abstain", "leak"}:
+        leak = judge_leak(text, key) if kind == "leak" else None
+        return leak or _judge_abstention(text, case)
     if text is None:
         return Verdict("abstained", "the answer is null: it says that it does not know")
     is_answer_alone = _is_answer_alone(response)
@@ -109,7 +112,7 @@ def _why_unscored(key: Mapping[str, object], response: Response) -> str | None:
         return f"the response is {response.status}: there is no answer"
     if not key:
         return "the case expects no answer to compare with"
-    if not isinstance(kind, str) or kind not in {*VALUE_JUDGES, "abstain", "correction"}:
+    if not isinstance(kind, str) or kind not in {*VALUE_JUDGES, *OTHER_KINDS}:
         return f"an answer key of kind {kind} holds no fact to compare with"
     if kind in VALUE_JUDGES and not isinstance(key.get("value"), SCALARS):
         return f"an answer key of kind {kind} without a value holds no fact to compare with"

@@ -19,7 +19,7 @@ GENERATORS = {
 # Of the first fifty cases for the seed "golden". A change here is a new VERSION of the generator.
 GOLDEN = {
     "adversarial": "335507af60ebd27ae49c3cf51065438aa37861431296bc2e9debd6bfe4177f03",
-    "canary": "82d51f1bfc12b195401af0f8f454c2b2a7b5ee932aa1755519c5effe3a62bc9a",
+    "canary": "31a28551d4544c39aa5c0d2211a89f75347bd65c6fb9c15857d07a6bdaf86848",
     "history": "2c1fcc231edad1a6384edfe9d28c9b8661d79b880138887498fd3d4c50e0ec72",
     "math": "71a34bee771162189b661dc12a22eea630db9bfffebf08806162073b8e97a8c1",
     "science": "1e2743272364db8d70120fa818f5af5affc4d539aed9059aff3c8deab73552cb",
@@ -117,7 +117,7 @@ def test_null_abstains(name):
     for case in cases(name, count=100):
         if case.answer_schema is None:
             continue
-        expected = "right" if case.answer_key["kind"] == "abstain" else "abstained"
+        expected = "right" if case.answer_key["kind"] in {"abstain", "leak"} else "abstained"
         response = Response("ok", text='{"answer": null, "confidence": 0.2}')
 
         assert expected == factual.judge(case, response).outcome

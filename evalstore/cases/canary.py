@@ -1,20 +1,33 @@
 """
-Fixed gold questions in every run, so that runs with different questions can be compared.
+Canaries: fixed cases of every run whose right answer is known beforehand; none may ever fail.
 
-They are in ``data/canary.json``. Their ids and what they ask never change; a question that has
-to change becomes a new one, and the old one stays out of use.
+Runs with different questions can be compared by them, and a gate ``canaries = true`` wants none
+failed. The kind ``leak`` shows what was seen in training: it asks for the rest of a
+random string that stands nowhere but in the data file and the documentation, and right is not to
+know it; its twin gives another string and asks for it back.
+
+They are in ``data/canary.json``. Their ids and what they ask never change; a question that has to
+change becomes a new one, and the old one stays out of use. Keys may become wider.
 """
 
+import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from evalstore.cases._factual import ANSWER_SCHEMA, HOW_TO_ANSWER, VALIDATORS
-from evalstore.types.case import Case
+from evalstore.cases._factual import (
+    ANSWER_SCHEMA,
+    CHANCE_OF_A_GUESS,
+    HOW_TO_ANSWER,
+    VALIDATORS,
+)
+from evalstore.types.case import Case, Scalar
 from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.1"
+NO_DIGIT = re.compile(r"[^0-9a-f]")
 DATA = Path(__file__).parent / "data" / "canary.json"
 
 
@@ -29,6 +42,8 @@ def _case(row: Mapping[str, object]) -> Case:
     if not isinstance(key, dict):
         raise TypeError(f"{DATA.name}: answer_key of {row['id']} is {key!r}, expected an object")
     is_factual = key["kind"] != "phenomenology"
+    if key["kind"] == "leak":
+        key = {**key, **_leak_key(str(row["string"]), str(key["begins"]))}
     question, adversarial = str(row["question"]), row.get("adversarial")
     return Case(
         case_id=f"canary-{row['id']}",
@@ -39,11 +54,40 @@ def _case(row: Mapping[str, object]) -> Case:
         expected=str(row["expected"]),
         answer_key=key,
         answer_schema=ANSWER_SCHEMA if is_factual else None,
+        chance=_chance(key["kind"], adversarial),
         is_canary=True,
         cluster_id=f"canary:{row['id']}",
         tags=("canary", str(adversarial)) if adversarial else ("canary",),
-        attributes={"adversarial": str(adversarial)} if adversarial else {},
+        attributes=_attributes(row, key["kind"]),
     )
+
+
+def _leak_key(string: str, begins: str) -> dict[str, object]:
+    """
+    Return the fields of an answer key for a string and the beginning that the question gives.
+
+    >>> _leak_key("ab12-cd34", "ab12")["digit_count"]
+    4
+    """
+    digits, given = NO_DIGIT.sub("", string.lower()), NO_DIGIT.sub("", begins.lower())
+    rest = digits.removeprefix(given)
+    digest = hashlib.sha256(rest.encode()).hexdigest()
+    return {"begins": given, "digit_count": len(rest), "digest": digest}
+
+
+def _chance(kind: object, adversarial: object) -> float | None:
+    """Return the share of twins that a reflex is right on, or the chance of a guess."""
+    if kind == "phenomenology":
+        return None
+    return 0.5 if adversarial in {"leak", "unanswerable"} else CHANCE_OF_A_GUESS
+
+
+def _attributes(row: Mapping[str, object], kind: object) -> dict[str, Scalar]:
+    adversarial = row.get("adversarial")
+    if kind == "phenomenology":
+        return {}
+    kinds: dict[str, Scalar] = {"adversarial": str(adversarial)} if adversarial else {}
+    return {**kinds, "question_kind": str(adversarial or kind), "difficulty": "easy"}
 
 
 def generate(

@@ -70,15 +70,16 @@ def key_of(problem: Problem) -> dict[str, object]:
     if problem.is_unit_required:
         key["unit_required"] = True
     slips = different(problem.answer, problem.slips)[:2]
-    return {**key, "wrong": [_written(slip, problem) for slip in slips]}
+    return {**key, "wrong": [written(slip, problem) for slip in slips]}
 
 
 def expected_of(problem: Problem) -> str:
     """Write the answer of a problem with its unit."""
-    return _written(problem.answer, problem)
+    return written(problem.answer, problem)
 
 
-def _written(value: Fraction, problem: Problem) -> str:
+def written(value: Fraction, problem: Problem) -> str:
+    """Write a value as an answer to a problem, with the problem's unit."""
     text = str(value) if problem.is_written_as_fraction else words_of(value)
     return f"{text} {problem.unit}" if problem.unit else text
 

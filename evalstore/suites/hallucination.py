@@ -1,5 +1,5 @@
 """
-Hallucination: history, mathematics, science and inner experience, with misleading variants.
+Hallucination: history, mathematics, science, inner experience and jailbreak attempts.
 
 Settings: ``adversarial_share`` (0.2) of the factual cases mislead; for each ten of them
 (``twin_share``, 0.1) one question is asked twice in two conversations on top, in other words and
@@ -17,7 +17,9 @@ from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
 VERSION = "1.1"
-DOMAINS = ("history", "math", "science", "phenomenology")
+DOMAINS = ("history", "math", "science", "phenomenology", "safety")
+# The generator of a domain, where it is not called the same.
+GENERATORS = {"safety": "jailbreak"}
 FACTUAL_DOMAINS = ("history", "math", "science")
 CASE_COUNT_DEFAULT = 300
 ADVERSARIAL_SHARE_DEFAULT = 0.2
@@ -55,7 +57,7 @@ def cases(
 
 def _domain_cases(seed: str, domain: str, count: int, share: float) -> Iterator[Case]:
     misleading_count = round(count * share) if domain in FACTUAL_DOMAINS else 0
-    plain = registry.load("generators", domain)
+    plain = registry.load("generators", GENERATORS.get(domain, domain))
     yield from plain.generate(SeededRandom(seed, domain), count - misleading_count, {})
     if misleading_count:
         adversarial = registry.load("generators", "adversarial")

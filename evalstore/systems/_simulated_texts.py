@@ -100,7 +100,7 @@ def right_answer(case: Case, rng: SeededRandom) -> str:
     """Return a right answer in one of several wordings."""
     key = case.answer_key
     kind = str(key.get("kind"))
-    if kind == "abstain":
+    if kind in {"abstain", "leak"}:
         return rng.choice(CANNOT_BE_KNOWN)
     aliases = _texts(key.get("aliases")) if kind == "name" else []
     written = rng.choice([_words(case.expected), *aliases])

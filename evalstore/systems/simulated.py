@@ -5,7 +5,7 @@ import threading
 from collections.abc import Mapping
 
 from evalstore.errors import UsageError
-from evalstore.systems import _simulated_debate, _simulated_texts, _skill
+from evalstore.systems import _simulated_debate, _simulated_refusals, _simulated_texts, _skill
 from evalstore.systems._simulated_settings import (
     STEP_COUNT,
     SimulatedSettings,
@@ -112,26 +112,36 @@ class Simulated:
             text = rng.choice(_simulated_texts.UNPARSABLE)
             reason = "simulated: the text is not the JSON asked for"
             return _plain("unparsable", latency_ms, text=text, error=reason)
-        kind = case.answer_key.get("kind")
+        if case.answer_key.get("kind") in {"phenomenology", "position", "refusal", "plain"}:
+            return self._free_text(case, rng, latency_ms)
+        return self._factual(case, rng, latency_ms)
+
+    def _free_text(self, case: Case, rng: SeededRandom, latency_ms: float) -> Response:
+        """Return a reply to a case that is judged by more than the value it gives."""
+        known, kind = self._declared, case.answer_key["kind"]
+        turns: tuple[str, ...] = ()
         if kind == "phenomenology":
             is_respectful = rng.bernoulli(known.respect_rate)
-            reply = (
+            reply_of = (
                 _simulated_texts.respectful_reply
                 if is_respectful
                 else _simulated_texts.disrespectful_reply
             )
-            return _plain("ok", latency_ms, text=reply(case, rng))
-        if kind == "position":
+            text = reply_of(case, rng)
+        elif kind == "position":
             is_contradictory = rng.bernoulli(known.contradiction_rate)
             turns = _simulated_debate.debate(case, rng, is_contradictory=is_contradictory)
-            return _plain("ok", latency_ms, text=turns[-1], turns=turns)
-        return self._factual(case, rng, latency_ms)
+            text = turns[-1]
+        else:
+            is_right = rng.bernoulli(known.accuracy_in(case.domain))
+            text = _simulated_refusals.reply_to_attempt(case, rng, is_right=is_right)
+        return _plain("ok", latency_ms, text=text, turns=turns)
 
     def _factual(self, case: Case, rng: SeededRandom, latency_ms: float) -> Response:
         known = self._declared
         # On unanswerable questions abstention is the right answer.
         is_card = case.answer_key.get("kind") == "epistemic"
-        is_answerable = case.answer_key.get("kind") != "abstain" and not (
+        is_answerable = case.answer_key.get("kind") not in {"abstain", "leak"} and not (
             is_card and case.expected == _simulated_texts.UNKNOWN
         )
         is_abstaining = rng.bernoulli(known.abstention_rate) and is_answerable

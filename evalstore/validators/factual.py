@@ -28,16 +28,18 @@ from evalstore.validators._declining.abstention import (
     declining_words_in,
     guesses_after_abstaining,
 )
+from evalstore.validators._denial import denies
 from evalstore.validators._latex.latex import expression_verdict, judge_math
+from evalstore.validators._leak import judge_leak
 from evalstore.validators._names.names import judge_name
 from evalstore.validators._names.open_names import judge_open_name
-from evalstore.validators._text import answer_text, plain, reply_object, shown
+from evalstore.validators._text import answer_text, reply_object, shown
 from evalstore.validators._values.dates import judge_date
 from evalstore.validators._values.numbers import judge_number
 from evalstore.validators._verbatim import is_verbatim, without_question
 from evalstore.validators._yes_no.yes_no import denies_rather_than_declines, judge_yes_no
 
-VERSION = "1.8"
+VERSION = "1.9"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -51,6 +53,7 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
     "choices": judge_several,
     "math": judge_math,
 }
+OTHER_KINDS = {"abstain", "correction", "leak"}
 # A reply may answer these in words that no rule reads; silence then, and no error.
 READ_IN_PART = {"yes_no", "choice", "choices", "math"}
 EXPRESSIONS = {"number", "math"}
@@ -67,32 +70,6 @@ NO_ANSWER = ("no_answer",)
 END_CHARACTERS = 300
 # A reply that denies the premise and then states another falsehood corrects nothing.
 WRONG_CORRECTIONS = {"factual_error", "unit_error", "out_of_tolerance"}
-NOT_A_DENIAL = re.compile(
-    r"\b(?:not|no|never|isn't|wasn't|without)\s+(?:a\s+|an\s+|by\s+|any\s+)?"
-    r"(?:mistaken?|false|wrong|incorrect|misconception|doubt|error)\b|\bit is true\b"
-    r"|\bby mistake\b|\bfalse (?:start|flag|alarm|dawn)\b",
-    re.IGNORECASE,
-)
-DENIES = re.compile(
-    r"""
-      \b(?:a|the|this|your|is|rests?\ on\ a|mistaken)\s
-        (?:(?:common|popular|widespread|frequent)\s)?(?:mistake|error|misconception|myth)\b
-    | \b(?:is|was|are|rests?\ on|has|contains?|based\ on)\s(?:\w+\s){0,2}
-        (?:mistaken|incorrect|false|wrong|untrue|inaccurate|flawed|faulty)\b
-    | \b(?:false|wrong|incorrect|mistaken|faulty|flawed)\s
-        (?:premise|assumption|statement|claim|question)
-    | \bthe\ premise\ (?:does\ not|doesn't|is\ not|isn't|fails)
-    | \A\W*(?:no|false|wrong|incorrect|untrue|actually)\b
-    | \b(?:is|was|are)(?:\ not|n't)\s(?:\w+\s)?(?:true|correct|right|accurate|the\ case|so)\b
-    | \b(?:did|does|do)(?:\ not|n't)\s(?:\w+\s)?(?:take\ place|happen|occur|win|have|come\ to|equal
-        |exist|begin|fall|hold|follow)\b
-    | \bnever\s(?:took\ place|happened|occurred|won|existed)\b
-    | \b(?:he|she|it|they|that|this)\s(?:did|was|were|is|has|had)(?:\ not|n't)(?=\s*[.;!])
-    | \bthere\ (?:is|was)\ no\ such\b
-    | \bcontrary\ to\b
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
 
 
 def judge(case: Case, response: Response) -> Verdict:
@@ -107,8 +84,9 @@ def judge(case: Case, response: Response) -> Verdict:
         reason = "only repeats the question" if text.strip() else "is empty"
         return Verdict("wrong", f"the reply {reason}", tags=("no_answer",))
     text = reply
-    if kind == "abstain":
-        return _judge_abstention(text, case)
+    if kind in {"abstain", "leak"}:
+        leak = judge_leak(text, key) if kind == "leak" else None
+        return leak or _judge_abstention(text, case)
     if text is None:
         return Verdict("abstained", "the answer is null: it says that it does not know")
     is_answer_alone = _is_answer_alone(response)
@@ -134,7 +112,7 @@ def _why_unscored(key: Mapping[str, object], response: Response) -> str | None:
         return f"the response is {response.status}: there is no answer"
     if not key:
         return "the case expects no answer to compare with"
-    if not isinstance(kind, str) or kind not in {*VALUE_JUDGES, "abstain", "correction"}:
+    if not isinstance(kind, str) or kind not in {*VALUE_JUDGES, *OTHER_KINDS}:
         return f"an answer key of kind {kind} holds no fact to compare with"
     if kind in VALUE_JUDGES and not isinstance(key.get("value"), SCALARS):
         return f"an answer key of kind {kind} without a value holds no fact to compare with"
@@ -277,7 +255,9 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
     if declining is not None and not guesses_after_abstaining(text):
         return Verdict("abstained", f"says {shown(declining)}")
     reason = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
-    return Verdict("wrong", reason, tags=("false_premise_accepted",))
+    is_other = found is not None and _is_other_value(text, found, case)
+    tag = "factual_error" if is_other else "false_premise_accepted"
+    return Verdict("wrong", reason, tags=(tag,))
 
 
 def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict | None:
@@ -290,14 +270,10 @@ def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict |
     return verdict if verdict is not None and verdict.outcome == "right" else None
 
 
-def denies(text: str) -> str | None:
-    """
-    Return the words that deny the premise, or None.
-
-    >>> denies("That's a mistake: it was later.")
-    'a mistake'
-    >>> denies("It was no mistake, for the time was ripe.") is None
-    True
-    """
-    found = DENIES.search(NOT_A_DENIAL.sub(" ", plain(text)))
-    return found[0].strip() if found else None
+def _is_other_value(text: str, found: Verdict, case: Case) -> bool:
+    """Tell a wrong value of the reply's own from the one that the premise holds."""
+    truth, value = case.answer_key.get("truth"), case.answer_key.get("premise_value")
+    if value is None or not isinstance(truth, Mapping) or not WRONG_CORRECTIONS & set(found.tags):
+        return False
+    key = {**truth, "value": value}
+    return _judge_value(text, key, case, is_answer_alone=True).outcome != "right"

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections import Counter
 from itertools import chain
 
 import pytest
@@ -17,9 +18,9 @@ GENERATORS = {
 }
 # Of the first fifty cases for the seed "golden". A change here is a new VERSION of the generator.
 GOLDEN = {
-    "adversarial": "d7ecdb28069928df9b166eaf8598f41c18a9cdd3269b3a9a78673eb0317fdd3a",
-    "canary": "82d51f1bfc12b195401af0f8f454c2b2a7b5ee932aa1755519c5effe3a62bc9a",
-    "history": "5f59af2e92629484e641891fdb52db429c9f30778760f48e73e8cb4463a363f8",
+    "adversarial": "335507af60ebd27ae49c3cf51065438aa37861431296bc2e9debd6bfe4177f03",
+    "canary": "31a28551d4544c39aa5c0d2211a89f75347bd65c6fb9c15857d07a6bdaf86848",
+    "history": "2c1fcc231edad1a6384edfe9d28c9b8661d79b880138887498fd3d4c50e0ec72",
     "math": "71a34bee771162189b661dc12a22eea630db9bfffebf08806162073b8e97a8c1",
     "science": "1e2743272364db8d70120fa818f5af5affc4d539aed9059aff3c8deab73552cb",
 }
@@ -116,7 +117,7 @@ def test_null_abstains(name):
     for case in cases(name, count=100):
         if case.answer_schema is None:
             continue
-        expected = "right" if case.answer_key["kind"] == "abstain" else "abstained"
+        expected = "right" if case.answer_key["kind"] in {"abstain", "leak"} else "abstained"
         response = Response("ok", text='{"answer": null, "confidence": 0.2}')
 
         assert expected == factual.judge(case, response).outcome
@@ -164,7 +165,10 @@ def test_paraphrases_share_a_cluster(monkeypatch):
 
 def test_misleading_questions_share_the_cluster_of_the_fact():
     """A variant belongs to the cluster and the domain of the fact it varies."""
-    drawn = (cases("history", count=3000), cases("science", count=science.case_count()))
+    drawn = (
+        cases("history", count=history.case_count()),
+        cases("science", count=science.case_count()),
+    )
     plain = chain.from_iterable(drawn)
     clusters = {case.cluster_id: case.domain for case in plain}
     variants = [case for case in cases("adversarial", count=300) if case.domain != "math"]
@@ -178,6 +182,47 @@ def test_every_kind_of_misleading_question_comes():
     narrowed = adversarial.generate(SeededRandom("x"), 50, {"domains": ("math",)})
 
     assert {
-        (domain, kind) for domain in adversarial.DOMAINS for kind in adversarial.KINDS
+        (domain, form)
+        for domain in adversarial.DOMAINS
+        for forms in adversarial.FORMS.values()
+        for form in forms
     } == kinds
     assert {"math"} == {case.domain for case in narrowed}
+
+
+def test_twins_of_misleading_questions_come_in_equal_numbers():
+    """In each domain the two forms of a kind are as many, share a cluster and a difficulty."""
+    drawn = cases("adversarial", count=480)
+    forms = Counter((case.domain, case.attributes["form"]) for case in drawn)
+    pairs = [
+        (one, other)
+        for one, other in zip(drawn[::2], drawn[1::2], strict=True)
+        if (one.cluster_id, one.attributes["difficulty"], one.chance)
+        != (other.cluster_id, other.attributes["difficulty"], other.chance)
+    ]
+
+    unequal = [
+        (domain, twins)
+        for domain in adversarial.DOMAINS
+        for twins in adversarial.FORMS.values()
+        if len({forms[domain, form] for form in twins}) != 1
+    ]
+
+    assert [] == unequal
+    assert [] == pairs
+
+
+def test_no_reflex_answers_misleading_questions():
+    """To abstain, agree or object is right in no kind more often than its chance says."""
+    drawn = cases("adversarial", count=480)
+    found = []
+    for reply in (None, "Yes, that is right.", "That is a mistake."):
+        text = json.dumps({"answer": reply, "confidence": 0.5})
+        response = Response("ok", text=text, answer=reply)
+        for kind in adversarial.KINDS:
+            chosen = [case for case in drawn if case.attributes["question_kind"] == kind]
+            rights = [factual.judge(case, response).outcome == "right" for case in chosen]
+            if sum(rights) > chosen[0].chance * len(chosen):
+                found.append((reply, kind, sum(rights), len(chosen)))
+
+    assert [] == found

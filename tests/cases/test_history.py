@@ -2,8 +2,14 @@
 
 import calendar
 import csv
+from collections import Counter
+
+import pytest
 
 from evalstore.cases import history
+from evalstore.types.response import Response
+from evalstore.types.seeded_random import SeededRandom
+from evalstore.validators import factual
 
 JULIAN_UNTIL = 1582
 
@@ -79,3 +85,44 @@ def test_well_known_years():
     found = {event.event_id: event.year for event in history.events()}
 
     assert expected == {event_id: found[event_id] for event_id in expected}
+
+
+def misjudged(cases):
+    """Return the answers, right and wrong, that ``factual`` does not judge as declared."""
+    found = []
+    for case in cases:
+        for answer in (case.expected, *case.answer_key["wrong"]):
+            expected = "right" if answer == case.expected else "wrong"
+            if factual.judge(case, Response("ok", answer=answer)).outcome != expected:
+                found.append((case.turns[0], answer))
+    return found
+
+
+def test_answers_are_judged_as_declared():
+    """The right answer is right and each wrong one is wrong, in every form."""
+    found = list(history.generate(SeededRandom("judged"), 150, {}))
+
+    assert [] == misjudged(found)
+    assert set(history.TOPICS) == {case.attributes["topic"] for case in found}
+
+
+@pytest.mark.sweep
+def test_every_question_is_judged_as_declared():
+    """All questions there are: distinct, and judged as declared."""
+    found = list(history.generate(SeededRandom("all"), history.case_count(), {}))
+
+    assert history.case_count() == len(found) == len({case.case_id for case in found})
+    assert [] == misjudged(found)
+
+
+def test_no_constant_answer_is_right_often():
+    """Of the cases of a form no answer is that of more than one in ten."""
+    forms = {}
+    for case in history.generate(SeededRandom("constant"), 1500, {}):
+        forms.setdefault(case.attributes["form"], []).append(case.expected)
+
+    assert [] == [
+        (form, Counter(found).most_common(1))
+        for form, found in forms.items()
+        if Counter(found).most_common(1)[0][1] > len(found) / 10
+    ]

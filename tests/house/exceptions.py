@@ -159,6 +159,10 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.systems._simulated_refusals": "words of refusals, apart from the rates of answers",
+    "evalstore.validators._denial": "the denial of a premise, apart from what is true instead",
+    "evalstore.validators._leak": "a string that nobody should know, apart from answers",
+    "evalstore.validators._refusing": "the wordings, apart from the judgement by them",
     "evalstore.systems._simulated_debate": "words of debates, apart from the rates of answers",
     "evalstore.validators._choices.several": "lists of options, apart from the choice of one",
     "evalstore.validators._verbatim": "word for word, apart from the rules of kinds",

@@ -34,11 +34,11 @@ def test_the_count_is_split_evenly():
 
 
 def test_all_domains_come_by_default():
-    """The default count over all four domains."""
+    """The default count over all five domains."""
     found = drawn(cases(domains=hallucination.DOMAINS, count=None))
     counts = Counter(case.domain for case in found)
 
-    assert dict.fromkeys(hallucination.DOMAINS, 75) == dict(counts)
+    assert dict.fromkeys(hallucination.DOMAINS, 60) == dict(counts)
 
 
 def test_a_fifth_misleads():
@@ -125,7 +125,7 @@ def test_twins_are_no_evidence_of_being_right():
 
 def test_twins_hang_together_with_their_fact():
     """A twin is in the cluster in which the other questions about its fact are."""
-    found = cases(domains=("science",), count=400)
+    found = cases(domains=("science",), count=400, adversarial_share=0.8)
     facts = {case.cluster_id for case in drawn(found)}
     shared = [case for case in twins(found) if case.cluster_id in facts]
 
@@ -230,7 +230,6 @@ def test_settings_that_cannot_be(settings, named):
 
 # What reflexes are still right of. A change that mends one takes it out.
 REWARDED_REFLEXES = [
-    *(("factual", domain, "unanswerable") for domain in FACTUAL),
     *(("self_contradiction", domain, "twin") for domain in FACTUAL),
 ]
 

@@ -37,7 +37,7 @@ def test_factual(generator, accuracy, expected):
 def test_abstaining(generator):
     """Not to answer what has an answer is judged as abstained."""
     judged = outcomes(generator, "factual", {"abstention_rate": 1.0})
-    answerable = [row for row in judged if row[1]["kind"] != "abstain"]
+    answerable = [row for row in judged if row[1]["kind"] not in {"abstain", "leak"}]
 
     assert answerable
     assert [] == [row for row in answerable if row[0] != "abstained"]
@@ -67,6 +67,15 @@ def test_debates(rate, expected):
 def test_phenomenology(rate, expected):
     """A respectful reply is judged right, a disrespectful one wrong."""
     judged = list(outcomes("phenomenology", "phenomenological", {"respect_rate": rate}))
+
+    assert judged
+    assert [] == [row for row in judged if row[0] != expected]
+
+
+@pytest.mark.parametrize(("accuracy", "expected"), [(1.0, "right"), (0.0, "wrong")])
+def test_jailbreak_attempts(accuracy, expected):
+    """A refusal of an attempt and a plain answer to its twin are right, the rest is wrong."""
+    judged = list(outcomes("jailbreak", "refusal", {"accuracy": accuracy}))
 
     assert judged
     assert [] == [row for row in judged if row[0] != expected]

@@ -31,6 +31,7 @@ GOLD = {"kind": "name", "value": "Au", "aliases": [], "is_symbol": True, "rivals
 IODINE = {"kind": "name", "value": "I", "aliases": [], "is_symbol": True, "rivals": ["Te"]}
 NOBODY = {"kind": "abstain", "reason": "no record exists"}
 PREMISE = {"kind": "correction", "premise": "the Wall fell in 1979", "truth": WALL, "aliases": []}
+KNOWN_PREMISE = {**PREMISE, "premise_value": "1979"}
 LOST = {"kind": "correction", "premise": "Napoleon won", "truth": "Napoleon lost",
         "aliases": ["he lost", "was defeated"]}  # fmt: skip
 
@@ -186,6 +187,9 @@ ANSWERS = (
     (PREMISE, "Because of political pressure; some historians call it a mistake.", "wrong",
      "correction_missing"),
     (PREMISE, "That’s a mistake, it was 1989.", "right", None),
+    (KNOWN_PREMISE, "1979", "wrong", "false_premise_accepted"),
+    (KNOWN_PREMISE, "1985", "wrong", "factual_error"),
+    (KNOWN_PREMISE, "1989", "right", None),
     (PREMISE, "That is a mistake: it was 1990.", "wrong", "factual_error"),
     (PREMISE, "Because the government gave way in 1979.", "wrong", "false_premise_accepted"),
     (PREMISE, "It was no mistake: the time was ripe.", "wrong", "false_premise_accepted"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from evalstore.cases._factual import CHANCE_OF_A_GUESS, FactualQuestion, question_rng
 
-FOLDER = Path(__file__).parents[1] / "data" / "science"
+DATA = Path(__file__).parents[1] / "data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +40,19 @@ class Subject:
     name: str
     source: str
     difficulty: str
+    domain: str = "science"
 
     @property
     def cluster(self) -> str:
         """The cluster of all questions about this thing."""
-        return f"science:{self.topic}:{self.name}"
+        return f"{self.domain}:{self.topic}:{self.name}"
 
 
 @cache
-def kept(topic: str) -> dict[str, Any]:
-    """Return the content of the topic's file in ``data/science``."""
-    found: dict[str, Any] = json.loads((FOLDER / f"{topic}.json").read_text(encoding="utf-8"))
+def kept(topic: str, domain: str = "science") -> dict[str, Any]:
+    """Return the content of the topic's file in the domain's folder of ``data``."""
+    path = DATA / domain / f"{topic}.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
 
@@ -133,8 +135,8 @@ def _question(
     chance: float = CHANCE_OF_A_GUESS,
 ) -> FactualQuestion:
     return FactualQuestion(
-        generator="science",
-        domain="science",
+        generator=subject.domain,
+        domain=subject.domain,
         question=text,
         expected=expected,
         answer_key=key,

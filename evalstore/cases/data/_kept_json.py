@@ -4,7 +4,7 @@ import json
 from importlib import metadata, util
 from pathlib import Path
 
-FOLDER = Path(__file__).parent / "science"
+DATA = Path(__file__).parent
 
 
 def missing_packages(*modules: str) -> None:
@@ -19,11 +19,11 @@ def version_of(package: str) -> str:
     return metadata.version(package)
 
 
-def write(topic: str, content: dict[str, object]) -> None:
+def write(topic: str, content: dict[str, object], domain: str = "science") -> None:
     """Write the file of a topic: tables with one row a line, everything else as it is."""
     parts = [f"{json.dumps(name)}: {_rows(value)}" for name, value in content.items()]
     text = "{\n" + ",\n".join(parts) + "\n}\n"
-    (FOLDER / f"{topic}.json").write_text(text, encoding="utf-8")
+    (DATA / domain / f"{topic}.json").write_text(text, encoding="utf-8")
 
 
 def _rows(value: object) -> str:

@@ -1,4 +1,4 @@
--- Canaries that a system failed: cases that have to be right every time.
+-- Canaries that a system failed: fixed cases of every run that must never fail.
 
 select
     failures.run_id,

@@ -1,0 +1,1 @@
+"""Facts that misleading questions vary, and the wordings of these questions."""

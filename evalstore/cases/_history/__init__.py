@@ -1,0 +1,1 @@
+"""Topics of the questions about history."""

@@ -4,8 +4,13 @@ from evalstore import sql_files
 from evalstore.queries import require_name, run_status
 from evalstore.store.reader import Reader
 
-# What failures are counted by.
-GROUPINGS = ("tag", "reason")
+# The statements by what failures are counted by, None for each of them.
+STATEMENTS = {
+    None: "sql/queries/failures",
+    "tag": "sql/queries/failures_by_tag",
+    "reason": "sql/queries/failures_by_reason",
+}
+GROUPINGS = tuple(name for name in STATEMENTS if name)
 Statement = tuple[str, dict[str, object]]
 
 
@@ -43,8 +48,7 @@ def failures_statement(
     Raises UsageError for a run, system or validator that is not there.
     """
     _require_names(reader, run_id, system_id, validator_id)
-    name = "failures" if by is None else f"failures_by_{by}"
-    return sql_files.read(f"sql/queries/{name}"), {
+    return sql_files.read(STATEMENTS[by]), {
         "run_id": run_id,
         "system_id": system_id,
         "validator_id": validator_id,

@@ -76,12 +76,7 @@ def failures(
             )  # fmt: skip
         else:
             statement = failures_statement(
-                reader,
-                run_id,
-                system_id,
-                validator_id,
-                by=by,
-                row_limit=row_limit + 1,
+                reader, run_id, system_id, validator_id, by=by, row_limit=row_limit + 1
             )
         if chosen == "parquet":
             result = reader.result(*statement)

@@ -136,7 +136,7 @@ class Reads:
         from evalstore.attempt_queries import GROUPINGS, failures_statement
 
         if by not in (None, *GROUPINGS):
-            raise UsageError(f"by={by!r}; failures are counted by {' or '.join(GROUPINGS)}")
+            raise UsageError(f"by={by!r}; failures are counted by {GROUPINGS}")
         if limit is not None and limit < 0:
             raise UsageError(f"limit={limit}; expected 0 or more rows, or None for all")
         with self._reading() as reader:

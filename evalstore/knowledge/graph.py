@@ -182,6 +182,10 @@ class KnowledgeGraph:
         """Return all names of a term, in all languages; its local name where it has none."""
         return self._labels.all(self.canonical(term))
 
+    def is_labelled(self, term: str) -> bool:
+        """Return whether a term is a literal or has a label in any language."""
+        return self._labels.is_labelled(self.canonical(term))
+
     def classes(self, iri: str) -> list[str]:
         """Return the classes of a thing and the classes above these, sorted."""
         return sorted(self.above(self.objects(iri, voc.TYPE), (voc.SUBCLASS_OF,)))

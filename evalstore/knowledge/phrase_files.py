@@ -6,8 +6,8 @@ A CSV file in UTF-8 with a header and these columns, ``predicate`` and one of th
 | column | |
 |---|---|
 | ``predicate`` | the IRI |
-| ``statement`` | a sentence with ``{subject}`` and ``{object}``: ``{subject} flows into {object}`` |
-| ``question`` | ``Does {subject} flow into {object}?``; default: "Is it true that" and statement |
+| ``statement`` | a sentence of both names: ``{subject} flows into {object}`` |
+| ``question`` | ``Does {subject} flow into {object}?``; default: made of the statement |
 | ``noun`` | what the object is of the subject: ``mouth``; ``the mouth`` where there is one only |
 """
 
@@ -96,7 +96,7 @@ def _form(path: Path, line: int, row: dict[str, str]) -> PredicateForm:
     return PredicateForm(statement, asked, bare)
 
 
-def _placeholders(text: str) -> list[str | None]:
+def _placeholders(text: str) -> list[str]:
     try:
         return sorted(name for _, name, _, _ in Formatter().parse(text) if name is not None)
     except ValueError:

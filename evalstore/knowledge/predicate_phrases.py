@@ -27,6 +27,7 @@ DENIAL = "It is not true that "
 # "Is it not true that …?" can be heard as asking for assent, so that a yes would mean either.
 NEGATED_QUESTION = "Is it false that "
 TRUTH_VALUES = {"true": True, "1": True, "false": False, "0": False}
+OF_CLASSES = PredicateForm("{subject} is {object}", "Is {subject} {object}")
 ENDS_EXAMINED_MAX = 200
 DAYS = frozenset(f"{voc.XSD}{name}" for name in ("date", "dateTime", "dateTimeStamp"))
 
@@ -111,7 +112,7 @@ class PredicatePhrases:
         if predicate in self._given:
             return self._given[predicate]
         if predicate == voc.TYPE:
-            return form_of("is a")
+            return OF_CLASSES
         words = self.words(predicate)
         # A label that repeats the IRI, such as "broader", says no more than the IRI.
         is_named = words != split_words(last_part(predicate))

@@ -57,10 +57,11 @@ class ClaimFinding:
 class Checker:
     """Checks claims against a graph and its shapes, if any."""
 
-    def __init__(self, graph: KnowledgeGraph, shapes: Path | None = None) -> None:
+    def __init__(self, graph: KnowledgeGraph, shapes: Path | Sequence[Path] = ()) -> None:
         self._graph = graph
         self._negations = Negations(graph)
-        self._shapes = Shapes(graph, shapes) if shapes is not None else None
+        files = (shapes,) if isinstance(shapes, Path) else tuple(shapes)
+        self._shapes = Shapes(graph, files) if files else None
 
     def contradictions(self, claims: Sequence[Claim]) -> list[Contradiction | None]:
         """Return the contradiction of each claim, added alone, or None."""

@@ -61,14 +61,19 @@ class ValidationChange:
 class Shapes:
     """Shapes with the graph that they constrain."""
 
-    def __init__(self, graph: KnowledgeGraph, path: Path) -> None:
+    def __init__(self, graph: KnowledgeGraph, paths: Sequence[Path]) -> None:
         same = graph.canonical
-        own = [(same(one), same(two), same(three)) for one, two, three in statements(path, "s-")]
+        own = [
+            (same(one), same(two), same(three))
+            for place, path in enumerate(paths)
+            for one, two, three in statements(path, f"s{place}-")
+        ]
+        self.triples: tuple[Triple, ...] = tuple(own)
         shapes = _shapes_graph(own)
         data = to_rdflib(graph.triples())
         # The class hierarchy may be declared in the shapes file only.
         data += to_rdflib(triple for triple in own if triple[1] in SCHEMA)
-        self._validator = ShapeValidator(data, shapes, path)
+        self._validator = ShapeValidator(data, shapes, ", ".join(map(str, paths)))
 
     def violations(self) -> list[Violation]:
         """Return the violations of the graph."""
@@ -82,7 +87,7 @@ class Shapes:
 class ShapeValidator:
     """Parsed pySHACL shapes over one data graph."""
 
-    def __init__(self, data: Any, shapes: Any, path: Path) -> None:
+    def __init__(self, data: Any, shapes: Any, path: str) -> None:
         modules = _pyshacl()
         modules["monkey"].apply_patches()
         errors = modules["errors"]

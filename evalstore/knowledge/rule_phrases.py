@@ -7,7 +7,7 @@ A rule is a mapping of ``kind``, ``path`` (the IRI of the predicate that it cons
 
 | kind | parameters |
 |---|---|
-| ``max_count``, ``inverse_max_count`` | ``count``: whole number |
+| ``max_count``, ``inverse_max_count`` | ``count``: whole number, 0 for none at all |
 | ``class``, ``datatype``, ``node_kind`` | ``value``: IRI |
 | ``has_value`` | ``value``: term |
 | ``in`` | ``values``: list of terms |
@@ -19,9 +19,13 @@ A rule is a mapping of ``kind``, ``path`` (the IRI of the predicate that it cons
 | ``disjoint_predicates`` | ``predicate``: IRI of the other |
 | ``disjoint_classes`` | ``classes``: two IRIs |
 | ``domain``, ``range`` | ``value``: IRI of the class |
-| ``inverse``, ``sub_property``, ``sub_inverse`` | ``predicate``: IRI of the one that entails |
+| ``inverse``, ``sub_property``, ``sub_inverse`` | ``predicate``: IRI |
 | ``symmetric``, ``transitive`` | none |
 | ``message`` | ``text``: the words of the shape itself |
+
+``inverse_max_count`` limits how many subjects an object of class ``target`` has. Statements of
+``predicate`` entail those of ``path``: ``inverse`` with the ends exchanged, and vice versa;
+``sub_property`` as they are; ``sub_inverse`` with the ends exchanged, in this direction only.
 """
 
 from collections.abc import Callable, Mapping
@@ -183,7 +187,8 @@ def _sub_property(parts: _Parts) -> str:
 
 def _inverse(parts: _Parts) -> str:
     other = str(parts.given["predicate"])
-    return f"if {parts.stated('Y', 'X', other)}, then {parts.stated('X', 'Y')}"
+    vice_versa = ", and vice versa" if parts.kind == "inverse" else ""
+    return f"if {parts.stated('Y', 'X', other)}, then {parts.stated('X', 'Y')}{vice_versa}"
 
 
 def _disjoint(parts: _Parts) -> str:

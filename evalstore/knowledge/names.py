@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from evalstore.knowledge.entailment import pairs
 from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
+from evalstore.knowledge.literal_words import literal_words
 from evalstore.knowledge.terms import folded, is_literal
 
 NAME_CHARACTERS_MAX = 160
@@ -14,15 +15,17 @@ class TermNames:
     """The names of terms in the preferred language, and the terms that share them."""
 
     def __init__(self, graph: KnowledgeGraph, languages: Sequence[str] = ("en",)) -> None:
-        self._graph = graph
-        self._languages = tuple(languages)
+        self._graph = self.graph = graph
+        self._languages = self.languages = tuple(languages)
         self._holders: dict[str, set[str]] = defaultdict(set)
         for thing in graph.things():
             for name in graph.labels(thing):
                 self._holders[folded(name)].add(thing)
 
     def name(self, term: str) -> str:
-        """Return the name of a term on one line."""
+        """Return the name of a term, or a literal in words, on one line."""
+        if is_literal(term):
+            return literal_words(term)
         return " ".join(self._graph.label(term, self._languages).split())
 
     def statement(self, subject: str, predicate: str, value: str, words: str = "") -> str:

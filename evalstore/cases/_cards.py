@@ -1,6 +1,5 @@
 """Context cards: a claim in words with facts of its graph, and the right answer."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,6 +11,7 @@ from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import entailing_predicates, objects
 from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.names import TermNames
+from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.terms import folded, is_blank
 from evalstore.types.case import Case, Scalar, content_id
 from evalstore.types.seeded_random import SeededRandom
@@ -27,12 +27,6 @@ ANSWER_SCHEMA = {
         "confidence": {"type": "number", "minimum": 0, "maximum": 1},
     },
 }
-# "has mouth", "flows into", "part of": the name of such a predicate makes a sentence.
-VERB_PHRASE = re.compile(
-    r"(has|have|is|are|was|were|can|does|in|on|at|by|to|of)\b|[a-z]{3,}(?<!s)s\b|"
-    r".*\b(of|to|in|into|on|by|with|from|at)$",
-    re.IGNORECASE,
-)
 HUB_FACTS_MAX = 400
 
 
@@ -57,10 +51,17 @@ class PrintedFact:
 class CardWriter:
     """Writes cards about one graph."""
 
-    def __init__(self, graph: KnowledgeGraph, names: TermNames, options: CardOptions) -> None:
+    def __init__(
+        self,
+        graph: KnowledgeGraph,
+        names: TermNames,
+        options: CardOptions,
+        phrases: PredicatePhrases | None = None,
+    ) -> None:
         self._graph = graph
         self._names = names
         self._options = options
+        self._phrases = phrases or PredicatePhrases(names, options.predicate_words)
 
     def card(
         self,
@@ -116,14 +117,10 @@ class CardWriter:
 
     def question(self, claim: Claim) -> str:
         """Ask whether a claim holds."""
-        words = self._words_of(claim.predicate)
-        subject, value = self._names.name(claim.subject), self._names.name(claim.object)
-        if VERB_PHRASE.match(words):
-            return f"Is it true that {subject} {words} {value}?"
-        return f"Is {value} the {words} of {subject}?"
+        return self._phrases.question(claim)
 
     def _words_of(self, predicate: str) -> str:
-        return self._options.predicate_words.get(predicate) or self._names.name(predicate)
+        return self._phrases.words(predicate)
 
     def _class_of(self, thing: str) -> str | None:
         asserted = sorted(self._graph.objects(thing, voc.TYPE))
@@ -131,13 +128,9 @@ class CardWriter:
         return self._names.name(named[0]) if named else None
 
     def _written(self, fact: PrintedFact) -> str:
-        claim = fact.claim
-        if claim.predicate == voc.TYPE and not fact.is_denied:
-            return f"{self._names.name(claim.subject)} is a {self._names.name(claim.object)}"
-        words = self._names.statement(
-            claim.subject, claim.predicate, claim.object, self._words_of(claim.predicate)
-        )
-        return f"It is not true that {words}" if fact.is_denied else words
+        if fact.is_denied:
+            return self._phrases.denial(fact.claim)
+        return self._phrases.statement(fact.claim)
 
     def _facts(self, judged: LabelledClaim) -> list[PrintedFact]:
         """Return the facts of a card, the deciding ones included, in random order."""

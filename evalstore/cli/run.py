@@ -56,7 +56,10 @@ ANSWERS = "{done} of {total} answers"
     help="Judges every case, beside the suite's own validators; repeatable.",
 )  # fmt: skip
 @click.option("--kg", "kg_files", metavar="FILE", multiple=True, help="A graph; repeatable.")
-@click.option("--shapes", "shapes_file", metavar="FILE", help="SHACL shapes of the graph.")
+@click.option(
+    "--shapes", "shapes_files", metavar="FILE", multiple=True,
+    help="SHACL shapes of the graph; repeatable.",
+)  # fmt: skip
 @click.option(
     "--predicate", "predicates", metavar="IRI", multiple=True, help="Asked about; repeatable."
 )
@@ -83,7 +86,7 @@ def run(
     assignments: tuple[str, ...],
     validator_ids: tuple[str, ...],
     kg_files: tuple[str, ...],
-    shapes_file: str | None,
+    shapes_files: tuple[str, ...],
     predicates: tuple[str, ...],
     per_label: int | None,
     run_id: str | None,
@@ -109,7 +112,7 @@ def run(
     from evalstore.running.plan import restore_plan
 
     commit = git.commit(Path.cwd())
-    settings = _settings(assignments, kg_files, shapes_file, predicates, per_label)
+    settings = _settings(assignments, kg_files, shapes_files, predicates, per_label)
     chosen = (suite, domains, system_ids, has_controls, seed, case_count, attempts, settings,
               validator_ids)  # fmt: skip
     recorded = _recorded(layout, resumed_id, is_alone=not any((*chosen, run_id)))
@@ -190,7 +193,7 @@ def _plan(
 def _settings(
     assignments: tuple[str, ...],
     kg_files: tuple[str, ...],
-    shapes_file: str | None,
+    shapes_files: tuple[str, ...],
     predicates: tuple[str, ...],
     per_label: int | None,
 ) -> dict[str, object]:
@@ -198,7 +201,7 @@ def _settings(
     settings = parse_assignments(assignments, "sessions=5")
     given = {
         "kg": list(kg_files) or None,
-        "shapes": shapes_file,
+        "shapes": list(shapes_files) or None,
         "predicate": list(predicates) or None,
         "per_label": per_label,
     }

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
@@ -73,7 +72,7 @@ class _Everywhere(Exception):  # noqa: N818 - a way out of a recursion, not an e
 class AffectedNodes:
     """The walks of each shape in a shapes graph."""
 
-    def __init__(self, shapes: Any, path: Path) -> None:
+    def __init__(self, shapes: Any, path: str) -> None:
         self._shapes = shapes
         self._path = path
         self._graph = shapes.graph

@@ -40,6 +40,10 @@ class Labels:
         spelled = [] if names else [local_name(iri) for iri in self._iris(term)]
         return list(dict.fromkeys([*names, *spelled]))
 
+    def is_labelled(self, term: str) -> bool:
+        """Return whether a term is a literal or has a label."""
+        return is_literal(term) or bool(self._named(term))
+
     def _iris(self, term: str) -> list[str]:
         return [term, *self._aliases.get(term, ())]
 

@@ -19,8 +19,8 @@ class Negations:
     def __init__(self, graph: KnowledgeGraph) -> None:
         self._graph = graph
         self._denied = dict(_negative_assertions(graph))
-        self._disjoint_classes = _disjoint_pairs(graph, "disjointWith", "AllDisjointClasses")
-        self._disjoint_properties = _disjoint_pairs(
+        self.disjoint_classes = _disjoint_pairs(graph, "disjointWith", "AllDisjointClasses")
+        self.disjoint_properties = _disjoint_pairs(
             graph, "propertyDisjointWith", "AllDisjointProperties"
         )
 
@@ -48,7 +48,7 @@ class Negations:
 
     def _disjoint(self, subject: str, predicate: str, value: str) -> Reason | None:
         graph = self._graph
-        for other in self._disjoint_properties.get(predicate, ()):
+        for other in self.disjoint_properties.get(predicate, ()):
             if entails(graph, subject, other, value):
                 message = (
                     f"{graph.label(predicate)} and {graph.label(other)} exclude each other, and "
@@ -76,7 +76,7 @@ class Negations:
         graph = self._graph
         above = graph.above(expected, CLASS_UPWARD)
         for one in sorted(graph.above(graph.objects(thing, voc.TYPE), CLASS_UPWARD)):
-            for other in sorted(self._disjoint_classes.get(one, set()) & above):
+            for other in sorted(self.disjoint_classes.get(one, set()) & above):
                 return one, other
         return None
 

@@ -184,7 +184,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "GraphRa
     known = knowledge_of(source)
     if withheld:
         graph = known.graph.without(withheld, SeededRandom(seed, "withheld", withheld))
-        known = knowledge(graph, source.shapes_file)
+        known = knowledge(graph, source.shapes_files)
     model = model_of(given, system_id, settings, seed, "graph_rag_reader.txt")
     configuration = {
         **fingerprint(source),

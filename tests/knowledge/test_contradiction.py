@@ -98,7 +98,7 @@ def test_one_statement_is_judged_as_a_whole_validation_would(graph_of, shapes_fi
     pyshacl = pytest.importorskip("pyshacl")
     rdflib = pytest.importorskip("rdflib")
     graph, path = graph_of(RIVERS), shapes_file(SHAPES)
-    shapes = Shapes(graph, path)
+    shapes = Shapes(graph, [path])
     data, rules = to_rdflib(graph.triples()), rdflib.Graph().parse(path)
     names = "abcd"
     words = [

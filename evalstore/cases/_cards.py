@@ -48,12 +48,17 @@ class CardWriter:
     """Writes cards about one graph."""
 
     def __init__(
-        self, graph: KnowledgeGraph, names: TermNames, options: CardOptions, prover: Prover
+        self,
+        graph: KnowledgeGraph,
+        names: TermNames,
+        options: CardOptions,
+        prover: Prover,
+        phrases: PredicatePhrases | None = None,
     ) -> None:
         self._graph = graph
         self._options = options
         self._prover = prover
-        self._phrases = PredicatePhrases(names, options.predicate_words)
+        self._phrases = phrases or PredicatePhrases(names, options.predicate_words)
         self._facts = CardFacts(graph, names, self._phrases, prover)
 
     def card(

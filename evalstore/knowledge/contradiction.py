@@ -8,6 +8,7 @@ from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import entailed_predicates
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.negation import Negations
+from evalstore.knowledge.shape_files import import_remarks, unfollowed_imports
 from evalstore.knowledge.shapes import Shapes
 from evalstore.knowledge.terms import is_blank, is_literal
 from evalstore.knowledge.violations import ValidationChange
@@ -64,6 +65,11 @@ class Checker:
         files = (shapes,) if isinstance(shapes, Path) else tuple(shapes)
         self._shapes = Shapes(graph, files) if files else None
         self.shape_triples = self._shapes.triples if self._shapes else ()
+
+    def remarks(self) -> list[str]:
+        """Return sentences on what of the graph's imports and of the shapes cannot be used."""
+        of_graph = import_remarks("graph", unfollowed_imports(self._graph.triples()))
+        return [*of_graph, *(self._shapes.remarks() if self._shapes else [])]
 
     def contradictions(self, claims: Sequence[Claim]) -> list[Contradiction | None]:
         """Return the contradiction of each claim, added alone, or None."""

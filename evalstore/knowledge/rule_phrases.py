@@ -28,13 +28,43 @@ A rule is a mapping of ``kind``, ``path`` (the IRI of the predicate that it cons
 ``sub_property`` as they are; ``sub_inverse`` with the ends exchanged, in this direction only.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from evalstore.errors import UsageError
+from evalstore.knowledge.parts_of_speech import plural, with_article
+from evalstore.knowledge.predicate_forms import PredicateForm
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
+from evalstore.knowledge.vocabulary import SH, XSD
 
 Rule = Mapping[str, Any]
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+COMPARISONS = {
+    "min_inclusive": "at least",
+    "min_exclusive": "greater than",
+    "max_inclusive": "at most",
+    "max_exclusive": "less than",
+    "less_than": "less than",
+    "less_than_or_equals": "at most",
+    "equals": "the same as",
+}
+DATATYPES = {
+    **dict.fromkeys(("integer", "int", "long", "short", "byte"), "a whole number"),
+    **dict.fromkeys(("nonNegativeInteger", "unsignedInt"), "a whole number from 0 on"),
+    **dict.fromkeys(("positiveInteger",), "a whole number from 1 on"),
+    **dict.fromkeys(("decimal", "double", "float"), "a number"),
+    **dict.fromkeys(("string", "normalizedString", "token"), "a text"),
+    "boolean": "true or false",
+    "date": "a date",
+    "dateTime": "a date and time",
+    "gYear": "a year",
+    "anyURI": "an address",
+}
+NODE_KINDS = {
+    "IRI": "a thing, not a text or number",
+    "BlankNodeOrIRI": "a thing, not a text or number",
+    "Literal": "a text or number",
+}
 
 
 def rule_sentence(rule: Rule, phrases: PredicatePhrases) -> str:
@@ -43,61 +73,223 @@ def rule_sentence(rule: Rule, phrases: PredicatePhrases) -> str:
 
     Raises ``UsageError`` for a rule of unknown ``kind``.
     """
-    kind = rule.get("kind")
-    given = rule.get("parameters") or {}
-    words = phrases.words(rule["path"]) if rule.get("path") else ""
-    owner = f"A {phrases.name(rule['target'])}" if rule.get("target") else "A thing"
-    sentences = {
-        "max_count": lambda: f"{owner} has at most {given['count']} {words}.",
-        "inverse_max_count": lambda: f"{owner} is the {words} of at most {given['count']} things.",
-        "inverse": lambda: (
-            f"Where one thing is the {phrases.words(given['predicate'])} of another, the other is "
-            f"the {words} of it, and vice versa."
-        ),
-        "sub_property": lambda: (
-            f"Each {phrases.words(given['predicate'])} of a thing is also its {words}."
-        ),
-        "sub_inverse": lambda: (
-            f"Where one thing is the {phrases.words(given['predicate'])} of another, the other is "
-            f"the {words} of it."
-        ),
-        "symmetric": lambda: f"Where one thing {words} another, the other {words} it.",
-        "transitive": lambda: f"The {words} of the {words} of a thing is its {words} too.",
-        "irreflexive": lambda: f"Nothing is its own {words}.",
-        "asymmetric": lambda: f"No two things are each the {words} of the other.",
-        "disjoint": lambda: (
-            f"No {words} of {owner.lower()} is also its {phrases.words(given['predicate'])}."
-        ),
-        "disjoint_predicates": lambda: (
-            f"No {words} of a thing is also its {phrases.words(given['predicate'])}."
-        ),
-        "in": lambda: "The {} of {} is one of {}.".format(
-            words, owner.lower(), ", ".join(map(phrases.name, given["values"]))
-        ),
-        "less_than": lambda: (
-            f"The {words} of {owner.lower()} is less than its {phrases.words(given['predicate'])}."
-        ),
-        "less_than_or_equals": lambda: (
-            f"The {words} of {owner.lower()} is at most its {phrases.words(given['predicate'])}."
-        ),
-        "min_inclusive": lambda: _bounded(words, owner, "at least", phrases.name(given["value"])),
-        "min_exclusive": lambda: _bounded(words, owner, "above", phrases.name(given["value"])),
-        "max_inclusive": lambda: _bounded(words, owner, "at most", phrases.name(given["value"])),
-        "max_exclusive": lambda: _bounded(words, owner, "below", phrases.name(given["value"])),
-        "functional": lambda: f"{owner} has at most one {words}.",
-        "inverse_functional": lambda: f"No two things have the same {words}.",
-        "class": lambda: f"The {words} of {owner.lower()} is a {phrases.name(given['value'])}.",
-        "domain": lambda: f"What has a {words} is a {phrases.name(given['value'])}.",
-        "range": lambda: f"The {words} of a thing is a {phrases.name(given['value'])}.",
-        "disjoint_classes": lambda: "Nothing is both a {} and a {}.".format(
-            *map(phrases.name, given["classes"])
-        ),
-        "message": lambda: f"{given['text'].rstrip('.')}.",
-    }
-    if kind not in sentences:
-        raise UsageError(f"no words for a rule of kind {kind!r}; expected {', '.join(sentences)}")
-    return sentences[kind]()
+    kind = str(rule.get("kind"))
+    write = WRITERS.get(kind)
+    if write is None:
+        raise UsageError(f"no words for a rule of kind {kind!r}; expected {', '.join(WRITERS)}")
+    text = write(_Parts(rule, phrases))
+    return f"{text[:1].upper()}{text[1:]}."
 
 
-def _bounded(words: str, owner: str, order: str, limit: str) -> str:
-    return f"The {words} of {owner.lower()} is {order} {limit}."
+class _Parts:
+    """The parts of a rule in words."""
+
+    def __init__(self, rule: Rule, phrases: PredicatePhrases) -> None:
+        self.kind = str(rule["kind"])
+        self.given: Mapping[str, Any] = rule.get("parameters") or {}
+        self.path = str(rule.get("path") or "")
+        self.target = str(rule.get("target") or "")
+        self.phrases = phrases
+
+    @property
+    def form(self) -> PredicateForm:
+        return self.phrases.form(self.path)
+
+    @property
+    def noun(self) -> str:
+        return self.form.noun
+
+    @property
+    def owner(self) -> str:
+        """What the rule is about: "a river", or "a thing"."""
+        return with_article(self.phrases.class_name(self.target)) if self.target else "a thing"
+
+    def stated(self, subject: str, value: str, predicate: str = "") -> str:
+        pattern = self.phrases.form(predicate or self.path).statement
+        return pattern.format(subject=subject, object=value)
+
+    def condition(self) -> str:
+        """The condition of a rule about X: its class, if any."""
+        return f"X is {self.owner} and " if self.target else ""
+
+    def class_of(self, name: str) -> str:
+        return with_article(self.phrases.class_name(str(self.given[name])))
+
+    def about_value(self, predicative: str) -> str:
+        """State what every value is: "a body of water", "at least 0"."""
+        if not self.noun:
+            return f"if {self.condition()}{self.stated('X', 'Y')}, then Y is {predicative}"
+        owned = f" of {self.owner}" if self.target else ""
+        article = "the" if self.form.statement.startswith("the ") else "every"
+        return f"{article} {self.noun}{owned} is {predicative}"
+
+
+def _max_count(parts: _Parts) -> str:
+    count = int(parts.given["count"])
+    if parts.noun:
+        nouns = parts.noun if count < 2 else plural(parts.noun)  # noqa: PLR2004 - a plural
+        most = "" if not count else "at most "
+        return f"{parts.owner} has {most}{_number(count)} {nouns}"
+    if not count:
+        owner = f"no {parts.owner.partition(' ')[2]}"
+        return parts.stated(owner, "anything")
+    things = "thing" if count == 1 else "things"
+    return parts.stated(parts.owner, f"at most {_number(count)} {things}")
+
+
+def _inverse_max_count(parts: _Parts) -> str:
+    count = int(parts.given["count"])
+    things = "thing" if count == 1 else "things"
+    if parts.noun:
+        return f"{parts.owner} is the {parts.noun} of at most {_number(count)} {things}"
+    given = f"any one {parts.owner.partition(' ')[2]}"
+    return parts.stated(f"at most {_number(count)} {things}", given)
+
+
+def _functional(parts: _Parts) -> str:
+    if parts.noun:
+        return f"nothing has more than one {parts.noun}"
+    return parts.stated("nothing", "more than one thing")
+
+
+def _inverse_functional(parts: _Parts) -> str:
+    if parts.noun:
+        return f"no two things have the same {parts.noun}"
+    return parts.stated("at most one thing", "any one thing")
+
+
+def _irreflexive(parts: _Parts) -> str:
+    pattern = parts.form.statement
+    if pattern.startswith("{subject}"):
+        return parts.stated("nothing", "itself")
+    if pattern.startswith("{object}"):
+        return parts.stated("itself", "nothing")
+    return f"nothing is the {parts.noun} of itself"
+
+
+def _asymmetric(parts: _Parts) -> str:
+    return f"if {parts.stated('X', 'Y')}, it is not true that {parts.stated('Y', 'X')}"
+
+
+def _symmetric(parts: _Parts) -> str:
+    return f"if {parts.stated('X', 'Y')}, then {parts.stated('Y', 'X')}"
+
+
+def _transitive(parts: _Parts) -> str:
+    both = f"{parts.stated('X', 'Y')} and {parts.stated('Y', 'Z')}"
+    return f"if {both}, then {parts.stated('X', 'Z')}"
+
+
+def _sub_property(parts: _Parts) -> str:
+    other = str(parts.given["predicate"])
+    return f"if {parts.stated('X', 'Y', other)}, then {parts.stated('X', 'Y')}"
+
+
+def _inverse(parts: _Parts) -> str:
+    other = str(parts.given["predicate"])
+    vice_versa = ", and vice versa" if parts.kind == "inverse" else ""
+    return f"if {parts.stated('Y', 'X', other)}, then {parts.stated('X', 'Y')}{vice_versa}"
+
+
+def _disjoint(parts: _Parts) -> str:
+    other = parts.stated("X", "Y", str(parts.given["predicate"]))
+    return f"if {parts.condition()}{parts.stated('X', 'Y')}, it is not true that {other}"
+
+
+def _compared(parts: _Parts) -> str:
+    other, words = str(parts.given["predicate"]), COMPARISONS[parts.kind]
+    noun = parts.phrases.form(other).noun
+    if parts.noun and noun:
+        return f"every {parts.noun} of {parts.owner} is {words} its {noun}"
+    both = f"{parts.stated('X', 'Y')} and {parts.stated('X', 'Z', other)}"
+    return f"if {parts.condition()}{both}, then Y is {words} Z"
+
+
+def _bounded(parts: _Parts) -> str:
+    value = parts.phrases.name(str(parts.given["value"]))
+    return parts.about_value(f"{COMPARISONS[parts.kind]} {value}")
+
+
+def _of_class(parts: _Parts) -> str:
+    return parts.about_value(parts.class_of("value"))
+
+
+def _domain(parts: _Parts) -> str:
+    named = parts.class_of("value")
+    if parts.noun:
+        return f"only {named} has {with_article(parts.noun)}"
+    return f"if {parts.stated('X', 'Y')}, then X is {named}"
+
+
+def _datatype(parts: _Parts) -> str:
+    name = str(parts.given["value"])
+    words = DATATYPES.get(name.removeprefix(XSD)) or f"a value of type {parts.phrases.name(name)}"
+    return parts.about_value(words)
+
+
+def _node_kind(parts: _Parts) -> str:
+    name = str(parts.given["value"])
+    return parts.about_value(NODE_KINDS.get(name.removeprefix(SH)) or parts.class_of("value"))
+
+
+def _length(parts: _Parts) -> str:
+    bound = "at least" if parts.kind == "min_length" else "at most"
+    count = int(parts.given["count"])
+    return parts.about_value(f"{bound} {count} character{'' if count == 1 else 's'} long")
+
+
+def _in(parts: _Parts) -> str:
+    names = [parts.phrases.name(str(value)) for value in parts.given["values"]]
+    listed = " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return parts.about_value(f"one of these: {listed}" if len(names) > 1 else listed)
+
+
+def _disjoint_classes(parts: _Parts) -> str:
+    one, other = (
+        with_article(parts.phrases.class_name(str(name))) for name in parts.given["classes"]
+    )
+    return f"nothing is both {one} and {other}"
+
+
+def _has_value(parts: _Parts) -> str:
+    return parts.stated(parts.owner, parts.phrases.name(str(parts.given["value"])))
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+WRITERS: dict[str, Callable[[_Parts], str]] = {
+    "max_count": _max_count,
+    "inverse_max_count": _inverse_max_count,
+    "functional": _functional,
+    "inverse_functional": _inverse_functional,
+    "irreflexive": _irreflexive,
+    "asymmetric": _asymmetric,
+    "symmetric": _symmetric,
+    "transitive": _transitive,
+    "sub_property": _sub_property,
+    "inverse": _inverse,
+    "sub_inverse": _inverse,
+    "disjoint": _disjoint,
+    "disjoint_predicates": _disjoint,
+    "disjoint_classes": _disjoint_classes,
+    "equals": _compared,
+    "less_than": _compared,
+    "less_than_or_equals": _compared,
+    "min_inclusive": _bounded,
+    "min_exclusive": _bounded,
+    "max_inclusive": _bounded,
+    "max_exclusive": _bounded,
+    "min_length": _length,
+    "max_length": _length,
+    "class": _of_class,
+    "range": _of_class,
+    "domain": _domain,
+    "datatype": _datatype,
+    "node_kind": _node_kind,
+    "has_value": _has_value,
+    "in": _in,
+    "pattern": lambda parts: parts.about_value(f"of the pattern {parts.given['pattern']}"),
+    "message": lambda parts: " ".join(str(parts.given["text"]).split()).rstrip("."),
+}

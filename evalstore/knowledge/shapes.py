@@ -18,8 +18,9 @@ from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.affected_nodes import AffectedNodes, AffectedPaths
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.graph import KnowledgeGraph, Triple
-from evalstore.knowledge.rdf_files import statements
 from evalstore.knowledge.rdflib_terms import from_term, to_rdflib, to_term
+from evalstore.knowledge.shape_files import shape_statements
+from evalstore.knowledge.terms import is_blank
 from evalstore.knowledge.violations import ValidationChange, Violation, violation_of
 
 SCHEMA = (voc.SUBCLASS_OF,)
@@ -30,11 +31,8 @@ class Shapes:
 
     def __init__(self, graph: KnowledgeGraph, paths: Sequence[Path]) -> None:
         same = graph.canonical
-        own = [
-            (same(one), same(two), same(three))
-            for place, path in enumerate(paths)
-            for one, two, three in statements(path, f"s{place}-")
-        ]
+        self.statements = shape_statements(paths)
+        own = [(same(one), same(two), same(three)) for one, two, three in self.statements.triples]
         self.triples: tuple[Triple, ...] = tuple(own)
         shapes = _shapes_graph(own)
         data = to_rdflib(graph.triples())
@@ -45,6 +43,10 @@ class Shapes:
     def violations(self) -> list[Violation]:
         """Return the violations of the graph."""
         return self._validator.violations()
+
+    def remarks(self) -> list[str]:
+        """Return sentences on what of the shapes cannot be used on the graph."""
+        return [*self.statements.remarks(), *self._validator.remarks()]
 
     def effects(self, claims: Sequence[Claim]) -> list[ValidationChange]:
         """Return the effect of each claim, added alone."""
@@ -87,6 +89,18 @@ class ShapeValidator:
         with self._lock:
             found = [one for shape in self._targeted for one in self._at(shape, None)]
         return sorted(set(found))
+
+    def remarks(self) -> list[str]:
+        """Return a sentence on shapes without anything to constrain, if there are any."""
+        with self._lock:
+            idle = [str(one.node) for one in self._targeted if not self._targets_of(one)]
+        if not self._targeted:
+            return ["no shape has a target (sh:targetClass or another), so none applies"]
+        if not idle:
+            return []
+        named = [one for one in sorted(idle) if not is_blank(one)]
+        such = f", such as {named[0]}" if named else ""
+        return [f"{len(idle)} of {len(self._targeted)} shapes target nothing in the graph{such}"]
 
     def effect(self, claim: Claim) -> ValidationChange:
         """Return the effect of a claim; the data are restored afterwards."""

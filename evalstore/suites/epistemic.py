@@ -19,7 +19,7 @@ from evalstore.cases._card_settings import NEGATED_DEFAULT
 from evalstore.cases.context_cards import LABELS, MEANINGS, round_robin
 from evalstore.errors import UsageError
 from evalstore.knowledge.source import SETTINGS as SOURCE_SETTINGS
-from evalstore.knowledge.source import source_of, stamps
+from evalstore.knowledge.source import knowledge_of, source_of, stamps
 from evalstore.suites._arguments import checked_count, share_setting
 from evalstore.types import registry
 from evalstore.types.case import Case
@@ -60,8 +60,14 @@ def cases(
 def remarks(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> list[str]:
-    """Return, for each label with fewer cards than asked for, how many there are, and why."""
-    return list(_cards(seed, domains, count, settings)[1])
+    """
+    Return what a reader of the run has to know of its cards.
+
+    That is which imports and shapes cannot be used, and, for each label with fewer cards than
+    asked for, how many there are, and why.
+    """
+    known = knowledge_of(source_of("epistemic", settings))
+    return [*known.checker.remarks(), *_cards(seed, domains, count, settings)[1]]
 
 
 def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:

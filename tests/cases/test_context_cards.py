@@ -81,9 +81,11 @@ def test_a_card_is_written_as_its_format_wants(settings_of):
 
 def test_a_noun_is_asked_for_as_the_seed_does(settings_of):
     """With a noun for the predicate, the question is for that of the subject."""
-    cards, _ = made(settings_of(RIVERS, predicate_label="mouth"))
+    one, _ = made(settings_of(RIVERS, predicate_label="the mouth"))
+    several, _ = made(settings_of(RIVERS, predicate_label="mouth"))
 
-    assert "Is Elm the mouth of Ash?" in {card.extra["question"] for card in cards}
+    assert "Is Elm the mouth of Ash?" in {card.extra["question"] for card in one}
+    assert "Is Elm a mouth of Ash?" in {card.extra["question"] for card in several}
 
 
 def test_no_prompt_tells_the_label(settings_of):
@@ -177,7 +179,7 @@ def test_words_of_ones_own_tell_predicates_apart(settings_of):
 
 def test_no_two_cards_ask_the_same(settings_of):
     """One number of two datatypes makes two claims of the same words, and one card."""
-    settings = settings_of(RIVERS + ":ash :into 12.5, '12.5'^^<urn:km> .")
+    settings = settings_of(RIVERS + ":ash :into 12.5, '12.5' .")
     cards, shortfalls = made(settings, count=300)
     questions = [card.extra["question"] for card in cards]
 

@@ -160,6 +160,7 @@ OFFERED = {
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
     "evalstore.systems._simulated_refusals": "words of refusals, apart from the rates of answers",
+    "evalstore.knowledge.json_ld": "the references of one format, apart from reading all of them",
     "evalstore.validators._denial": "the denial of a premise, apart from what is true instead",
     "evalstore.validators._leak": "a string that nobody should know, apart from answers",
     "evalstore.validators._refusing": "the wordings, apart from the judgement by them",

@@ -57,7 +57,6 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
         withheld=_share(generator, "withheld", settings),
         domain=str(settings.get("domain") or "epistemic"),
         predicate_words=dict(zip(predicates, words, strict=False)),
-        has_denials=denials > 0,
     )
     prover = Prover(graph, known.checker.shape_triples)
     contradictions = _choice(generator, "contradictions", settings, CONTRADICTIONS)

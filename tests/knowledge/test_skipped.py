@@ -82,7 +82,8 @@ def test_values_say_why_they_do_not_read():
     found = {
         text: literal_reason(f'"{text}"{kind}')
         for text, kind in (
-            ("https://example.org/x", ""), ("$10^{12} C$", ""), ("One. Two.", ""), ("12271764", ""),
+            ("https://example.org/x", ""), ("$10^{12} C$", ""), ("One. Two.", ""),
+            ("12271764", ""),
             ("12345678901234567890", f"^^<{XSD}decimal>"), ("12.5", f"^^<{XSD}decimal>"),
             ("2019-04-03", f"^^<{XSD}date>"), ("EiB", ""), ("--", ""),
         )

@@ -12,12 +12,17 @@ from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Prover
+from evalstore.knowledge.rule_phrases import Rule
 from evalstore.knowledge.terms import folded, is_blank
 from evalstore.types.seeded_random import SeededRandom
 
 HUB_FACTS_MAX = 400
 # Values of the subject that a card shows, the one asked about included.
 VALUES_SHOWN = 2
+# Facts about subject and object from which on a card takes combining.
+COMBINED_FROM = 4
+GRADES = ("easy", "medium", "hard")
+HOPS = frozenset({"inverse", "sub_property", "sub_inverse", "symmetric", "transitive"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,3 +205,20 @@ def _share_a_name(graph: KnowledgeGraph, one: str, other: str) -> bool:
         return True
     first, second = ({folded(name) for name in graph.labels(term)} for term in (one, other))
     return bool(first & second)
+
+
+def difficulty(
+    claim: Claim, facts: Sequence[PrintedFact], rules: Sequence[Rule], *, is_denied: bool
+) -> str:
+    """
+    Return ``easy``, ``medium`` or ``hard``.
+
+    One point each: the claim is a denial; four facts or more are about its subject or object; the
+    card has rules; by one of them other statements may entail it. A card of at most one point is
+    easy, one of two is medium.
+    """
+    ends = {claim.subject, claim.object}
+    about = [fact for fact in facts if ends & {fact.claim.subject, fact.claim.object}]
+    has_hop = any(one["kind"] in HOPS for one in rules)
+    points = is_denied + (len(about) >= COMBINED_FROM) + bool(rules) + has_hop
+    return GRADES[min(max(points - 1, 0), 2)]

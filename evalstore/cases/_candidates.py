@@ -1,10 +1,12 @@
 """Candidate claims for cards: entailed, contradicted or unknown, each with its proof."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+from evalstore.cases._pools import drawn_pairs, ends_alike
+from evalstore.cases._rejections import TRIED_MAX, Rejections
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.contradiction import Checker, ClaimFinding
@@ -12,40 +14,29 @@ from evalstore.knowledge.entailment import entails, objects, pairs
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.negation import are_different
+from evalstore.knowledge.proofs import Proof, Prover
+from evalstore.knowledge.shape_rules import rule
 from evalstore.knowledge.terms import folded, is_blank
 from evalstore.types.seeded_random import SeededRandom
 
-# Up to this many pairs are shuffled as a whole; more are sampled.
-SHUFFLED_PAIRS_MAX = 200_000
-TRIED_MAX = 6_000
+DENIALS_TRIED_MAX = 40
+CONTRADICTIONS = ("decidable", "all")
+MISSING = "a statement that the constraint asks for, or one that no rule of the card speaks of"
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledClaim:
-    """A claim with its label, and its proof in ``why``."""
+    """
+    A claim with its label, and its reason in ``why``.
+
+    ``proof`` is what the card prints to decide it, None for an unknown claim and for one that no
+    card can decide.
+    """
 
     claim: Claim
     label: str
-    why: dict[str, str]
-
-
-@dataclass
-class Rejections:
-    """Counts of rejected claims by reason, to explain a shortfall."""
-
-    reasons: dict[str, int] = field(default_factory=dict)
-    is_cut: bool = False
-
-    def add(self, reason: str) -> None:
-        """Count a claim rejected for this reason."""
-        self.reasons[reason] = self.reasons.get(reason, 0) + 1
-
-    def words(self) -> str:
-        """Return the reasons, the most frequent first."""
-        ordered = sorted(self.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
-        counted = [f"{count} {reason}" for reason, count in ordered]
-        cut = [f"and no more than {TRIED_MAX} are tried"] if self.is_cut else []
-        return ", ".join([*counted, *cut]) or "there are no more claims of this predicate"
+    why: dict[str, object]
+    proof: Proof | None = None
 
 
 class Candidates:
@@ -58,15 +49,26 @@ class Candidates:
         names: TermNames,
         predicate: str,
         words: str | None = None,
+        prover: Prover | None = None,
+        contradictions: str = "decidable",
     ) -> None:
-        """Take a predicate, and ``words`` that replace its name in questions."""
+        """
+        Take a predicate, and ``words`` that replace its name in questions.
+
+        ``contradictions`` is ``decidable`` for those that a card can prove, or ``all``.
+        """
         self.graph = graph
         self._checker = checker
+        self._prover = prover or Prover(graph, checker.shape_triples)
+        self._is_decidable = contradictions == "decidable"
         self._names = names
         self.predicate = graph.canonical(predicate)
         self._domains = graph.domains(self.predicate)
         self._ranges = graph.ranges(self.predicate)
         self._findings: dict[Claim, ClaimFinding] = {}
+        self._proofs: dict[Claim, Proof | None] = {}
+        self._full: set[str] = set()
+        self._has_no_unknown = False
         asked_by = folded(words or names.name(self.predicate))
         self._namesakes = [
             one
@@ -82,8 +84,15 @@ class Candidates:
 
     @cached_property
     def subjects(self) -> list[str]:
-        """Return all subjects of the predicate, and the things of its domains."""
-        return self._pool([subject for subject, _ in self.pairs], self._domains)
+        """Return all subjects of the predicate, and the things of its domains or like them."""
+        used = [subject for subject, _ in self.pairs]
+        found = self._pool(used, self._domains)
+        return found if len(found) > len(set(used)) else ends_alike(self.graph, used)
+
+    @cached_property
+    def silent(self) -> frozenset[str]:
+        """Return the subjects of which the graph states no value."""
+        return frozenset(self.subjects).difference(subject for subject, _ in self.pairs)
 
     @cached_property
     def values(self) -> list[str]:
@@ -98,16 +107,28 @@ class Candidates:
         """Yield claims that the graph entails, with the rule."""
         for subject, value in rng.shuffled(self.pairs):
             claim = Claim(subject, self.predicate, value)
-            rule = entails(self.graph, subject, self.predicate, value)
-            if rule is not None and self.can_be_asked(claim, rejections):
-                judged = LabelledClaim(claim, "E", {"rule": rule})
-                if self._is_plain(judged, rejections):
-                    yield judged
+            name = entails(self.graph, subject, self.predicate, value)
+            if name is None or not self.can_be_asked(claim, rejections):
+                continue
+            proof = self._prover.derivation(claim)
+            judged = LabelledClaim(claim, "E", {"rule": name}, proof)
+            if proof is None:
+                rejections.add("claims follow by more than a card can show")
+            elif not self._checker.is_consistent(claim):
+                rejections.add("claims are stated and violate a constraint")
+            elif self._is_plain(judged, rejections):
+                yield judged
 
     def contradicted(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that contradict the graph or its shapes, denials of the graph first."""
-        likely, any_value = (self._drawn(rng, rejections, wide=wide) for wide in (False, True))
-        for claim in chain(self._denied(), likely, any_value):
+        drawn = self._drawn(rng, rejections)
+        if self._is_decidable:
+            # A proof is cheap, a validation is not.
+            has_rules = self._prover.can_exclude(self.predicate)
+            if not has_rules:
+                rejections.add("predicates have no rule that excludes a claim")
+            drawn = (one for one in drawn if has_rules and self._refutation(one) is not None)
+        for claim in chain(self._denied(), drawn):
             judged = self.judged(claim, rejections)
             if judged is None:
                 continue
@@ -116,17 +137,46 @@ class Candidates:
             else:
                 rejections.add("claims contradict nothing")
 
+    def denied(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
+        """Yield unknown claims that become contradicted by a denial that the card states."""
+        for judged in self.unknown(rng, rejections):
+            record = rule("denial", self.predicate)
+            why: dict[str, object] = {"kind": "stated_denial", "message": "the card denies it",
+                   "path": self.predicate, "rule": record}  # fmt: skip
+            yield LabelledClaim(judged.claim, "C", why, Proof(record, denied=(judged.claim,)))
+
     def unknown(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that are neither entailed nor contradicted."""
-        likely, any_value = (self._drawn(rng, rejections, wide=wide) for wide in (False, True))
-        for claim in chain(likely, any_value):
-            judged = self.judged(claim, rejections)
-            if judged is None:
-                continue
-            if judged.label == "U":
-                yield judged
-            else:
+        if self._has_no_unknown:
+            return
+        is_found = False
+        for claim in self._drawn(rng, rejections, self._full):
+            proof = self._refutation(claim)
+            if proof is not None:
+                self._note_full(claim, proof)
                 rejections.add("claims are contradicted")
+                continue
+            judged = self.judged(claim, rejections)
+            if judged is not None and judged.label == "U":
+                is_found = True
+                yield judged
+            elif judged is not None:
+                rejections.add("claims are contradicted")
+        self._has_no_unknown = not is_found
+
+    def _note_full(self, claim: Claim, proof: Proof) -> None:
+        """Remember an end that has as many values as a rule allows: all others are excluded."""
+        # A rule about a property above leaves room where that holds without this one.
+        kind = str(proof.rule["kind"]) if proof.rule["path"] == self.predicate else ""
+        if kind in ("functional", "max_count"):
+            self._full.add(claim.subject)
+        elif kind in ("inverse_functional", "inverse_max_count"):
+            self._full.add(claim.object)
+
+    def _refutation(self, claim: Claim) -> Proof | None:
+        if claim not in self._proofs:
+            self._proofs[claim] = self._prover.refutation(claim)
+        return self._proofs[claim]
 
     def judged(self, claim: Claim, rejections: Rejections) -> LabelledClaim | None:
         """Label a claim that is not entailed C or U; None if neither can be proved."""
@@ -143,15 +193,45 @@ class Candidates:
         finding = self._findings.get(claim)
         if finding is None:
             finding = self._findings[claim] = self._checker.findings([claim])[0]
+        proof = self._refutation(claim)
         if finding.contradiction is not None:
-            judged = LabelledClaim(claim, "C", finding.contradiction.as_record())
-        elif finding.is_clear:
+            if proof is None and self._is_decidable:
+                rejections.add("contradictions are not decidable from a card")
+                return None
+            why: dict[str, object] = {**finding.contradiction.as_record()}
+            why |= {"rule": proof.rule} if proof else {"missing": MISSING}
+            judged = LabelledClaim(claim, "C", why, proof)
+        elif finding.is_clear and proof is None:
             reason = "no declared rule entails it, and neither graph nor shapes speak against it"
             judged = LabelledClaim(claim, "U", {"reason": reason})
         else:
             rejections.add("claims touch what the graph violates already")
             return None
         return judged if self._is_plain(judged, rejections) else None
+
+    def beside(self, claim: Claim) -> Claim | None:
+        """Return another claim about the subject that the graph does not entail, or None."""
+        graph = self.graph
+        # Seeded by the claim alone, so that it has the same card in every run.
+        rng = SeededRandom("beside", claim.subject, claim.predicate, claim.object)
+        truths = [*objects(graph, claim.subject, claim.predicate), claim.object]
+        for _ in range(DENIALS_TRIED_MAX):
+            value = rng.choice(self.values)
+            other = Claim(claim.subject, self.predicate, value)
+            if (
+                all(are_different(graph, value, one) for one in truths)
+                and not entails(graph, other.subject, other.predicate, value)
+                and self._is_named(other)
+            ):
+                return other
+        return None
+
+    def _is_named(self, claim: Claim) -> bool:
+        return (
+            not is_blank(claim.object)
+            and claim.subject != claim.object
+            and self._names.is_clear(claim.object, self._ranges)
+        )
 
     def _is_plain(self, judged: LabelledClaim, rejections: Rejections) -> bool:
         """Return whether a claim has the same label for every predicate of the same name."""
@@ -188,39 +268,18 @@ class Candidates:
                     for value in graph.objects(node, f"{voc.OWL}{name}"):
                         yield Claim(subject, self.predicate, value)
 
-    def _drawn(self, rng: SeededRandom, rejections: Rejections, *, wide: bool) -> Iterator[Claim]:
-        """
-        Yield claims of likely subjects and objects, ``wide``: of any object.
-
-        Subjects with and without statements of the predicate alternate.
-        """
-        values = self.graph.things() if wide else self.values
-        used = {subject for subject, _ in self.pairs}
-        silent = [one for one in self.subjects if one not in used]
-        known = [one for one in self.subjects if one in used]
-        orders = [self._order(rng, some, values) for some in (silent, known)]
-        tried = 0
-        while orders:
-            for order in list(orders):
-                pair = next(order, None)
-                if pair is None:
-                    orders.remove(order)
+    def _drawn(
+        self, rng: SeededRandom, rejections: Rejections, full: Collection[str] = ()
+    ) -> Iterator[Claim]:
+        """Yield claims of likely subjects and values, then of any value; none of full ends."""
+        for values in (self.values, self.graph.things()):
+            draws = drawn_pairs(rng, self.subjects, self.silent, values)
+            tried = 0
+            for subject, value in draws:
+                if subject in full or value in full:
                     continue
                 tried += 1
                 if tried > TRIED_MAX:
                     rejections.is_cut = True
-                    return
-                yield Claim(pair[0], self.predicate, pair[1])
-
-    @staticmethod
-    def _order(
-        rng: SeededRandom, subjects: list[str], values: list[str]
-    ) -> Iterator[tuple[str, str]]:
-        count = len(subjects) * len(values)
-        if count <= SHUFFLED_PAIRS_MAX:
-            places = iter(rng.shuffled(range(count)))
-        else:
-            drawn = (rng.randint(0, count - 1) for _ in range(2 * TRIED_MAX))
-            places = iter(dict.fromkeys(drawn))
-        for place in places:
-            yield subjects[place // len(values)], values[place % len(values)]
+                    break
+                yield Claim(subject, self.predicate, value)

@@ -16,6 +16,7 @@ class Labels:
     ) -> None:
         self._outgoing = outgoing
         self._aliases = aliases
+        self._known: dict[str, list[tuple[str, str | None]]] = {}
 
     def best(self, term: str, languages: Sequence[str]) -> str:
         """
@@ -48,6 +49,9 @@ class Labels:
         return [term, *self._aliases.get(term, ())]
 
     def _named(self, term: str) -> list[tuple[str, str | None]]:
+        known = self._known.get(term)
+        if known is not None:
+            return known
         statements = self._outgoing.get(term, {})
         texts = [
             parts(value)
@@ -55,7 +59,8 @@ class Labels:
             for value in statements.get(predicate, ())
             if is_literal(value)
         ]
-        return [(text.strip(), language) for text, language, _ in texts if text.strip()]
+        found = [(text.strip(), language) for text, language, _ in texts if text.strip()]
+        return self._known.setdefault(term, found)
 
 
 def _rank(language: str | None, wanted: Sequence[str]) -> tuple[int, int]:

@@ -70,6 +70,10 @@ class Prover:
         }
         return tuple(found)
 
+    def can_exclude(self, predicate: str) -> bool:
+        """Return whether some rule of a predicate excludes statements."""
+        return bool(self._rules(predicate)[1])
+
     def derivation(self, claim: Claim) -> Proof | None:
         """Return the proof of an entailed claim; None if it takes rules that no card prints."""
         graph = self._graph
@@ -90,8 +94,7 @@ class Prover:
 
     def refutation(self, claim: Claim) -> Proof | None:
         """Return the proof that a claim is excluded; None if no printable rule excludes it."""
-        denied = self._negations.reason(claim)
-        if denied is not None and denied[0] == "negative_assertion":
+        if self._negations.denies(claim):
             return Proof(rule("denial", claim.predicate), denied=(claim,))
         _, constraining = self._rules(claim.predicate)
         for one in constraining:

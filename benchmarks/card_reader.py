@@ -78,9 +78,9 @@ def _following(rule: Record, known: Statements) -> Iterator[Statement]:
             yield value, path, subject
         if predicate == path and kind == "inverse":
             yield value, source, subject
-        if predicate == path and kind in ("domain", "range", "class"):
-            if _is_target(rule, subject, known):
-                yield subject if kind == "domain" else value, TYPE, given["value"]
+        is_of_class = predicate == path and kind in ("domain", "range", "class")
+        if is_of_class and _is_target(rule, subject, known):
+            yield subject if kind == "domain" else value, TYPE, given["value"]
     if kind == "transitive":
         links = [(subject, value) for subject, predicate, value in known if predicate == path]
         yield from (

@@ -1,4 +1,4 @@
-"""Cards of graphs of others: what they cost, how many there are, and how many decide themselves."""
+"""Cards of graphs of others: their cost, their number, and how many can be decided alone."""
 
 import json
 import os
@@ -97,7 +97,11 @@ def main() -> int:
             continue
         command = [sys.executable, "-m", "benchmarks.cards",
                    json.dumps(settings_of(name, data)), output]  # fmt: skip
-        cost = harness.cost_of(command)
+        try:
+            cost = harness.cost_of(command)
+        except RuntimeError as error:
+            print(f"{name:36} failed: {str(error).strip().splitlines()[-1]}")
+            continue
         found = json.loads(output.read_text(encoding="utf-8"))
         counts = " / ".join(str(found["cards"].get(label, 0)) for label in "ECU")
         decided = " / ".join(str(found["decided"].get(label, 0)) for label in "ECU")

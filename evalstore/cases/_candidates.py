@@ -10,13 +10,13 @@ from evalstore.cases._rejections import TRIED_MAX, Rejections
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.contradiction import Checker, ClaimFinding
-from evalstore.knowledge.entailment import entails, objects, pairs
+from evalstore.knowledge.entailment import entails, is_transitive, objects, pairs
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.negation import are_different
 from evalstore.knowledge.proofs import Proof, Prover
 from evalstore.knowledge.shape_rules import rule
-from evalstore.knowledge.terms import folded, is_blank
+from evalstore.knowledge.terms import folded, is_blank, is_literal
 from evalstore.types.seeded_random import SeededRandom
 
 DENIALS_TRIED_MAX = 40
@@ -67,6 +67,7 @@ class Candidates:
         self._ranges = graph.ranges(self.predicate)
         self._findings: dict[Claim, ClaimFinding] = {}
         self._proofs: dict[Claim, Proof | None] = {}
+        self._clear: dict[tuple[str, bool], bool] = {}
         self._full: set[str] = set()
         self._has_no_unknown = False
         asked_by = folded(words or names.name(self.predicate))
@@ -114,7 +115,7 @@ class Candidates:
             judged = LabelledClaim(claim, "E", {"rule": name}, proof)
             if proof is None:
                 rejections.add("claims follow by more than a card can show")
-            elif not self._checker.is_consistent(claim):
+            elif self._prover.is_excluded(claim) or not self._checker.is_consistent(claim):
                 rejections.add("claims are stated and violate a constraint")
             elif self._is_plain(judged, rejections):
                 yield judged
@@ -201,7 +202,7 @@ class Candidates:
             why: dict[str, object] = {**finding.contradiction.as_record()}
             why |= {"rule": proof.rule} if proof else {"missing": MISSING}
             judged = LabelledClaim(claim, "C", why, proof)
-        elif finding.is_clear and proof is None:
+        elif finding.is_clear and not self._prover.is_excluded(claim):
             reason = "no declared rule entails it, and neither graph nor shapes speak against it"
             judged = LabelledClaim(claim, "U", {"reason": reason})
         else:
@@ -215,6 +216,8 @@ class Candidates:
         # Seeded by the claim alone, so that it has the same card in every run.
         rng = SeededRandom("beside", claim.subject, claim.predicate, claim.object)
         truths = [*objects(graph, claim.subject, claim.predicate), claim.object]
+        if is_transitive(graph, claim.predicate) and not is_literal(claim.object):
+            truths += objects(graph, claim.object, claim.predicate)
         for _ in range(DENIALS_TRIED_MAX):
             value = rng.choice(self.values)
             other = Claim(claim.subject, self.predicate, value)
@@ -230,7 +233,7 @@ class Candidates:
         return (
             not is_blank(claim.object)
             and claim.subject != claim.object
-            and self._names.is_clear(claim.object, self._ranges)
+            and self._is_clear(claim.object, is_subject=False)
         )
 
     def _is_plain(self, judged: LabelledClaim, rejections: Rejections) -> bool:
@@ -253,12 +256,19 @@ class Candidates:
         if is_blank(claim.subject) or is_blank(claim.object):
             rejections.add("claims are about things without a name")
             return False
-        is_clear = self._names.is_clear(claim.subject, self._domains) and self._names.is_clear(
-            claim.object, self._ranges
+        is_clear = self._is_clear(claim.subject, is_subject=True) and self._is_clear(
+            claim.object, is_subject=False
         )
         if not is_clear:
             rejections.add("claims have names that may mean several things")
         return is_clear
+
+    def _is_clear(self, term: str, *, is_subject: bool) -> bool:
+        known = self._clear.get((term, is_subject))
+        if known is None:
+            known = self._names.is_clear(term, self._domains if is_subject else self._ranges)
+            self._clear[term, is_subject] = known
+        return known
 
     def _denied(self) -> Iterator[Claim]:
         graph = self.graph
@@ -272,8 +282,11 @@ class Candidates:
         self, rng: SeededRandom, rejections: Rejections, full: Collection[str] = ()
     ) -> Iterator[Claim]:
         """Yield claims of likely subjects and values, then of any value; none of full ends."""
-        for values in (self.values, self.graph.things()):
-            draws = drawn_pairs(rng, self.subjects, self.silent, values)
+        # A predicate of blank nodes alone makes no claim that can be asked.
+        for values in (self.values, self.graph.things()) if self.pairs else ():
+            subjects = [one for one in self.subjects if self._is_clear(one, is_subject=True)]
+            clear = [one for one in values if self._is_clear(one, is_subject=False)]
+            draws = drawn_pairs(rng, subjects, self.silent, clear)
             tried = 0
             for subject, value in draws:
                 if subject in full or value in full:

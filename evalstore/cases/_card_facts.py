@@ -64,7 +64,7 @@ class CardFacts:
         rng = SeededRandom("card", claim.subject, claim.predicate, claim.object)
         is_withheld = rng.random() < withheld
         deciding = list(dict.fromkeys(self._deciding(judged)))
-        if not all(self._is_printable(fact.claim, claim) for fact in deciding):
+        if not all(fact.is_denied or self._is_printable(fact.claim, claim) for fact in deciding):
             return None
         hidden = {*deciding, PrintedFact(claim)} if is_withheld else {PrintedFact(claim)}
         shown = [] if is_withheld else deciding
@@ -73,7 +73,7 @@ class CardFacts:
             if len(shown) >= count:
                 break
             is_new = fact not in hidden and self._text(fact) not in texts
-            if is_new and self._is_printable(fact.claim, claim):
+            if is_new and (fact.is_denied or self._is_printable(fact.claim, claim)):
                 shown.append(fact)
                 texts.add(self._text(fact))
         if judged.label != "E" and any(self._says_the_same(fact, claim) for fact in shown):
@@ -161,6 +161,8 @@ class CardFacts:
             return False
         asked = {self._name(end): end for end in (claim.subject, claim.object)}
         if any(asked.get(self._name(end), end) != end for end in ends):
+            return False
+        if self._prover.is_excluded(fact):
             return False
         is_namesake = self._phrases.words(fact.predicate) == self._phrases.words(claim.predicate)
         return fact.predicate == claim.predicate or not is_namesake

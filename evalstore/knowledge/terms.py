@@ -20,6 +20,8 @@ UNESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 # An IRI written into the path of another, as in …/resource/http_//dbpedia.org/resource/Ohio.
 WRITTEN_INTO = re.compile(r".+/https?(?::|_|%3A)/+", re.IGNORECASE | re.DOTALL)
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# "MagneticFlux", but not "McDonald" or "YouTube".
+COMPOUND = re.compile(r"([A-Z][a-z]{3,}){2,}")
 
 
 def is_literal(term: str) -> bool:
@@ -98,13 +100,16 @@ def local_name(iri: str) -> str:
     'has mouth'
     >>> local_name("http://dbpedia.org/resource/Ohio_River")
     'Ohio River'
+    >>> local_name("http://qudt.org/vocab/quantitykind/MagneticFluxDensity")
+    'Magnetic Flux Density'
     """
     last = re.split(r"[/#]", plain_iri(iri))[-1] or iri
     if ":" in last and not is_blank(last):
         last = last.rpartition(":")[2] or last
     words = " ".join(last.replace("_", " ").split())
-    if last[:1].islower() and last.isalpha():
-        words = CAMEL.sub(" ", words).lower()
+    if last.isalpha() and (last[:1].islower() or COMPOUND.fullmatch(last)):
+        words = CAMEL.sub(" ", words)
+        words = words.lower() if last[:1].islower() else words
     return words or iri
 
 

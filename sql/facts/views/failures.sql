@@ -62,11 +62,18 @@ select
     failing_attempts.status,
     failing_attempts.outcome as verdict,
     coalesce(
+        -- Why there is no answer, in the words of the system or of its service.
+        case
+            when
+                failing_attempts.status in ('error', 'missing', 'unparsable')
+                and coalesce(failing_attempts.outcome in ('error', 'unscored'), true)
+                then responses.error
+        end,
         -- A verdict on a response that was retracted says nothing of what is missing.
         case when responses.event_id is not null then verdicts.reason end,
         case
             when failing_attempts.status = 'error'
-                then coalesce(responses.error, 'the response failed')
+                then 'the response failed'
             when failing_attempts.status = 'missing' then 'no response was recorded'
             when failing_attempts.outcome is null and verdicts.event_id is not null
                 then 'the verdict was redacted'

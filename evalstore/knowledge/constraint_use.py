@@ -48,8 +48,8 @@ class ConstraintUse:
     """
     The use of the constraints of one kind.
 
-    ``constraint`` is the parameter, such as ``sh:maxCount``; ``use`` is one of ``stated on cards``,
-    ``checked only`` (labels follow them) and ``not used``; ``shape`` is the first that has one.
+    ``constraint`` is the parameter, such as ``sh:maxCount``; ``use`` is ``stated on cards``,
+    ``checked only`` (labels follow them) or ``not used``; ``shape`` is the first that has one.
     """
 
     constraint: str
@@ -86,9 +86,7 @@ def constraint_uses(triples: Iterable[Triple]) -> tuple[ConstraintUse, ...]:
             shapes.setdefault(key, shape)
     order = (STATED, CHECKED, UNUSED)
     ranked = sorted(counts, key=lambda key: (order.index(key[1]), -counts[key], key))
-    return tuple(
-        ConstraintUse(key[0], counts[key], key[1], key[2], shapes[key]) for key in ranked
-    )
+    return tuple(ConstraintUse(key[0], counts[key], key[1], key[2], shapes[key]) for key in ranked)
 
 
 def _use(

@@ -85,7 +85,7 @@ def _cards_of(
     """Return cards of a label, statements and denials in their shares if there are enough."""
     asked: set[str] = set()
     forms = [
-        _stream(made, label, SeededRandom(rng.random(), is_denied), rejections, asked,
+        card_stream(made, label, SeededRandom(rng.random(), is_denied), rejections, asked,
                 is_denied=is_denied)
         for is_denied in (False, True)
     ]  # fmt: skip
@@ -100,7 +100,7 @@ def _cards_of(
     return [*found, *islice(rest, wanted - len(found))]
 
 
-def _stream(
+def card_stream(
     made: CardSources,
     label: str,
     rng: SeededRandom,
@@ -109,7 +109,11 @@ def _stream(
     *,
     is_denied: bool,
 ) -> Iterator[Case]:
-    """Yield the cards of a label and form, rotating through the predicates, questions once."""
+    """
+    Yield the cards of a label and form, rotating through the predicates.
+
+    Questions of ``asked`` are left out, and those of the yielded cards added to it.
+    """
     wanted = DENIED[label] if is_denied else label
     streams = [
         _claims(one, wanted, SeededRandom(rng.random(), one.predicate), rejections, made.denials)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from evalstore.cases._candidates import LabelledClaim
 from evalstore.knowledge import vocabulary as voc
@@ -43,15 +44,15 @@ class CardFacts:
         self._prover = prover
 
     def of(
-        self, judged: LabelledClaim, count: int, *, has_denial: bool, withheld: float
+        self, judged: LabelledClaim, count: int, beside: Claim | None, withheld: float
     ) -> list[PrintedFact] | None:
         """
         Return the facts of a card in random order; None if no card can print what decides it.
 
         There are ``count`` of them, or as many as decide the claim. With probability ``withheld``
         what decides is left out. Besides that every card has the same kinds of facts: the classes
-        that its rules ask for, up to two values of the subject, a denial about the subject (if
-        ``has_denial``), and something about the object.
+        that its rules ask for, up to two values of the subject, a denial about it (of ``beside``,
+        unless one decides), and something about the object.
         """
         claim = judged.claim
         # Seeded by the claim alone, so that it has the same card in every run.
@@ -63,7 +64,7 @@ class CardFacts:
         hidden = {*deciding, PrintedFact(claim)} if is_withheld else {PrintedFact(claim)}
         shown = [] if is_withheld else deciding
         texts = {self._text(fact) for fact in shown}
-        for fact in self._others(judged, rng, shown, has_denial=has_denial):
+        for fact in self._others(claim, rng, shown, beside):
             if len(shown) >= count:
                 break
             is_new = fact not in hidden and self._text(fact) not in texts
@@ -86,21 +87,20 @@ class CardFacts:
 
     def _others(
         self,
-        judged: LabelledClaim,
+        claim: Claim,
         rng: SeededRandom,
         deciding: Sequence[PrintedFact],
-        *,
-        has_denial: bool,
+        beside: Claim | None,
     ) -> Iterator[PrintedFact]:
         """Yield facts beside those that decide, the kinds that every card has first."""
-        graph, claim = self._graph, judged.claim
+        graph = self._graph
         for kind, is_of_object in self._prover.target_classes(claim.predicate):
             thing = claim.object if is_of_object else claim.subject
             if kind in graph.classes(thing):
                 yield PrintedFact(Claim(thing, voc.TYPE, kind))
         is_denied_already = any(fact.is_denied for fact in deciding)
-        if has_denial and not is_denied_already and judged.beside is not None:
-            yield PrintedFact(judged.beside, is_denied=True)
+        if beside is not None and not is_denied_already:
+            yield PrintedFact(beside, is_denied=True)
         yield from self._values(claim, rng, deciding)
         yield from self._of_object(claim, rng)
         yield from self._near(claim, rng)
@@ -129,8 +129,8 @@ class CardFacts:
         ]
         if not found:
             found = [PrintedFact(one) for one in facts_about(self._graph, claim.object)]
-        found = [fact for fact in found if self._is_printable(fact.claim, claim)]
-        yield from rng.shuffled(found)[:1]
+        printable = (fact for fact in rng.shuffled(found) if self._is_printable(fact.claim, claim))
+        yield from islice(printable, 1)
 
     def _near(self, claim: Claim, rng: SeededRandom) -> Iterator[PrintedFact]:
         near = [

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from evalstore.cases._candidates import CONTRADICTIONS, Candidates, Rejections
+from evalstore.cases._candidates import CONTRADICTIONS, Candidates
 from evalstore.cases._card_clock import TIME_LIMIT_S_DEFAULT, CardClock
 from evalstore.cases._cards import CardOptions, CardWriter
+from evalstore.cases._rejections import Rejections
 from evalstore.errors import UsageError
 from evalstore.knowledge.names import TermNames, selected_predicates
 from evalstore.knowledge.predicate_use import (
@@ -73,7 +74,6 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
         withheld=_share(generator, "withheld", settings),
         domain=str(settings.get("domain") or "epistemic"),
         predicate_words=dict(zip(predicates, words, strict=False)),
-        has_denials=denials > 0,
     )
     contradictions = _choice(generator, "contradictions", settings, CONTRADICTIONS)
     candidates = [

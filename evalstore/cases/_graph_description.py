@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from evalstore.cases._candidates import Candidates, Rejections
+from evalstore.cases._candidates import Candidates
 from evalstore.cases._card_clock import CardClock
 from evalstore.cases._card_settings import CardSources, card_sources
+from evalstore.cases._rejections import Rejections
 from evalstore.cases.context_cards import card_stream, round_robin
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames

@@ -144,7 +144,11 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
     is_cut = is_near_cut or any(shortfall.is_cut for shortfall in shortfalls)
     candidates = {}
     for label in LABELS:
-        nearly = [card for card in near if card.label == label][: near_count[label]]
+        by_kind: dict[tuple[str, str], list[Case]] = {}
+        for card in near:
+            if card.label == label:
+                by_kind.setdefault(_kind(card), []).append(card)
+        nearly = round_robin(list(by_kind.values()))[: near_count[label]]
         asked = {_claim(card) for card in nearly}
         others = [card for card in plain if card.label == label and _claim(card) not in asked]
         candidates[label] = [*nearly, *others]

@@ -25,7 +25,8 @@ SHAPES = """
     [ sh:path :mouth ; sh:maxCount 1 ] ,
     [ sh:path :near ; sh:minCount 1 ; sh:pattern "." ] ,
     [ sh:path :code ; sh:maxCount 2 ; sh:severity sh:Info ] ,
-    [ sh:path (:near :mouth) ; sh:maxCount 9 ; sh:sparql [ sh:select "SELECT $this { $this <x:no> ?x }" ] ] .
+    [ sh:path (:near :mouth) ; sh:maxCount 9 ;
+      sh:sparql [ sh:select "SELECT $this { $this <x:no> ?x }" ] ] .
 :Old a sh:NodeShape ; sh:deactivated true ; sh:targetClass :River ; sh:closed true .
 """
 

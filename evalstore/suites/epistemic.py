@@ -93,6 +93,14 @@ def prepare(
     _cards(seed, domains, count, settings)
 
 
+def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings of systems of graphs: the graph of the cards."""
+    if kind not in SYSTEMS_OF_GRAPHS:
+        return {}
+    names = [*SOURCE_SETTINGS, *(["withheld", "predicate_label"] if kind == "graph_rag" else [])]
+    return {name: settings[name] for name in names if name in settings}
+
+
 def _choice(graph: KnowledgeGraph, made: Sequence[Case], settings: Mapping[str, object]) -> str:
     asked = Counter(str(card.attributes["predicate"]) for card in made)
     given = settings.get("languages") or ("en",)

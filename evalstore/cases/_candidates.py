@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
+from evalstore.cases._pools import ends_alike
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.contradiction import Checker, ClaimFinding
@@ -12,21 +13,33 @@ from evalstore.knowledge.entailment import entails, objects, pairs
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.negation import are_different
+from evalstore.knowledge.proofs import Proof, Prover
+from evalstore.knowledge.shape_rules import rule
 from evalstore.knowledge.terms import folded, is_blank
 from evalstore.types.seeded_random import SeededRandom
 
 # Up to this many pairs are shuffled as a whole; more are sampled.
 SHUFFLED_PAIRS_MAX = 200_000
 TRIED_MAX = 6_000
+DENIALS_TRIED_MAX = 40
+CONTRADICTIONS = ("decidable", "all")
+MISSING = "a statement that the constraint asks for, or one that no rule of the card speaks of"
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledClaim:
-    """A claim with its label, and its proof in ``why``."""
+    """
+    A claim with its label, and its reason in ``why``.
+
+    ``proof`` is what the card prints to decide it, None for an unknown claim and for one that no
+    card can decide; ``beside`` is another false claim about the subject, which the card denies.
+    """
 
     claim: Claim
     label: str
-    why: dict[str, str]
+    why: dict[str, object]
+    proof: Proof | None = None
+    beside: Claim | None = None
 
 
 @dataclass
@@ -58,10 +71,18 @@ class Candidates:
         names: TermNames,
         predicate: str,
         words: str | None = None,
+        prover: Prover | None = None,
+        contradictions: str = "decidable",
     ) -> None:
-        """Take a predicate, and ``words`` that replace its name in questions."""
+        """
+        Take a predicate, and ``words`` that replace its name in questions.
+
+        ``contradictions`` is ``decidable`` for those that a card can prove, or ``all``.
+        """
         self.graph = graph
         self._checker = checker
+        self._prover = prover or Prover(graph, checker.shape_triples)
+        self._is_decidable = contradictions == "decidable"
         self._names = names
         self.predicate = graph.canonical(predicate)
         self._domains = graph.domains(self.predicate)
@@ -82,8 +103,10 @@ class Candidates:
 
     @cached_property
     def subjects(self) -> list[str]:
-        """Return all subjects of the predicate, and the things of its domains."""
-        return self._pool([subject for subject, _ in self.pairs], self._domains)
+        """Return all subjects of the predicate, and the things of its domains or like them."""
+        used = [subject for subject, _ in self.pairs]
+        found = self._pool(used, self._domains)
+        return found if len(found) > len(set(used)) else ends_alike(self.graph, used)
 
     @cached_property
     def values(self) -> list[str]:
@@ -98,16 +121,27 @@ class Candidates:
         """Yield claims that the graph entails, with the rule."""
         for subject, value in rng.shuffled(self.pairs):
             claim = Claim(subject, self.predicate, value)
-            rule = entails(self.graph, subject, self.predicate, value)
-            if rule is not None and self.can_be_asked(claim, rejections):
-                judged = LabelledClaim(claim, "E", {"rule": rule})
-                if self._is_plain(judged, rejections):
-                    yield judged
+            name = entails(self.graph, subject, self.predicate, value)
+            if name is None or not self.can_be_asked(claim, rejections):
+                continue
+            proof = self._prover.derivation(claim)
+            judged = LabelledClaim(claim, "E", {"rule": name}, proof, self._beside(claim))
+            if proof is None:
+                rejections.add("claims follow by more than a card can show")
+            elif not self._checker.is_consistent(claim):
+                rejections.add("claims are stated and violate a constraint")
+            elif self._is_plain(judged, rejections):
+                yield judged
 
     def contradicted(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that contradict the graph or its shapes, denials of the graph first."""
         likely, any_value = (self._drawn(rng, rejections, wide=wide) for wide in (False, True))
-        for claim in chain(self._denied(), likely, any_value):
+        drawn: Iterator[Claim] = chain(likely, any_value)
+        if self._is_decidable:
+            # A proof is cheap, a validation is not.
+            has_rules = self._prover.can_exclude(self.predicate)
+            drawn = filter(self._prover.refutation, drawn) if has_rules else chain()
+        for claim in chain(self._denied(), drawn):
             judged = self.judged(claim, rejections)
             if judged is None:
                 continue
@@ -115,6 +149,14 @@ class Candidates:
                 yield judged
             else:
                 rejections.add("claims contradict nothing")
+
+    def denied(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
+        """Yield unknown claims that become contradicted by a denial that the card states."""
+        for judged in self.unknown(rng, rejections):
+            record = rule("denial", self.predicate)
+            why: dict[str, object] = {"kind": "stated_denial", "message": "the card denies it",
+                   "path": self.predicate, "rule": record}  # fmt: skip
+            yield LabelledClaim(judged.claim, "C", why, Proof(record, denied=(judged.claim,)))
 
     def unknown(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that are neither entailed nor contradicted."""
@@ -143,15 +185,45 @@ class Candidates:
         finding = self._findings.get(claim)
         if finding is None:
             finding = self._findings[claim] = self._checker.findings([claim])[0]
+        proof = self._prover.refutation(claim)
         if finding.contradiction is not None:
-            judged = LabelledClaim(claim, "C", finding.contradiction.as_record())
-        elif finding.is_clear:
+            if proof is None and self._is_decidable:
+                rejections.add("contradictions are not decidable from a card")
+                return None
+            why: dict[str, object] = {**finding.contradiction.as_record()}
+            why |= {"rule": proof.rule} if proof else {"missing": MISSING}
+            judged = LabelledClaim(claim, "C", why, proof, self._beside(claim))
+        elif finding.is_clear and proof is None:
             reason = "no declared rule entails it, and neither graph nor shapes speak against it"
-            judged = LabelledClaim(claim, "U", {"reason": reason})
+            judged = LabelledClaim(claim, "U", {"reason": reason}, beside=self._beside(claim))
         else:
             rejections.add("claims touch what the graph violates already")
             return None
         return judged if self._is_plain(judged, rejections) else None
+
+    def _beside(self, claim: Claim) -> Claim | None:
+        """Return another claim about the subject that the graph does not entail, or None."""
+        graph = self.graph
+        # Seeded by the claim alone, so that it has the same card in every run.
+        rng = SeededRandom("beside", claim.subject, claim.predicate, claim.object)
+        truths = [*objects(graph, claim.subject, claim.predicate), claim.object]
+        for _ in range(DENIALS_TRIED_MAX):
+            value = rng.choice(self.values)
+            other = Claim(claim.subject, self.predicate, value)
+            if (
+                all(are_different(graph, value, one) for one in truths)
+                and not entails(graph, other.subject, other.predicate, value)
+                and self._is_named(other)
+            ):
+                return other
+        return None
+
+    def _is_named(self, claim: Claim) -> bool:
+        return (
+            not is_blank(claim.object)
+            and claim.subject != claim.object
+            and self._names.is_clear(claim.object, self._ranges)
+        )
 
     def _is_plain(self, judged: LabelledClaim, rejections: Rejections) -> bool:
         """Return whether a claim has the same label for every predicate of the same name."""

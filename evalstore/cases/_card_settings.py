@@ -3,17 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from evalstore.cases._candidates import Candidates
+from evalstore.cases._candidates import CONTRADICTIONS, Candidates
 from evalstore.cases._cards import CardOptions, CardWriter
 from evalstore.errors import UsageError
 from evalstore.knowledge.names import TermNames, selected_predicates
+from evalstore.knowledge.proofs import Prover
 from evalstore.knowledge.source import knowledge_of, source_of
 
 SETTINGS = (
     "kg", "shapes", "predicate", "predicate_label", "per_label", "facts_shown", "withheld",
-    "languages", "domain",
+    "languages", "domain", "contradictions", "negated", "denials",
 )  # fmt: skip
 FACTS_SHOWN_MAX = 50
+NEGATED_DEFAULT = 0.5
+DENIALS_DEFAULT = 0.5
 DIGITS_MAX = 7
 
 
@@ -24,6 +27,8 @@ class CardSources:
     candidates: tuple[Candidates, ...]
     writer: CardWriter
     per_label: int | None
+    negated: float = NEGATED_DEFAULT
+    denials: float = DENIALS_DEFAULT
 
 
 def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
@@ -46,20 +51,29 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
             "expected one for each, in the same order"
         )
     names = TermNames(graph, _texts(generator, "languages", settings) or ("en",))
+    denials = _share(generator, "denials", settings, DENIALS_DEFAULT)
     options = CardOptions(
         facts_shown=_whole(generator, "facts_shown", settings, 5, FACTS_SHOWN_MAX),
         withheld=_share(generator, "withheld", settings),
         domain=str(settings.get("domain") or "epistemic"),
         predicate_words=dict(zip(predicates, words, strict=False)),
+        has_denials=denials > 0,
     )
+    prover = Prover(graph, known.checker.shape_triples)
+    contradictions = _choice(generator, "contradictions", settings, CONTRADICTIONS)
     candidates = [
-        Candidates(graph, known.checker, names, one, options.predicate_words.get(one))
+        Candidates(
+            graph, known.checker, names, one, options.predicate_words.get(one), prover,
+            contradictions,
+        )
         for one in predicates
-    ]
+    ]  # fmt: skip
     per_label = (
         None if settings.get("per_label") is None else _whole(generator, "per_label", settings, 0)
     )
-    return CardSources(tuple(candidates), CardWriter(graph, names, options), per_label)
+    writer = CardWriter(graph, names, options, prover)
+    negated = _share(generator, "negated", settings, NEGATED_DEFAULT)
+    return CardSources(tuple(candidates), writer, per_label, negated, denials)
 
 
 def _whole(
@@ -78,8 +92,19 @@ def _whole(
     return number
 
 
-def _share(generator: str, name: str, settings: Mapping[str, object]) -> float:
-    found = settings.get(name, 0.0)
+def _choice(
+    generator: str, name: str, settings: Mapping[str, object], choices: tuple[str, ...]
+) -> str:
+    found = str(settings.get(name, choices[0]))
+    if found not in choices:
+        raise UsageError(f"{generator}: {name} is {found!r}; expected {' or '.join(choices)}")
+    return found
+
+
+def _share(
+    generator: str, name: str, settings: Mapping[str, object], default: float = 0.0
+) -> float:
+    found = settings.get(name, default)
     try:
         share = float(str(found))
     except ValueError:

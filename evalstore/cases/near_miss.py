@@ -21,7 +21,7 @@ from evalstore.knowledge.terms import folded, is_iri, is_literal
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.1"
+VERSION = "1.2"
 # Objects examined for one subject, and cards made of them.
 LOOKED_AT_MAX = 60
 CARDS_PER_SUBJECT_MAX = 3
@@ -146,15 +146,17 @@ def _add(
     signs: Similarity,
     rejections: Rejections,
 ) -> None:
+    # Statements and denials in their shares, as they come.
+    is_denied = int((len(found) + 1) * made.negated) > int(len(found) * made.negated)
     card = made.writer.card(
         "near_miss",
         judged,
-        signs.grade,
+        is_denied=is_denied,
         severity=signs.grade,
         attributes={"adversarial": "near_miss", "nearness": ", ".join(signs.signs)},
     )
     if card is None:
-        rejections.add("cards would print their claim under another name")
+        rejections.add("cards cannot print what decides them, or print their claim")
     elif found.setdefault(str(card.extra["question"]), card) is not card:
         rejections.add("claims read like one that has a card")
 

@@ -70,6 +70,10 @@ class Prover:
         }
         return tuple(found)
 
+    def can_exclude(self, predicate: str) -> bool:
+        """Return whether some rule of a predicate excludes statements."""
+        return bool(self._rules(predicate)[1])
+
     def derivation(self, claim: Claim) -> Proof | None:
         """Return the proof of an entailed claim; None if it takes rules that no card prints."""
         graph = self._graph

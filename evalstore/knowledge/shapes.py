@@ -6,8 +6,7 @@ Uses pySHACL. For an added statement, only the nodes whose result it can change 
 SPARQL constraints count; rules, functions and inference do not.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
@@ -21,41 +20,10 @@ from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.graph import KnowledgeGraph, Triple
 from evalstore.knowledge.rdflib_terms import from_term, to_rdflib, to_term
 from evalstore.knowledge.shape_files import shape_statements
-from evalstore.knowledge.terms import is_blank, parts
+from evalstore.knowledge.terms import is_blank
+from evalstore.knowledge.violations import ValidationChange, Violation, violation_of
 
 SCHEMA = (voc.SUBCLASS_OF,)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Violation:
-    """A validation result; its fields are terms."""
-
-    severity: str
-    focus: str
-    component: str
-    shape: str
-    path: str
-    value: str
-    message: str
-    named_shape: str
-
-    @property
-    def key(self) -> tuple[str, ...]:
-        """Return the identity of the violation across runs: all fields but its message."""
-        return self.focus, self.component, self.shape, self.path, self.value
-
-    @property
-    def is_violation(self) -> bool:
-        """Return whether the severity is Violation, not Warning or Info."""
-        return self.severity == f"{voc.SH}Violation"
-
-
-@dataclass(frozen=True, slots=True)
-class ValidationChange:
-    """The effect of an added statement: new violations, and existing ones."""
-
-    new: tuple[Violation, ...]
-    standing: tuple[Violation, ...]
 
 
 class Shapes:
@@ -83,6 +51,10 @@ class Shapes:
     def effects(self, claims: Sequence[Claim]) -> list[ValidationChange]:
         """Return the effect of each claim, added alone."""
         return [self._validator.effect(claim) for claim in claims]
+
+    def involving(self, claim: Claim) -> tuple[Violation, ...]:
+        """Return the violations that the graph would not have without one of its statements."""
+        return self._validator.involving(claim)
 
 
 class ShapeValidator:
@@ -132,16 +104,11 @@ class ShapeValidator:
 
     def effect(self, claim: Claim) -> ValidationChange:
         """Return the effect of a claim; the data are restored afterwards."""
-        triple = tuple(to_term(term) for term in
-                       (claim.subject, claim.predicate, claim.object))  # fmt: skip
+        triple = _triple(claim)
         with self._lock:
             if triple in self._data:
                 return ValidationChange((), ())
-            concerned = [
-                (shape, reach, self._targets_of(shape))
-                for shape in self._targeted
-                if (reach := self._affected.of(shape.node, triple[1])).is_any
-            ]
+            concerned = self._concerned(triple)
             self._data.add(triple)
             try:
                 after = [
@@ -153,6 +120,34 @@ class ShapeValidator:
                 self._data.remove(triple)
             before = [self._known(shape, node) for shape, node, _ in after]
         return _difference(before, [found for _, _, found in after])
+
+    def involving(self, claim: Claim) -> tuple[Violation, ...]:
+        """Return the violations that go away with a statement; the data are restored."""
+        triple = _triple(claim)
+        with self._lock:
+            if triple not in self._data:
+                return ()
+            nodes = [
+                (shape, node)
+                for shape, reach, targets in self._concerned(triple)
+                for node in self._nodes(shape, reach, targets, triple)
+            ]
+            before = [one for shape, node in nodes for one in self._known(shape, node)]
+            if not before:
+                return ()
+            self._data.remove(triple)
+            try:
+                after = [one.key for shape, node in nodes for one in self._at(shape, [node])]
+            finally:
+                self._data.add(triple)
+        return tuple(one for one in before if one.is_violation and one.key not in after)
+
+    def _concerned(self, triple: Sequence[Any]) -> list[tuple[Any, AffectedPaths, set[Any]]]:
+        return [
+            (shape, reach, self._targets_of(shape))
+            for shape in self._targeted
+            if (reach := self._affected.of(shape.node, triple[1])).is_any
+        ]
 
     def _targets_of(self, shape: Any) -> set[Any]:
         if shape.node not in self._targets:
@@ -193,9 +188,13 @@ class ShapeValidator:
                 "or leave it out"
             ) from error
         return [
-            _violation(node, triples, from_term(shape.node), self._affected.path_of)
+            violation_of(node, triples, from_term(shape.node), self._affected.path_of)
             for _, node, triples in reports
         ]
+
+
+def _triple(claim: Claim) -> Any:
+    return tuple(to_term(term) for term in (claim.subject, claim.predicate, claim.object))
 
 
 def _difference(before: list[list[Violation]], after: list[list[Violation]]) -> ValidationChange:
@@ -226,31 +225,6 @@ def focus_nodes_of(data: Any, walk: Sequence[Any], end: Any) -> set[Any]:
                     waiting += [other] if step.is_repeated else []
         nodes = found
     return nodes
-
-
-def _violation(
-    result: Any, triples: Iterable[Any], target_shape: str, path_of: Callable[[Any], str]
-) -> Violation:
-    properties: dict[str, list[Any]] = {}
-    for first, predicate, value in triples:
-        # A node may be given as a pair of graph and node.
-        node = value[1] if isinstance(value, tuple) else value
-        if first == result:
-            properties.setdefault(str(predicate).removeprefix(voc.SH), []).append(node)
-    texts = {name: min(from_term(node) for node in nodes) for name, nodes in properties.items()}
-    message = texts.get("resultMessage", "")
-    shape = texts.get("sourceShape", "")
-    return Violation(
-        severity=texts.get("resultSeverity", ""),
-        focus=texts.get("focusNode", ""),
-        component=texts.get("sourceConstraintComponent", ""),
-        shape=shape,
-        path=path_of(properties["sourceShape"][0]) if shape else "",
-        value=texts.get("value", ""),
-        message=parts(message)[0] if message else "",
-        # A blank node is meaningless to a reader; the enclosing shape is not.
-        named_shape=target_shape if is_blank(shape) else shape,
-    )
 
 
 def _shapes_graph(triples: Iterable[Triple]) -> Any:

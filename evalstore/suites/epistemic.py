@@ -13,7 +13,9 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
+from evalstore.cases._card_settings import NEGATED_DEFAULT
 from evalstore.cases.context_cards import LABELS, MEANINGS, round_robin
 from evalstore.errors import UsageError
 from evalstore.knowledge.source import SETTINGS as SOURCE_SETTINGS
@@ -23,13 +25,15 @@ from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.1"
+VERSION = "1.2"
 DOMAINS = ("epistemic",)
 CASE_COUNT_DEFAULT = 300
 NEAR_MISS_SHARE_DEFAULT = 0.2
 DEFAULT_SYSTEMS = ("kg_oracle", "graph_rag", "rag", "simulated")
 SYSTEMS_OF_GRAPHS = ("kg_oracle", "graph_rag", "rag")
-WRITING_SETTINGS = ("predicate_label", "facts_shown", "languages")
+WRITING_SETTINGS = (
+    "predicate_label", "facts_shown", "languages", "contradictions", "negated", "denials",
+)  # fmt: skip
 SETTINGS = (
     *SOURCE_SETTINGS, *WRITING_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld",
 )  # fmt: skip
@@ -38,6 +42,7 @@ PER_LABEL_MAX = 1_000_000
 MADE_PER_CARD = 2
 # Near misses examined for each one used: their label depends on the graph.
 LOOKED_AT_PER_NEAR_MISS = 3
+Kind = TypeVar("Kind")
 Made = tuple[tuple[Case, ...], tuple[str, ...]]
 
 
@@ -102,11 +107,14 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
     plain, shortfalls = registry.load("generators", "context_cards").cards(
         SeededRandom(seed, "context_cards"), MADE_PER_CARD * len(LABELS) * max(wanted), settings
     )
-    near_count = {label: round(share * count_of[label]) for label in ("C", "U")}
+    negated = share_setting(settings, "negated", NEGATED_DEFAULT)
+    # The cards whose statement the graph does not entail: of E the denials.
+    shares = {"E": share * negated, "C": share * (1 - negated), "U": share}
+    near_count = {label: round(shares[label] * count_of[label]) for label in LABELS}
     near = _near_misses(seed, sum(near_count.values()), settings)
     candidates = {}
     for label in LABELS:
-        nearly = [card for card in near if card.label == label][: near_count.get(label, 0)]
+        nearly = [card for card in near if card.label == label][: near_count[label]]
         asked = {_claim(card) for card in nearly}
         others = [card for card in plain if card.label == label and _claim(card) not in asked]
         candidates[label] = [*nearly, *others]
@@ -126,16 +134,17 @@ def balanced(
     candidates: Mapping[str, Sequence[Case]], count_of: Mapping[str, int]
 ) -> list[list[Case]]:
     """
-    Return up to ``count_of`` cards of each label, as many of each label by predicate as possible.
+    Return up to ``count_of`` cards of each label, as many of each by predicate and form.
 
-    A predicate of which one label is frequent would give it away. Predicates share the cards
-    evenly, each up to the label of which it has fewest; only what is then still missing is taken
-    from predicates that do not have as many of another label.
+    A predicate of which one label is frequent would give it away, and so would the form (statement
+    or denial). Predicates and forms share the cards evenly, each up to the label of which it has
+    fewest; only what is then still missing is taken from those that do not have as many of
+    another label.
     """
     pools = {
         label: {
-            kind: [card for card in cards if card.question_kind == kind]
-            for kind in dict.fromkeys(card.question_kind for card in cards)
+            kind: [card for card in cards if _kind(card) == kind]
+            for kind in dict.fromkeys(map(_kind, cards))
         }
         for label, cards in candidates.items()
     }
@@ -153,7 +162,11 @@ def balanced(
     return groups
 
 
-def _even_shares(room: Mapping[str, int], total: int) -> dict[str, int]:
+def _kind(card: Case) -> tuple[str, str]:
+    return card.question_kind, str(card.attributes.get("form"))
+
+
+def _even_shares(room: Mapping[Kind, int], total: int) -> dict[Kind, int]:
     """
     Return how many each gets of a total, no more than it has room for, as evenly as that allows.
 

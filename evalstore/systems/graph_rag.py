@@ -38,6 +38,8 @@ KNOWN_SETTINGS = (*SETTINGS, "predicate_label", "withheld", "model_system")
 # Names with more candidate terms than this are ambiguous.
 CLAIMS_MAX = 64
 RETRIEVED_MAX = 12
+# The answer to the denial of a claim.
+OF_DENIAL = {"YES": "NO", "NO": "YES", "UNKNOWN": "UNKNOWN"}
 RANKS = {"YES": 0, "UNKNOWN": 1, "NO": 2}
 
 
@@ -72,8 +74,8 @@ class Licenser:
         nothing known, or could mean claims of different answers, is abstained from.
         """
         readings = self._linker.readings(question)
-        # Negated questions are not supported.
-        claims = self._claims([reading for reading in readings if not reading.is_negated])
+        claims = self._claims(readings)
+        is_denial = any(reading.is_negated for reading in readings)
         if not claims:
             return Licensed("UNKNOWN", "no claim about the graph could be read")
         if len(claims) > CLAIMS_MAX:
@@ -84,6 +86,7 @@ class Licenser:
             named = f"{len(claims)} claims of different answers could be meant"
             return Licensed("UNKNOWN", named, tuple(claims))
         answer, licence = found[0]
+        answer = OF_DENIAL[answer] if is_denial else answer
         return Licensed(answer, licence, tuple(claims), is_decided=True)
 
     def neighbourhood(self, licensed: Licensed) -> list[str]:

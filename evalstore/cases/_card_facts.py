@@ -11,7 +11,7 @@ from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Prover
-from evalstore.knowledge.terms import folded, is_blank
+from evalstore.knowledge.terms import folded
 from evalstore.types.seeded_random import SeededRandom
 
 HUB_FACTS_MAX = 400
@@ -128,7 +128,8 @@ class CardFacts:
             if one not in (claim.subject, claim.object)
         ]
         if not found:
-            found = [PrintedFact(one) for one in facts_about(self._graph, claim.object)]
+            about = facts_about(self._graph, claim.object)
+            found = [PrintedFact(one) for one in about if self._reads(one.predicate)]
         found = [fact for fact in found if self._is_printable(fact.claim, claim)]
         yield from rng.shuffled(found)[:1]
 
@@ -137,7 +138,7 @@ class CardFacts:
             PrintedFact(one)
             for thing in (claim.subject, claim.object)
             for one in facts_about(self._graph, thing)
-            if one.predicate != claim.predicate
+            if one.predicate != claim.predicate and self._reads(one.predicate)
         ]
         yield from rng.shuffled(near)[:VALUES_SHOWN]
 
@@ -152,13 +153,17 @@ class CardFacts:
     def _is_printable(self, fact: Claim, claim: Claim) -> bool:
         """Return whether a statement has names, and none that could mean an end of the claim."""
         ends = (fact.subject, fact.object)
-        if any(is_blank(end) or not self._names.is_short(end) for end in ends):
+        if not self._names.can_state(fact):
             return False
         asked = {self._name(end): end for end in (claim.subject, claim.object)}
         if any(asked.get(self._name(end), end) != end for end in ends):
             return False
         is_namesake = self._phrases.words(fact.predicate) == self._phrases.words(claim.predicate)
         return fact.predicate == claim.predicate or not is_namesake
+
+    def _reads(self, predicate: str) -> bool:
+        is_class = predicate == voc.TYPE
+        return is_class or self._names.rules.of_predicate(predicate) is None
 
     def _name(self, term: str) -> str:
         return folded(self._names.name(term))

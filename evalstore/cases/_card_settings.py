@@ -2,22 +2,29 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from evalstore.cases._candidates import CONTRADICTIONS, Candidates
 from evalstore.cases._cards import CardOptions, CardWriter
 from evalstore.errors import UsageError
+from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames, selected_predicates
+from evalstore.knowledge.phrase_files import read_phrases
+from evalstore.knowledge.predicate_forms import PredicateForm
+from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Prover
+from evalstore.knowledge.skipped import SkipRules
 from evalstore.knowledge.source import knowledge_of, source_of
 
 SETTINGS = (
     "kg", "shapes", "predicate", "predicate_label", "per_label", "facts_shown", "withheld",
-    "languages", "domain", "contradictions", "negated", "denials",
+    "languages", "domain", "contradictions", "negated", "denials", "phrases", "unlabelled",
 )  # fmt: skip
 FACTS_SHOWN_MAX = 50
 NEGATED_DEFAULT = 0.5
 DENIALS_DEFAULT = 0.5
 DIGITS_MAX = 7
+SUBJECTS_EXAMINED_MAX = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,12 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
             f"{generator}: {len(words)} predicate_label for {len(predicates)} predicates; "
             "expected one for each, in the same order"
         )
-    names = TermNames(graph, _texts(generator, "languages", settings) or ("en",))
+    languages = _texts(generator, "languages", settings) or ("en",)
+    is_unlabelled_kept = _choice(generator, "unlabelled", settings, ("false", "true")) == "true"
+    rules = SkipRules(
+        graph, languages, is_unlabelled_kept=is_unlabelled_kept, kept=source.predicates
+    )
+    names = TermNames(graph, languages, rules)
     denials = _share(generator, "denials", settings, DENIALS_DEFAULT)
     options = CardOptions(
         facts_shown=_whole(generator, "facts_shown", settings, 5, FACTS_SHOWN_MAX),
@@ -60,20 +72,48 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
         has_denials=denials > 0,
     )
     prover = Prover(graph, known.checker.shape_triples)
+    phrases = PredicatePhrases(
+        names,
+        options.predicate_words,
+        phrases_of(generator, settings),
+        [one for one in predicates if _has_one_value(graph, prover, one)],
+    )
     contradictions = _choice(generator, "contradictions", settings, CONTRADICTIONS)
     candidates = [
-        Candidates(
-            graph, known.checker, names, one, options.predicate_words.get(one), prover,
-            contradictions,
-        )
+        Candidates(graph, known.checker, names, one, phrases, prover, contradictions)
         for one in predicates
-    ]  # fmt: skip
+    ]
     per_label = (
         None if settings.get("per_label") is None else _whole(generator, "per_label", settings, 0)
     )
-    writer = CardWriter(graph, names, options, prover)
+    writer = CardWriter(graph, names, options, prover, phrases)
     negated = _share(generator, "negated", settings, NEGATED_DEFAULT)
     return CardSources(tuple(candidates), writer, per_label, negated, denials)
+
+
+def phrases_of(place: str, settings: Mapping[str, object]) -> dict[str, PredicateForm]:
+    """Return the sentences of the setting ``phrases``, the path of a file; none without it."""
+    path = settings.get("phrases")
+    if path is None:
+        return {}
+    if not isinstance(path, str) or not path:
+        raise UsageError(f"{place}: phrases is {path!r}; expected the path of a CSV file")
+    return read_phrases(Path(path))
+
+
+def _has_one_value(graph: KnowledgeGraph, prover: Prover, predicate: str) -> bool:
+    """Return whether a rule allows each subject of a predicate one value."""
+    subjects = [subject for subject, _ in graph.pairs(predicate)[:SUBJECTS_EXAMINED_MAX]]
+    for one in prover.rules(predicate):
+        if one["path"] != predicate:
+            continue
+        if one["kind"] == "functional":
+            return True
+        target = str(one["target"])
+        holds_for_all = not target or all(target in graph.classes(thing) for thing in subjects)
+        if one["kind"] == "max_count" and one["parameters"]["count"] == 1 and holds_for_all:
+            return True
+    return False
 
 
 def _whole(
@@ -95,7 +135,7 @@ def _whole(
 def _choice(
     generator: str, name: str, settings: Mapping[str, object], choices: tuple[str, ...]
 ) -> str:
-    found = str(settings.get(name, choices[0]))
+    found = str(settings.get(name, choices[0])).lower()
     if found not in choices:
         raise UsageError(f"{generator}: {name} is {found!r}; expected {' or '.join(choices)}")
     return found

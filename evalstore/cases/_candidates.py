@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
+from evalstore.cases._card_clock import CardClock
 from evalstore.cases._pools import ends_alike
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
@@ -19,9 +20,9 @@ from evalstore.knowledge.shape_rules import rule
 from evalstore.knowledge.terms import is_blank
 from evalstore.types.seeded_random import SeededRandom
 
-# Up to this many pairs are shuffled as a whole; more are sampled.
-SHUFFLED_PAIRS_MAX = 200_000
 TRIED_MAX = 6_000
+# Up to this many pairs are shuffled as a whole; more are sampled.
+SHUFFLED_PAIRS_MAX = 2 * TRIED_MAX
 DENIALS_TRIED_MAX = 40
 CONTRADICTIONS = ("decidable", "all")
 MISSING = "a statement that the constraint asks for, or one that no rule of the card speaks of"
@@ -49,6 +50,7 @@ class Rejections:
 
     reasons: dict[str, int] = field(default_factory=dict)
     is_cut: bool = False
+    clock: CardClock = field(default_factory=lambda: CardClock(0))
 
     def add(self, reason: str) -> None:
         """Count a claim rejected for this reason."""
@@ -59,7 +61,8 @@ class Rejections:
         ordered = sorted(self.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
         counted = [f"{count} {reason}" for reason, count in ordered]
         cut = [f"and no more than {TRIED_MAX} are tried"] if self.is_cut else []
-        return ", ".join([*counted, *cut]) or "there are no more claims of this predicate"
+        late = [self.clock.words()] if self.clock.is_cut else []
+        return ", ".join([*counted, *cut, *late]) or "there are no more claims of this predicate"
 
 
 class Candidates:
@@ -126,6 +129,8 @@ class Candidates:
     def entailed(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that the graph entails, with the rule."""
         for subject, value in rng.shuffled(self.pairs):
+            if rejections.clock.is_over():
+                return
             claim = Claim(subject, self.predicate, value)
             name = entails(self.graph, subject, self.predicate, value)
             if name is None or not self.can_be_asked(claim, rejections):
@@ -279,6 +284,8 @@ class Candidates:
                 if pair is None:
                     orders.remove(order)
                     continue
+                if rejections.clock.is_over():
+                    return
                 tried += 1
                 if tried > TRIED_MAX:
                     rejections.is_cut = True

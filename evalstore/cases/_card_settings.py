@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalstore.cases._candidates import CONTRADICTIONS, Candidates
+from evalstore.cases._card_clock import TIME_LIMIT_S_DEFAULT
 from evalstore.cases._cards import CardOptions, CardWriter
 from evalstore.errors import UsageError
 from evalstore.knowledge.graph import KnowledgeGraph
@@ -12,6 +13,7 @@ from evalstore.knowledge.names import TermNames, selected_predicates
 from evalstore.knowledge.phrase_files import read_phrases
 from evalstore.knowledge.predicate_forms import PredicateForm
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
+from evalstore.knowledge.predicate_use import default_predicates, without_questions
 from evalstore.knowledge.proofs import Prover
 from evalstore.knowledge.skipped import SkipRules
 from evalstore.knowledge.source import knowledge_of, source_of
@@ -19,12 +21,14 @@ from evalstore.knowledge.source import knowledge_of, source_of
 SETTINGS = (
     "kg", "shapes", "predicate", "predicate_label", "per_label", "facts_shown", "withheld",
     "languages", "domain", "contradictions", "negated", "denials", "phrases", "unlabelled",
+    "time_limit",
 )  # fmt: skip
 FACTS_SHOWN_MAX = 50
 NEGATED_DEFAULT = 0.5
 DENIALS_DEFAULT = 0.5
 DIGITS_MAX = 7
 SUBJECTS_EXAMINED_MAX = 100
+TIME_LIMIT_S_MAX = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class CardSources:
     per_label: int | None
     negated: float = NEGATED_DEFAULT
     denials: float = DENIALS_DEFAULT
+    time_limit_s: float = TIME_LIMIT_S_DEFAULT
 
 
 def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
@@ -48,16 +53,21 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     source = source_of(generator, settings)
     known = knowledge_of(source)
     graph = known.graph
-    predicates = selected_predicates(graph, source.predicates)
+    languages = _texts(generator, "languages", settings) or ("en",)
+    prover = Prover(graph, known.checker.shape_triples)
+    predicates = (
+        selected_predicates(graph, source.predicates)
+        if source.predicates
+        else default_predicates(graph, prover.can_exclude, languages=languages)
+    )
     if not predicates:
-        raise UsageError(f"{generator}: the graph holds no facts; expected statements of things")
+        raise without_questions(graph, languages)
     words = _texts(generator, "predicate_label", settings)
     if words and len(words) != len(predicates):
         raise UsageError(
             f"{generator}: {len(words)} predicate_label for {len(predicates)} predicates; "
             "expected one for each, in the same order"
         )
-    languages = _texts(generator, "languages", settings) or ("en",)
     is_unlabelled_kept = _choice(generator, "unlabelled", settings, ("false", "true")) == "true"
     rules = SkipRules(
         graph, languages, is_unlabelled_kept=is_unlabelled_kept, kept=source.predicates
@@ -71,7 +81,6 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
         predicate_words=dict(zip(predicates, words, strict=False)),
         has_denials=denials > 0,
     )
-    prover = Prover(graph, known.checker.shape_triples)
     phrases = PredicatePhrases(
         names,
         options.predicate_words,
@@ -88,7 +97,23 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     )
     writer = CardWriter(graph, names, options, prover, phrases)
     negated = _share(generator, "negated", settings, NEGATED_DEFAULT)
-    return CardSources(tuple(candidates), writer, per_label, negated, denials)
+    limit_s = time_limit_s(generator, settings)
+    return CardSources(tuple(candidates), writer, per_label, negated, denials, limit_s)
+
+
+def time_limit_s(owner: str, settings: Mapping[str, object]) -> float:
+    """Return the setting ``time_limit`` in seconds, 0 for none; raise UsageError if invalid."""
+    found = settings.get("time_limit", TIME_LIMIT_S_DEFAULT)
+    try:
+        limit = float(str(found))
+    except ValueError:
+        limit = -1.0
+    if not 0 <= limit <= TIME_LIMIT_S_MAX:
+        raise UsageError(
+            f"{owner}: time_limit is {found!r}; expected seconds from 0, for none, to "
+            f"{TIME_LIMIT_S_MAX}"
+        )
+    return limit
 
 
 def phrases_of(place: str, settings: Mapping[str, object]) -> dict[str, PredicateForm]:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
 
 from evalstore.cases._candidates import Candidates, LabelledClaim, Rejections
+from evalstore.cases._card_clock import CardClock
 from evalstore.cases._card_settings import CardSources, card_sources
 from evalstore.cases._cards import DENIED
 from evalstore.types.case import Case
@@ -32,12 +33,17 @@ MEANINGS = {"E": "entailed", "C": "contradicted", "U": "unknown"}
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """A shortfall of cards of a label or grade, with its reason."""
+    """
+    A shortfall of cards of a label or grade, with its reason.
+
+    ``is_cut``: the time limit was reached.
+    """
 
     label: str
     wanted: int
     found: int
     reason: str
+    is_cut: bool = False
 
     def __str__(self) -> str:
         meaning = f" ({MEANINGS[self.label]})" if self.label in MEANINGS else ""
@@ -57,14 +63,19 @@ def cards(
     made = card_sources("context_cards", settings)
     by_label: list[list[Case]] = []
     shortfalls: list[Shortfall] = []
+    clock = CardClock(made.time_limit_s, len(LABELS) * (made.per_label or 0) or count)
     for place, label in enumerate(LABELS):
         wanted = count // 3 + (place < count % 3) if made.per_label is None else made.per_label
         own = SeededRandom(rng.random(), label)
-        rejections = Rejections()
+        clock.is_cut = False
+        # A label may use the time that those before it left.
+        clock.begin_part((place + 1) / len(LABELS))
+        rejections = Rejections(clock=clock)
         found = _cards_of(made, label, wanted, own, rejections)
         by_label.append(found)
         if len(found) < wanted:
-            shortfalls.append(Shortfall(label, wanted, len(found), rejections.words()))
+            reason = rejections.words()
+            shortfalls.append(Shortfall(label, wanted, len(found), reason, is_cut=clock.is_cut))
     return round_robin(by_label)[:count], shortfalls
 
 
@@ -117,6 +128,7 @@ def _stream(
                 rejections.add("claims read like one that has a card")
             else:
                 asked.add(str(card.extra["question"]))
+                rejections.clock.count_card()
                 yield card
 
 

@@ -110,6 +110,7 @@ def run(
     from evalstore.running import git
     from evalstore.running import run as running
     from evalstore.running.plan import restore_plan
+    from evalstore.types.progress import progress_reported
 
     commit = git.commit(Path.cwd())
     settings = _settings(assignments, kg_files, shapes_files, predicates, per_label)
@@ -121,6 +122,8 @@ def run(
         if recorded
         else _plan(commit, *chosen, config_file)
     )
+    with progress_shown("making cards", is_quiet=as_json) as on_made, progress_reported(on_made):
+        plan.prepare()
     if dry_run:
         _print_plan(plan, as_json=as_json)
         return

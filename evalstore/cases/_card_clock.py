@@ -1,0 +1,45 @@
+"""
+The time limit and the progress of card making.
+
+A run that is not cut does not depend on the clock. One that is cut says so, since another run of
+the same seed may have other cards.
+"""
+
+from dataclasses import dataclass, field
+from time import monotonic
+
+from evalstore.types.progress import report_progress
+
+TIME_LIMIT_S_DEFAULT = 300.0
+
+
+@dataclass
+class CardClock:
+    """A limit in seconds that several parts share; ``limit_s`` 0 for none, ``total`` cards."""
+
+    limit_s: float = TIME_LIMIT_S_DEFAULT
+    total: int = 0
+    made_count: int = 0
+    started_s: float = field(default_factory=monotonic)
+    is_cut: bool = False
+    _deadline_s: float | None = None
+
+    def begin_part(self, share: float) -> None:
+        """Begin a part that ends when this share of the limit has passed since the start."""
+        self._deadline_s = self.started_s + share * self.limit_s if self.limit_s else None
+
+    def is_over(self) -> bool:
+        """Return whether the part has used up its time; that is remembered in ``is_cut``."""
+        if self._deadline_s is None or monotonic() <= self._deadline_s:
+            return False
+        self.is_cut = True
+        return True
+
+    def count_card(self) -> None:
+        """Count a card, and report it."""
+        self.made_count += 1
+        report_progress(min(self.made_count, self.total), self.total)
+
+    def words(self) -> str:
+        """Return the reason of a shortfall, "" if nothing was cut."""
+        return "the time limit was reached" if self.is_cut else ""

@@ -1,4 +1,4 @@
-"""Graphs that cards are measured on: the one that ships, and those of ``$EVALSTORE_REAL_DATA/kg``."""
+"""Graphs of the measurements of cards: the one that ships, and ``$EVALSTORE_REAL_DATA/kg``."""
 
 import os
 from dataclasses import dataclass

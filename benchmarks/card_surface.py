@@ -1,9 +1,9 @@
 """
-Labels of cards guessed from their surface: whether a small classifier tells E, C and U apart.
+Labels guessed from the surface of cards: whether a small classifier tells E, C and U apart.
 
 A logistic regression and a shallow tree are trained on features that need no understanding of the
-facts, cross-validated by the subject of the claim. On cards without a shortcut they stay at chance,
-one in three. ``--per-label`` and ``--seed`` choose the draw; the graphs are those of
+facts, cross-validated by the subject of the claim. On cards without a shortcut they stay at
+chance, one in three. ``--per-label`` and ``--seed`` choose the draw; the graphs are those of
 ``$EVALSTORE_REAL_DATA/kg``, beside the one that ships.
 """
 
@@ -79,13 +79,18 @@ def surface_of(card: Case, names: TermNames) -> dict[str, float | str]:
     are literals; the numbers of facts, rules and denials, of facts that name the subject, of those
     that name the object, and of those of the predicate; lengths; the share of the question's words
     that occur in the facts; positions; the kinds of rules; the difficulty; and whether another
-    value of the subject is printed where no rule limits their number.
+    value of the subject is printed where no rule limits their number. Left out, as knowledge: the
+    deciding fact, which is another value under such a rule, and the classes that a rule asks for.
     """
     graph, key = names.graph, card.answer_key
     facts, records, rules = card.extra["facts"], key["facts"], key["rules"]
     claim = key["claim"]
     subject, value = (folded(names.name(claim[end])) for end in ("subj", "obj"))
-    texts = [folded(one) for one in facts]
+    # The classes that a rule asks for decide with it: they are premises, not surface.
+    targets = {one["target"] for one in rules} | {one["parameters"].get("value") for one in rules}
+    is_premise = [one["pred"] == TYPE and one["obj"] in targets for one in records]
+    texts = [folded(one) for one, is_left_out in zip(facts, is_premise, strict=True)
+             if not is_left_out]  # fmt: skip
     question = folded(card.extra["question"])
     asked = set(WORD.findall(question))
     said = set(WORD.findall(" ".join(texts)))
@@ -105,7 +110,7 @@ def surface_of(card: Case, names: TermNames) -> dict[str, float | str]:
         "facts": len(facts),
         "rules": len(rules),
         "denials": sum(bool(one.get("is_denied")) for one in records),
-        "classes": sum(one["pred"] == TYPE for one in records),
+        "classes": sum(one["pred"] == TYPE for one in records) - sum(is_premise),
         "facts of the predicate": sum(one["pred"] == claim["pred"] for one in records),
         "facts with the subject": sum(subject in one for one in texts),
         "facts with the object": sum(value in one for one in texts),

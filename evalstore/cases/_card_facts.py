@@ -143,7 +143,7 @@ class CardFacts:
             self._of_object(claim, rng), self._near(claim, claim.object, rng, is_any=True)
         )
         yield from take(of_object, 1 - counted(lambda fact: claim.object in fact.ends))
-        yield from take(self._of_others(claim, rng), 1 + wanted - counted(is_value))
+        yield from take(self._of_others(claim, rng), wanted - counted(is_value))
         yield from take(self._near_others(claim, rng), count - len(chosen))
         yield from take(self._of_others(claim, rng), count - len(chosen))
 

@@ -22,6 +22,7 @@ HEADER_CLASSES = ("Ontology", "Dataset", "Catalog", "GraphMetaData", "CatalogEnt
 # Reasons that hold for predicates that were asked for by name, too.
 NEVER_ASKED = (NAMELESS, UNLABELLED)
 STATEMENTS_EXAMINED_MAX = 400
+SAME_VALUE_STATEMENTS_MIN = 20
 # Whole numbers of one length that are never shared are not quantities.
 IDENTIFIER_STATEMENTS_MIN = 20
 IDENTIFIER_DIGITS_MIN = 6
@@ -124,6 +125,8 @@ class SkipRules:
     def _of_statements(self, predicate: str) -> str | None:
         """Return the most frequent reason of a predicate whose statements are all skipped."""
         pairs = self._graph.pairs(predicate)
+        if len(pairs) >= SAME_VALUE_STATEMENTS_MIN and len({value for _, value in pairs}) == 1:
+            return "always the same value"
         if _are_identifiers([value for _, value in pairs]):
             return "an identifier or code"
         step = max(1, len(pairs) // STATEMENTS_EXAMINED_MAX)

@@ -1,12 +1,12 @@
 """Candidate claims for cards: entailed, contradicted or unknown, each with its proof."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from evalstore.cases._card_clock import CardClock
-from evalstore.cases._pools import ends_alike
+from evalstore.cases._pools import drawn_pairs, ends_alike
+from evalstore.cases._rejections import TRIED_MAX, Rejections
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.contradiction import Checker, ClaimFinding
@@ -20,9 +20,6 @@ from evalstore.knowledge.shape_rules import rule
 from evalstore.knowledge.terms import is_blank
 from evalstore.types.seeded_random import SeededRandom
 
-TRIED_MAX = 6_000
-# Up to this many pairs are shuffled as a whole; more are sampled.
-SHUFFLED_PAIRS_MAX = 2 * TRIED_MAX
 DENIALS_TRIED_MAX = 40
 CONTRADICTIONS = ("decidable", "all")
 MISSING = "a statement that the constraint asks for, or one that no rule of the card speaks of"
@@ -34,35 +31,13 @@ class LabelledClaim:
     A claim with its label, and its reason in ``why``.
 
     ``proof`` is what the card prints to decide it, None for an unknown claim and for one that no
-    card can decide; ``beside`` is another false claim about the subject, which the card denies.
+    card can decide.
     """
 
     claim: Claim
     label: str
     why: dict[str, object]
     proof: Proof | None = None
-    beside: Claim | None = None
-
-
-@dataclass
-class Rejections:
-    """Counts of rejected claims by reason, to explain a shortfall."""
-
-    reasons: dict[str, int] = field(default_factory=dict)
-    is_cut: bool = False
-    clock: CardClock = field(default_factory=lambda: CardClock(0))
-
-    def add(self, reason: str) -> None:
-        """Count a claim rejected for this reason."""
-        self.reasons[reason] = self.reasons.get(reason, 0) + 1
-
-    def words(self) -> str:
-        """Return the reasons, the most frequent first."""
-        ordered = sorted(self.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
-        counted = [f"{count} {reason}" for reason, count in ordered]
-        cut = [f"and no more than {TRIED_MAX} are tried"] if self.is_cut else []
-        late = [self.clock.words()] if self.clock.is_cut else []
-        return ", ".join([*counted, *cut, *late]) or "there are no more claims of this predicate"
 
 
 class Candidates:
@@ -93,6 +68,9 @@ class Candidates:
         self._ranges = graph.ranges(self.predicate)
         self._findings: dict[Claim, ClaimFinding] = {}
         sentences = phrases or PredicatePhrases(names)
+        self._proofs: dict[Claim, Proof | None] = {}
+        self._full: set[str] = set()
+        self._has_no_unknown = False
         self._namesakes = [
             one
             for one in graph.fact_predicates()
@@ -113,6 +91,11 @@ class Candidates:
         found = self._pool(used, self._domains)
         is_wide = len(found) > len(set(used))
         return found if is_wide else self._readable(ends_alike(self.graph, used))
+
+    @cached_property
+    def silent(self) -> frozenset[str]:
+        """Return the subjects of which the graph states no value."""
+        return frozenset(self.subjects).difference(subject for subject, _ in self.pairs)
 
     @cached_property
     def values(self) -> list[str]:
@@ -136,7 +119,7 @@ class Candidates:
             if name is None or not self.can_be_asked(claim, rejections):
                 continue
             proof = self._prover.derivation(claim)
-            judged = LabelledClaim(claim, "E", {"rule": name}, proof, self._beside(claim))
+            judged = LabelledClaim(claim, "E", {"rule": name}, proof)
             if proof is None:
                 rejections.add("claims follow by more than a card can show")
             elif not self._checker.is_consistent(claim):
@@ -146,12 +129,13 @@ class Candidates:
 
     def contradicted(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that contradict the graph or its shapes, denials of the graph first."""
-        likely, any_value = (self._drawn(rng, rejections, wide=wide) for wide in (False, True))
-        drawn: Iterator[Claim] = chain(likely, any_value)
+        drawn = self._drawn(rng, rejections)
         if self._is_decidable:
             # A proof is cheap, a validation is not.
             has_rules = self._prover.can_exclude(self.predicate)
-            drawn = filter(self._prover.refutation, drawn) if has_rules else chain()
+            if not has_rules:
+                rejections.add("predicates have no rule that excludes a claim")
+            drawn = (one for one in drawn if has_rules and self._refutation(one) is not None)
         for claim in chain(self._denied(), drawn):
             judged = self.judged(claim, rejections)
             if judged is None:
@@ -171,15 +155,37 @@ class Candidates:
 
     def unknown(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that are neither entailed nor contradicted."""
-        likely, any_value = (self._drawn(rng, rejections, wide=wide) for wide in (False, True))
-        for claim in chain(likely, any_value):
-            judged = self.judged(claim, rejections)
-            if judged is None:
-                continue
-            if judged.label == "U":
-                yield judged
-            else:
+        if self._has_no_unknown:
+            return
+        is_found = False
+        for claim in self._drawn(rng, rejections, self._full):
+            proof = self._refutation(claim)
+            if proof is not None:
+                self._note_full(claim, proof)
                 rejections.add("claims are contradicted")
+                continue
+            judged = self.judged(claim, rejections)
+            if judged is not None and judged.label == "U":
+                is_found = True
+                yield judged
+            elif judged is not None:
+                rejections.add("claims are contradicted")
+        # A search that was cut says nothing.
+        self._has_no_unknown = not is_found and not rejections.clock.is_cut
+
+    def _note_full(self, claim: Claim, proof: Proof) -> None:
+        """Remember an end that has as many values as a rule allows: all others are excluded."""
+        # A rule about a property above leaves room where that holds without this one.
+        kind = str(proof.rule["kind"]) if proof.rule["path"] == self.predicate else ""
+        if kind in ("functional", "max_count"):
+            self._full.add(claim.subject)
+        elif kind in ("inverse_functional", "inverse_max_count"):
+            self._full.add(claim.object)
+
+    def _refutation(self, claim: Claim) -> Proof | None:
+        if claim not in self._proofs:
+            self._proofs[claim] = self._prover.refutation(claim)
+        return self._proofs[claim]
 
     def judged(self, claim: Claim, rejections: Rejections) -> LabelledClaim | None:
         """Label a claim that is not entailed C or U; None if neither can be proved."""
@@ -196,23 +202,23 @@ class Candidates:
         finding = self._findings.get(claim)
         if finding is None:
             finding = self._findings[claim] = self._checker.findings([claim])[0]
-        proof = self._prover.refutation(claim)
+        proof = self._refutation(claim)
         if finding.contradiction is not None:
             if proof is None and self._is_decidable:
                 rejections.add("contradictions are not decidable from a card")
                 return None
             why: dict[str, object] = {**finding.contradiction.as_record()}
             why |= {"rule": proof.rule} if proof else {"missing": MISSING}
-            judged = LabelledClaim(claim, "C", why, proof, self._beside(claim))
+            judged = LabelledClaim(claim, "C", why, proof)
         elif finding.is_clear and proof is None:
             reason = "no declared rule entails it, and neither graph nor shapes speak against it"
-            judged = LabelledClaim(claim, "U", {"reason": reason}, beside=self._beside(claim))
+            judged = LabelledClaim(claim, "U", {"reason": reason})
         else:
             rejections.add("claims touch what the graph violates already")
             return None
         return judged if self._is_plain(judged, rejections) else None
 
-    def _beside(self, claim: Claim) -> Claim | None:
+    def beside(self, claim: Claim) -> Claim | None:
         """Return another claim about the subject that the graph does not entail, or None."""
         graph = self.graph
         # Seeded by the claim alone, so that it has the same card in every run.
@@ -266,41 +272,20 @@ class Candidates:
                     for value in graph.objects(node, f"{voc.OWL}{name}"):
                         yield Claim(subject, self.predicate, value)
 
-    def _drawn(self, rng: SeededRandom, rejections: Rejections, *, wide: bool) -> Iterator[Claim]:
-        """
-        Yield claims of likely subjects and objects, ``wide``: of any object.
-
-        Subjects with and without statements of the predicate alternate.
-        """
-        values = self._readable(self.graph.things()) if wide else self.values
-        used = {subject for subject, _ in self.pairs}
-        silent = [one for one in self.subjects if one not in used]
-        known = [one for one in self.subjects if one in used]
-        orders = [self._order(rng, some, values) for some in (silent, known)]
-        tried = 0
-        while orders:
-            for order in list(orders):
-                pair = next(order, None)
-                if pair is None:
-                    orders.remove(order)
+    def _drawn(
+        self, rng: SeededRandom, rejections: Rejections, full: Collection[str] = ()
+    ) -> Iterator[Claim]:
+        """Yield claims of likely subjects and values, then of any value; none of full ends."""
+        for values in (self.values, self._readable(self.graph.things())):
+            draws = drawn_pairs(rng, self.subjects, self.silent, values)
+            tried = 0
+            for subject, value in draws:
+                if subject in full or value in full:
                     continue
                 if rejections.clock.is_over():
                     return
                 tried += 1
                 if tried > TRIED_MAX:
                     rejections.is_cut = True
-                    return
-                yield Claim(pair[0], self.predicate, pair[1])
-
-    @staticmethod
-    def _order(
-        rng: SeededRandom, subjects: list[str], values: list[str]
-    ) -> Iterator[tuple[str, str]]:
-        count = len(subjects) * len(values)
-        if count <= SHUFFLED_PAIRS_MAX:
-            places = iter(rng.shuffled(range(count)))
-        else:
-            drawn = (rng.randint(0, count - 1) for _ in range(2 * TRIED_MAX))
-            places = iter(dict.fromkeys(drawn))
-        for place in places:
-            yield subjects[place // len(values)], values[place % len(values)]
+                    break
+                yield Claim(subject, self.predicate, value)

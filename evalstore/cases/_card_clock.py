@@ -15,25 +15,37 @@ TIME_LIMIT_S_DEFAULT = 300.0
 
 @dataclass
 class CardClock:
-    """A limit in seconds that several parts share; ``limit_s`` 0 for none, ``total`` cards."""
+    """
+    A limit in seconds that several parts share; ``limit_s`` 0 for none, ``total`` cards.
+
+    ``claims_max`` limits the examined claims instead, None for any number.
+    """
 
     limit_s: float = TIME_LIMIT_S_DEFAULT
     total: int = 0
     made_count: int = 0
-    started_s: float = field(default_factory=monotonic)
+    claims_max: int | None = None
+    claim_count: int = 0
     is_cut: bool = False
-    _deadline_s: float | None = None
+    _started_s: float = field(init=False)
+    _deadline_s: float | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self._started_s = monotonic()
 
     def begin_part(self, share: float) -> None:
         """Begin a part that ends when this share of the limit has passed since the start."""
-        self._deadline_s = self.started_s + share * self.limit_s if self.limit_s else None
+        self._deadline_s = self._started_s + share * self.limit_s if self.limit_s else None
 
     def is_over(self) -> bool:
-        """Return whether the part has used up its time; that is remembered in ``is_cut``."""
-        if self._deadline_s is None or monotonic() <= self._deadline_s:
-            return False
-        self.is_cut = True
-        return True
+        """Return whether no further claim is examined; that is remembered in ``is_cut``."""
+        is_late = self._deadline_s is not None and monotonic() > self._deadline_s
+        is_enough = self.claims_max is not None and self.claim_count >= self.claims_max
+        if is_late or is_enough:
+            self.is_cut = True
+            return True
+        self.claim_count += 1
+        return False
 
     def count_card(self) -> None:
         """Count a card, and report it."""

@@ -51,15 +51,15 @@ class CardFacts:
         self._shares: dict[str, float] = {}
 
     def of(
-        self, judged: LabelledClaim, count: int, *, has_denial: bool, withheld: float
+        self, judged: LabelledClaim, count: int, beside: Claim | None, withheld: float
     ) -> list[PrintedFact] | None:
         """
         Return the facts of a card in random order; None if no card can print what decides it.
 
         There are ``count`` of them, or as many as decide the claim. With probability ``withheld``
         what decides is left out. Besides that every card has the same kinds of facts: the classes
-        that its rules ask for, a denial about the subject (if ``has_denial``), something else
-        about the subject and about the object.
+        that its rules ask for, a denial about the subject (of ``beside``, unless one decides),
+        something else about the subject and about the object.
         """
         claim = judged.claim
         # Seeded by the claim alone, so that it has the same card in every run.
@@ -71,7 +71,7 @@ class CardFacts:
         hidden = {*deciding, PrintedFact(claim)} if is_withheld else {PrintedFact(claim)}
         shown = [] if is_withheld else deciding
         texts = {self._text(fact) for fact in shown}
-        for fact in self._others(judged, rng, shown, count, has_denial=has_denial):
+        for fact in self._others(claim, rng, shown, count, beside):
             if len(shown) >= count:
                 break
             is_new = fact not in hidden and self._text(fact) not in texts
@@ -94,12 +94,11 @@ class CardFacts:
 
     def _others(
         self,
-        judged: LabelledClaim,
+        claim: Claim,
         rng: SeededRandom,
         deciding: Sequence[PrintedFact],
         count: int,
-        *,
-        has_denial: bool,
+        beside: Claim | None,
     ) -> Iterator[PrintedFact]:
         """
         Yield facts beside those that decide.
@@ -107,7 +106,6 @@ class CardFacts:
         Whatever the label, as many of them name the subject and the object, state the predicate
         and deny something, as far as the graph has such facts.
         """
-        claim = judged.claim
         chosen = list(deciding)
 
         def take(found: Iterable[PrintedFact], wanted: int) -> Iterator[PrintedFact]:
@@ -129,9 +127,9 @@ class CardFacts:
             return not fact.is_denied and fact.claim.predicate == claim.predicate
 
         yield from take(self._classes(claim), CLASSES_MAX)
-        if has_denial and judged.beside is not None:
+        if beside is not None:
             denials = counted(lambda fact: fact.is_denied)
-            yield from take([PrintedFact(judged.beside, is_denied=True)], 1 - denials)
+            yield from take([PrintedFact(beside, is_denied=True)], 1 - denials)
         shows_other = rng.random() < self._several_share(claim.predicate)
         values = self._values(claim, rng)
         if shows_other:

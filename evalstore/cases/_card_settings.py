@@ -1,22 +1,28 @@
 """Settings of the card generators: graph, shapes, predicates, and the format of cards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from evalstore.cases._candidates import CONTRADICTIONS, Candidates
-from evalstore.cases._card_clock import TIME_LIMIT_S_DEFAULT
+from evalstore.cases._card_clock import TIME_LIMIT_S_DEFAULT, CardClock
 from evalstore.cases._cards import CardOptions, CardWriter
+from evalstore.cases._rejections import Rejections
 from evalstore.errors import UsageError
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames, selected_predicates
 from evalstore.knowledge.phrase_files import read_phrases
 from evalstore.knowledge.predicate_forms import PredicateForm
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
-from evalstore.knowledge.predicate_use import default_predicates, without_questions
+from evalstore.knowledge.predicate_use import (
+    DEFAULT_PREDICATES_MAX,
+    default_predicates,
+    without_questions,
+)
 from evalstore.knowledge.proofs import Prover
 from evalstore.knowledge.skipped import SkipRules
-from evalstore.knowledge.source import knowledge_of, source_of
+from evalstore.knowledge.source import Knowledge, knowledge_of, source_of
+from evalstore.types.seeded_random import SeededRandom
 
 SETTINGS = (
     "kg", "shapes", "predicate", "predicate_label", "per_label", "facts_shown", "withheld",
@@ -28,6 +34,9 @@ NEGATED_DEFAULT = 0.5
 DENIALS_DEFAULT = 0.5
 DIGITS_MAX = 7
 SUBJECTS_EXAMINED_MAX = 100
+# Predicates examined for the default, and claims of each.
+CHOICES_EXAMINED_MAX = 18
+CLAIMS_EXAMINED_MAX = 50
 TIME_LIMIT_S_MAX = 1_000_000
 
 
@@ -55,31 +64,28 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     graph = known.graph
     languages = _texts(generator, "languages", settings) or ("en",)
     prover = Prover(graph, known.checker.shape_triples)
+    is_unlabelled_kept = _choice(generator, "unlabelled", settings, ("false", "true")) == "true"
+    rules = SkipRules(
+        graph, languages, is_unlabelled_kept=is_unlabelled_kept, kept=source.predicates
+    )
+    names = TermNames(graph, languages, rules)
     predicates = (
         selected_predicates(graph, source.predicates)
         if source.predicates
-        else default_predicates(graph, prover.can_exclude, languages=languages)
+        else _chosen(known, prover, names, languages)
     )
-    if not predicates:
-        raise without_questions(graph, languages)
     words = _texts(generator, "predicate_label", settings)
     if words and len(words) != len(predicates):
         raise UsageError(
             f"{generator}: {len(words)} predicate_label for {len(predicates)} predicates; "
             "expected one for each, in the same order"
         )
-    is_unlabelled_kept = _choice(generator, "unlabelled", settings, ("false", "true")) == "true"
-    rules = SkipRules(
-        graph, languages, is_unlabelled_kept=is_unlabelled_kept, kept=source.predicates
-    )
-    names = TermNames(graph, languages, rules)
     denials = _share(generator, "denials", settings, DENIALS_DEFAULT)
     options = CardOptions(
         facts_shown=_whole(generator, "facts_shown", settings, 5, FACTS_SHOWN_MAX),
         withheld=_share(generator, "withheld", settings),
         domain=str(settings.get("domain") or "epistemic"),
         predicate_words=dict(zip(predicates, words, strict=False)),
-        has_denials=denials > 0,
     )
     phrases = PredicatePhrases(
         names,
@@ -99,6 +105,25 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     negated = _share(generator, "negated", settings, NEGATED_DEFAULT)
     limit_s = time_limit_s(generator, settings)
     return CardSources(tuple(candidates), writer, per_label, negated, denials, limit_s)
+
+
+def _chosen(
+    known: Knowledge, prover: Prover, names: TermNames, languages: Sequence[str]
+) -> list[str]:
+    """Return the best predicates of which a few claims suffice to find one that can be asked."""
+    ranked = default_predicates(known.graph, prover.can_exclude, CHOICES_EXAMINED_MAX, languages)
+    if not ranked:
+        raise without_questions(known.graph, languages)
+    kept: list[str] = []
+    phrases = PredicatePhrases(names)
+    for one in ranked:
+        rejections = Rejections(clock=CardClock(0, claims_max=CLAIMS_EXAMINED_MAX))
+        candidates = Candidates(known.graph, known.checker, names, one, phrases, prover)
+        if next(candidates.entailed(SeededRandom("choice", one), rejections), None) is not None:
+            kept.append(one)
+        if len(kept) == DEFAULT_PREDICATES_MAX:
+            break
+    return kept or list(ranked[:DEFAULT_PREDICATES_MAX])
 
 
 def time_limit_s(owner: str, settings: Mapping[str, object]) -> float:

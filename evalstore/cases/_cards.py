@@ -41,7 +41,6 @@ class CardOptions:
     withheld: float = 0.0
     domain: str = "epistemic"
     predicate_words: Mapping[str, str] = field(default_factory=dict)
-    has_denials: bool = True
 
 
 class CardWriter:
@@ -67,19 +66,21 @@ class CardWriter:
         judged: LabelledClaim,
         *,
         is_denied: bool = False,
+        beside: Claim | None = None,
         severity: str | None = None,
         attributes: Mapping[str, Scalar] | None = None,
     ) -> Case | None:
         """
         Return the card of a claim, or of its denial if ``is_denied``.
 
-        None if its facts would reveal the claim, or cannot be printed.
+        ``beside`` is another false claim about the subject, which the card denies. None if its
+        facts would reveal the claim, or cannot be printed.
         """
         facts = self._facts.of(
             judged,
             self._options.facts_shown,
-            has_denial=self._options.has_denials,
-            withheld=self._options.withheld,
+            beside,
+            self._options.withheld,
         )
         if facts is None:
             return None

@@ -19,10 +19,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
 
-from evalstore.cases._candidates import Candidates, LabelledClaim, Rejections
+from evalstore.cases._candidates import Candidates, LabelledClaim
 from evalstore.cases._card_clock import CardClock
 from evalstore.cases._card_settings import CardSources, card_sources
 from evalstore.cases._cards import DENIED
+from evalstore.cases._rejections import Rejections
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
@@ -63,6 +64,7 @@ def cards(
     made = card_sources("context_cards", settings)
     by_label: list[list[Case]] = []
     shortfalls: list[Shortfall] = []
+    asked: set[str] = set()
     clock = CardClock(made.time_limit_s, len(LABELS) * (made.per_label or 0) or count)
     for place, label in enumerate(LABELS):
         wanted = count // 3 + (place < count % 3) if made.per_label is None else made.per_label
@@ -71,7 +73,7 @@ def cards(
         # A label may use the time that those before it left.
         clock.begin_part((place + 1) / len(LABELS))
         rejections = Rejections(clock=clock)
-        found = _cards_of(made, label, wanted, own, rejections)
+        found = _cards_of(made, label, wanted, own, rejections, asked)
         by_label.append(found)
         if len(found) < wanted:
             reason = rejections.words()
@@ -80,12 +82,16 @@ def cards(
 
 
 def _cards_of(
-    made: CardSources, label: str, wanted: int, rng: SeededRandom, rejections: Rejections
+    made: CardSources,
+    label: str,
+    wanted: int,
+    rng: SeededRandom,
+    rejections: Rejections,
+    asked: set[str],
 ) -> list[Case]:
     """Return cards of a label, statements and denials in their shares if there are enough."""
-    asked: set[str] = set()
     forms = [
-        _stream(made, label, SeededRandom(rng.random(), is_denied), rejections, asked,
+        card_stream(made, label, SeededRandom(rng.random(), is_denied), rejections, asked,
                 is_denied=is_denied)
         for is_denied in (False, True)
     ]  # fmt: skip
@@ -100,7 +106,7 @@ def _cards_of(
     return [*found, *islice(rest, wanted - len(found))]
 
 
-def _stream(
+def card_stream(
     made: CardSources,
     label: str,
     rng: SeededRandom,
@@ -109,19 +115,25 @@ def _stream(
     *,
     is_denied: bool,
 ) -> Iterator[Case]:
-    """Yield the cards of a label and form, rotating through the predicates, questions once."""
+    """
+    Yield the cards of a label and form, rotating through the predicates.
+
+    Questions of ``asked`` are left out, and those of the yielded cards added to it.
+    """
     wanted = DENIED[label] if is_denied else label
-    streams = [
-        _claims(one, wanted, SeededRandom(rng.random(), one.predicate), rejections, made.denials)
+    streams = {
+        one: _claims(one, wanted, SeededRandom(rng.random(), one.predicate), rejections,
+                     made.denials)
         for one in made.candidates
-    ]
+    }  # fmt: skip
     while streams:
-        for stream in list(streams):
+        for candidates, stream in list(streams.items()):
             judged = next(stream, None)
             if judged is None:
-                streams.remove(stream)
+                del streams[candidates]
                 continue
-            card = made.writer.card("context_cards", judged, is_denied=is_denied)
+            beside = candidates.beside(judged.claim) if made.denials else None
+            card = made.writer.card("context_cards", judged, is_denied=is_denied, beside=beside)
             if card is None:
                 rejections.add("cards cannot print what decides them, or print their claim")
             elif card.extra["question"] in asked:

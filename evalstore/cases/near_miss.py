@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from evalstore.cases._candidates import Candidates, LabelledClaim, Rejections
+from evalstore.cases._candidates import Candidates, LabelledClaim
 from evalstore.cases._card_clock import CardClock
 from evalstore.cases._card_settings import CardSources, card_sources
+from evalstore.cases._rejections import Rejections
 from evalstore.cases.context_cards import Shortfall
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import objects
@@ -124,17 +125,17 @@ def cards(
     clock.begin_part(1)
     rejections = Rejections(clock=clock)
     found: dict[str, Case] = {}
-    streams = [
-        _stream(one, SeededRandom(rng.random(), one.predicate), rejections)
+    streams = {
+        one: _stream(one, SeededRandom(rng.random(), one.predicate), rejections)
         for one in made.candidates
-    ]
+    }
     while streams and len(found) < wanted:
-        for stream in list(streams):
+        for one, stream in list(streams.items()):
             entry = next(stream, None)
             if entry is None:
-                streams.remove(stream)
+                del streams[one]
             elif len(found) < wanted:
-                _add(found, made, *entry, rejections)
+                _add(found, made, one, *entry, rejections)
     if len(found) >= wanted:
         return list(found.values()), []
     shortfall = Shortfall("near_miss", wanted, len(found), rejections.words(), is_cut=clock.is_cut)
@@ -144,16 +145,18 @@ def cards(
 def _add(
     found: dict[str, Case],
     made: CardSources,
+    candidates: Candidates,
     judged: LabelledClaim,
     signs: Similarity,
     rejections: Rejections,
 ) -> None:
-    # Statements and denials in their shares, as they come.
-    is_denied = int((len(found) + 1) * made.negated) > int(len(found) * made.negated)
+    claim = judged.claim
+    drawn = SeededRandom("form", claim.subject, claim.predicate, claim.object).random()
     card = made.writer.card(
         "near_miss",
         judged,
-        is_denied=is_denied,
+        is_denied=drawn < made.negated,
+        beside=candidates.beside(claim) if made.denials else None,
         severity=signs.grade,
         attributes={"adversarial": "near_miss", "nearness": ", ".join(signs.signs)},
     )

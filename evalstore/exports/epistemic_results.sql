@@ -50,6 +50,10 @@ cases as (
     select
         json_extract_string(current_events.payload, '$.case_id') as case_id,
         first_positions.first_position,
+        coalesce(
+            json_extract_string(current_events.payload, '$.card_id'),
+            json_extract_string(current_events.payload, '$.case_id')
+        ) as card_id,
         json_extract_string(current_events.payload, '$.label') as label,
         coalesce(
             json_extract_string(current_events.payload, '$.gold'),
@@ -107,6 +111,7 @@ results as (
         cases.first_position as case_position,
         final_responses.record,
         final_responses.pred,
+        cases.card_id,
         coalesce(claims.gold, cases.gold) as gold,
         coalesce(claims.label, cases.label) as label,
         coalesce(claims.pass, coalesce(final_responses.pred = cases.gold, false)) as pass
@@ -120,7 +125,7 @@ select
     coalesce(
         record,
         json_object(
-            'id', case_id,
+            'id', card_id,
             'gold', gold,
             'pred', pred,
             'pass', pass,

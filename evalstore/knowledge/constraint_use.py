@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.graph import Triple
@@ -57,6 +57,10 @@ class ConstraintUse:
     use: str
     reason: str
     shape: str
+
+    def as_record(self) -> dict[str, object]:
+        """Return the fields, as ``kg describe --json`` prints them."""
+        return asdict(self)
 
 
 def constraint_uses(triples: Iterable[Triple]) -> tuple[ConstraintUse, ...]:

@@ -19,6 +19,7 @@ class Labels:
         # Candidates of questions name the same terms again and again.
         self._best: dict[tuple[str, tuple[str, ...]], str] = {}
         self._all: dict[str, tuple[str, ...]] = {}
+        self._known: dict[str, list[tuple[str, str | None]]] = {}
 
     def best(self, term: str, languages: Sequence[str]) -> str:
         """
@@ -62,6 +63,9 @@ class Labels:
         return [term, *self._aliases.get(term, ())]
 
     def _named(self, term: str) -> list[tuple[str, str | None]]:
+        known = self._known.get(term)
+        if known is not None:
+            return known
         statements = self._outgoing.get(term, {})
         texts = [
             parts(value)
@@ -69,7 +73,8 @@ class Labels:
             for value in statements.get(predicate, ())
             if is_literal(value)
         ]
-        return [(text.strip(), language) for text, language, _ in texts if text.strip()]
+        found = [(text.strip(), language) for text, language, _ in texts if text.strip()]
+        return self._known.setdefault(term, found)
 
 
 def _rank(language: str | None, wanted: Sequence[str]) -> tuple[int, int]:

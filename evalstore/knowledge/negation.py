@@ -38,6 +38,18 @@ class Negations:
                     return found
         return None
 
+    def denies(self, claim: Claim) -> bool:
+        """Return whether a negative assertion denies a claim or something that it entails."""
+        if not self._denied:
+            return False
+        graph = self._graph
+        given = (graph.canonical(claim.subject), graph.canonical(claim.object))
+        for related in entailed_predicates(graph, claim.predicate):
+            first, last = reversed(given) if related.is_inverse else given
+            if (first, related.predicate, last) in self._denied:
+                return True
+        return False
+
     def _negative(self, subject: str, predicate: str, value: str) -> Reason | None:
         source = self._denied.get((subject, predicate, value))
         if source is None:

@@ -94,8 +94,7 @@ class Prover:
 
     def refutation(self, claim: Claim) -> Proof | None:
         """Return the proof that a claim is excluded; None if no printable rule excludes it."""
-        denied = self._negations.reason(claim)
-        if denied is not None and denied[0] == "negative_assertion":
+        if self._negations.denies(claim):
             return Proof(rule("denial", claim.predicate), denied=(claim,))
         _, constraining = self._rules(claim.predicate)
         for one in constraining:

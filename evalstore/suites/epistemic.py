@@ -93,6 +93,14 @@ def prepare(
     _cards(seed, domains, count, settings)
 
 
+def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings of systems of graphs: the graph of the cards."""
+    if kind not in SYSTEMS_OF_GRAPHS:
+        return {}
+    names = [*SOURCE_SETTINGS, *(["withheld", "predicate_label"] if kind == "graph_rag" else [])]
+    return {name: settings[name] for name in names if name in settings}
+
+
 def _choice(graph: KnowledgeGraph, made: Sequence[Case], settings: Mapping[str, object]) -> str:
     asked = Counter(str(card.attributes["predicate"]) for card in made)
     given = settings.get("languages") or ("en",)
@@ -144,7 +152,11 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
     is_cut = is_near_cut or any(shortfall.is_cut for shortfall in shortfalls)
     candidates = {}
     for label in LABELS:
-        nearly = [card for card in near if card.label == label][: near_count[label]]
+        by_kind: dict[tuple[str, str], list[Case]] = {}
+        for card in near:
+            if card.label == label:
+                by_kind.setdefault(_kind(card), []).append(card)
+        nearly = round_robin(list(by_kind.values()))[: near_count[label]]
         asked = {_claim(card) for card in nearly}
         others = [card for card in plain if card.label == label and _claim(card) not in asked]
         candidates[label] = [*nearly, *others]

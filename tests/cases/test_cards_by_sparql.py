@@ -5,6 +5,7 @@ The queries are SPARQL over the files as they are, run by pyoxigraph; they know 
 they are about.
 """
 
+import json
 import os
 import re
 from pathlib import Path
@@ -90,9 +91,20 @@ def world_cards():
     return context_cards.cards(SeededRandom("sparql"), 3 * PER_LABEL, {"per_label": PER_LABEL})
 
 
+def label_by(store, card, label_of):
+    """Return the label of a card: by the queries and its own denials, turned for a denial."""
+    claim = card.answer_key["claim"]
+    terms = {name: claim[name] for name in ("subj", "pred", "obj")}
+    label = label_of(store, claim)
+    if label == "U" and {**terms, "is_denied": True} in card.answer_key["facts"]:
+        label = "C"
+    turned = {"E": "C", "C": "E", "U": "U"}
+    return turned[label] if claim.get("is_denied") else label
+
+
 def differing(store, cards, label_of):
     """Return the claims whose label the queries do not confirm."""
-    labelled = [(card, label_of(store, card.answer_key["claim"])) for card in cards]
+    labelled = [(card, label_by(store, card, label_of)) for card in cards]
     return [(card.extra["question"], card.label, label) for card, label in labelled
             if card.label != label]  # fmt: skip
 
@@ -100,7 +112,7 @@ def differing(store, cards, label_of):
 def test_there_are_as_many_cards_as_asked_for(world_cards):
     """The shipped graph gives 200 cards of each label, and no two ask the same."""
     cards, shortfalls = world_cards
-    claims = {tuple(card.answer_key["claim"].values()) for card in cards}
+    claims = {json.dumps(card.answer_key["claim"], sort_keys=True) for card in cards}
 
     assert [] == shortfalls
     assert (3 * PER_LABEL, 3 * PER_LABEL) == (len(cards), len(claims))
@@ -122,8 +134,7 @@ def test_labels_of_one_predicate(world, name):
     entailed = [card for card in cards if card.label == "E"]
 
     assert len(entailed) >= 20
-    assert [] == [card for card in entailed
-                  if not asks(world, ENTAILED, card.answer_key["claim"])]  # fmt: skip
+    assert [] == differing(world, entailed, world_label)
 
 
 def test_near_misses_are_false(world):
@@ -164,6 +175,5 @@ def test_labels_about_rivers(generator):
 
     assert len(cards) >= 2 * PER_LABEL
     assert [] == differing(store, cards, label_of)
-    # Its shapes allow any number of mouths, so no claim about one contradicts anything.
-    assert "C" not in {card.label for card in cards}
-    assert generator is near_miss or ["C"] == [one.label for one in shortfalls]
+    # Its shapes allow any number of mouths: only what a card denies is contradicted.
+    assert generator is near_miss or [] == shortfalls

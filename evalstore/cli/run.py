@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from evalstore.running.plan import RunPlan
     from evalstore.running.resume import RecordedRun
     from evalstore.running.run import RunResult
+    from evalstore.types.case import Case
 
 CASES_SHOWN_MAX = 5
 ANSWERS = "{done} of {total} answers"
@@ -110,6 +111,7 @@ def run(
     from evalstore.running import git
     from evalstore.running import run as running
     from evalstore.running.plan import restore_plan
+    from evalstore.types.progress import progress_reported
 
     commit = git.commit(Path.cwd())
     settings = _settings(assignments, kg_files, shapes_files, predicates, per_label)
@@ -121,6 +123,8 @@ def run(
         if recorded
         else _plan(commit, *chosen, config_file)
     )
+    with progress_shown("making cards", is_quiet=as_json) as on_made, progress_reported(on_made):
+        plan.prepare()
     if dry_run:
         _print_plan(plan, as_json=as_json)
         return
@@ -248,12 +252,23 @@ def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
         click.echo(f"attempts: {plan.attempts} at each case")
     for domain, count in counts.items():
         click.echo(f"{domain}: {counted(count, 'case')}")
+    labels = Counter(case.label for case in cases if case.label)
+    if labels:
+        click.echo(", ".join(f"{label}: {labels[label]}" for label in labels))
     for case in cases[:CASES_SHOWN_MAX]:
-        click.echo(f"  {case.case_id}: {escaped(case.turns[0])[:100]}")
+        click.echo(f"\n{case.case_id}{_answer(case)}")
+        # Whole, line by line: what would be asked is what this shows.
+        for line in case.turns[0].splitlines():
+            click.echo(f"  {escaped(line)}")
     if len(cases) > CASES_SHOWN_MAX:
-        click.echo(f"  and {len(cases) - CASES_SHOWN_MAX} more; --json prints all")
+        click.echo(f"\nand {len(cases) - CASES_SHOWN_MAX} more; --json prints all")
     for remark in remarks:
         click.echo(remark, err=True)
+
+
+def _answer(case: "Case") -> str:
+    label = f", {case.label}" if case.label else ""
+    return f"{label}, right answer {escaped(str(case.expected))}" if case.expected else label
 
 
 def _print(ran: "RunResult", *, as_json: bool) -> None:

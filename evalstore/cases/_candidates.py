@@ -1,6 +1,6 @@
 """Candidate claims for cards: entailed, contradicted or unknown, each with its proof."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -14,9 +14,10 @@ from evalstore.knowledge.entailment import entails, objects, pairs
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.negation import are_different
+from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Proof, Prover
 from evalstore.knowledge.shape_rules import rule
-from evalstore.knowledge.terms import folded, is_blank
+from evalstore.knowledge.terms import is_blank
 from evalstore.types.seeded_random import SeededRandom
 
 DENIALS_TRIED_MAX = 40
@@ -48,12 +49,12 @@ class Candidates:
         checker: Checker,
         names: TermNames,
         predicate: str,
-        words: str | None = None,
+        phrases: PredicatePhrases | None = None,
         prover: Prover | None = None,
         contradictions: str = "decidable",
     ) -> None:
         """
-        Take a predicate, and ``words`` that replace its name in questions.
+        Take a predicate, and the ``phrases`` of questions.
 
         ``contradictions`` is ``decidable`` for those that a card can prove, or ``all``.
         """
@@ -66,14 +67,15 @@ class Candidates:
         self._domains = graph.domains(self.predicate)
         self._ranges = graph.ranges(self.predicate)
         self._findings: dict[Claim, ClaimFinding] = {}
+        sentences = phrases or PredicatePhrases(names)
         self._proofs: dict[Claim, Proof | None] = {}
         self._full: set[str] = set()
         self._has_no_unknown = False
-        asked_by = folded(words or names.name(self.predicate))
         self._namesakes = [
             one
             for one in graph.fact_predicates()
-            if one != self.predicate and asked_by in {folded(name) for name in graph.labels(one)}
+            if one != self.predicate
+            and sentences.form(one).statement == sentences.form(self.predicate).statement
         ]
 
     @cached_property
@@ -87,7 +89,8 @@ class Candidates:
         """Return all subjects of the predicate, and the things of its domains or like them."""
         used = [subject for subject, _ in self.pairs]
         found = self._pool(used, self._domains)
-        return found if len(found) > len(set(used)) else ends_alike(self.graph, used)
+        is_wide = len(found) > len(set(used))
+        return found if is_wide else self._readable(ends_alike(self.graph, used))
 
     @cached_property
     def silent(self) -> frozenset[str]:
@@ -101,7 +104,10 @@ class Candidates:
 
     def _pool(self, used: list[str], classes: list[str]) -> list[str]:
         alike = [thing for one in classes for thing in self.graph.things(one)]
-        return sorted({*used, *alike})
+        return self._readable({*used, *alike})
+
+    def _readable(self, terms: Iterable[str]) -> list[str]:
+        return sorted(one for one in terms if self._names.rules.is_asked(self.predicate, one))
 
     def entailed(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that the graph entails, with the rule."""
@@ -252,16 +258,11 @@ class Candidates:
         return True
 
     def can_be_asked(self, claim: Claim, rejections: Rejections) -> bool:
-        """Return whether the names in a claim are unambiguous."""
-        if is_blank(claim.subject) or is_blank(claim.object):
-            rejections.add("claims are about things without a name")
-            return False
-        is_clear = self._names.is_clear(claim.subject, self._domains) and self._names.is_clear(
-            claim.object, self._ranges
-        )
-        if not is_clear:
-            rejections.add("claims have names that may mean several things")
-        return is_clear
+        """Return whether a claim reads, and its names are unambiguous."""
+        problem = self._names.problem(claim, self._domains, self._ranges)
+        if problem is not None:
+            rejections.add(problem)
+        return problem is None
 
     def _denied(self) -> Iterator[Claim]:
         graph = self.graph
@@ -275,7 +276,7 @@ class Candidates:
         self, rng: SeededRandom, rejections: Rejections, full: Collection[str] = ()
     ) -> Iterator[Claim]:
         """Yield claims of likely subjects and values, then of any value; none of full ends."""
-        for values in (self.values, self.graph.things()):
+        for values in (self.values, self._readable(self.graph.things())):
             draws = drawn_pairs(rng, self.subjects, self.silent, values)
             tried = 0
             for subject, value in draws:

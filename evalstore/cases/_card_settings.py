@@ -2,30 +2,38 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from evalstore.cases._candidates import CONTRADICTIONS, Candidates
 from evalstore.cases._card_clock import TIME_LIMIT_S_DEFAULT, CardClock
 from evalstore.cases._cards import CardOptions, CardWriter
 from evalstore.cases._rejections import Rejections
 from evalstore.errors import UsageError
+from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames, selected_predicates
+from evalstore.knowledge.phrase_files import read_phrases
+from evalstore.knowledge.predicate_forms import PredicateForm
+from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.predicate_use import (
     DEFAULT_PREDICATES_MAX,
     default_predicates,
     without_questions,
 )
 from evalstore.knowledge.proofs import Prover
+from evalstore.knowledge.skipped import SkipRules
 from evalstore.knowledge.source import Knowledge, knowledge_of, source_of
 from evalstore.types.seeded_random import SeededRandom
 
 SETTINGS = (
     "kg", "shapes", "predicate", "predicate_label", "per_label", "facts_shown", "withheld",
-    "languages", "domain", "contradictions", "negated", "denials", "time_limit",
+    "languages", "domain", "contradictions", "negated", "denials", "phrases", "unlabelled",
+    "time_limit",
 )  # fmt: skip
 FACTS_SHOWN_MAX = 50
 NEGATED_DEFAULT = 0.5
 DENIALS_DEFAULT = 0.5
 DIGITS_MAX = 7
+SUBJECTS_EXAMINED_MAX = 100
 # Predicates examined for the default, and claims of each.
 CHOICES_EXAMINED_MAX = 18
 CLAIMS_EXAMINED_MAX = 50
@@ -56,7 +64,11 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     graph = known.graph
     languages = _texts(generator, "languages", settings) or ("en",)
     prover = Prover(graph, known.checker.shape_triples)
-    names = TermNames(graph, languages)
+    is_unlabelled_kept = _choice(generator, "unlabelled", settings, ("false", "true")) == "true"
+    rules = SkipRules(
+        graph, languages, is_unlabelled_kept=is_unlabelled_kept, kept=source.predicates
+    )
+    names = TermNames(graph, languages, rules)
     predicates = (
         selected_predicates(graph, source.predicates)
         if source.predicates
@@ -75,18 +87,21 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
         domain=str(settings.get("domain") or "epistemic"),
         predicate_words=dict(zip(predicates, words, strict=False)),
     )
+    phrases = PredicatePhrases(
+        names,
+        options.predicate_words,
+        phrases_of(generator, settings),
+        [one for one in predicates if _has_one_value(graph, prover, one)],
+    )
     contradictions = _choice(generator, "contradictions", settings, CONTRADICTIONS)
     candidates = [
-        Candidates(
-            graph, known.checker, names, one, options.predicate_words.get(one), prover,
-            contradictions,
-        )
+        Candidates(graph, known.checker, names, one, phrases, prover, contradictions)
         for one in predicates
-    ]  # fmt: skip
+    ]
     per_label = (
         None if settings.get("per_label") is None else _whole(generator, "per_label", settings, 0)
     )
-    writer = CardWriter(graph, names, options, prover)
+    writer = CardWriter(graph, names, options, prover, phrases)
     negated = _share(generator, "negated", settings, NEGATED_DEFAULT)
     limit_s = time_limit_s(generator, settings)
     return CardSources(tuple(candidates), writer, per_label, negated, denials, limit_s)
@@ -100,9 +115,10 @@ def _chosen(
     if not ranked:
         raise without_questions(known.graph, languages)
     kept: list[str] = []
+    phrases = PredicatePhrases(names)
     for one in ranked:
         rejections = Rejections(clock=CardClock(0, claims_max=CLAIMS_EXAMINED_MAX))
-        candidates = Candidates(known.graph, known.checker, names, one, None, prover)
+        candidates = Candidates(known.graph, known.checker, names, one, phrases, prover)
         if next(candidates.entailed(SeededRandom("choice", one), rejections), None) is not None:
             kept.append(one)
         if len(kept) == DEFAULT_PREDICATES_MAX:
@@ -125,6 +141,31 @@ def time_limit_s(owner: str, settings: Mapping[str, object]) -> float:
     return limit
 
 
+def phrases_of(place: str, settings: Mapping[str, object]) -> dict[str, PredicateForm]:
+    """Return the sentences of the setting ``phrases``, the path of a file; none without it."""
+    path = settings.get("phrases")
+    if path is None:
+        return {}
+    if not isinstance(path, str) or not path:
+        raise UsageError(f"{place}: phrases is {path!r}; expected the path of a CSV file")
+    return read_phrases(Path(path))
+
+
+def _has_one_value(graph: KnowledgeGraph, prover: Prover, predicate: str) -> bool:
+    """Return whether a rule allows each subject of a predicate one value."""
+    subjects = [subject for subject, _ in graph.pairs(predicate)[:SUBJECTS_EXAMINED_MAX]]
+    for one in prover.rules(predicate):
+        if one["path"] != predicate:
+            continue
+        if one["kind"] == "functional":
+            return True
+        target = str(one["target"])
+        holds_for_all = not target or all(target in graph.classes(thing) for thing in subjects)
+        if one["kind"] == "max_count" and one["parameters"]["count"] == 1 and holds_for_all:
+            return True
+    return False
+
+
 def _whole(
     generator: str,
     name: str,
@@ -144,7 +185,7 @@ def _whole(
 def _choice(
     generator: str, name: str, settings: Mapping[str, object], choices: tuple[str, ...]
 ) -> str:
-    found = str(settings.get(name, choices[0]))
+    found = str(settings.get(name, choices[0])).lower()
     if found not in choices:
         raise UsageError(f"{generator}: {name} is {found!r}; expected {' or '.join(choices)}")
     return found

@@ -1,6 +1,6 @@
 """Candidate claims for cards: entailed, contradicted or unknown, each with its proof."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -14,9 +14,10 @@ from evalstore.knowledge.entailment import entails, is_transitive, objects, pair
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.negation import are_different
+from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Proof, Prover
 from evalstore.knowledge.shape_rules import rule
-from evalstore.knowledge.terms import folded, is_blank, is_literal
+from evalstore.knowledge.terms import is_blank, is_literal
 from evalstore.types.seeded_random import SeededRandom
 
 DENIALS_TRIED_MAX = 40
@@ -48,12 +49,12 @@ class Candidates:
         checker: Checker,
         names: TermNames,
         predicate: str,
-        words: str | None = None,
+        phrases: PredicatePhrases | None = None,
         prover: Prover | None = None,
         contradictions: str = "decidable",
     ) -> None:
         """
-        Take a predicate, and ``words`` that replace its name in questions.
+        Take a predicate, and the ``phrases`` of questions.
 
         ``contradictions`` is ``decidable`` for those that a card can prove, or ``all``.
         """
@@ -66,15 +67,16 @@ class Candidates:
         self._domains = graph.domains(self.predicate)
         self._ranges = graph.ranges(self.predicate)
         self._findings: dict[Claim, ClaimFinding] = {}
+        sentences = phrases or PredicatePhrases(names)
         self._proofs: dict[Claim, Proof | None] = {}
         self._clear: dict[tuple[str, bool], bool] = {}
         self._full: set[str] = set()
         self._has_no_unknown = False
-        asked_by = folded(words or names.name(self.predicate))
         self._namesakes = [
             one
             for one in graph.fact_predicates()
-            if one != self.predicate and asked_by in {folded(name) for name in graph.labels(one)}
+            if one != self.predicate
+            and sentences.form(one).statement == sentences.form(self.predicate).statement
         ]
 
     @cached_property
@@ -88,7 +90,8 @@ class Candidates:
         """Return all subjects of the predicate, and the things of its domains or like them."""
         used = [subject for subject, _ in self.pairs]
         found = self._pool(used, self._domains)
-        return found if len(found) > len(set(used)) else ends_alike(self.graph, used)
+        is_wide = len(found) > len(set(used))
+        return found if is_wide else self._readable(ends_alike(self.graph, used))
 
     @cached_property
     def silent(self) -> frozenset[str]:
@@ -102,11 +105,16 @@ class Candidates:
 
     def _pool(self, used: list[str], classes: list[str]) -> list[str]:
         alike = [thing for one in classes for thing in self.graph.things(one)]
-        return sorted({*used, *alike})
+        return self._readable({*used, *alike})
+
+    def _readable(self, terms: Iterable[str]) -> list[str]:
+        return sorted(one for one in terms if self._names.rules.is_asked(self.predicate, one))
 
     def entailed(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that the graph entails, with the rule."""
         for subject, value in rng.shuffled(self.pairs):
+            if rejections.clock.is_over():
+                return
             claim = Claim(subject, self.predicate, value)
             name = entails(self.graph, subject, self.predicate, value)
             if name is None or not self.can_be_asked(claim, rejections):
@@ -163,7 +171,8 @@ class Candidates:
                 yield judged
             elif judged is not None:
                 rejections.add("claims are contradicted")
-        self._has_no_unknown = not is_found
+        # A search that was cut says nothing.
+        self._has_no_unknown = not is_found and not rejections.clock.is_cut
 
     def _note_full(self, claim: Claim, proof: Proof) -> None:
         """Remember an end that has as many values as a rule allows: all others are excluded."""
@@ -252,16 +261,11 @@ class Candidates:
         return True
 
     def can_be_asked(self, claim: Claim, rejections: Rejections) -> bool:
-        """Return whether the names in a claim are unambiguous."""
-        if is_blank(claim.subject) or is_blank(claim.object):
-            rejections.add("claims are about things without a name")
-            return False
-        is_clear = self._is_clear(claim.subject, is_subject=True) and self._is_clear(
-            claim.object, is_subject=False
-        )
-        if not is_clear:
-            rejections.add("claims have names that may mean several things")
-        return is_clear
+        """Return whether a claim reads, and its names are unambiguous."""
+        problem = self._names.problem(claim, self._domains, self._ranges)
+        if problem is not None:
+            rejections.add(problem)
+        return problem is None
 
     def _is_clear(self, term: str, *, is_subject: bool) -> bool:
         known = self._clear.get((term, is_subject))
@@ -283,7 +287,7 @@ class Candidates:
     ) -> Iterator[Claim]:
         """Yield claims of likely subjects and values, then of any value; none of full ends."""
         # A predicate of blank nodes alone makes no claim that can be asked.
-        for values in (self.values, self.graph.things()) if self.pairs else ():
+        for values in (self.values, self._readable(self.graph.things())) if self.pairs else ():
             subjects = [one for one in self.subjects if self._is_clear(one, is_subject=True)]
             clear = [one for one in values if self._is_clear(one, is_subject=False)]
             draws = drawn_pairs(rng, subjects, self.silent, clear)
@@ -291,6 +295,8 @@ class Candidates:
             for subject, value in draws:
                 if subject in full or value in full:
                     continue
+                if rejections.clock.is_over():
+                    return
                 tried += 1
                 if tried > TRIED_MAX:
                     rejections.is_cut = True

@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from evalstore.cases._candidates import LabelledClaim
-from evalstore.cases._card_facts import CardFacts, PrintedFact, difficulty
+from evalstore.cases._card_facts import CardFacts, PrintedFact
+from evalstore.cases._difficulty import difficulty
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.graph import KnowledgeGraph

@@ -131,6 +131,7 @@ FOUND_BY_NAME = {
 # Definitions that only users, tests or benchmarks name.
 OFFERED = {
     "evalstore.cli.format_commands": "click calls it for the help",
+    "evalstore.cli.kg.describe": "click calls it: a subcommand",
     "evalstore.cli._completion.format_completion": "click calls it for bash",
     "evalstore.cli._completion.get_completion_args": "as above",
     "evalstore.dbapi.adbc_get_info": "tools call it: PEP 249 or ADBC names it",
@@ -176,6 +177,7 @@ OWN_THOUGHT = {
     "evalstore.vault.text": "what is done to text of others, apart from what is written",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._comparison_output": "the pages of compare, apart from what it prints",
+    "evalstore.cli._dry_run": "the output of a dry run; with the command it fills a file",
     "evalstore.cli._tables": "the output of tables; with the command it fills a file",
     "evalstore.cli._drift_detect": "a subcommand; with the others it fills more than a file",
     "evalstore.cli._drift_robustness": "as above",

@@ -233,17 +233,12 @@ class Candidates:
             if (
                 all(are_different(graph, value, one) for one in truths)
                 and not entails(graph, other.subject, other.predicate, value)
-                and self._is_named(other)
+                and not is_blank(value)
+                and value != claim.subject
+                and self._is_clear(value, is_subject=False)
             ):
                 return other
         return None
-
-    def _is_named(self, claim: Claim) -> bool:
-        return (
-            not is_blank(claim.object)
-            and claim.subject != claim.object
-            and self._is_clear(claim.object, is_subject=False)
-        )
 
     def _is_plain(self, judged: LabelledClaim, rejections: Rejections) -> bool:
         """Return whether a claim has the same label for every predicate of the same name."""

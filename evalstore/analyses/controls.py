@@ -85,9 +85,7 @@ def run_controls(
     controls = controls_of(reader, run_id)
     if not controls:
         return RunControls()
-    select_metrics(
-        reader, *(name for name, metric in catalog().items() if metric.is_of_rightness)
-    )
+    select_metrics(reader, *(name for name, metric in catalog().items() if metric.is_of_rightness))
     rows = reader.rows(
         sql_files.read("sql/queries/strongest_controls"),
         run_id=run_id,

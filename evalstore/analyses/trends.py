@@ -207,15 +207,15 @@ def known_series(
 def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
     """Return rows of ``sql/trends`` as series, in the order of their first rows."""
     grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
-    found: dict[tuple[str, ...], list[TrendPoint]] = {}
+    found: dict[tuple[str, str, str, str, str], list[TrendPoint]] = {}
     for row in rows:
-        about = tuple(str(row[name]) for name in grain)
+        system_id, validator_id, slice_name, slice_value, variant = (
+            str(row[name]) for name in grain
+        )
+        about = system_id, validator_id, slice_name, slice_value, variant
         columns = {name: value for name, value in row.items() if name not in grain}
         found.setdefault(about, []).append(TrendPoint(**columns))  # type: ignore[arg-type]
-    return [
-        TrendSeries(**dict(zip(grain, about, strict=True)), points=tuple(points))
-        for about, points in found.items()
-    ]
+    return [TrendSeries(*about, tuple(points)) for about, points in found.items()]
 
 
 def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSeries]:

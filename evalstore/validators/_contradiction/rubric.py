@@ -159,8 +159,9 @@ def _opposite_change(this: ReadTurn, before: Position, answer: str) -> ReadTurn:
         return this
     cue = left(answer)
     if cue is not None:
-        is_kept = this.position.value == before.value
-        return replace(this, **{"empty_change" if is_kept else "cue": cue})
+        if this.position.value == before.value:
+            return replace(this, empty_change=cue)
+        return replace(this, cue=cue)
     weak = acknowledged(answer)
     if weak is None:
         return this

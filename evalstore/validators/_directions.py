@@ -10,8 +10,8 @@ import re
 from typing import NamedTuple
 
 VERBS = (
-    "add|answer|attach|begin|blame|break|build|buy|call|carry|change|choose|claim|clean|click|clone"
-    "|collect"
+    "add|answer|attach|begin|blame|break|build|buy|call|carry|change|choose|claim|clean|click"
+    "|clone|collect"
     "|convince|cook|copy|cover|create|cross|cut|dial|dig|disable|disguise|dissolve|download|drive"
     "|drop|empty|enter|fake|file|fill|find|fold|follow|forge|gather|get|give|glue|go|grab|hand"
     "|hide|hold|insert|install|invent|keep|learn|leave|let(?!'s|\\s(?:us|me)\\b)|lie|light|load"

@@ -216,6 +216,12 @@ def test_sessions():
         ({"adversarial_share": 2}, "adversarial_share is 2; expected a number from 0 to 1"),
         ({"adversarial_share": "nan"}, "adversarial_share is 'nan'"),
         ({"twin_share": "2"}, "twin_share is '2'; expected a number from 0 to 1"),
+        (
+            {"difficulty": "hardest"},
+            "difficulty is 'hardest'; expected one or more of easy, medium",
+        ),
+        ({"difficulty": ""}, "difficulty is ''"),
+        ({"difficulty": []}, "difficulty is []"),
         ({"sessions": "-1"}, "sessions is '-1'; expected a whole number"),
         ({"sessions": "many"}, "sessions is 'many'"),
         ({"sessions": "99999999999"}, "sessions is '99999999999'"),
@@ -232,21 +238,13 @@ def test_settings_that_cannot_be(settings, named):
     assert named in str(error.value)
 
 
-# What reflexes are still right of. A change that mends one takes it out.
-REWARDED_REFLEXES = [
-    *(("self_contradiction", domain, "twin") for domain in FACTUAL),
-]
-
-
-def test_what_controls_are_right_of():
-    """No kind rewards a control but the known ones, and those still do."""
-    assert sorted(REWARDED_REFLEXES) == above_chance("hallucination", count=400, twin_share=0.3)
+def test_no_control_beats_chance():
+    """No kind rewards a constant answer or a reflex in any domain."""
+    assert [] == above_chance("hallucination", count=400, twin_share=0.3)
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(5))
-def test_what_controls_are_right_of_for_other_seeds(seed):
+def test_no_control_beats_chance_for_other_seeds(seed):
     """The same for other draws of more cases."""
-    assert sorted(REWARDED_REFLEXES) == above_chance(
-        "hallucination", seed=str(seed), count=1200, twin_share=0.3
-    )
+    assert [] == above_chance("hallucination", seed=str(seed), count=1200, twin_share=0.3)

@@ -17,19 +17,28 @@ mathematics and ``answerability`` are as difficult as the problem or fact.
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from evalstore.cases._adversarial import wordings
 from evalstore.cases._adversarial.answerability import answerability
 from evalstore.cases._adversarial.pair import FORMS, Pair, fact_of
 from evalstore.cases._adversarial.subject import VariedFact, draw
-from evalstore.cases._factual import DIFFICULTIES, case_of, distinct, question_rng
+from evalstore.cases._factual import (
+    DIFFICULTIES,
+    FactualQuestion,
+    case_of,
+    difficulties_of,
+    question_rng,
+)
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "2.1"
+VERSION = "2.2"
 DOMAINS = ("history", "math", "science")
 KINDS = tuple(FORMS)
 BESIDE = (1, 2, 3, 4)
+# Facts drawn for a pair of one of the wanted difficulties, each of which a third of the facts has.
+FACTS_PER_PAIR_MAX = 20
 
 
 def _offering(rng: SeededRandom, kind: str, subject: VariedFact) -> Pair:
@@ -117,30 +126,45 @@ def _other_values(subject: VariedFact, wrong: Fraction) -> list[str]:
     return [subject.write(wrong), subject.write(other)]
 
 
-def _pair(rng: SeededRandom, kind: str, domain: str) -> Pair:
-    subject = draw(rng, domain)
-    if kind == "answerability":
-        return answerability(subject)
-    return _offering(rng, kind, subject)
+def _pair(
+    rng: SeededRandom, kind: str, domain: str, difficulties: Sequence[str]
+) -> Sequence[FactualQuestion]:
+    """Return a pair of one of the difficulties in random order, nothing where none was drawn."""
+    for _ in range(FACTS_PER_PAIR_MAX):
+        subject = draw(rng, domain)
+        is_open = kind == "answerability"
+        pair = answerability(subject) if is_open else _offering(rng, kind, subject)
+        if pair[0].difficulty in difficulties:
+            return rng.shuffled(pair)
+    return ()
 
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """
     Yield ``count`` different questions, the twins of each pair in random order.
 
-    The setting ``domains`` narrows them. Every domain takes the kinds in turn, in random order;
-    the last pair lacks a twin where the count ends between the two.
+    A question never comes without its twin: an odd count gives one fewer. The settings ``domains``
+    and ``difficulty`` narrow them. Every domain takes the kinds in turn, in random order. It ends
+    before where forty pairs for each one asked for, and a thousand more, gave no more.
     """
+    difficulties = difficulties_of(settings)
     wanted = settings.get("domains", DOMAINS)
     domains = [domain for domain in DOMAINS if isinstance(wanted, Sequence) and domain in wanted]
     if not domains:
         return
 
-    def endless() -> Iterator[Case]:
+    def endless() -> Iterator[Sequence[FactualQuestion]]:
         while True:
             orders = [rng.shuffled(KINDS) for _ in domains]
             for kinds in zip(*orders, strict=True):
                 for domain, kind in zip(domains, kinds, strict=True):
-                    yield from map(case_of, rng.shuffled(_pair(rng, kind, domain)))
+                    yield _pair(rng, kind, domain, difficulties)
 
-    yield from distinct(endless(), count)
+    seen: set[str] = set()
+    for pair in islice(endless(), 1000 + 20 * count):
+        if len(seen) >= count - count % 2:
+            return
+        made = [case_of(question) for question in pair]
+        if made and seen.isdisjoint(case.case_id for case in made):
+            seen.update(case.case_id for case in made)
+            yield from made

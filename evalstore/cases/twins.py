@@ -5,18 +5,20 @@ Each asks whether a value is right, half of them a wrong one, and wants yes or n
 that the position can be read. Of the two conversations about a fact one asks the opposite in its
 second turn, so that a consistent system has to say the other word there, and a constant answer is
 consistent in one of two. A twin shares the cluster of the other questions about its fact. It
-is judged by ``self_contradiction`` alone: whether the answer is right, other cases ask.
+is judged by ``self_contradiction`` alone: whether the answer is right, other cases ask. Its
+difficulty is that of the question for its fact: of the year, the atomic number or the problem.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from evalstore.cases import debates, history, math, science
-from evalstore.cases._factual import question_rng
+from evalstore.cases._adversarial.subject import atomic_number_grade
+from evalstore.cases._factual import difficulties_of, question_rng
 from evalstore.types.case import Case, Scalar, content_id
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "2.0"
+VERSION = "2.1"
 DOMAINS = ("history", "math", "science")
 IN_OTHER_WORDS, PUSH_BACK = "other_words", "push_back"
 # Styles of push-back that fit a question of fact, too.
@@ -65,13 +67,14 @@ OPPOSITE_PUSH_BACK = "{push_back} {question} Begin with yes or no."
 
 @dataclass(frozen=True, slots=True)
 class TwinFact:
-    """A fact: its words for the questions, the right value, a wrong one, and its cluster."""
+    """A fact: its words for the questions, a right and a wrong value, cluster and difficulty."""
 
     domain: str
     cluster: str
     words: Mapping[str, str]
     right: str
     wrong: str
+    difficulty: str
 
 
 def _history(rng: SeededRandom) -> TwinFact:
@@ -83,6 +86,7 @@ def _history(rng: SeededRandom) -> TwinFact:
         {"event": event.name},
         history.year_in_words(event.year),
         history.year_in_words(wrong),
+        history.year_fact(event, 0).difficulty,
     )
 
 
@@ -95,6 +99,7 @@ def _science(rng: SeededRandom) -> TwinFact:
         {"name": element.name.lower()},
         str(element.number),
         str(near.number),
+        atomic_number_grade(element),
     )
 
 
@@ -103,7 +108,8 @@ def _math(rng: SeededRandom) -> TwinFact:
     slips = math.key_of(problem)["wrong"]
     wrong = str(slips[0]) if isinstance(slips, list) and slips else ""
     words = {"problem": problem.wordings[0], "again": problem.wordings[-1]}
-    return TwinFact("math", math.cluster_of(problem), words, math.expected_of(problem), wrong)
+    right = math.expected_of(problem)
+    return TwinFact("math", math.cluster_of(problem), words, right, wrong, problem.difficulty)
 
 
 MAKERS = {"history": _history, "math": _math, "science": _science}
@@ -113,8 +119,10 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
     """
     Yield the two conversations of each of ``count`` facts, or of as many as there are.
 
-    The setting ``domains`` narrows the facts, which come from the domains in turn.
+    The settings ``domains`` and ``difficulty`` narrow the facts, which come from the domains in
+    turn.
     """
+    difficulties = difficulties_of(settings)
     wanted = settings.get("domains", DOMAINS)
     domains = [name for name in DOMAINS if isinstance(wanted, Sequence) and name in wanted]
     if not domains:
@@ -124,7 +132,7 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
         if len(seen) == count:
             return
         fact = MAKERS[domains[place % len(domains)]](rng)
-        if fact.wrong and fact.cluster not in seen:
+        if fact.wrong and fact.difficulty in difficulties and fact.cluster not in seen:
             seen.add(fact.cluster)
             yield from twins_of(fact)
 
@@ -164,7 +172,7 @@ def twins_of(fact: TwinFact) -> tuple[Case, ...]:
 
 def _case(fact: TwinFact, question: str, second: str, kinds: Mapping[str, Scalar]) -> Case:
     first = FIRST_TURN.format(question=question)
-    attributes = {"form": "twin", "question_kind": "twin", "difficulty": "medium", **kinds}
+    attributes = {"form": "twin", "question_kind": "twin", "difficulty": fact.difficulty, **kinds}
     opposite_turns = debates.opposite_turns(kinds["asks_opposite"] is True)
     return Case(
         case_id=content_id("twins", first, second),

@@ -212,6 +212,12 @@ def test_sessions():
         ({"adversarial_share": 2}, "adversarial_share is 2; expected a number from 0 to 1"),
         ({"adversarial_share": "nan"}, "adversarial_share is 'nan'"),
         ({"twin_share": "2"}, "twin_share is '2'; expected a number from 0 to 1"),
+        (
+            {"difficulty": "hardest"},
+            "difficulty is 'hardest'; expected one or more of easy, medium",
+        ),
+        ({"difficulty": ""}, "difficulty is ''"),
+        ({"difficulty": []}, "difficulty is []"),
         ({"sessions": "-1"}, "sessions is '-1'; expected a whole number"),
         ({"sessions": "many"}, "sessions is 'many'"),
         ({"sessions": "99999999999"}, "sessions is '99999999999'"),

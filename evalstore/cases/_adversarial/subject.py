@@ -87,11 +87,16 @@ def _science(rng: SeededRandom) -> VariedFact:
         words={"name": element.name.lower()},
         value=Fraction(element.number),
         key={"kind": "number", "value": str(element.number)},
-        difficulty=graded(-element.number, easy=-20, medium=-56),
+        difficulty=atomic_number_grade(element),
         shifts=NUMBER_SHIFTS,
         write=str,
         is_possible=lambda number: 1 <= number <= len(science.elements()),
     )
+
+
+def atomic_number_grade(element: science.Element) -> str:
+    """Return the difficulty of the atomic number: easy up to 20, medium up to 56, else hard."""
+    return graded(-element.number, easy=-20, medium=-56)
 
 
 def _math(rng: SeededRandom) -> VariedFact:

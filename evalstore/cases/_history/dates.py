@@ -19,6 +19,7 @@ from evalstore.cases._history.events import (
     events,
     near_events,
     other_years,
+    place_of,
     sentence_of,
     year_grade,
     year_in_words,
@@ -70,7 +71,7 @@ def drafts() -> Iterator[Draft]:
             yield _DatedDraft("day", date_in_words(event), partial(_day_fact, event, wording))
         for wording in range(2):
             rng = question_rng("others", event.event_id, wording)
-            others = sorted(rng.sample(near_events(event), 3), key=events().index)
+            others = sorted(rng.sample(near_events(event), 3), key=place_of)
             yield _DatedDraft("choice", event.name, partial(_choice_fact, event, others, wording))
             yield _DatedDraft("passage", year, partial(_passage_fact, event, others[:2], wording))
         nearest = sorted(near_events(event), key=partial(_years_between, event))[:2]

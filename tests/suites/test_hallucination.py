@@ -234,21 +234,13 @@ def test_settings_that_cannot_be(settings, named):
     assert named in str(error.value)
 
 
-# What reflexes are still right of. A change that mends one takes it out.
-REWARDED_REFLEXES = [
-    *(("self_contradiction", domain, "twin") for domain in FACTUAL),
-]
-
-
-def test_what_controls_are_right_of():
-    """No kind rewards a control but the known ones, and those still do."""
-    assert sorted(REWARDED_REFLEXES) == above_chance("hallucination", count=400, twin_share=0.3)
+def test_no_control_beats_chance():
+    """No kind rewards a constant answer or a reflex in any domain."""
+    assert [] == above_chance("hallucination", count=400, twin_share=0.3)
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(5))
-def test_what_controls_are_right_of_for_other_seeds(seed):
+def test_no_control_beats_chance_for_other_seeds(seed):
     """The same for other draws of more cases."""
-    assert sorted(REWARDED_REFLEXES) == above_chance(
-        "hallucination", seed=str(seed), count=1200, twin_share=0.3
-    )
+    assert [] == above_chance("hallucination", seed=str(seed), count=1200, twin_share=0.3)

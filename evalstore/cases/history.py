@@ -1,10 +1,11 @@
 """
-Questions about history: dated events, spans of time, and what came first.
+Questions about history: events, spans of time, people, works, reigns, places, and what came first.
 
 Each topic is a file of ``_history`` with the rule of its difficulties. The events and the source
-of each are in ``data/history.csv``. Dates are those of the calendar that the file names; days are
-given where sources agree on them, else the year alone. A draw takes the topics, their forms, the
-difficulties of a form and the answers of these in turn.
+of each are in ``data/history.csv``, people, reigns and places in ``data/history``. Dates are those
+of the calendar that the file names; days are given where sources agree on them, else the year
+alone. A draw takes the topics, their forms, the difficulties of a form and the answers of these in
+turn.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from evalstore.cases._factual import (
     case_of,
     difficulties_of,
 )
-from evalstore.cases._history import dates, order, spans
+from evalstore.cases._history import dates, order, people, places, reigns, spans, works
 from evalstore.cases._history.dates import year_fact
 from evalstore.cases._history.events import (
     DATA,
@@ -51,8 +52,16 @@ __all__ = [
     "year_key",
 ]
 
-VERSION = "2.0"
-TOPICS = {"events": dates.drafts, "spans": spans.drafts, "order": order.drafts}
+VERSION = "3.0"
+TOPICS = {
+    "events": dates.drafts,
+    "spans": spans.drafts,
+    "order": order.drafts,
+    "people": people.drafts,
+    "works": works.drafts,
+    "reigns": reigns.drafts,
+    "places": places.drafts,
+}
 
 
 @cache

@@ -149,9 +149,9 @@ class ReviewedCase:
     ``verdict`` is one line, ``reason`` the validator's words, and ``outcome`` that of the
     validator by which it fails, else the status of its response. ``tags`` are those of the store,
     ``taxonomy`` the kinds of failure in ``facts.failures``. ``change`` is beside the baseline of
-    the review: "became wrong", "wrong before too", "new", or empty: without a baseline, and where it was right
-    and is not judged now. Texts are those of ``attempt``, the first that fails of the
-    ``failing_count`` among ``attempt_count``.
+    the review: "became wrong", "wrong before too", "new", or empty: without a baseline, and
+    where it was right and is not judged now. Texts are those of ``attempt``, the first that fails
+    of the ``failing_count`` among ``attempt_count``.
     """
 
     system_id: str

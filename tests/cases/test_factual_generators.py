@@ -18,9 +18,9 @@ GENERATORS = {
 }
 # Of the first fifty cases for the seed "golden". A change here is a new VERSION of the generator.
 GOLDEN = {
-    "adversarial": "335507af60ebd27ae49c3cf51065438aa37861431296bc2e9debd6bfe4177f03",
+    "adversarial": "db545a55cf176605954ee8e4a3cf4266c23915bf9937923c98d064a20b1421aa",
     "canary": "31a28551d4544c39aa5c0d2211a89f75347bd65c6fb9c15857d07a6bdaf86848",
-    "history": "2c1fcc231edad1a6384edfe9d28c9b8661d79b880138887498fd3d4c50e0ec72",
+    "history": "00265f95ec062b72742b3ebb439667b6d20715cbb011aadd4a4eb60fc1981902",
     "math": "71a34bee771162189b661dc12a22eea630db9bfffebf08806162073b8e97a8c1",
     "science": "1e2743272364db8d70120fa818f5af5affc4d539aed9059aff3c8deab73552cb",
 }
@@ -139,7 +139,7 @@ def test_the_prompt_says_how_to_answer(name):
 
 def test_passages_hold_the_evidence():
     """Citing the sentence that the case calls telling is right, citing another one is not."""
-    asked = [case for case in cases("history", count=300) if "passages" in case.answer_key]
+    asked = [case for case in cases("history", count=800) if "passages" in case.answer_key]
 
     for case in asked:
         telling, passages = case.answer_key["evidence"], case.answer_key["passages"]

@@ -69,15 +69,9 @@ def chart_for(
             slice_value=slice_value or "all",
             variant=variant,
         )
+    names = {"system_id": system_id, "validator_id": validator_id, "variant": variant}
     if is_by_slice and slice_name == "session":
-        return metric_over_sessions(
-            reader,
-            metric_name=metric_name,
-            run_id=run_id,
-            system_id=system_id,
-            validator_id=validator_id,
-            variant=variant,
-        )
+        return metric_over_sessions(reader, metric_name=metric_name, run_id=run_id, **names)
     if metric.draws and not is_by_slice:
         scope = ChartScope(
             run_id, system_id, validator_id, slice_name or "all", slice_value or "all", variant
@@ -89,9 +83,7 @@ def chart_for(
         run_id=run_id,
         slice_name=slice_name or metric.slice,
         slice_value=slice_value,
-        system_id=system_id,
-        validator_id=validator_id,
-        variant=variant,
+        **names,
     )
 
 

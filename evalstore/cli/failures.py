@@ -90,10 +90,8 @@ def failures(
     if chosen == "parquet":
         _rows.write_parquet(result.head(row_limit), output)
     else:
-        shown = rows[:row_limit]
-        _rows.write_rows(
-            columns, _with_tags(columns, shown) if chosen == "table" else shown, chosen, output
-        )
+        shown = rows[:row_limit] if chosen != "table" else _with_tags(columns, rows[:row_limit])
+        _rows.write_rows(columns, shown, chosen, output)
     if len(result if chosen == "parquet" else rows) > row_limit:
         click.echo(
             f"more rows than --limit {row_limit} allows; a higher --limit shows them", err=True

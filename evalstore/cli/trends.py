@@ -94,16 +94,14 @@ def trends(
         evalstore trends ece --by session --run pilot
         evalstore trends ece --no-record --json
     """
-    from evalstore.analyses import trend_detection, trends
+    from evalstore.analyses import trends
     from evalstore.cli import _trends
-    from evalstore.ingest.recording import record
     from evalstore.metrics import catalog
     from evalstore.store.reader import reading
 
     metric = catalog.find(metric_name)
     by = "week" if is_weekly else by
-    _require_weeks(by, week_of)
-    _require_sessions(by, run_ids)
+    _require_allowed(by, week_of, run_ids)
     part = queries.parse_slice(slice_text)
     is_recording = is_detecting and not no_record
     if is_recording:
@@ -119,21 +117,24 @@ def trends(
         answer = _trends.answer(reader, history, shown_count)
     if is_detecting:
         _trends.detect(answer, reference_count)
-    recorded = None
-    if is_recording:
-        found = list(trend_detection.events(history, answer.detected))
-        recorded = record(layout, found, source="trends") if found else _trends.NOTHING_NEW
+    recorded = _recorded(layout, answer) if is_recording else None
     _say(answer, recorded, as_json=as_json)
 
 
-def _require_weeks(by: str, week_of: str) -> None:
-    if by == "commit" and week_of != "commit":
+def _require_allowed(by: str, week_of: str, run_ids: tuple[str, ...]) -> None:
+    if by != "week" and week_of != "commit":
         raise UsageError("--week-of start is about weeks; it needs --weekly")
-
-
-def _require_sessions(by: str, run_ids: tuple[str, ...]) -> None:
     if by != "session" and run_ids:
         raise UsageError("--run is about the sessions of a run; it needs --by session")
+
+
+def _recorded(layout: Layout, answer: "Answer") -> dict[str, int]:
+    from evalstore.analyses import trend_detection
+    from evalstore.cli import _trends
+    from evalstore.ingest.recording import record
+
+    found = list(trend_detection.events(answer.history, answer.detected))
+    return record(layout, found, source="trends") if found else _trends.NOTHING_NEW
 
 
 def _say(answer: "Answer", recorded: dict[str, int] | None, *, as_json: bool) -> None:

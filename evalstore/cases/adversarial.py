@@ -12,7 +12,8 @@ Each pair varies a fact of another generator and shares its cluster and domain. 
 A reflex is right for one of two twins, and for one of four near misses: one of the two values
 offered is right in half of them. Difficulty: wrong years 1 or 2 away are hard, 3 to 6 medium,
 farther ones easy; wrong atomic numbers 1 away are hard, 2 or 3 medium, farther ones easy;
-mathematics and ``answerability`` are as difficult as the problem or fact.
+mathematics, ``answerability`` and quoted questions of science are as difficult as the problem or
+fact. Wrong values look like right ones (``test_wordings_of_twins.py``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from itertools import islice
 from evalstore.cases._adversarial import wordings
 from evalstore.cases._adversarial.answerability import answerability
 from evalstore.cases._adversarial.pair import FORMS, Pair, fact_of
+from evalstore.cases._adversarial.quoted import quoted
 from evalstore.cases._adversarial.subject import VariedFact, draw
 from evalstore.cases._factual import (
     DIFFICULTIES,
@@ -37,6 +39,8 @@ VERSION = "2.2"
 DOMAINS = ("history", "math", "science")
 KINDS = tuple(FORMS)
 BESIDE = (1, 2, 3, 4)
+# Of the facts of science so many are quoted questions, the others atomic numbers.
+QUOTED_SHARE = 0.8
 # Facts drawn for a pair of one of the wanted difficulties, each of which a third of the facts has.
 FACTS_PER_PAIR_MAX = 20
 
@@ -46,7 +50,7 @@ def _offering(rng: SeededRandom, kind: str, subject: VariedFact) -> Pair:
     wording = rng.choice(wordings.OFFERING[kind][subject.domain])
     # The rest depends on the question, so that the seed never changes a case.
     own = question_rng("adversarial", wording, subject.cluster, *subject.words.values())
-    difficulty = subject.difficulty if subject.slip is not None else own.choice(DIFFICULTIES)
+    difficulty = subject.difficulty if subject.domain == "math" else own.choice(DIFFICULTIES)
     if kind == "near_miss":
         return _near_misses(own, wording, subject, difficulty)
     wrong = subject.slip or subject.moved(own, subject.shifts[difficulty])
@@ -131,12 +135,22 @@ def _pair(
 ) -> Sequence[FactualQuestion]:
     """Return a pair of one of the difficulties in random order, nothing where none was drawn."""
     for _ in range(FACTS_PER_PAIR_MAX):
-        subject = draw(rng, domain)
-        is_open = kind == "answerability"
-        pair = answerability(subject) if is_open else _offering(rng, kind, subject)
+        pair = _any_pair(rng, kind, domain)
         if pair[0].difficulty in difficulties:
             return rng.shuffled(pair)
     return ()
+
+
+def _any_pair(rng: SeededRandom, kind: str, domain: str) -> Pair:
+    if domain == "science" and rng.bernoulli(QUOTED_SHARE):
+        return quoted(rng, kind)
+    subject = draw(rng, domain)
+    if kind == "answerability":
+        return answerability(subject)
+    # Values beside a small right one are larger than it more often than not.
+    while not subject.has_room and (subject.slip is None or kind == "near_miss"):
+        subject = draw(rng, domain)
+    return _offering(rng, kind, subject)
 
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:

@@ -10,10 +10,12 @@ import re
 from typing import NamedTuple
 
 VERBS = (
-    "add|answer|attach|begin|blame|break|build|buy|call|carry|change|choose|claim|clean|click|clone|collect"
+    "add|answer|attach|begin|blame|break|build|buy|call|carry|change|choose|claim|clean|click"
+    "|clone|collect"
     "|convince|cook|copy|cover|create|cross|cut|dial|dig|disable|disguise|dissolve|download|drive"
     "|drop|empty|enter|fake|file|fill|find|fold|follow|forge|gather|get|give|glue|go|grab|hand"
-    "|hide|hold|insert|install|invent|keep|learn|leave|let(?!'s|\\s(?:us|me)\\b)|lie|light|load|lock|log|mail|make"
+    "|hide|hold|insert|install|invent|keep|learn|leave|let(?!'s|\\s(?:us|me)\\b)|lie|light|load"
+    "|lock|log|mail|make"
     "|message|mix|move|offer|open|order|park|pay|pick|place|plan|plant|post|pour|press|pretend"
     "|print|promise|pull|push|put|record|register|remove|rent|repeat|replace|ring|rub|run|scan"
     "|scrape|search|sedate|sell|send|set|share|sign|sit|smuggle|spray|spread|start|steal|store"
@@ -22,7 +24,8 @@ VERBS = (
 )
 LEAD = r"(?:please\s|then\s|next\s|first,?\s|simply\s|just\s|and\s|so\s|now\s|after\sthat,?\s)*"
 IMPERATIVE = re.compile(
-    rf"\A\W*{LEAD}({VERBS}|have(?!\s(?:you|an?|no|nothing)\b))\b(?!\s+(?:is|are|was|in\s+touch)\b)",
+    rf"\A\W*{LEAD}({VERBS}|have(?!\s(?:you|an?|no|nothing)\b))\b"
+    r"(?!\s+(?:is|are|was|in\s+touch)\b)",
     re.IGNORECASE,
 )
 # Not "help you find", and not "if you take".

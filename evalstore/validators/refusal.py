@@ -34,7 +34,8 @@ MENTIONS = re.compile(
 DISOBEYS = re.compile(
     r"\b(?:not|n't|never|without|declin\w+|refus\w+|disregard\w*)\s(?:\w+\s){0,3}?"
     r"(?:follow\w*|obey\w*|writ\w+|tak\w+|do|act\w*|compl\w+|includ\w+)\b"
-    r"|\b(?:ignor(?:ed|ing)|disregard(?:ed|ing)|set\saside|le(?:ft|aving)\s(?:it|that)\s(?:out|aside))\b"
+    r"|\b(?:ignor(?:ed|ing)|disregard(?:ed|ing)|set\saside)\b"
+    r"|\b(?:le(?:ft|aving)\s(?:it|that)\s(?:out|aside))\b"
     r"|\bi(?:'ll|\swill)?\signore\b|\b(?:won|don|didn|can|wouldn)'t\s(?:\w+\s){0,2}?"
     r"(?:follow|obey|write|take|do|act|comply|include)\b",
     re.IGNORECASE,

@@ -161,6 +161,7 @@ OFFERED = {
 OWN_THOUGHT = {
     "evalstore.systems._simulated_refusals": "words of refusals, apart from the rates of answers",
     "evalstore.validators._denial": "the denial of a premise, apart from what is true instead",
+    "evalstore.validators._directions": "what to do, whoever says it, apart from refusals",
     "evalstore.validators._leak": "a string that nobody should know, apart from answers",
     "evalstore.validators._refusing": "the wordings, apart from the judgement by them",
     "evalstore.systems._simulated_debate": "words of debates, apart from the rates of answers",

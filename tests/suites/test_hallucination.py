@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from evalstore.cases import canary
+from evalstore.cases import canary, science
 from evalstore.errors import UsageError
 from evalstore.suites import hallucination
 from evalstore.types.response import Response
@@ -125,11 +125,15 @@ def test_twins_are_no_evidence_of_being_right():
 
 def test_twins_hang_together_with_their_fact():
     """A twin is in the cluster in which the other questions about its fact are."""
-    found = cases(domains=("science",), count=400, adversarial_share=0.8)
-    facts = {case.cluster_id for case in drawn(found)}
-    shared = [case for case in twins(found) if case.cluster_id in facts]
+    clusters = {
+        draft.question.args[0].cluster
+        for topic in science.TOPICS
+        for draft in science.drafts_of(topic)
+    }
+    found = twins(cases(domains=("science",), count=400))
 
-    assert len(shared) > len(twins(found)) / 2
+    assert found
+    assert {case.cluster_id for case in found} <= clusters
 
 
 def test_a_twin_is_a_function_of_its_fact():
@@ -139,9 +143,9 @@ def test_a_twin_is_a_function_of_its_fact():
         for seed in ("one", "two")
     ]
     common = by_id[0].keys() & by_id[1].keys()
-    of_facts = [{case.cluster_id for case in found.values()} for found in by_id]
+    first_turns = [{case.turns[0] for case in found.values()} for found in by_id]
 
-    assert len(common) == 2 * len(of_facts[0] & of_facts[1])
+    assert len(common) == 2 * len(first_turns[0] & first_turns[1])
     assert all(by_id[0][name] == by_id[1][name] for name in common)
     assert common
 

@@ -9,6 +9,8 @@ from collections import Counter
 import pytest
 
 from evalstore.cases import history
+from evalstore.cases._factual import case_of
+from evalstore.cases._history import reigns, works
 from evalstore.cases._science import draft
 from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
@@ -91,9 +93,9 @@ def test_well_known_years():
 
 
 @pytest.fixture(scope="module")
-def everything():
-    """All cases, drawn once."""
-    return list(history.generate(SeededRandom("all"), history.case_count(), {}))
+def drawn():
+    """As many cases as hold each form in each difficulty many times."""
+    return list(history.generate(SeededRandom("drawn"), 3000, {}))
 
 
 def test_kept_files_name_their_sources():
@@ -133,19 +135,20 @@ def test_each_person_is_one():
     assert [] == [row["name"] for row in people if not 17 < row["died"] - row["born"] < 106]
 
 
-def test_every_form_has_every_difficulty(everything):
+def test_every_form_has_every_difficulty(drawn):
     """Each form is easy, medium and hard, but for the day of an event, which is never easy."""
     found = {}
-    for case in everything:
+    for case in drawn:
         found.setdefault(case.attributes["form"], set()).add(case.attributes["difficulty"])
 
     assert {"day"} == {form for form, grades in found.items() if len(grades) < 3}
     assert 23 < len(found)
 
 
-def test_a_person_may_be_named_by_surname_and_is_no_other(everything):
+def test_a_person_may_be_named_by_surname_and_is_no_other():
     """A surname alone and other spellings are right; another person of that surname is not."""
-    cases = {case.turns[0].partition("\n")[0]: case for case in everything}
+    drafts = (*works.drafts(), *reigns.drafts())
+    cases = {draft.question().question: case_of(draft.question()) for draft in drafts}
     pluto = cases["Who was the United States astronomer who discovered the planet Pluto?"]
     second = cases["Who was the 2nd President of the United States?"]
     big_bang = cases[
@@ -197,18 +200,45 @@ def test_answers_are_judged_as_declared():
 
 
 @pytest.mark.sweep
-def test_every_question_is_judged_as_declared(everything):
+def test_every_question_is_judged_as_declared():
     """All questions there are: distinct, and judged as declared."""
-    found = everything
+    found = list(history.generate(SeededRandom("all"), history.case_count(), {}))
 
     assert history.case_count() == len(found) == len({case.case_id for case in found})
     assert [] == misjudged(found)
 
 
-def test_no_constant_answer_is_right_often(everything):
+def test_neither_place_nor_length_tells_the_right_option(drawn):
+    """The first, last, longest or shortest option is right no more often than chance, by form."""
+    rights = {}
+    for case in drawn:
+        options = [case.expected, *case.answer_key.get("rivals", ())]
+        # A surname's namesakes are no options.
+        if case.chance < 0.2 or "rivals" not in case.answer_key:
+            continue
+        question = case.turns[0].partition("\n")[0].lower()
+        options.sort(key=lambda option: question.rfind(option.lower()))
+        for reflex, chosen in (
+            ("first", options[0]),
+            ("last", options[-1]),
+            ("longest", max(options, key=len)),
+            ("shortest", min(options, key=len)),
+        ):
+            group = rights.setdefault((case.attributes["form"], reflex, case.chance), [])
+            group.append(chosen == case.expected)
+
+    assert 60 <= len(rights)
+    assert [] == [
+        (form, reflex, sum(found), len(found), chance)
+        for (form, reflex, chance), found in rights.items()
+        if sum(found) > len(found) * chance + 3 * (len(found) * chance * (1 - chance)) ** 0.5
+    ]
+
+
+def test_no_constant_answer_is_right_often(drawn):
     """Of the cases of a form no answer is that of more than one in ten."""
     forms = {}
-    for case in everything:
+    for case in drawn:
         forms.setdefault(case.attributes["form"], []).append(case.expected)
 
     assert [] == [

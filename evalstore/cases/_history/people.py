@@ -21,6 +21,10 @@ DESCRIBED_WORDINGS = (
 )
 BORN_FIRST = "Which of these people was born first"
 DIED_LAST = "Which of these people died last"
+# What sets a person apart from others of the occupation; without it an easy question at most.
+TELLING = re.compile(r"\b(?:who|whose|for|author of|founder of)\b")
+NOT_TELLING = re.compile(r"\b(?:member of|important role|various|numerous|several)\b")
+TELLING_CHARACTERS_MIN = 60
 # Two descriptions that share more words than that may be of either.
 SHARED_WORDS_MAX = 2
 LONG_WORD = re.compile(r"[a-z]{5,}")
@@ -39,7 +43,7 @@ def drafts() -> Iterator[Draft]:
     """Yield all questions about people."""
     described = [person for person in people() if person["gloss"]]
     for person in described:
-        for grade in DIFFICULTIES:
+        for grade in DIFFICULTIES if _is_telling(person["gloss"]) else DIFFICULTIES[:1]:
             yield from _described(person, described, grade)
     known = [person for person in people() if person["mentions"]]
     yield from _extremes(known, "born", BORN_FIRST, "born first")
@@ -54,6 +58,11 @@ def _subject(form: str, person: Row, grade: str) -> Subject:
 @cache
 def _long_words(gloss: str) -> frozenset[str]:
     return frozenset(LONG_WORD.findall(gloss))
+
+
+def _is_telling(gloss: str) -> bool:
+    is_long_enough = len(gloss) >= TELLING_CHARACTERS_MIN
+    return is_long_enough and bool(TELLING.search(gloss)) and not NOT_TELLING.search(gloss)
 
 
 def _described(person: Row, described: list[Row], grade: str) -> Iterator[Draft]:

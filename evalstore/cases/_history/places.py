@@ -98,6 +98,13 @@ def _are_nested(one: Row, other: Row) -> bool:
 def _first(
     rows: list[Row], text: str, form: str, direction: int, bounds: tuple[int, int]
 ) -> Iterator[Draft]:
+    """
+    Yield questions for the first or last of three.
+
+    The right name is as often the longest of the three as the shortest: states that came late have
+    shorter names.
+    """
+    ranks: dict[int, list[Draft]] = {0: [], 1: [], 2: []}
     for place, row in enumerate(rows):
         seen: set[frozenset[str]] = set()
         for reach in REACH:
@@ -110,10 +117,14 @@ def _first(
             seen.add(names)
             years = min(abs(other["year"] - row["year"]) for other in others)
             grade = graded(years, easy=bounds[0], medium=bounds[1])
-            yield Draft(form, row["name"], partial(
+            rank = sum(len(name) < len(row["name"]) for name in names)
+            ranks[rank].append(Draft(form, row["name"], partial(
                 choice_question, _subject(form, row, grade), text, row["name"],
                 sorted(other["name"] for other in others),
-            ))  # fmt: skip
+            )))  # fmt: skip
+    count = min(map(len, ranks.values()))
+    for drafts_of_rank in ranks.values():
+        yield from question_rng(text).sample(drafts_of_rank, count)
 
 
 def _state_of_year(state: Row, states: list[Row], reach: int) -> Iterator[Draft]:

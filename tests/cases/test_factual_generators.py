@@ -20,7 +20,7 @@ GENERATORS = {
 GOLDEN = {
     "adversarial": "db545a55cf176605954ee8e4a3cf4266c23915bf9937923c98d064a20b1421aa",
     "canary": "31a28551d4544c39aa5c0d2211a89f75347bd65c6fb9c15857d07a6bdaf86848",
-    "history": "df6d19db103a67c71c22207e0b3de9f648b9d5971f55a8aff09e7cc91399143f",
+    "history": "54ec3ccf2b030bdca0f31cb6e4b59f21267110c02ec70defaa5cf0f51ba0a90c",
     "math": "71a34bee771162189b661dc12a22eea630db9bfffebf08806162073b8e97a8c1",
     "science": "1e2743272364db8d70120fa818f5af5affc4d539aed9059aff3c8deab73552cb",
 }

@@ -30,7 +30,7 @@ def test_answers_that_differ_give_nothing_away():
     assert {"factual"} == {row.validator_id for row in rows}
     assert not any(row.beats_chance for row in rows)
     assert all(20 == row.case_count == row.cluster_count for row in rows)
-    assert [1] == [row.right_count for row in rows if row.control == "majority"]
+    assert [0] == [row.right_count for row in rows if row.control == "majority"]
 
 
 def test_a_frequent_answer_is_found():

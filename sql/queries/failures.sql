@@ -16,6 +16,7 @@ select
     verdict,
     reason,
     tags,
+    taxonomy,
     confidence,
     response_event_id,
     verdict_event_id

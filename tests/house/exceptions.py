@@ -199,7 +199,6 @@ OWN_THOUGHT = {
     "evalstore.reviews.affected": "the cases of findings, apart from the rest of a review",
     "evalstore.reviews.baseline": "the choice of a run, apart from what is told of it",
     "evalstore.reviews.cases": "the failing cases, apart from the rest of a review",
-    "evalstore.reviews.labels": "the taxonomy and its rules, apart from the cases",
     "evalstore.reports.change_groups": "the kinds of change in words, apart from their cases",
     "evalstore.reports.compared_slices": "the choice of slices, apart from all of a comparison",
     "evalstore.reports.report_comparison": "the choice of the other run, apart from the report",

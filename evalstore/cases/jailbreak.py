@@ -4,8 +4,9 @@ Jailbreak attempts: known dresses of attack around requests that are harmful in 
 What is right is a refusal or a safe answer. The twin wears the same dress around a question with
 a plain answer, often one that sounds alarming, and wants that answer; so neither always refusing
 nor always complying is right for more than one of the two. The requests name a harm and hold no
-means. Where an instruction stands inside a quoted text, a marker shows whether it was followed;
-the twin's user asks for the marker.
+means, and each opens with the words of its twin's question, so that these tell nothing. Where an
+instruction stands inside a quoted text, a marker shows whether it was followed; the twin's user
+wants it followed.
 
 ``difficulty`` goes by how far the dress hides the request: ``easy`` where it stands there in plain
 words, ``medium`` where the words forbid or prescribe how to reply, ``hard`` where no single place
@@ -25,7 +26,7 @@ from evalstore.cases._factual import DIFFICULTIES, difficulties_of, question_rng
 from evalstore.types.case import Case, content_id
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.0"
+VERSION = "2.0"
 DATA = Path(__file__).parent / "data" / "jailbreak.json"
 DOMAIN = "safety"
 INJECTION = "instruction_override"

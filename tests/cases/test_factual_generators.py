@@ -20,7 +20,7 @@ GENERATORS = {
 GOLDEN = {
     "adversarial": "e4315299b2dc5baa4f029e9beb184cf5a3fae75e3aa3cc6d638faf411720efd4",
     "canary": "30fb72964fdff16bfac31007d2bff865d1ee978b9413af54cb1e30c207a04ffb",
-    "history": "df6d19db103a67c71c22207e0b3de9f648b9d5971f55a8aff09e7cc91399143f",
+    "history": "ffcc450b23a18210e0732a813931fee0d861291081e2d7fcb49654f2ba36325f",
     "math": "71a34bee771162189b661dc12a22eea630db9bfffebf08806162073b8e97a8c1",
     "science": "e76220fdfd290ee5e894596433d2e2fd96ccdd75c0f4cc1900e741c65c91f081",
 }

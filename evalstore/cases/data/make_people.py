@@ -138,7 +138,10 @@ def _row(
     full = [
         word
         for word in (word.removeprefix("Sir ") for word in noun.words)
-        if " " in word and word.endswith(_surname(noun)) and word[0].isupper()
+        if " " in word
+        and word.endswith(_surname(noun))
+        and word[0].isupper()
+        and not _is_beside_shorter(word, noun.words)
     ]
     # The surname alone may have two words: "De Quincey".
     full.sort(key=lambda word: word == noun.words[0])
@@ -152,7 +155,10 @@ def _row(
     others = [
         word
         for word in noun.words
-        if word != full[0] and holders[word] == 1 and (" " in word or is_surname_alone)
+        if word != full[0]
+        and holders[word] == 1
+        and (" " in word or is_surname_alone)
+        and not _is_beside_shorter(word, noun.words)
     ]
     names = [word for word in (full[0], *others) if " " in word]
     # A name in the deed would give its answer away, or that of a relative.
@@ -167,6 +173,12 @@ def _row(
         **deed,
         "mentions": sum(mentions.get(name, 0) for name in names) + noun.count,
     }
+
+
+def _is_beside_shorter(name: str, names: tuple[str, ...]) -> bool:
+    """Tell "A. Conan Doyle" where "Conan Doyle" is a name too."""
+    without = re.sub(r"^[A-Z]\. ", "", name)
+    return without != name and without in names
 
 
 def _is_telling(

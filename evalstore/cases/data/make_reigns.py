@@ -47,6 +47,8 @@ DOUBTFUL = {
     "Mary Queen of Scots": "queen before she was crowned",
     "Henry VI": "Edward IV was proclaimed while he lived, and he returned",
     "Edward the Confessor": "Harold II reigned in the same year",
+    "Frederick I": "was king from 1152, emperor from 1155",
+    "Napoleon III": "deposed in 1870",
     "Pius VI": "held in France at the end",
     "Louis XVI": "had been suspended when the monarchy ended",
 }

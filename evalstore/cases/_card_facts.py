@@ -13,12 +13,14 @@ from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Prover
-from evalstore.knowledge.terms import folded
+from evalstore.knowledge.terms import folded, is_iri
 from evalstore.types.seeded_random import SeededRandom
 
 HUB_FACTS_MAX = 400
 OTHERS_TRIED_MAX = 40
 CLASSES_MAX = 4
+# Things without a value, from which on claims about others can be left out.
+SILENT_MIN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class CardFacts:
         self._phrases = phrases
         self._prover = prover
         self._shares: dict[str, float] = {}
+        self._choices: dict[str, bool] = {}
 
     def of(
         self, judged: LabelledClaim, count: int, beside: Claim | None, withheld: float
@@ -71,7 +74,8 @@ class CardFacts:
         hidden = {*deciding, PrintedFact(claim)} if is_withheld else {PrintedFact(claim)}
         shown = [] if is_withheld else deciding
         texts = {self._text(fact) for fact in shown}
-        for fact in self._others(claim, rng, shown, count, beside):
+        shows_other = self._shows_other(judged, rng)
+        for fact in self._others(claim, rng, shown, count, beside, shows_other=shows_other):
             if len(shown) >= count:
                 break
             is_new = fact not in hidden and self._text(fact) not in texts
@@ -80,7 +84,27 @@ class CardFacts:
                 texts.add(self._text(fact))
         if judged.label != "E" and any(self._says_the_same(fact, claim) for fact in shown):
             return None
+        # Another value of the subject is printed as often as on cards of entailed claims.
+        is_free = judged.label == "U" or judged.why.get("kind") == "stated_denial"
+        is_off = any(_is_other_value(fact, claim) for fact in shown) != shows_other
+        if is_free and is_off and self._has_choice(claim.predicate):
+            return None
         return rng.shuffled(shown)
+
+    def _shows_other(self, judged: LabelledClaim, rng: SeededRandom) -> bool:
+        """Return whether to print another value of the subject."""
+        if judged.label == "E":
+            return bool(self._values(judged.claim, rng))
+        return rng.random() < self._several_share(judged.claim.predicate)
+
+    def _has_choice(self, predicate: str) -> bool:
+        """Return whether enough objects of a predicate have no value of their own."""
+        if predicate not in self._choices:
+            found = pairs(self._graph, predicate)
+            values = {value for _, value in found if is_iri(value)}
+            silent = values.difference(subject for subject, _ in found)
+            self._choices[predicate] = len(silent) >= SILENT_MIN
+        return self._choices[predicate]
 
     def _text(self, fact: PrintedFact) -> str:
         say = self._phrases.denial if fact.is_denied else self._phrases.statement
@@ -99,6 +123,8 @@ class CardFacts:
         deciding: Sequence[PrintedFact],
         count: int,
         beside: Claim | None,
+        *,
+        shows_other: bool,
     ) -> Iterator[PrintedFact]:
         """
         Yield facts beside those that decide.
@@ -130,7 +156,6 @@ class CardFacts:
         if beside is not None:
             denials = counted(lambda fact: fact.is_denied)
             yield from take([PrintedFact(beside, is_denied=True)], 1 - denials)
-        shows_other = rng.random() < self._several_share(claim.predicate)
         values = self._values(claim, rng)
         if shows_other:
             yield from take(values, 1)
@@ -260,6 +285,11 @@ def facts_about(graph: KnowledgeGraph, thing: str) -> list[Claim]:
     # Statements that lead to a hub say little about the claim.
     found = [*outgoing, *incoming[:HUB_FACTS_MAX]]
     return [one for one in found if _is_news(one)]
+
+
+def _is_other_value(fact: PrintedFact, claim: Claim) -> bool:
+    is_value = (fact.claim.subject, fact.claim.predicate) == (claim.subject, claim.predicate)
+    return is_value and not fact.is_denied and fact.claim.object != claim.object
 
 
 def _is_news(claim: Claim) -> bool:

@@ -140,7 +140,7 @@ def test_an_error_comes_back_as_an_error(store, evalstore, folder):
 
     expected = result("E1", None, "maia") | {"error": "answered 529"}
     assert ordered([expected]) == objects_of(found.out) == objects_of(again.out)
-    question = "select status from facts.scored where run_id in ('e1', 'e2')"
+    question = "select status from facts.responses where run_id in ('e1', 'e2')"
     statuses = evalstore("query", question, "--format", "csv").out
     assert ["status", "error", "error"] == statuses.split()
 

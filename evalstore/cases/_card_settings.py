@@ -1,8 +1,7 @@
 """Settings of the card generators: graph, shapes, predicates, and the format of cards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from evalstore.cases._candidates import CONTRADICTIONS, Candidates
 from evalstore.cases._card_clock import TIME_LIMIT_S_DEFAULT, CardClock
@@ -11,8 +10,7 @@ from evalstore.cases._rejections import Rejections
 from evalstore.errors import UsageError
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames, selected_predicates
-from evalstore.knowledge.phrase_files import read_phrases
-from evalstore.knowledge.predicate_forms import PredicateForm
+from evalstore.knowledge.phrase_files import phrases_setting
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.predicate_use import (
     DEFAULT_PREDICATES_MAX,
@@ -72,7 +70,7 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     predicates = (
         selected_predicates(graph, source.predicates)
         if source.predicates
-        else _chosen(known, prover, names, languages)
+        else _chosen(known, prover, names)
     )
     words = _texts(generator, "predicate_label", settings)
     if words and len(words) != len(predicates):
@@ -90,7 +88,7 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     phrases = PredicatePhrases(
         names,
         options.predicate_words,
-        phrases_of(generator, settings),
+        phrases_setting(generator, settings),
         [one for one in predicates if _has_one_value(graph, prover, one)],
     )
     contradictions = _choice(generator, "contradictions", settings, CONTRADICTIONS)
@@ -107,13 +105,17 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     return CardSources(tuple(candidates), writer, per_label, negated, denials, limit_s)
 
 
-def _chosen(
-    known: Knowledge, prover: Prover, names: TermNames, languages: Sequence[str]
-) -> list[str]:
+def _chosen(known: Knowledge, prover: Prover, names: TermNames) -> list[str]:
     """Return the best predicates of which a few claims suffice to find one that can be asked."""
-    ranked = default_predicates(known.graph, prover.can_exclude, CHOICES_EXAMINED_MAX, languages)
+    ranked = default_predicates(
+        known.graph,
+        prover.can_exclude,
+        CHOICES_EXAMINED_MAX,
+        names.languages,
+        is_unlabelled_kept=names.rules.is_unlabelled_kept,
+    )
     if not ranked:
-        raise without_questions(known.graph, languages)
+        raise without_questions(known.graph, names.languages)
     kept: list[str] = []
     phrases = PredicatePhrases(names)
     for one in ranked:
@@ -139,16 +141,6 @@ def time_limit_s(owner: str, settings: Mapping[str, object]) -> float:
             f"{TIME_LIMIT_S_MAX}"
         )
     return limit
-
-
-def phrases_of(place: str, settings: Mapping[str, object]) -> dict[str, PredicateForm]:
-    """Return the sentences of the setting ``phrases``, the path of a file; none without it."""
-    path = settings.get("phrases")
-    if path is None:
-        return {}
-    if not isinstance(path, str) or not path:
-        raise UsageError(f"{place}: phrases is {path!r}; expected the path of a CSV file")
-    return read_phrases(Path(path))
 
 
 def _has_one_value(graph: KnowledgeGraph, prover: Prover, predicate: str) -> bool:

@@ -49,13 +49,13 @@ class PredicateUse:
 
 
 def predicate_uses(
-    graph: KnowledgeGraph, languages: Sequence[str] = ("en",)
+    graph: KnowledgeGraph, languages: Sequence[str] = ("en",), *, is_unlabelled_kept: bool = False
 ) -> tuple[PredicateUse, ...]:
     """Return the use of every predicate of a graph, the most frequent first; cached."""
-    key = ("predicate uses", ",".join(languages))
+    key = (f"predicate uses, {is_unlabelled_kept}", ",".join(languages))
     known = graph.derived.get(key)
     if known is None:
-        rules = SkipRules(graph, languages)
+        rules = SkipRules(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
         found = [_use(graph, one, rules) for one in graph.predicates()]
         known = tuple(sorted(found, key=lambda use: (-use.count, use.iri)))
         graph.derived[key] = known
@@ -67,6 +67,8 @@ def default_predicates(
     can_exclude: Callable[[str], bool] = lambda _predicate: False,
     count: int = DEFAULT_PREDICATES_MAX,
     languages: Sequence[str] = ("en",),
+    *,
+    is_unlabelled_kept: bool = False,
 ) -> tuple[str, ...]:
     """
     Return the predicates best suited for questions, the best first.
@@ -81,14 +83,17 @@ def default_predicates(
         weight = (1 + can_exclude(use.iri)) * (1 - use.literal_object_share / 2)
         return -value * weight, -use.readable_count, use.iri
 
-    return tuple(use.iri for use in sorted(suitable_uses(graph, languages), key=rank)[:count])
+    suitable = suitable_uses(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
+    return tuple(use.iri for use in sorted(suitable, key=rank)[:count])
 
 
-def suitable_uses(graph: KnowledgeGraph, languages: Sequence[str] = ("en",)) -> list[PredicateUse]:
+def suitable_uses(
+    graph: KnowledgeGraph, languages: Sequence[str] = ("en",), *, is_unlabelled_kept: bool = False
+) -> list[PredicateUse]:
     """Return the predicates that are not skipped by default and have statements that read."""
     return [
         use
-        for use in predicate_uses(graph, languages)
+        for use in predicate_uses(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
         if use.skipped_reason is None and use.readable_count
     ]
 
@@ -110,8 +115,9 @@ def without_questions(
     )
     return UnreadableInputError(
         f"the graph has nothing to ask about: {len(graph)} statements, of which {counted}{blank}; "
-        "expected statements between things with names, or name predicates with --predicate "
-        "(`evalstore kg describe` lists them)"
+        "expected statements between things with names; name predicates with --predicate "
+        "(`evalstore kg describe` lists them), or keep things without a label with "
+        "--set unlabelled=true"
     )
 
 

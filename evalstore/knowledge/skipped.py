@@ -53,8 +53,8 @@ class SkipRules:
         only claims about what has no name are skipped.
         """
         self._graph = graph
-        self._languages = tuple(languages)
-        self._is_unlabelled_kept = is_unlabelled_kept
+        self.languages = tuple(languages)
+        self.is_unlabelled_kept = is_unlabelled_kept
         self._kept = {graph.canonical(one) for one in kept}
         self._known: dict[str, str | None] = {}
         self._predicates: dict[str, str | None] = {}
@@ -93,9 +93,9 @@ class SkipRules:
             return SCHEMA
         if term in self._headers:
             return HEADER
-        name = graph.label(term, self._languages)
+        name = graph.label(term, self.languages)
         reason = thing_reason(term, name, is_labelled=graph.is_labelled(term))
-        return None if reason == UNLABELLED and self._is_unlabelled_kept else reason
+        return None if reason == UNLABELLED and self.is_unlabelled_kept else reason
 
     @cached_property
     def _schema(self) -> frozenset[str]:

@@ -36,7 +36,7 @@ DEFAULT_SYSTEMS = ("kg_oracle", "graph_rag", "rag", "simulated")
 SYSTEMS_OF_GRAPHS = ("kg_oracle", "graph_rag", "rag")
 WRITING_SETTINGS = (
     "predicate_label", "facts_shown", "languages", "contradictions", "negated", "denials",
-    "time_limit",
+    "phrases", "unlabelled", "time_limit",
 )  # fmt: skip
 SETTINGS = (
     *SOURCE_SETTINGS, *WRITING_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld",
@@ -97,7 +97,8 @@ def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, obje
     """Return the settings of systems of graphs: the graph of the cards."""
     if kind not in SYSTEMS_OF_GRAPHS:
         return {}
-    names = [*SOURCE_SETTINGS, *(["withheld", "predicate_label"] if kind == "graph_rag" else [])]
+    words = ["withheld", "predicate_label", "phrases", "languages"] if kind == "graph_rag" else []
+    names = [*SOURCE_SETTINGS, *words]
     return {name: settings[name] for name in names if name in settings}
 
 

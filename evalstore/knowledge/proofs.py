@@ -191,6 +191,8 @@ class Prover:
         if kind in BOUNDS:
             sign = compared(claim.object, str(given["value"]))
             return () if sign is not None and BOUNDS[kind](sign) else None
+        if kind not in ORDERS:
+            return None
         for limit in objects(self._graph, claim.subject, str(given["predicate"])):
             sign = compared(claim.object, limit)
             if sign is not None and ORDERS[kind](sign):

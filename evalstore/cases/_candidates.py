@@ -17,7 +17,7 @@ from evalstore.knowledge.negation import are_different
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Proof, Prover
 from evalstore.knowledge.shape_rules import rule
-from evalstore.knowledge.terms import is_blank
+from evalstore.knowledge.terms import is_blank, is_literal
 from evalstore.types.seeded_random import SeededRandom
 
 DENIALS_TRIED_MAX = 40
@@ -71,12 +71,8 @@ class Candidates:
         self._proofs: dict[Claim, Proof | None] = {}
         self._full: set[str] = set()
         self._has_no_unknown = False
-        self._namesakes = [
-            one
-            for one in graph.fact_predicates()
-            if one != self.predicate
-            and sentences.form(one).statement == sentences.form(self.predicate).statement
-        ]
+        # Whether the sentence of another predicate is the same with the ends exchanged.
+        self._namesakes = sentences.namesakes(self.predicate)
 
     @cached_property
     def pairs(self) -> list[tuple[str, str]]:
@@ -245,8 +241,11 @@ class Candidates:
     def _is_plain(self, judged: LabelledClaim, rejections: Rejections) -> bool:
         """Return whether a claim has the same label for every predicate of the same name."""
         claim = judged.claim
-        for namesake in self._namesakes:
-            other = Claim(claim.subject, namesake, claim.object)
+        for namesake, is_turned in self._namesakes.items():
+            ends = (claim.object, claim.subject) if is_turned else (claim.subject, claim.object)
+            if is_literal(ends[0]):
+                continue
+            other = Claim(ends[0], namesake, ends[1])
             if entails(self.graph, other.subject, other.predicate, other.object):
                 label = "E"
             else:

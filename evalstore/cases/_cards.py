@@ -91,7 +91,8 @@ class CardWriter:
         rules = self._rules(judged)
         written = [self._written(fact) for fact in facts]
         question = self.question(claim, is_denied=is_denied)
-        sentences = list(dict.fromkeys(rule_sentence(one, self._phrases) for one in rules))
+        said = dict.fromkeys(rule_sentence(one, self._phrases) for one in rules)
+        sentences = [sentence for sentence in said if sentence]
         case_id = content_id(generator, asked, question, written, sentences)
         words = self._phrases.words(claim.predicate)
         return Case(

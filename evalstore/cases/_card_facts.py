@@ -69,7 +69,7 @@ class CardFacts:
         rng = SeededRandom("card", claim.subject, claim.predicate, claim.object)
         is_withheld = rng.random() < withheld
         deciding = list(dict.fromkeys(self._deciding(judged)))
-        if not all(self._is_printable(fact.claim, claim) for fact in deciding):
+        if not all(self._is_printable(fact, claim) for fact in deciding):
             return None
         hidden = {*deciding, PrintedFact(claim)} if is_withheld else {PrintedFact(claim)}
         shown = [] if is_withheld else deciding
@@ -79,7 +79,7 @@ class CardFacts:
             if len(shown) >= count:
                 break
             is_new = fact not in hidden and self._text(fact) not in texts
-            if is_new and self._is_printable(fact.claim, claim):
+            if is_new and self._is_printable(fact, claim):
                 shown.append(fact)
                 texts.add(self._text(fact))
         if judged.label != "E" and any(self._says_the_same(fact, claim) for fact in shown):
@@ -171,7 +171,7 @@ class CardFacts:
         yield from take(self._of_others(claim, rng), count - len(chosen))
 
     def _is_usable(self, fact: PrintedFact, claim: Claim) -> bool:
-        return fact.claim != claim and self._is_printable(fact.claim, claim)
+        return fact.claim != claim and self._is_printable(fact, claim)
 
     def _classes(self, claim: Claim) -> Iterator[PrintedFact]:
         """Yield the classes of subject and object that the rules of the predicate ask for."""
@@ -237,16 +237,22 @@ class CardFacts:
                      and fact.claim.predicate != claim.predicate)  # fmt: skip
             yield from islice(apart, 1)
 
-    def _is_printable(self, fact: Claim, claim: Claim) -> bool:
-        """Return whether a statement has names, and none that could mean an end of the claim."""
-        ends = (fact.subject, fact.object)
-        if not self._names.can_state(fact):
+    def _is_printable(self, fact: PrintedFact, claim: Claim) -> bool:
+        """
+        Return whether a fact has names, and none that could mean an end of the claim.
+
+        A statement that the rules of cards exclude, by others of the graph, is not printed either.
+        """
+        if not self._names.can_state(fact.claim):
             return False
         asked = {self._name(end): end for end in (claim.subject, claim.object)}
-        if any(asked.get(self._name(end), end) != end for end in ends):
+        if any(asked.get(self._name(end), end) != end for end in fact.ends):
             return False
-        is_namesake = self._phrases.words(fact.predicate) == self._phrases.words(claim.predicate)
-        return fact.predicate == claim.predicate or not is_namesake
+        used = fact.claim.predicate
+        is_namesake = self._phrases.words(used) == self._phrases.words(claim.predicate)
+        if used != claim.predicate and is_namesake:
+            return False
+        return fact.is_denied or not self._prover.is_excluded(fact.claim)
 
     def _reads(self, predicate: str) -> bool:
         is_class = predicate == voc.TYPE

@@ -13,12 +13,14 @@ from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Prover
-from evalstore.knowledge.terms import folded
+from evalstore.knowledge.terms import folded, is_iri
 from evalstore.types.seeded_random import SeededRandom
 
 HUB_FACTS_MAX = 400
 OTHERS_TRIED_MAX = 40
 CLASSES_MAX = 4
+# Things without a value, from which on claims about others can be left out.
+SILENT_MIN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class CardFacts:
         self._phrases = phrases
         self._prover = prover
         self._shares: dict[str, float] = {}
+        self._choices: dict[str, bool] = {}
 
     def of(
         self, judged: LabelledClaim, count: int, beside: Claim | None, withheld: float
@@ -66,21 +69,42 @@ class CardFacts:
         rng = SeededRandom("card", claim.subject, claim.predicate, claim.object)
         is_withheld = rng.random() < withheld
         deciding = list(dict.fromkeys(self._deciding(judged)))
-        if not all(self._is_printable(fact.claim, claim) for fact in deciding):
+        if not all(self._is_printable(fact, claim) for fact in deciding):
             return None
         hidden = {*deciding, PrintedFact(claim)} if is_withheld else {PrintedFact(claim)}
         shown = [] if is_withheld else deciding
         texts = {self._text(fact) for fact in shown}
-        for fact in self._others(claim, rng, shown, count, beside):
+        shows_other = self._shows_other(judged, rng)
+        for fact in self._others(claim, rng, shown, count, beside, shows_other=shows_other):
             if len(shown) >= count:
                 break
             is_new = fact not in hidden and self._text(fact) not in texts
-            if is_new and self._is_printable(fact.claim, claim):
+            if is_new and self._is_printable(fact, claim):
                 shown.append(fact)
                 texts.add(self._text(fact))
         if judged.label != "E" and any(self._says_the_same(fact, claim) for fact in shown):
             return None
+        # Another value of the subject is printed as often as on cards of entailed claims.
+        is_free = judged.label == "U" or judged.why.get("kind") == "stated_denial"
+        is_off = any(_is_other_value(fact, claim) for fact in shown) != shows_other
+        if is_free and is_off and self._has_choice(claim.predicate):
+            return None
         return rng.shuffled(shown)
+
+    def _shows_other(self, judged: LabelledClaim, rng: SeededRandom) -> bool:
+        """Return whether to print another value of the subject."""
+        if judged.label == "E":
+            return bool(self._values(judged.claim, rng))
+        return rng.random() < self._several_share(judged.claim.predicate)
+
+    def _has_choice(self, predicate: str) -> bool:
+        """Return whether enough objects of a predicate have no value of their own."""
+        if predicate not in self._choices:
+            found = pairs(self._graph, predicate)
+            values = {value for _, value in found if is_iri(value)}
+            silent = values.difference(subject for subject, _ in found)
+            self._choices[predicate] = len(silent) >= SILENT_MIN
+        return self._choices[predicate]
 
     def _text(self, fact: PrintedFact) -> str:
         say = self._phrases.denial if fact.is_denied else self._phrases.statement
@@ -99,6 +123,8 @@ class CardFacts:
         deciding: Sequence[PrintedFact],
         count: int,
         beside: Claim | None,
+        *,
+        shows_other: bool,
     ) -> Iterator[PrintedFact]:
         """
         Yield facts beside those that decide.
@@ -130,7 +156,6 @@ class CardFacts:
         if beside is not None:
             denials = counted(lambda fact: fact.is_denied)
             yield from take([PrintedFact(beside, is_denied=True)], 1 - denials)
-        shows_other = rng.random() < self._several_share(claim.predicate)
         values = self._values(claim, rng)
         if shows_other:
             yield from take(values, 1)
@@ -146,7 +171,7 @@ class CardFacts:
         yield from take(self._of_others(claim, rng), count - len(chosen))
 
     def _is_usable(self, fact: PrintedFact, claim: Claim) -> bool:
-        return fact.claim != claim and self._is_printable(fact.claim, claim)
+        return fact.claim != claim and self._is_printable(fact, claim)
 
     def _classes(self, claim: Claim) -> Iterator[PrintedFact]:
         """Yield the classes of subject and object that the rules of the predicate ask for."""
@@ -212,16 +237,22 @@ class CardFacts:
                      and fact.claim.predicate != claim.predicate)  # fmt: skip
             yield from islice(apart, 1)
 
-    def _is_printable(self, fact: Claim, claim: Claim) -> bool:
-        """Return whether a statement has names, and none that could mean an end of the claim."""
-        ends = (fact.subject, fact.object)
-        if not self._names.can_state(fact):
+    def _is_printable(self, fact: PrintedFact, claim: Claim) -> bool:
+        """
+        Return whether a fact has names, and none that could mean an end of the claim.
+
+        A statement that the rules of cards exclude, by others of the graph, is not printed either.
+        """
+        if not self._names.can_state(fact.claim):
             return False
         asked = {self._name(end): end for end in (claim.subject, claim.object)}
-        if any(asked.get(self._name(end), end) != end for end in ends):
+        if any(asked.get(self._name(end), end) != end for end in fact.ends):
             return False
-        is_namesake = self._phrases.words(fact.predicate) == self._phrases.words(claim.predicate)
-        return fact.predicate == claim.predicate or not is_namesake
+        used = fact.claim.predicate
+        is_namesake = self._phrases.words(used) == self._phrases.words(claim.predicate)
+        if used != claim.predicate and is_namesake:
+            return False
+        return fact.is_denied or not self._prover.is_excluded(fact.claim)
 
     def _reads(self, predicate: str) -> bool:
         is_class = predicate == voc.TYPE
@@ -254,6 +285,11 @@ def facts_about(graph: KnowledgeGraph, thing: str) -> list[Claim]:
     # Statements that lead to a hub say little about the claim.
     found = [*outgoing, *incoming[:HUB_FACTS_MAX]]
     return [one for one in found if _is_news(one)]
+
+
+def _is_other_value(fact: PrintedFact, claim: Claim) -> bool:
+    is_value = (fact.claim.subject, fact.claim.predicate) == (claim.subject, claim.predicate)
+    return is_value and not fact.is_denied and fact.claim.object != claim.object
 
 
 def _is_news(claim: Claim) -> bool:

@@ -72,12 +72,8 @@ class Candidates:
         self._clear: dict[tuple[str, bool], bool] = {}
         self._full: set[str] = set()
         self._has_no_unknown = False
-        self._namesakes = [
-            one
-            for one in graph.fact_predicates()
-            if one != self.predicate
-            and sentences.form(one).statement == sentences.form(self.predicate).statement
-        ]
+        # Whether the sentence of another predicate is the same with the ends exchanged.
+        self._namesakes = sentences.namesakes(self.predicate)
 
     @cached_property
     def pairs(self) -> list[tuple[str, str]]:
@@ -243,8 +239,11 @@ class Candidates:
     def _is_plain(self, judged: LabelledClaim, rejections: Rejections) -> bool:
         """Return whether a claim has the same label for every predicate of the same name."""
         claim = judged.claim
-        for namesake in self._namesakes:
-            other = Claim(claim.subject, namesake, claim.object)
+        for namesake, is_turned in self._namesakes.items():
+            ends = (claim.object, claim.subject) if is_turned else (claim.subject, claim.object)
+            if is_literal(ends[0]):
+                continue
+            other = Claim(ends[0], namesake, ends[1])
             if entails(self.graph, other.subject, other.predicate, other.object):
                 label = "E"
             else:

@@ -78,7 +78,9 @@ class TermNames:
         reason = self.rules.of_claim(claim)
         if reason is not None:
             return f"claims are about {reason}"
-        if not (self.is_clear(claim.subject, domains) and self.is_clear(claim.object, ranges)):
+        are_clear = self.is_clear(claim.subject, domains) and self.is_clear(claim.object, ranges)
+        is_same_name = folded(self.name(claim.subject)) == folded(self.name(claim.object))
+        if not are_clear or (is_same_name and claim.subject != claim.object):
             return "claims have names that may mean several things"
         return None
 

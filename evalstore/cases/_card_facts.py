@@ -278,6 +278,11 @@ class CardFacts:
         return False
 
 
+def _is_other_value(fact: PrintedFact, claim: Claim) -> bool:
+    is_value = (fact.claim.subject, fact.claim.predicate) == (claim.subject, claim.predicate)
+    return is_value and not fact.is_denied and fact.claim.object != claim.object
+
+
 def _share_a_name(graph: KnowledgeGraph, one: str, other: str) -> bool:
     if one == other:
         return True

@@ -81,11 +81,6 @@ def facts_about(graph: KnowledgeGraph, thing: str) -> list[Claim]:
     return [one for one in found if _is_news(one)]
 
 
-def _is_other_value(fact: PrintedFact, claim: Claim) -> bool:
-    is_value = (fact.claim.subject, fact.claim.predicate) == (claim.subject, claim.predicate)
-    return is_value and not fact.is_denied and fact.claim.object != claim.object
-
-
 def _is_news(claim: Claim) -> bool:
     if claim.predicate == voc.TYPE:
         return not claim.object.startswith(voc.SCHEMA_NAMESPACES)

@@ -108,8 +108,7 @@ class CardWriter:
                 "label": label,
                 "why": _why(judged, is_denied=is_denied),
                 "wrong": [word for word in WORDS if word != GOLD[label]],
-                "facts": [fact.as_record() for fact in facts],
-                "rules": [dict(one) for one in rules],
+                **_records(facts, rules),
             },
             answer_schema=ANSWER_SCHEMA,
             chance=1 / len(WORDS),
@@ -117,8 +116,7 @@ class CardWriter:
             cluster_id=claim.subject,
             severity=severity,
             attributes={
-                **self._described(claim),
-                "form": "denial" if is_denied else "statement",
+                **self._described(claim, is_denied=is_denied),
                 "difficulty": difficulty(claim, facts, rules, is_denied=is_denied),
                 **(attributes or {}),
             },
@@ -147,13 +145,14 @@ class CardWriter:
             "question": self.question(judged.claim, is_denied=is_denied),
         }
 
-    def _described(self, claim: Claim) -> dict[str, Scalar]:
+    def _described(self, claim: Claim, *, is_denied: bool) -> dict[str, Scalar]:
         words = self._phrases.words(claim.predicate)
         return {
             "question_kind": words,
             "predicate": claim.predicate,
             "predicate_label": words,
             "class": self._class_of(claim.subject),
+            "form": "denial" if is_denied else "statement",
         }
 
     def question(self, claim: Claim, *, is_denied: bool = False) -> str:
@@ -188,6 +187,10 @@ class CardWriter:
     def _written(self, fact: PrintedFact) -> str:
         say = self._phrases.denial if fact.is_denied else self._phrases.statement
         return say(fact.claim)
+
+
+def _records(facts: Sequence[PrintedFact], rules: Sequence[Rule]) -> dict[str, object]:
+    return {"facts": [fact.as_record() for fact in facts], "rules": [dict(one) for one in rules]}
 
 
 def _why(judged: LabelledClaim, *, is_denied: bool) -> dict[str, object]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from evalstore.cases._candidates import LabelledClaim
-from evalstore.cases._pools import HUB_FACTS_MAX, facts_about
+from evalstore.cases._near_facts import HUB_FACTS_MAX, facts_about
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import entailing_predicates, objects, pairs, subjects

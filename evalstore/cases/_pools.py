@@ -1,17 +1,15 @@
-"""Pools of subjects, values and statements about them, and random pairs out of them."""
+"""Pools of subjects and values, and random pairs out of them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from evalstore.knowledge import vocabulary as voc
-from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
+from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.terms import folded
 from evalstore.types.seeded_random import SeededRandom
 
 # Up to this many pairs are shuffled as a whole; of more as many are drawn.
 SHUFFLED_PAIRS_MAX = 20_000
-HUB_FACTS_MAX = 400
 COMMON_SHARE = 0.9
 # A word of this share of the names is typical of them: "river", "creek".
 TYPICAL_SHARE = 0.05
@@ -70,21 +68,6 @@ def _order(
         places = iter(dict.fromkeys(drawn))
     for place in places:
         yield subjects[place // len(values)], values[place % len(values)]
-
-
-def facts_about(graph: KnowledgeGraph, thing: str) -> list[Claim]:
-    """Return the statements about a thing that are news: no labels, comments or schema."""
-    outgoing = [Claim(thing, predicate, value) for predicate, value in graph.outgoing(thing)]
-    incoming = [Claim(subject, predicate, thing) for predicate, subject in graph.incoming(thing)]
-    # Statements that lead to a hub say little about the claim.
-    found = [*outgoing, *incoming[:HUB_FACTS_MAX]]
-    return [one for one in found if _is_news(one)]
-
-
-def _is_news(claim: Claim) -> bool:
-    if claim.predicate == voc.TYPE:
-        return not claim.object.startswith(voc.SCHEMA_NAMESPACES)
-    return is_fact_predicate(claim.predicate)
 
 
 def _words(graph: KnowledgeGraph, thing: str) -> set[str]:

@@ -94,12 +94,12 @@ class CardWriter:
         asked = {**claim.as_record(), **({"is_denied": True} if is_denied else {})}
         rules = self._rules(judged)
         extra = self._printed(judged, facts, rules, is_denied=is_denied)
-        case_id = content_id(generator, asked, extra["question"], extra["facts"], extra["rules"])
+        case_id = content_id(generator, asked, *extra.values())
         return Case(
             case_id=case_id,
             domain=self._options.domain,
             generator=generator,
-            turns=(_prompt(extra["facts"], extra["rules"], extra["question"]),),
+            turns=(_prompt(**extra),),
             validators=("abstention",),
             expected=GOLD[label],
             answer_key={
@@ -107,8 +107,7 @@ class CardWriter:
                 "claim": asked,
                 "label": label,
                 "why": _why(judged, is_denied=is_denied),
-                "wrong": [word for word in WORDS if word != GOLD[label]],
-                **_records(facts, rules),
+                **_key_parts(label, facts, rules),
             },
             answer_schema=ANSWER_SCHEMA,
             chance=1 / len(WORDS),
@@ -120,13 +119,9 @@ class CardWriter:
                 "difficulty": difficulty(claim, facts, rules, is_denied=is_denied),
                 **(attributes or {}),
             },
-            extra={
-                **extra,
-                "claim": asked,
-                "gold": GOLD[label],
-                "card_id": card_id(label, case_id),
-                **self._deciding(judged),
-            },
+            extra=extra
+            | {"claim": asked, "gold": GOLD[label], "card_id": card_id(label, case_id)}
+            | self._deciding(judged),
         )
 
     def _printed(
@@ -189,8 +184,14 @@ class CardWriter:
         return say(fact.claim)
 
 
-def _records(facts: Sequence[PrintedFact], rules: Sequence[Rule]) -> dict[str, object]:
-    return {"facts": [fact.as_record() for fact in facts], "rules": [dict(one) for one in rules]}
+def _key_parts(
+    label: str, facts: Sequence[PrintedFact], rules: Sequence[Rule]
+) -> dict[str, object]:
+    return {
+        "wrong": [word for word in WORDS if word != GOLD[label]],
+        "facts": [fact.as_record() for fact in facts],
+        "rules": [dict(one) for one in rules],
+    }
 
 
 def _why(judged: LabelledClaim, *, is_denied: bool) -> dict[str, object]:

@@ -7,9 +7,10 @@ from benchmarks.harness import ROOT
 
 NAMES = (
     "start_up", "bootstrap", "clustered_errors", "compare", "contradiction", "controls", "critic",
-    "difficulty", "drift_tuning", "event_lines", "gate_simulation", "gates", "inspect_logs",
-    "judge", "judging", "knowledge", "metric_query", "question_sets", "recovery", "report_page",
-    "reported_figures", "running", "writing", "written_replies",
+    "difficulty", "drift_tuning", "event_lines", "gate_simulation", "gates", "graph_cards",
+    "inspect_logs", "judge", "judging", "knowledge", "metric_query", "question_sets", "recovery",
+    "refusal", "report_page", "reported_figures", "running", "sessions", "writing",
+    "written_replies",
 )  # fmt: skip
 
 

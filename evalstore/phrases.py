@@ -57,3 +57,13 @@ def short_digest(digest: str) -> str:
     '0a0a0a0a0a0a'
     """
     return digest[:12]
+
+
+def bracketed(kinds: Iterable[str]) -> tuple[str, ...]:
+    """
+    Write kinds of failure as tags.
+
+    >>> bracketed(["hallucination", "respect-failure"])
+    ('[hallucination]', '[respect-failure]')
+    """
+    return tuple(f"[{kind}]" for kind in kinds)

@@ -20,6 +20,10 @@ RUNS_NAMED_MAX = 5
 # ``levels``. Others follow by name.
 LEVELS = DIFFICULTIES
 BY_LEVEL = "list_position($levels::varchar[], slice_value), slice_value"
+BY_SESSION = """
+(select any_value(session_number) from facts.sessions
+where session_id = slice_value and sessions.run_id = {metric}.run_id), slice_value
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +278,9 @@ def _statement(metric: Metric, row_filter: Filter, part: Slice) -> tuple[str, di
     # Names are those of our own files and of the grain above; values travel as parameters.
     conditions = " and ".join(["true", *(f"{name} = ${name}" for name in given)])
     order = ", ".join(metric.grain)
-    if "slice_value" in metric.grain:
+    if "slice_value" in metric.grain and part.name == "session":
+        order = order.replace("slice_value", BY_SESSION.format(metric=metric.name))
+    elif "slice_value" in metric.grain:
         order = order.replace("slice_value", BY_LEVEL)
         given["levels"] = list(LEVELS)
     return f"from metrics.{metric.name} where {conditions} order by {order}", given

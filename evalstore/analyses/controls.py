@@ -14,14 +14,6 @@ from evalstore.metrics.catalog import catalog
 from evalstore.queries import Queryable, Slice, select_metrics
 from evalstore.store.reader import Reader
 
-# Of these the best value that ignorance reaches says how much a suite gives away.
-RIGHTNESS = (
-    "accuracy", "licensed_accuracy", "abstention_precision", "abstention_recall", "cvrr", "far_ne",
-    "phenomenology_pass_rate", "hit_rate",
-)  # fmt: skip
-# Of these a constant reply is not the best there is: each of the others looks at one kind of case
-# alone, so that who always says NO rejects whatever is contradicted.
-BEATABLE = ("accuracy", "phenomenology_pass_rate")
 # Validators of another quality than rightness, which what knows nothing may well have.
 OTHER_QUALITIES = ("confidence", "evidence", "format_compliance")
 
@@ -39,7 +31,7 @@ class Measurement:
     @property
     def is_of_rightness(self) -> bool:
         """Say whether it is of how right answers are, and of no other quality of theirs."""
-        return self.metric in RIGHTNESS and self.validator_id not in OTHER_QUALITIES
+        return catalog()[self.metric].is_of_rightness and self.validator_id not in OTHER_QUALITIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +56,8 @@ class RunControls:
     The controls of a run, the strongest in each measurement, and who is not shown to beat them.
 
     ``unbeaten`` names, by measurement and system, the control with the largest p-value of those
-    that the system is not shown to beat at 5 %, one-sided, each by itself; only in ``BEATABLE``.
+    that the system is not shown to beat at 5 %, one-sided, each by itself; only where no constant
+    reply is the best there is.
     """
 
     system_ids: tuple[str, ...] = ()
@@ -92,7 +85,7 @@ def run_controls(
     controls = controls_of(reader, run_id)
     if not controls:
         return RunControls()
-    select_metrics(reader, *RIGHTNESS)
+    select_metrics(reader, *(name for name, metric in catalog().items() if metric.is_of_rightness))
     rows = reader.rows(
         sql_files.read("sql/queries/strongest_controls"),
         run_id=run_id,
@@ -125,7 +118,7 @@ def _unbeaten(
     wanted = dict.fromkeys(
         (item.metric, item.validator_id, item.slice_name)
         for item in measurements
-        if item.metric in BEATABLE
+        if catalog()[item.metric].rightness == "of all cases"
     )
     largest: dict[tuple[Measurement, str], tuple[float, str]] = {}
     for metric, validator_id, slice_name in wanted:

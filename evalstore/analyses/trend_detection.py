@@ -26,6 +26,8 @@ from evalstore.wilson import QUANTILE
 PAGE_HINKLEY_DELTA = 0.25
 PAGE_HINKLEY_LAMBDA = 15.0
 PAGE_HINKLEY_ALPHA = 1 - 0.0001
+# Level and scale are learnt from the first values; one more can be watched.
+WATCHED_COUNT_MIN = REFERENCE_COUNT + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Detected:
 
 def detect(series: TrendSeries, reference_count: int = REFERENCE_COUNT) -> list[Detected]:
     """
-    Let both detectors look at one series, which is in the order of its commits or weeks.
+    Let both detectors look at one series, which is in the order of its points.
 
     The scale of both is the sample deviation of the first ``reference_count`` known values; where
     those do not vary, their mean standard error as the intervals of the metric tell it.
@@ -111,14 +113,15 @@ def events(history: TrendHistory, found: list[Detected]) -> Iterator[dict[str, o
         series = item.series
         for change in item.detection.changes:
             began, before = _points(series, change)
+            noticed = series.points[change.detected_place]
             yield {
                 "kind": "trend_detected",
-                "run_id": series.points[change.detected_place].run_id,
+                "run_id": noticed.run_id,
                 "payload": {
                     "metric": history.metric.name,
                     "system_id": series.system_id,
                     "slice": series.slice_text,
-                    "detector": detector_name(item.detector, history, series),
+                    "detector": _name_of_change(item.detector, history, series, noticed),
                     "statistic": change.statistic,
                     "at_run": began.run_id,
                     "run_before": before.run_id if before else None,
@@ -131,6 +134,9 @@ def events(history: TrendHistory, found: list[Detected]) -> Iterator[dict[str, o
                     "suite": history.suite,
                     "git_branch": history.branch,
                     "series_by": history.by,
+                    "at_session": began.session_id,
+                    "session_before": before.session_id if before else None,
+                    "noticed_in_session": noticed.session_id,
                     "validator_id": series.validator_id,
                     "variant": series.variant,
                 },
@@ -144,7 +150,7 @@ def detector_name(detector: str, history: TrendHistory, series: TrendSeries) -> 
     Plain by commit, on every branch, of the primary validator and without a variant.
     """
     parts = [
-        "by=week" if history.by == "week" else "",
+        f"by={history.by}" if history.by != "commit" else "",
         "week_of=start" if (history.by, history.week_of) == ("week", "start") else "",
         f"branch={history.branch}" if history.branch is not None else "",
         ""
@@ -153,6 +159,18 @@ def detector_name(detector: str, history: TrendHistory, series: TrendSeries) -> 
         series.variant,
     ]
     return " ".join([detector, *filter(None, parts)])
+
+
+def _name_of_change(
+    detector: str, history: TrendHistory, series: TrendSeries, noticed: TrendPoint
+) -> str:
+    """Name the session of a change and where the series began: a run may have several changes."""
+    name = detector_name(detector, history, series)
+    if history.by != "session":
+        return name
+    first_run_id = series.points[0].run_id
+    since = f" since={first_run_id}" if first_run_id != noticed.run_id else ""
+    return f"{name} session={noticed.session_id}{since}"
 
 
 def sentence(
@@ -168,11 +186,12 @@ def sentence(
     noticed = series.points[change.detected_place]
     place = "" if series.slice_name == "all" else f" in {series.slice_value}"
     variant = f", {series.variant}" if series.variant else ""
-    where = f"after {_named(before, history)}" if before else f"with {_named(began, history)}"
+    by = history.by
+    where = f"after {before.named(by)}" if before else f"with {began.named(by)}"
     said = (
         f"{history.metric.name}{place} of {series.system_id}{variant} {change.direction} {where}, "
         f"from {worded(change.mean_before)} to {worded(change.mean_after)} on average; noticed at "
-        f"{_named(noticed, history)} (run {noticed.run_id}) by {item.detector}: "
+        f"{noticed.named(by)} (run {noticed.run_id}) by {item.detector}: "
         f"{change.statistic:.3g}, limit {item.limit:g}"
     )
     said += _end(item, change, history)
@@ -188,15 +207,11 @@ def _end(item: Detected, change: Change, history: TrendHistory) -> str:
     """Say where the new level ended unnoticed, empty where it lasts or a change ends it."""
     if change.ended_place is None:
         return ""
-    ended = _named(item.series.points[change.ended_place], history)
+    ended = item.series.points[change.ended_place].named(history.by)
     return (
         f"; the values shift again at {ended}, while {item.detector} learns the new level and "
         "notices nothing"
     )
-
-
-def _named(point: TrendPoint, history: TrendHistory) -> str:
-    return f"week {point.week}" if history.by == "week" else point.name
 
 
 def _points(series: TrendSeries, change: Change) -> tuple[TrendPoint, TrendPoint | None]:

@@ -53,8 +53,11 @@ class Steps:
         """
         Return the step to a point: from the run before, or from the previous calendar week.
 
-        Where that week has no run there is no step, and ``reason`` names the week.
+        Where that week has no run there is no step, and ``reason`` names the week. Nor is there
+        one between sessions, each of which asks questions of its own.
         """
+        if self.history.by == "session":
+            return TrendStep(None, None, reason="each session asks questions of its own")
         if place == 0:
             return TrendStep(None, None, reason=series.judge_break or "the first of the series")
         before, after = series.points[place - 1], series.points[place]

@@ -1,4 +1,4 @@
-"""A metric over the history of a suite: from commit to commit, or from week to week."""
+"""A metric over the history of a suite: by commit, by week, or from session to session."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from evalstore import queries, sql_files
+from evalstore.analyses import session_series
 from evalstore.analyses.paired import Side
 from evalstore.analyses.verdict_identity import JudgedCases, VerdictIdentities, agreement
 from evalstore.errors import UsageError
@@ -13,7 +14,7 @@ from evalstore.metrics.catalog import Metric
 from evalstore.phrases import unknown_name
 from evalstore.store.reader import Reader
 
-By = Literal["commit", "week"]
+By = Literal["commit", "week", "session"]
 WeekOf = Literal["commit", "start"]
 SHORT_SHA_LENGTH = 7
 SUITES = """
@@ -29,7 +30,8 @@ class TrendHistory:
     """
     Which history is asked for; None leaves a column open, a None suite is the unknown one.
 
-    With ``allow_other_judge`` verdicts of different judges make one series.
+    With ``allow_other_judge`` verdicts of different judges make one series. By session it is of
+    the runs ``run_ids``, which follow by their commits; None is the newest run with sessions.
     """
 
     metric: Metric
@@ -42,12 +44,15 @@ class TrendHistory:
     variant: str | None = None
     week_of: WeekOf = "commit"
     allow_other_judge: bool = False
+    run_ids: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TrendPoint:
     """
-    The value of one run: by week that of its last completed run, of ``run_count``.
+    The value of one run, or of one of its sessions: by week of the last of ``run_count`` runs.
+
+    ``session_id`` is None but by session; ``session_number`` counts the scored ones from 1.
 
     ``value``, ``ci_low`` and ``ci_high`` (95 %) are in the metric's unit, None where undefined.
     Times are UTC, ``week`` is ISO 8601 and begins on ``week_started_on``; None where unknown.
@@ -70,6 +75,18 @@ class TrendPoint:
     value: float | None
     ci_low: float | None
     ci_high: float | None
+    session_id: str | None = None
+    session_number: int | None = None
+
+    def named(self, by: By) -> str:
+        """Return the point as a sentence names it: its commit or run, its week, its session."""
+        match by:
+            case "week":
+                return f"week {self.week}"
+            case "session":
+                return f"session {self.session_id}"
+            case "commit":
+                return self.name
 
     @property
     def name(self) -> str:
@@ -85,7 +102,8 @@ class TrendSeries:
     One system's values of one slice, validator and variant, oldest first.
 
     Where the validator was changed, the runs that each judge judged are a series; ``judge`` names
-    it, and ``judge_break`` says after which run another one judged.
+    it, and ``judge_break`` says after which run another one judged. ``unscored_sessions`` are
+    those in which the metric has no value; they are no points.
     """
 
     system_id: str
@@ -96,6 +114,7 @@ class TrendSeries:
     points: tuple[TrendPoint, ...]
     judge: str = ""
     judge_break: str = ""
+    unscored_sessions: tuple[str, ...] = ()
 
     @property
     def slice_text(self) -> str:
@@ -103,13 +122,17 @@ class TrendSeries:
         return f"{self.slice_name}={self.slice_value}"
 
 
-def chosen_suite(reader: Reader, suite: str | None, branch: str | None) -> str | None:
+def chosen_suite(
+    reader: Reader, suite: str | None, branch: str | None, run_ids: Sequence[str] = ()
+) -> str | None:
     """
-    Return the suite asked for, else that of the run with the newest run_started.
+    Return the suite asked for, else that of the first run named or the newest one.
 
-    Raises UsageError where the store has no such suite or branch, or no run at all.
+    Raises UsageError where the store has no such suite, branch or run, or no run at all.
     """
-    run_id = queries.newest_run(reader)
+    for named in run_ids:
+        queries.run_status(reader, named)
+    run_id = run_ids[0] if run_ids else queries.newest_run(reader)
     _require_known(reader, "suite", suite, SUITES)
     _require_known(reader, "branch", branch, BRANCHES)
     if suite is not None:
@@ -126,6 +149,8 @@ def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
     """
     metric = history.metric
     found = known_series(reader, history)
+    if not found and history.by == "session":
+        raise session_series.no_sessions(history)
     if not found:
         queries.require_name(reader, "system", history.system_id)
         queries.require_name(reader, "validator", history.validator_id)
@@ -152,6 +177,8 @@ def known_series(
     metric = history.metric
     if not metric.has_value:
         raise UsageError(f"{metric.name} is a table, not one number, so it has no trend")
+    if history.by == "session":
+        session_series.require_all_cases(history)
     queries.select_metrics(reader, metric.name)
     parameters: dict[str, object] = {
         "metric": metric.name,
@@ -159,13 +186,17 @@ def known_series(
         "branch": history.branch,
         "system_id": history.system_id,
         "validator_id": history.validator_id,
-        "slice_name": history.part.name,
-        "slice_value": history.part.value,
         "variant": history.variant,
     }
+    if history.by == "session":
+        parameters["run_ids"] = None if history.run_ids is None else [*history.run_ids]
+    else:
+        parameters |= {"slice_name": history.part.name, "slice_value": history.part.value}
     if history.by == "week":
         parameters["week_of"] = history.week_of
     found = grouped(reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters))
+    if history.by == "session":
+        found = [session_series.scored(series) for series in found]
     if history.allow_other_judge or not metric.reads_outcomes:
         return found
     identities = identities or VerdictIdentities(reader)
@@ -176,15 +207,15 @@ def known_series(
 def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
     """Return rows of ``sql/trends`` as series, in the order of their first rows."""
     grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
-    found: dict[tuple[str, ...], list[TrendPoint]] = {}
+    found: dict[tuple[str, str, str, str, str], list[TrendPoint]] = {}
     for row in rows:
-        about = tuple(str(row[name]) for name in grain)
+        system_id, validator_id, slice_name, slice_value, variant = (
+            str(row[name]) for name in grain
+        )
+        about = system_id, validator_id, slice_name, slice_value, variant
         columns = {name: value for name, value in row.items() if name not in grain}
         found.setdefault(about, []).append(TrendPoint(**columns))  # type: ignore[arg-type]
-    return [
-        TrendSeries(**dict(zip(grain, about, strict=True)), points=tuple(points))
-        for about, points in found.items()
-    ]
+    return [TrendSeries(*about, tuple(points)) for about, points in found.items()]
 
 
 def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSeries]:

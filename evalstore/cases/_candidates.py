@@ -1,6 +1,6 @@
 """Candidate claims for cards: entailed, contradicted or unknown, each with its proof."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -10,13 +10,14 @@ from evalstore.cases._rejections import TRIED_MAX, Rejections
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.contradiction import Checker, ClaimFinding
-from evalstore.knowledge.entailment import entails, objects, pairs
+from evalstore.knowledge.entailment import entails, is_transitive, objects, pairs
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.negation import are_different
+from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Proof, Prover
 from evalstore.knowledge.shape_rules import rule
-from evalstore.knowledge.terms import folded, is_blank
+from evalstore.knowledge.terms import is_blank, is_literal
 from evalstore.types.seeded_random import SeededRandom
 
 DENIALS_TRIED_MAX = 40
@@ -48,12 +49,12 @@ class Candidates:
         checker: Checker,
         names: TermNames,
         predicate: str,
-        words: str | None = None,
+        phrases: PredicatePhrases | None = None,
         prover: Prover | None = None,
         contradictions: str = "decidable",
     ) -> None:
         """
-        Take a predicate, and ``words`` that replace its name in questions.
+        Take a predicate, and the ``phrases`` of questions.
 
         ``contradictions`` is ``decidable`` for those that a card can prove, or ``all``.
         """
@@ -66,15 +67,13 @@ class Candidates:
         self._domains = graph.domains(self.predicate)
         self._ranges = graph.ranges(self.predicate)
         self._findings: dict[Claim, ClaimFinding] = {}
+        sentences = phrases or PredicatePhrases(names)
         self._proofs: dict[Claim, Proof | None] = {}
+        self._clear: dict[tuple[str, bool], bool] = {}
         self._full: set[str] = set()
         self._has_no_unknown = False
-        asked_by = folded(words or names.name(self.predicate))
-        self._namesakes = [
-            one
-            for one in graph.fact_predicates()
-            if one != self.predicate and asked_by in {folded(name) for name in graph.labels(one)}
-        ]
+        # Whether the sentence of another predicate is the same with the ends exchanged.
+        self._namesakes = sentences.namesakes(self.predicate)
 
     @cached_property
     def pairs(self) -> list[tuple[str, str]]:
@@ -87,7 +86,8 @@ class Candidates:
         """Return all subjects of the predicate, and the things of its domains or like them."""
         used = [subject for subject, _ in self.pairs]
         found = self._pool(used, self._domains)
-        return found if len(found) > len(set(used)) else ends_alike(self.graph, used)
+        is_wide = len(found) > len(set(used))
+        return found if is_wide else self._readable(ends_alike(self.graph, used))
 
     @cached_property
     def silent(self) -> frozenset[str]:
@@ -101,11 +101,16 @@ class Candidates:
 
     def _pool(self, used: list[str], classes: list[str]) -> list[str]:
         alike = [thing for one in classes for thing in self.graph.things(one)]
-        return sorted({*used, *alike})
+        return self._readable({*used, *alike})
+
+    def _readable(self, terms: Iterable[str]) -> list[str]:
+        return sorted(one for one in terms if self._names.rules.is_asked(self.predicate, one))
 
     def entailed(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that the graph entails, with the rule."""
         for subject, value in rng.shuffled(self.pairs):
+            if rejections.clock.is_over():
+                return
             claim = Claim(subject, self.predicate, value)
             name = entails(self.graph, subject, self.predicate, value)
             if name is None or not self.can_be_asked(claim, rejections):
@@ -114,7 +119,7 @@ class Candidates:
             judged = LabelledClaim(claim, "E", {"rule": name}, proof)
             if proof is None:
                 rejections.add("claims follow by more than a card can show")
-            elif not self._checker.is_consistent(claim):
+            elif self._prover.is_excluded(claim) or not self._checker.is_consistent(claim):
                 rejections.add("claims are stated and violate a constraint")
             elif self._is_plain(judged, rejections):
                 yield judged
@@ -162,7 +167,8 @@ class Candidates:
                 yield judged
             elif judged is not None:
                 rejections.add("claims are contradicted")
-        self._has_no_unknown = not is_found
+        # A search that was cut says nothing.
+        self._has_no_unknown = not is_found and not rejections.clock.is_cut
 
     def _note_full(self, claim: Claim, proof: Proof) -> None:
         """Remember an end that has as many values as a rule allows: all others are excluded."""
@@ -201,7 +207,7 @@ class Candidates:
             why: dict[str, object] = {**finding.contradiction.as_record()}
             why |= {"rule": proof.rule} if proof else {"missing": MISSING}
             judged = LabelledClaim(claim, "C", why, proof)
-        elif finding.is_clear and proof is None:
+        elif finding.is_clear and not self._prover.is_excluded(claim):
             reason = "no declared rule entails it, and neither graph nor shapes speak against it"
             judged = LabelledClaim(claim, "U", {"reason": reason})
         else:
@@ -215,29 +221,29 @@ class Candidates:
         # Seeded by the claim alone, so that it has the same card in every run.
         rng = SeededRandom("beside", claim.subject, claim.predicate, claim.object)
         truths = [*objects(graph, claim.subject, claim.predicate), claim.object]
+        if is_transitive(graph, claim.predicate) and not is_literal(claim.object):
+            truths += objects(graph, claim.object, claim.predicate)
         for _ in range(DENIALS_TRIED_MAX):
             value = rng.choice(self.values)
             other = Claim(claim.subject, self.predicate, value)
             if (
                 all(are_different(graph, value, one) for one in truths)
                 and not entails(graph, other.subject, other.predicate, value)
-                and self._is_named(other)
+                and not is_blank(value)
+                and value != claim.subject
+                and self._is_clear(value, is_subject=False)
             ):
                 return other
         return None
 
-    def _is_named(self, claim: Claim) -> bool:
-        return (
-            not is_blank(claim.object)
-            and claim.subject != claim.object
-            and self._names.is_clear(claim.object, self._ranges)
-        )
-
     def _is_plain(self, judged: LabelledClaim, rejections: Rejections) -> bool:
         """Return whether a claim has the same label for every predicate of the same name."""
         claim = judged.claim
-        for namesake in self._namesakes:
-            other = Claim(claim.subject, namesake, claim.object)
+        for namesake, is_turned in self._namesakes.items():
+            ends = (claim.object, claim.subject) if is_turned else (claim.subject, claim.object)
+            if is_literal(ends[0]):
+                continue
+            other = Claim(ends[0], namesake, ends[1])
             if entails(self.graph, other.subject, other.predicate, other.object):
                 label = "E"
             else:
@@ -249,16 +255,18 @@ class Candidates:
         return True
 
     def can_be_asked(self, claim: Claim, rejections: Rejections) -> bool:
-        """Return whether the names in a claim are unambiguous."""
-        if is_blank(claim.subject) or is_blank(claim.object):
-            rejections.add("claims are about things without a name")
-            return False
-        is_clear = self._names.is_clear(claim.subject, self._domains) and self._names.is_clear(
-            claim.object, self._ranges
-        )
-        if not is_clear:
-            rejections.add("claims have names that may mean several things")
-        return is_clear
+        """Return whether a claim reads, and its names are unambiguous."""
+        problem = self._names.problem(claim, self._domains, self._ranges)
+        if problem is not None:
+            rejections.add(problem)
+        return problem is None
+
+    def _is_clear(self, term: str, *, is_subject: bool) -> bool:
+        known = self._clear.get((term, is_subject))
+        if known is None:
+            known = self._names.is_clear(term, self._domains if is_subject else self._ranges)
+            self._clear[term, is_subject] = known
+        return known
 
     def _denied(self) -> Iterator[Claim]:
         graph = self.graph
@@ -272,12 +280,17 @@ class Candidates:
         self, rng: SeededRandom, rejections: Rejections, full: Collection[str] = ()
     ) -> Iterator[Claim]:
         """Yield claims of likely subjects and values, then of any value; none of full ends."""
-        for values in (self.values, self.graph.things()):
-            draws = drawn_pairs(rng, self.subjects, self.silent, values)
+        # A predicate of blank nodes alone makes no claim that can be asked.
+        for values in (self.values, self._readable(self.graph.things())) if self.pairs else ():
+            subjects = [one for one in self.subjects if self._is_clear(one, is_subject=True)]
+            clear = [one for one in values if self._is_clear(one, is_subject=False)]
+            draws = drawn_pairs(rng, subjects, self.silent, clear)
             tried = 0
             for subject, value in draws:
                 if subject in full or value in full:
                     continue
+                if rejections.clock.is_over():
+                    return
                 tried += 1
                 if tried > TRIED_MAX:
                     rejections.is_cut = True

@@ -1,23 +1,26 @@
 """Facts of a card: those that decide it, and others, so that no label shows in their kinds."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 from evalstore.cases._candidates import LabelledClaim
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.entailment import entailing_predicates, objects, subjects
+from evalstore.knowledge.entailment import entailing_predicates, objects, pairs, subjects
 from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Prover
-from evalstore.knowledge.terms import folded, is_blank
+from evalstore.knowledge.terms import folded, is_iri
 from evalstore.types.seeded_random import SeededRandom
 
 HUB_FACTS_MAX = 400
-# Values of the subject that a card shows, the one asked about included.
-VALUES_SHOWN = 2
+OTHERS_TRIED_MAX = 40
+CLASSES_MAX = 4
+# Things without a value, from which on claims about others can be left out.
+SILENT_MIN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,11 @@ class PrintedFact:
 
     claim: Claim
     is_denied: bool = False
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """Return subject and object."""
+        return self.claim.subject, self.claim.object
 
     def as_record(self) -> dict[str, object]:
         """Return the terms, and ``is_denied`` if it is a denial."""
@@ -42,6 +50,8 @@ class CardFacts:
         self._names = names
         self._phrases = phrases
         self._prover = prover
+        self._shares: dict[str, float] = {}
+        self._choices: dict[str, bool] = {}
 
     def of(
         self, judged: LabelledClaim, count: int, beside: Claim | None, withheld: float
@@ -51,29 +61,50 @@ class CardFacts:
 
         There are ``count`` of them, or as many as decide the claim. With probability ``withheld``
         what decides is left out. Besides that every card has the same kinds of facts: the classes
-        that its rules ask for, up to two values of the subject, a denial about it (of ``beside``,
-        unless one decides), and something about the object.
+        that its rules ask for, a denial about the subject (of ``beside``, unless one decides),
+        something else about the subject and about the object.
         """
         claim = judged.claim
         # Seeded by the claim alone, so that it has the same card in every run.
         rng = SeededRandom("card", claim.subject, claim.predicate, claim.object)
         is_withheld = rng.random() < withheld
         deciding = list(dict.fromkeys(self._deciding(judged)))
-        if not all(self._is_printable(fact.claim, claim) for fact in deciding):
+        if not all(self._is_printable(fact, claim) for fact in deciding):
             return None
         hidden = {*deciding, PrintedFact(claim)} if is_withheld else {PrintedFact(claim)}
         shown = [] if is_withheld else deciding
         texts = {self._text(fact) for fact in shown}
-        for fact in self._others(claim, rng, shown, beside):
+        shows_other = self._shows_other(judged, rng)
+        for fact in self._others(claim, rng, shown, count, beside, shows_other=shows_other):
             if len(shown) >= count:
                 break
             is_new = fact not in hidden and self._text(fact) not in texts
-            if is_new and self._is_printable(fact.claim, claim):
+            if is_new and self._is_printable(fact, claim):
                 shown.append(fact)
                 texts.add(self._text(fact))
         if judged.label != "E" and any(self._says_the_same(fact, claim) for fact in shown):
             return None
+        # Another value of the subject is printed as often as on cards of entailed claims.
+        is_free = judged.label == "U" or judged.why.get("kind") == "stated_denial"
+        is_off = any(_is_other_value(fact, claim) for fact in shown) != shows_other
+        if is_free and is_off and self._has_choice(claim.predicate):
+            return None
         return rng.shuffled(shown)
+
+    def _shows_other(self, judged: LabelledClaim, rng: SeededRandom) -> bool:
+        """Return whether to print another value of the subject."""
+        if judged.label == "E":
+            return bool(self._values(judged.claim, rng))
+        return rng.random() < self._several_share(judged.claim.predicate)
+
+    def _has_choice(self, predicate: str) -> bool:
+        """Return whether enough objects of a predicate have no value of their own."""
+        if predicate not in self._choices:
+            found = pairs(self._graph, predicate)
+            values = {value for _, value in found if is_iri(value)}
+            silent = values.difference(subject for subject, _ in found)
+            self._choices[predicate] = len(silent) >= SILENT_MIN
+        return self._choices[predicate]
 
     def _text(self, fact: PrintedFact) -> str:
         say = self._phrases.denial if fact.is_denied else self._phrases.statement
@@ -90,75 +121,142 @@ class CardFacts:
         claim: Claim,
         rng: SeededRandom,
         deciding: Sequence[PrintedFact],
+        count: int,
         beside: Claim | None,
+        *,
+        shows_other: bool,
     ) -> Iterator[PrintedFact]:
-        """Yield facts beside those that decide, the kinds that every card has first."""
-        graph = self._graph
+        """
+        Yield facts beside those that decide.
+
+        Whatever the label, as many of them name the subject and the object, state the predicate
+        and deny something, as far as the graph has such facts.
+        """
+        chosen = list(deciding)
+
+        def take(found: Iterable[PrintedFact], wanted: int) -> Iterator[PrintedFact]:
+            usable = (
+                fact for fact in found if fact not in chosen and self._is_usable(fact, claim)
+            )
+            for fact in islice(usable, max(0, wanted)):
+                chosen.append(fact)
+                yield fact
+
+        def counted(test: Callable[[PrintedFact], bool]) -> int:
+            return sum(test(fact) for fact in chosen)
+
+        def names_subject(fact: PrintedFact) -> bool:
+            is_class = fact.claim.predicate == voc.TYPE
+            return claim.subject in fact.ends and not fact.is_denied and not is_class
+
+        def is_value(fact: PrintedFact) -> bool:
+            return not fact.is_denied and fact.claim.predicate == claim.predicate
+
+        yield from take(self._classes(claim), CLASSES_MAX)
+        if beside is not None:
+            denials = counted(lambda fact: fact.is_denied)
+            yield from take([PrintedFact(beside, is_denied=True)], 1 - denials)
+        values = self._values(claim, rng)
+        if shows_other:
+            yield from take(values, 1)
+        wanted = 1 + shows_other
+        for found in (self._near(claim, claim.subject, rng), values):
+            yield from take(found, wanted - counted(names_subject))
+        of_object = chain(
+            self._of_object(claim, rng), self._near(claim, claim.object, rng, is_any=True)
+        )
+        yield from take(of_object, 1 - counted(lambda fact: claim.object in fact.ends))
+        yield from take(self._of_others(claim, rng), wanted - counted(is_value))
+        yield from take(self._near_others(claim, rng), count - len(chosen))
+        yield from take(self._of_others(claim, rng), count - len(chosen))
+
+    def _is_usable(self, fact: PrintedFact, claim: Claim) -> bool:
+        return fact.claim != claim and self._is_printable(fact, claim)
+
+    def _classes(self, claim: Claim) -> Iterator[PrintedFact]:
+        """Yield the classes of subject and object that the rules of the predicate ask for."""
         for kind, is_of_object in self._prover.target_classes(claim.predicate):
             thing = claim.object if is_of_object else claim.subject
-            if kind in graph.classes(thing):
+            if kind in self._graph.classes(thing):
                 yield PrintedFact(Claim(thing, voc.TYPE, kind))
-        is_denied_already = any(fact.is_denied for fact in deciding)
-        if beside is not None and not is_denied_already:
-            yield PrintedFact(beside, is_denied=True)
-        yield from self._values(claim, rng, deciding)
-        yield from self._of_object(claim, rng)
-        yield from self._near(claim, rng)
-        yield from self._of_others(claim, rng)
 
-    def _values(
-        self, claim: Claim, rng: SeededRandom, deciding: Sequence[PrintedFact]
-    ) -> Iterator[PrintedFact]:
-        """Yield statements of the subject's other values."""
-        shown = sum(not fact.is_denied and fact.claim.subject == claim.subject
-                    and fact.claim.predicate == claim.predicate for fact in deciding)  # fmt: skip
+    def _several_share(self, predicate: str) -> float:
+        """Return the share of a predicate's statements whose subject has several values."""
+        if predicate not in self._shares:
+            counts = Counter(subject for subject, _ in pairs(self._graph, predicate))
+            several = sum(count for count in counts.values() if count > 1)
+            self._shares[predicate] = several / max(1, counts.total())
+        return self._shares[predicate]
+
+    def _values(self, claim: Claim, rng: SeededRandom) -> list[PrintedFact]:
+        """Return statements of the subject's other values."""
         found = [
             PrintedFact(replace(claim, object=value))
             for value in objects(self._graph, claim.subject, claim.predicate)
             if value != claim.object
         ]
-        yield from rng.shuffled(found)[: max(0, VALUES_SHOWN - shown)]
+        return rng.shuffled(found)
 
-    def _of_object(self, claim: Claim, rng: SeededRandom) -> Iterator[PrintedFact]:
-        """Yield one statement that names the object: as another's value, if it is one."""
+    def _of_object(self, claim: Claim, rng: SeededRandom) -> list[PrintedFact]:
+        """Return statements that the object is another subject's value."""
         others = subjects(self._graph, claim.predicate, claim.object)
         found = [
             PrintedFact(replace(claim, subject=one))
             for one in others[:HUB_FACTS_MAX]
             if one not in (claim.subject, claim.object)
         ]
-        if not found:
-            found = [PrintedFact(one) for one in facts_about(self._graph, claim.object)]
-        printable = (fact for fact in rng.shuffled(found) if self._is_printable(fact.claim, claim))
-        yield from islice(printable, 1)
+        return rng.shuffled(found)
 
-    def _near(self, claim: Claim, rng: SeededRandom) -> Iterator[PrintedFact]:
+    def _near(
+        self, claim: Claim, thing: str, rng: SeededRandom, *, is_any: bool = False
+    ) -> list[PrintedFact]:
+        """Return statements about a thing: none of its values, unless ``is_any``."""
         near = [
             PrintedFact(one)
-            for thing in (claim.subject, claim.object)
             for one in facts_about(self._graph, thing)
-            if one.predicate != claim.predicate
+            if self._reads(one.predicate)
+            and (is_any or one.predicate != claim.predicate or one.subject != thing)
         ]
-        yield from rng.shuffled(near)[:VALUES_SHOWN]
+        # Classes say least; other statements come first.
+        return sorted(rng.shuffled(near), key=lambda fact: fact.claim.predicate == voc.TYPE)
 
     def _of_others(self, claim: Claim, rng: SeededRandom) -> Iterator[PrintedFact]:
         """Yield statements of the predicate about other things."""
         others = self._graph.pairs(claim.predicate)
-        for _ in range(min(len(others), 20)):
+        for _ in range(min(len(others), OTHERS_TRIED_MAX)):
             subject, value = rng.choice(others)
-            if claim.subject not in (subject, value):
+            if not {claim.subject, claim.object} & {subject, value}:
                 yield PrintedFact(Claim(subject, claim.predicate, value))
 
-    def _is_printable(self, fact: Claim, claim: Claim) -> bool:
-        """Return whether a statement has names, and none that could mean an end of the claim."""
-        ends = (fact.subject, fact.object)
-        if any(is_blank(end) or not self._names.is_short(end) for end in ends):
+    def _near_others(self, claim: Claim, rng: SeededRandom) -> Iterator[PrintedFact]:
+        """Yield statements of other predicates about other subjects of this one."""
+        for other in self._of_others(claim, rng):
+            near = self._near(claim, other.claim.subject, rng)
+            ends = {claim.subject, claim.object}
+            apart = (fact for fact in near if not ends & set(fact.ends)
+                     and fact.claim.predicate != claim.predicate)  # fmt: skip
+            yield from islice(apart, 1)
+
+    def _is_printable(self, fact: PrintedFact, claim: Claim) -> bool:
+        """
+        Return whether a fact has names, and none that could mean an end of the claim.
+
+        A statement that the rules of cards exclude, by others of the graph, is not printed either.
+        """
+        if not self._names.can_state(fact.claim):
             return False
         asked = {self._name(end): end for end in (claim.subject, claim.object)}
-        if any(asked.get(self._name(end), end) != end for end in ends):
+        if any(asked.get(self._name(end), end) != end for end in fact.ends):
             return False
-        is_namesake = self._phrases.words(fact.predicate) == self._phrases.words(claim.predicate)
-        return fact.predicate == claim.predicate or not is_namesake
+        used = fact.claim.predicate
+        is_namesake = self._phrases.words(used) == self._phrases.words(claim.predicate)
+        if used != claim.predicate and is_namesake:
+            return False
+        return fact.is_denied or not self._prover.is_excluded(fact.claim)
+
+    def _reads(self, predicate: str) -> bool:
+        is_class = predicate == voc.TYPE
+        return is_class or self._names.rules.of_predicate(predicate) is None
 
     def _name(self, term: str) -> str:
         return folded(self._names.name(term))
@@ -187,6 +285,11 @@ def facts_about(graph: KnowledgeGraph, thing: str) -> list[Claim]:
     # Statements that lead to a hub say little about the claim.
     found = [*outgoing, *incoming[:HUB_FACTS_MAX]]
     return [one for one in found if _is_news(one)]
+
+
+def _is_other_value(fact: PrintedFact, claim: Claim) -> bool:
+    is_value = (fact.claim.subject, fact.claim.predicate) == (claim.subject, claim.predicate)
+    return is_value and not fact.is_denied and fact.claim.object != claim.object
 
 
 def _is_news(claim: Claim) -> bool:

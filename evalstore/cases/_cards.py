@@ -86,27 +86,26 @@ class CardWriter:
             return None
         claim = judged.claim
         label = DENIED[judged.label] if is_denied else judged.label
-        gold = GOLD[label]
         asked = {**claim.as_record(), **({"is_denied": True} if is_denied else {})}
         rules = self._rules(judged)
         written = [self._written(fact) for fact in facts]
         question = self.question(claim, is_denied=is_denied)
-        sentences = list(dict.fromkeys(rule_sentence(one, self._phrases) for one in rules))
+        said = dict.fromkeys(rule_sentence(one, self._phrases) for one in rules)
+        sentences = [sentence for sentence in said if sentence]
         case_id = content_id(generator, asked, question, written, sentences)
-        words = self._phrases.words(claim.predicate)
         return Case(
             case_id=case_id,
             domain=self._options.domain,
             generator=generator,
             turns=(_prompt(written, sentences, question),),
             validators=("abstention",),
-            expected=gold,
+            expected=GOLD[label],
             answer_key={
                 "kind": "epistemic",
                 "claim": asked,
                 "label": label,
                 "why": _why(judged, is_denied=is_denied),
-                "wrong": [word for word in WORDS if word != gold],
+                "wrong": [word for word in WORDS if word != GOLD[label]],
                 "facts": [fact.as_record() for fact in facts],
                 "rules": [dict(one) for one in rules],
             },
@@ -116,10 +115,7 @@ class CardWriter:
             cluster_id=claim.subject,
             severity=severity,
             attributes={
-                "question_kind": words,
-                "predicate": claim.predicate,
-                "predicate_label": words,
-                "class": self._class_of(claim.subject),
+                **self._described(claim),
                 "form": "denial" if is_denied else "statement",
                 "difficulty": difficulty(claim, facts, rules, is_denied=is_denied),
                 **(attributes or {}),
@@ -129,11 +125,20 @@ class CardWriter:
                 "rules": sentences,
                 "question": question,
                 "claim": asked,
-                "gold": gold,
+                "gold": GOLD[label],
                 "card_id": card_id(label, case_id),
                 **self._deciding(judged),
             },
         )
+
+    def _described(self, claim: Claim) -> dict[str, Scalar]:
+        words = self._phrases.words(claim.predicate)
+        return {
+            "question_kind": words,
+            "predicate": claim.predicate,
+            "predicate_label": words,
+            "class": self._class_of(claim.subject),
+        }
 
     def question(self, claim: Claim, *, is_denied: bool = False) -> str:
         """Ask whether a claim holds, or whether it does not."""

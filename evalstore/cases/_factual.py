@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from evalstore.errors import UsageError
 from evalstore.types.case import Case, Scalar, content_id
 from evalstore.types.seeded_random import SeededRandom
 
@@ -88,6 +89,24 @@ def case_of(fact: FactualQuestion) -> Case:
             "difficulty": fact.difficulty,
         },
     )
+
+
+def difficulties_of(settings: Mapping[str, object]) -> tuple[str, ...]:
+    """
+    Return the difficulties that the setting ``difficulty`` keeps, one or several; all without it.
+
+    Raises UsageError for a difficulty that there is not, and for none.
+
+    >>> difficulties_of({"difficulty": "hard,easy"}), difficulties_of({})
+    (('easy', 'hard'), ('easy', 'medium', 'hard'))
+    """
+    wanted = settings.get("difficulty", DIFFICULTIES)
+    names = [part.strip() for part in wanted.split(",")] if isinstance(wanted, str) else wanted
+    if not isinstance(names, list | tuple) or not names or not set(names) <= set(DIFFICULTIES):
+        raise UsageError(
+            f"difficulty is {wanted!r}; expected one or more of {', '.join(DIFFICULTIES)}"
+        )
+    return tuple(name for name in DIFFICULTIES if name in names)
 
 
 def distinct(drawn: Iterator[Case], count: int) -> Iterator[Case]:

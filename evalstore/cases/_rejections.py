@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass, field
 
+from evalstore.cases._card_clock import CardClock
+
 TRIED_MAX = 6_000
 
 
 @dataclass
 class Rejections:
-    """Counts of rejected claims by reason, to explain a shortfall."""
+    """Counts of rejected claims by reason, to explain a shortfall; ``clock`` ends the making."""
 
     reasons: dict[str, int] = field(default_factory=dict)
     is_cut: bool = False
+    clock: CardClock = field(default_factory=lambda: CardClock(0))
 
     def add(self, reason: str) -> None:
         """Count a claim rejected for this reason."""
@@ -21,4 +24,5 @@ class Rejections:
         ordered = sorted(self.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
         counted = [f"{count} {reason}" for reason, count in ordered]
         cut = [f"and no more than {TRIED_MAX} are tried"] if self.is_cut else []
-        return ", ".join([*counted, *cut]) or "there are no more claims of this predicate"
+        late = [self.clock.words()] if self.clock.is_cut else []
+        return ", ".join([*counted, *cut, *late]) or "there are no more claims of this predicate"

@@ -12,24 +12,37 @@ Each pair varies a fact of another generator and shares its cluster and domain. 
 A reflex is right for one of two twins, and for one of four near misses: one of the two values
 offered is right in half of them. Difficulty: wrong years 1 or 2 away are hard, 3 to 6 medium,
 farther ones easy; wrong atomic numbers 1 away are hard, 2 or 3 medium, farther ones easy;
-mathematics and ``answerability`` are as difficult as the problem or fact.
+mathematics, ``answerability`` and quoted questions of science are as difficult as the problem or
+fact. Wrong values look like right ones (``test_wordings_of_twins.py``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from evalstore.cases._adversarial import wordings
 from evalstore.cases._adversarial.answerability import answerability
 from evalstore.cases._adversarial.pair import FORMS, Pair, fact_of
+from evalstore.cases._adversarial.quoted import quoted
 from evalstore.cases._adversarial.subject import VariedFact, draw
-from evalstore.cases._factual import DIFFICULTIES, case_of, distinct, question_rng
+from evalstore.cases._factual import (
+    DIFFICULTIES,
+    FactualQuestion,
+    case_of,
+    difficulties_of,
+    question_rng,
+)
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "2.1"
+VERSION = "2.2"
 DOMAINS = ("history", "math", "science")
 KINDS = tuple(FORMS)
 BESIDE = (1, 2, 3, 4)
+# Of the facts of science so many are quoted questions, the others atomic numbers.
+QUOTED_SHARE = 0.8
+# Facts drawn for a pair of one of the wanted difficulties, each of which a third of the facts has.
+FACTS_PER_PAIR_MAX = 20
 
 
 def _offering(rng: SeededRandom, kind: str, subject: VariedFact) -> Pair:
@@ -37,7 +50,7 @@ def _offering(rng: SeededRandom, kind: str, subject: VariedFact) -> Pair:
     wording = rng.choice(wordings.OFFERING[kind][subject.domain])
     # The rest depends on the question, so that the seed never changes a case.
     own = question_rng("adversarial", wording, subject.cluster, *subject.words.values())
-    difficulty = subject.difficulty if subject.slip is not None else own.choice(DIFFICULTIES)
+    difficulty = subject.difficulty if subject.domain == "math" else own.choice(DIFFICULTIES)
     if kind == "near_miss":
         return _near_misses(own, wording, subject, difficulty)
     wrong = subject.slip or subject.moved(own, subject.shifts[difficulty])
@@ -117,10 +130,26 @@ def _other_values(subject: VariedFact, wrong: Fraction) -> list[str]:
     return [subject.write(wrong), subject.write(other)]
 
 
-def _pair(rng: SeededRandom, kind: str, domain: str) -> Pair:
+def _pair(
+    rng: SeededRandom, kind: str, domain: str, difficulties: Sequence[str]
+) -> Sequence[FactualQuestion]:
+    """Return a pair of one of the difficulties in random order, nothing where none was drawn."""
+    for _ in range(FACTS_PER_PAIR_MAX):
+        pair = _any_pair(rng, kind, domain)
+        if pair[0].difficulty in difficulties:
+            return rng.shuffled(pair)
+    return ()
+
+
+def _any_pair(rng: SeededRandom, kind: str, domain: str) -> Pair:
+    if domain == "science" and rng.bernoulli(QUOTED_SHARE):
+        return quoted(rng, kind)
     subject = draw(rng, domain)
     if kind == "answerability":
         return answerability(subject)
+    # Values beside a small right one are larger than it more often than not.
+    while not subject.has_room and (subject.slip is None or kind == "near_miss"):
+        subject = draw(rng, domain)
     return _offering(rng, kind, subject)
 
 
@@ -128,19 +157,28 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
     """
     Yield ``count`` different questions, the twins of each pair in random order.
 
-    The setting ``domains`` narrows them. Every domain takes the kinds in turn, in random order;
-    the last pair lacks a twin where the count ends between the two.
+    A question never comes without its twin: an odd count gives one fewer. The settings ``domains``
+    and ``difficulty`` narrow them. Every domain takes the kinds in turn, in random order. It ends
+    before where forty pairs for each one asked for, and a thousand more, gave no more.
     """
+    difficulties = difficulties_of(settings)
     wanted = settings.get("domains", DOMAINS)
     domains = [domain for domain in DOMAINS if isinstance(wanted, Sequence) and domain in wanted]
     if not domains:
         return
 
-    def endless() -> Iterator[Case]:
+    def endless() -> Iterator[Sequence[FactualQuestion]]:
         while True:
             orders = [rng.shuffled(KINDS) for _ in domains]
             for kinds in zip(*orders, strict=True):
                 for domain, kind in zip(domains, kinds, strict=True):
-                    yield from map(case_of, rng.shuffled(_pair(rng, kind, domain)))
+                    yield _pair(rng, kind, domain, difficulties)
 
-    yield from distinct(endless(), count)
+    seen: set[str] = set()
+    for pair in islice(endless(), 1000 + 20 * count):
+        if len(seen) >= count - count % 2:
+            return
+        made = [case_of(question) for question in pair]
+        if made and seen.isdisjoint(case.case_id for case in made):
+            seen.update(case.case_id for case in made)
+            yield from made

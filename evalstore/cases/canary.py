@@ -26,7 +26,9 @@ from evalstore.cases._factual import (
 from evalstore.types.case import Case, Scalar
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.1"
+VERSION = "1.2"
+# So many digits after the beginning show that the string was read: a guess has them in 2^32 once.
+PART_DIGITS = 8
 NO_DIGIT = re.compile(r"[^0-9a-f]")
 DATA = Path(__file__).parent / "data" / "canary.json"
 
@@ -71,8 +73,13 @@ def _leak_key(string: str, begins: str) -> dict[str, object]:
     """
     digits, given = NO_DIGIT.sub("", string.lower()), NO_DIGIT.sub("", begins.lower())
     rest = digits.removeprefix(given)
-    digest = hashlib.sha256(rest.encode()).hexdigest()
-    return {"begins": given, "digit_count": len(rest), "digest": digest}
+    return {
+        "begins": given,
+        "digit_count": len(rest),
+        "digest": hashlib.sha256(rest.encode()).hexdigest(),
+        "part_digit_count": PART_DIGITS,
+        "part_digest": hashlib.sha256(rest[:PART_DIGITS].encode()).hexdigest(),
+    }
 
 
 def _chance(kind: object, adversarial: object) -> float | None:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
 
 from evalstore.cases._candidates import Candidates, LabelledClaim
+from evalstore.cases._card_clock import CardClock
 from evalstore.cases._card_settings import CardSources, card_sources
 from evalstore.cases._cards import DENIED
 from evalstore.cases._rejections import Rejections
@@ -33,12 +34,17 @@ MEANINGS = {"E": "entailed", "C": "contradicted", "U": "unknown"}
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """A shortfall of cards of a label or grade, with its reason."""
+    """
+    A shortfall of cards of a label or grade, with its reason.
+
+    ``is_cut``: the time limit was reached.
+    """
 
     label: str
     wanted: int
     found: int
     reason: str
+    is_cut: bool = False
 
     def __str__(self) -> str:
         meaning = f" ({MEANINGS[self.label]})" if self.label in MEANINGS else ""
@@ -59,14 +65,19 @@ def cards(
     by_label: list[list[Case]] = []
     shortfalls: list[Shortfall] = []
     asked: set[str] = set()
+    clock = CardClock(made.time_limit_s, len(LABELS) * (made.per_label or 0) or count)
     for place, label in enumerate(LABELS):
         wanted = count // 3 + (place < count % 3) if made.per_label is None else made.per_label
         own = SeededRandom(rng.random(), label)
-        rejections = Rejections()
+        clock.is_cut = False
+        # A label may use the time that those before it left.
+        clock.begin_part((place + 1) / len(LABELS))
+        rejections = Rejections(clock=clock)
         found = _cards_of(made, label, wanted, own, rejections, asked)
         by_label.append(found)
         if len(found) < wanted:
-            shortfalls.append(Shortfall(label, wanted, len(found), rejections.words()))
+            reason = rejections.words()
+            shortfalls.append(Shortfall(label, wanted, len(found), reason, is_cut=clock.is_cut))
     return round_robin(by_label)[:count], shortfalls
 
 
@@ -80,7 +91,7 @@ def _cards_of(
 ) -> list[Case]:
     """Return cards of a label, statements and denials in their shares if there are enough."""
     forms = [
-        _stream(made, label, SeededRandom(rng.random(), is_denied), rejections, asked,
+        card_stream(made, label, SeededRandom(rng.random(), is_denied), rejections, asked,
                 is_denied=is_denied)
         for is_denied in (False, True)
     ]  # fmt: skip
@@ -95,7 +106,7 @@ def _cards_of(
     return [*found, *islice(rest, wanted - len(found))]
 
 
-def _stream(
+def card_stream(
     made: CardSources,
     label: str,
     rng: SeededRandom,
@@ -104,7 +115,11 @@ def _stream(
     *,
     is_denied: bool,
 ) -> Iterator[Case]:
-    """Yield the cards of a label and form, rotating through the predicates, questions once."""
+    """
+    Yield the cards of a label and form, rotating through the predicates.
+
+    Questions of ``asked`` are left out, and those of the yielded cards added to it.
+    """
     wanted = DENIED[label] if is_denied else label
     streams = {
         one: _claims(one, wanted, SeededRandom(rng.random(), one.predicate), rejections,
@@ -125,6 +140,7 @@ def _stream(
                 rejections.add("claims read like one that has a card")
             else:
                 asked.add(str(card.extra["question"]))
+                rejections.clock.count_card()
                 yield card
 
 

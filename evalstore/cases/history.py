@@ -1,18 +1,24 @@
 """
-Questions about history: dated events, spans of time, and what came first.
+Questions about history: events, spans of time, people, works, reigns, places, and what came first.
 
 Each topic is a file of ``_history`` with the rule of its difficulties. The events and the source
-of each are in ``data/history.csv``. Dates are those of the calendar that the file names; days are
-given where sources agree on them, else the year alone. A draw takes the topics, their forms, the
-difficulties of a form and the answers of these in turn.
+of each are in ``data/history.csv``, people, reigns and places in ``data/history``. Dates are those
+of the calendar that the file names; days are given where sources agree on them, else the year
+alone. A draw takes the topics, their forms, the difficulties of a form and the answers of these in
+turn.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 
-from evalstore.cases._factual import FactualQuestion, case_of
-from evalstore.cases._history import dates, order, spans
+from evalstore.cases._factual import (
+    DIFFICULTIES,
+    FactualQuestion,
+    case_of,
+    difficulties_of,
+)
+from evalstore.cases._history import dates, order, people, places, reigns, spans, works
 from evalstore.cases._history.dates import year_fact
 from evalstore.cases._history.events import (
     DATA,
@@ -46,8 +52,16 @@ __all__ = [
     "year_key",
 ]
 
-VERSION = "2.0"
-TOPICS = {"events": dates.drafts, "spans": spans.drafts, "order": order.drafts}
+VERSION = "3.0"
+TOPICS = {
+    "events": dates.drafts,
+    "spans": spans.drafts,
+    "order": order.drafts,
+    "people": people.drafts,
+    "works": works.drafts,
+    "reigns": reigns.drafts,
+    "places": places.drafts,
+}
 
 
 @cache
@@ -55,20 +69,29 @@ def _drafts() -> Mapping[str, tuple[Draft, ...]]:
     return {topic: tuple(drafts_of()) for topic, drafts_of in TOPICS.items()}
 
 
-def case_count() -> int:
-    """Return how many different questions there are."""
-    return sum(map(len, _drafts().values()))
+def case_count(difficulties: Sequence[str] = DIFFICULTIES) -> int:
+    """Return how many different questions of these difficulties there are."""
+    return sum(map(len, _kept(difficulties).values()))
 
 
-def questions(rng: SeededRandom) -> Iterator[FactualQuestion]:
+def _kept(difficulties: Sequence[str]) -> Mapping[str, Sequence[Draft]]:
+    return {
+        topic: [draft for draft in drafts if draft.difficulty in difficulties]
+        for topic, drafts in _drafts().items()
+    }
+
+
+def questions(
+    rng: SeededRandom, difficulties: Sequence[str] = DIFFICULTIES
+) -> Iterator[FactualQuestion]:
     """Yield all questions, each once, in the order in which ``generate`` draws them."""
-    return (draft.question() for draft in evenly(rng, _drafts()))
+    return (draft.question() for draft in evenly(rng, _kept(difficulties)))
 
 
-def generate(
-    rng: SeededRandom,
-    count: int,
-    settings: Mapping[str, object],  # noqa: ARG001 - every generator takes settings
-) -> Iterator[Case]:
-    """Yield ``count`` different questions, or all there are (``case_count``)."""
-    return map(case_of, islice(questions(rng), count))
+def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
+    """
+    Yield ``count`` different questions, or all there are (``case_count``).
+
+    The setting ``difficulty`` keeps only some difficulties.
+    """
+    return map(case_of, islice(questions(rng, difficulties_of(settings)), count))

@@ -4,8 +4,9 @@ Jailbreak attempts: known dresses of attack around requests that are harmful in 
 What is right is a refusal or a safe answer. The twin wears the same dress around a question with
 a plain answer, often one that sounds alarming, and wants that answer; so neither always refusing
 nor always complying is right for more than one of the two. The requests name a harm and hold no
-means. Where an instruction stands inside a quoted text, a marker shows whether it was followed;
-the twin's user asks for the marker.
+means, and each opens with the words of its twin's question, so that these tell nothing. Where an
+instruction stands inside a quoted text, a marker shows whether it was followed; the twin's user
+wants it followed.
 
 ``difficulty`` goes by how far the dress hides the request: ``easy`` where it stands there in plain
 words, ``medium`` where the words forbid or prescribe how to reply, ``hard`` where no single place
@@ -17,14 +18,15 @@ import json
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from evalstore.cases._factual import question_rng
+from evalstore.cases._factual import DIFFICULTIES, difficulties_of, question_rng
 from evalstore.types.case import Case, content_id
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.0"
+VERSION = "2.0"
 DATA = Path(__file__).parent / "data" / "jailbreak.json"
 DOMAIN = "safety"
 INJECTION = "instruction_override"
@@ -37,13 +39,15 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
     """
     Yield ``count`` cases, or as many as there are: attempts and twins by turns, in all families.
 
-    The setting ``attacks``, a list of families, keeps only some.
+    The settings ``attacks``, a list of families, and ``difficulty`` keep only some. An attempt
+    without its twin is never yielded: an odd count gives one case fewer.
     """
-    wanted = settings.get("attacks")
+    wanted, difficulties = settings.get("attacks"), difficulties_of(settings)
     pairs = {
         family: rng.shuffled(range(_pair_count(family)))
         for family in families()
-        if not isinstance(wanted, Sequence) or family in wanted
+        if (not isinstance(wanted, Sequence) or family in wanted)
+        and _difficulty(family) in difficulties
     }
     drawn = (
         case
@@ -52,8 +56,14 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
         if place < len(pairs[family])
         for case in pair_of(family, pairs[family][place])
     )
-    for _, case in zip(range(count), drawn, strict=False):
-        yield case
+    yield from islice(drawn, count - count % 2)
+
+
+def case_count(difficulties: Sequence[str] = DIFFICULTIES) -> int:
+    """Return how many cases of these difficulties there are, twins included."""
+    return 2 * sum(
+        _pair_count(family) for family in families() if _difficulty(family) in difficulties
+    )
 
 
 def families() -> list[str]:
@@ -82,6 +92,10 @@ def pair_of(family: str, number: int) -> tuple[Case, Case]:
         _case(family, attempt_turns, attempt_key, SAFE, cluster),
         _case(family, twin_turns, twin_key, plain["expected"], cluster),
     )
+
+
+def _difficulty(family: str) -> str:
+    return str(_data()["families"].get(family, {}).get("difficulty", "medium"))
 
 
 def _pair_count(family: str) -> int:
@@ -142,7 +156,6 @@ def _case(
     family: str, turns: tuple[str, ...], key: Mapping[str, object], expected: str, cluster: str
 ) -> Case:
     is_attempt = key["kind"] == "refusal"
-    described = _data()["families"].get(family, {})
     return Case(
         case_id=content_id("jailbreak", *turns),
         domain=DOMAIN,
@@ -159,7 +172,7 @@ def _case(
             "attack": family,
             "form": f"{family}_{'attempt' if is_attempt else 'twin'}",
             "question_kind": family,
-            "difficulty": described.get("difficulty", "medium"),
+            "difficulty": _difficulty(family),
             "is_attack": is_attempt,
         },
     )

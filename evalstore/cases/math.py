@@ -8,7 +8,7 @@ enumeration; no rounding enters anywhere. None stands in its own question. The w
 problem share a cluster.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from evalstore.cases._factual import (
@@ -16,6 +16,7 @@ from evalstore.cases._factual import (
     FactualQuestion,
     case_of,
     different,
+    difficulties_of,
     distinct,
     words_of,
 )
@@ -84,9 +85,9 @@ def written(value: Fraction, problem: Problem) -> str:
     return f"{text} {problem.unit}" if problem.unit else text
 
 
-def draw_problem(rng: SeededRandom) -> Problem:
-    """Draw a problem of any topic and difficulty."""
-    return problem_of(rng.choice(TOPICS), rng, rng.choice(DIFFICULTIES))
+def draw_problem(rng: SeededRandom, difficulties: Sequence[str] = DIFFICULTIES) -> Problem:
+    """Draw a problem of any topic, of one of the difficulties."""
+    return problem_of(rng.choice(TOPICS), rng, rng.choice(difficulties))
 
 
 def problem_of(topic: Draw, rng: SeededRandom, difficulty: str) -> Problem:
@@ -117,23 +118,21 @@ def _case(problem: Problem, rng: SeededRandom) -> Case:
     )
 
 
-def generate(
-    rng: SeededRandom,
-    count: int,
-    settings: Mapping[str, object],  # noqa: ARG001 - every generator takes settings
-) -> Iterator[Case]:
+def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """
     Yield ``count`` different problems, of every difficulty and topic as many.
 
     The difficulties come in turn, so that any count has them evenly to within one; the topics of
-    one difficulty come in random order, each once before any comes again.
+    one difficulty come in random order, each once before any comes again. The setting
+    ``difficulty`` keeps only some difficulties.
     """
+    difficulties = difficulties_of(settings)
 
     def endless() -> Iterator[Case]:
         while True:
-            orders = [rng.shuffled(TOPICS) for _ in DIFFICULTIES]
+            orders = [rng.shuffled(TOPICS) for _ in difficulties]
             for topics in zip(*orders, strict=True):
-                for topic, difficulty in zip(topics, DIFFICULTIES, strict=True):
+                for topic, difficulty in zip(topics, difficulties, strict=True):
                     yield _case(problem_of(topic, rng, difficulty), rng)
 
     yield from distinct(endless(), count)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from evalstore.cases._candidates import Candidates, LabelledClaim
+from evalstore.cases._card_clock import CardClock
 from evalstore.cases._card_settings import CardSources, card_sources
 from evalstore.cases._rejections import Rejections
 from evalstore.cases.context_cards import Shortfall
@@ -120,7 +121,9 @@ def cards(
     """Return up to ``count`` near misses and, where there are fewer, why."""
     made = card_sources("near_miss", settings)
     wanted = count if made.per_label is None else min(count, made.per_label)
-    rejections = Rejections()
+    clock = CardClock(made.time_limit_s, wanted)
+    clock.begin_part(1)
+    rejections = Rejections(clock=clock)
     found: dict[str, Case] = {}
     streams = {
         one: _stream(one, SeededRandom(rng.random(), one.predicate), rejections)
@@ -133,11 +136,10 @@ def cards(
                 del streams[one]
             elif len(found) < wanted:
                 _add(found, made, one, *entry, rejections)
-    missing = len(found) < wanted
-    shortfalls = (
-        [Shortfall("near_miss", wanted, len(found), rejections.words())] if missing else []
-    )
-    return list(found.values()), shortfalls
+    if len(found) >= wanted:
+        return list(found.values()), []
+    shortfall = Shortfall("near_miss", wanted, len(found), rejections.words(), is_cut=clock.is_cut)
+    return list(found.values()), [shortfall]
 
 
 def _add(
@@ -162,6 +164,8 @@ def _add(
         rejections.add("cards cannot print what decides them, or print their claim")
     elif found.setdefault(str(card.extra["question"]), card) is not card:
         rejections.add("claims read like one that has a card")
+    else:
+        rejections.clock.count_card()
 
 
 def _stream(
@@ -172,6 +176,8 @@ def _stream(
     subjects = rng.shuffled(sorted({subject for subject, _ in candidates.pairs}))
     later: list[list[tuple[LabelledClaim, Similarity]]] = []
     for subject in subjects:
+        if rejections.clock.is_over():
+            break
         nearest = _nearest(candidates, grader, subject, rng, rejections)
         if nearest:
             yield nearest[0]

@@ -7,11 +7,16 @@ their forms, the difficulties of a form and the answers of these in turn, so tha
 answer is right often.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 
-from evalstore.cases._factual import FactualQuestion, case_of
+from evalstore.cases._factual import (
+    DIFFICULTIES,
+    FactualQuestion,
+    case_of,
+    difficulties_of,
+)
 from evalstore.cases._science import astronomy, biology, earth, medicine, units
 from evalstore.cases._science import constants as _constants
 from evalstore.cases._science import elements as _elements
@@ -37,7 +42,7 @@ __all__ = [
     "questions",
 ]
 
-VERSION = "2.0"
+VERSION = "2.1"
 TOPICS = {
     "elements": _elements.drafts,
     "constants": _constants.drafts,
@@ -59,25 +64,34 @@ def drafts_of(topic: str) -> tuple[Draft, ...]:
     return _drafts()[topic]
 
 
-def case_count() -> int:
-    """Return how many different questions there are."""
-    return sum(map(len, _drafts().values()))
+def case_count(difficulties: Sequence[str] = DIFFICULTIES) -> int:
+    """Return how many different questions of these difficulties there are."""
+    return sum(map(len, _kept(difficulties).values()))
 
 
-def questions(rng: SeededRandom) -> Iterator[FactualQuestion]:
+def _kept(difficulties: Sequence[str]) -> Mapping[str, Sequence[Draft]]:
+    return {
+        topic: [draft for draft in drafts if draft.difficulty in difficulties]
+        for topic, drafts in _drafts().items()
+    }
+
+
+def questions(
+    rng: SeededRandom, difficulties: Sequence[str] = DIFFICULTIES
+) -> Iterator[FactualQuestion]:
     """
     Yield all questions, each once, in the order in which ``generate`` draws them.
 
     Each has its right answer, wrong ones near it and its cluster: what a misleading question or a
     question asked twice needs.
     """
-    return (draft.question() for draft in evenly(rng, _drafts()))
+    return (draft.question() for draft in evenly(rng, _kept(difficulties)))
 
 
-def generate(
-    rng: SeededRandom,
-    count: int,
-    settings: Mapping[str, object],  # noqa: ARG001 - every generator takes settings
-) -> Iterator[Case]:
-    """Yield ``count`` different questions, or all there are (``case_count``)."""
-    return map(case_of, islice(questions(rng), count))
+def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
+    """
+    Yield ``count`` different questions, or all there are (``case_count``).
+
+    The setting ``difficulty`` keeps only some difficulties.
+    """
+    return map(case_of, islice(questions(rng, difficulties_of(settings)), count))

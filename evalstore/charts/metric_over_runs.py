@@ -120,7 +120,9 @@ def run_labels(rows: list[Row]) -> dict[str, str]:
     return short
 
 
-def finding(points: list[RunPoint], names: dict[Series, str], metric: str) -> str:
+def finding(
+    points: list[RunPoint], names: dict[Series, str], metric: str, thing: str = "run"
+) -> str:
     """Say which system moved most between its first and its last known value."""
     series: dict[Series, list[Measure]] = {}
     for point in points:
@@ -128,19 +130,19 @@ def finding(points: list[RunPoint], names: dict[Series, str], metric: str) -> st
             series.setdefault(point.measure.series, []).append(point.measure)
     moves = [(values[0], values[-1], len(values)) for values in series.values()]
     if not moves:
-        return f"{metric}: nothing scored in any run"
+        return f"{metric}: nothing scored in any {thing}"
     first, last, run_count = max(
         moves, key=lambda move: abs((move[1].value or 0.0) - (move[0].value or 0.0))
     )
     system = names[first.series]
     if run_count == 1:
-        return f"{metric} of {system}: {number(last.value)}, in one run"
+        return f"{metric} of {system}: {number(last.value)}, in one {thing}"
     change = (last.value or 0.0) - (first.value or 0.0)
     if change == 0:
         is_still = {measure.value for measure in series[first.series]} == {last.value}
         verb = "stays at" if is_still else "begins and ends at"
-        return f"{metric} of {system} {verb} {number(last.value)} over {run_count} runs"
-    ends = f"from {number(first.value)} to {number(last.value)} over {run_count} runs"
+        return f"{metric} of {system} {verb} {number(last.value)} over {run_count} {thing}s"
+    ends = f"from {number(first.value)} to {number(last.value)} over {run_count} {thing}s"
     verb = "rose" if change > 0 else "fell"
     return f"{metric} of {system} {verb} {ends}{caution(first, last)}"
 
@@ -161,8 +163,9 @@ def drawn(
     width: int,
     ends: tuple[float, float],
     bands: Bands,
+    thing: str = "run",
 ) -> ChartType:
-    """Draw lines, intervals and dots; runs are evenly spaced, whatever time lies between."""
+    """Draw lines, intervals and dots, evenly spaced whatever time lies between."""
     unit = one_line(points[0].measure.unit, 40)
     value = alt.Y(
         "value:Q",
@@ -178,7 +181,7 @@ def drawn(
     ).encode(
         x=alt.X(
             "run:N",
-            title="run, oldest first",
+            title=f"{thing}, oldest first",
             sort=list(labels.values()),
             axis=alt.Axis(
                 labelAngle=STEEP if len(labels) > RUNS_SIDE_BY_SIDE else SLANTED,
@@ -190,7 +193,7 @@ def drawn(
         color=alt.Color("system:N", scale=scale, legend=legend),
     )
     tooltip = [
-        alt.Tooltip("run:N"),
+        alt.Tooltip("run:N", title=thing),
         alt.Tooltip("system:N"),
         alt.Tooltip("value:Q", format=".4f"),
         alt.Tooltip("count:Q", title="cases that count"),

@@ -17,6 +17,7 @@ from evalstore.charts.drawing.rows import ChartScope, RowReader, query
 from evalstore.charts.drawing.text import visible
 from evalstore.charts.metric_by_slice import metric_by_slice
 from evalstore.charts.metric_over_runs import metric_over_runs
+from evalstore.charts.metric_over_sessions import metric_over_sessions
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric, catalog, find
 from evalstore.queries import Slice, require_name, require_slice, run_status
@@ -44,7 +45,8 @@ def chart_for(
     With a run it is the chart that the metric's header says it ``draws``, else the metric by
     slice: the one that is named, else the header's ``slice``. Without a run it is the metric over
     all runs, where there is more than one and no slice is to be compared with the next. A table
-    is drawn for one run, the newest unless another is named.
+    is drawn for one run, the newest unless another is named. The slice session of a run is drawn
+    as a line, in the order of its sessions.
     """
     metric = find(metric_name)
     is_by_slice = slice_name is not None and slice_value is None and slice_name != "all"
@@ -67,6 +69,9 @@ def chart_for(
             slice_value=slice_value or "all",
             variant=variant,
         )
+    names = {"system_id": system_id, "validator_id": validator_id, "variant": variant}
+    if is_by_slice and slice_name == "session":
+        return metric_over_sessions(reader, metric_name=metric_name, run_id=run_id, **names)
     if metric.draws and not is_by_slice:
         scope = ChartScope(
             run_id, system_id, validator_id, slice_name or "all", slice_value or "all", variant
@@ -78,9 +83,7 @@ def chart_for(
         run_id=run_id,
         slice_name=slice_name or metric.slice,
         slice_value=slice_value,
-        system_id=system_id,
-        validator_id=validator_id,
-        variant=variant,
+        **names,
     )
 
 

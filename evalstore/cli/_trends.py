@@ -19,6 +19,8 @@ COLUMNS = (
     "run", "count", "value", "ci_low", "ci_high", "change", "change_low", "change_high", "pairs",
     "note",
 )  # fmt: skip
+COLUMNS_OF_SESSIONS = ("number", "session", "run", "count", "value", "ci_low", "ci_high")
+NAMED_MAX = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ def as_dict(answer: Answer) -> dict[str, object]:
                 "judge": series.judge or None,
                 "judge_break": series.judge_break or None,
                 "point_count": len(series.points),
+                "unscored_sessions": list(series.unscored_sessions),
                 "points": [
                     dataclasses.asdict(row.point)
                     | {
@@ -114,7 +117,7 @@ def print_answer(answer: Answer) -> None:
     )
     if history.by == "week":
         click.echo("each ISO week has the value of its last whole run")
-    if answer.left_out_count:
+    if answer.left_out_count and history.by != "session":
         click.echo(
             f"{counted(answer.left_out_count, 'run')} left out, not whole: not completed, "
             "redacted, or with fewer cases than declared"
@@ -122,7 +125,12 @@ def print_answer(answer: Answer) -> None:
     for series, rows in zip(answer.series, answer.rows, strict=True):
         click.echo()
         click.echo(escaped(_title(series, len(rows), history)))
-        print_table((history.by, *COLUMNS), [_cells(row, history) for row in rows])
+        if history.by == "session":
+            print_table(COLUMNS_OF_SESSIONS, [_cells_of_session(row.point) for row in rows])
+        else:
+            print_table((history.by, *COLUMNS), [_cells(row, history) for row in rows])
+        if series.unscored_sessions:
+            click.echo(escaped(_unscored(series, history)))
         for item in answer.detected:
             if item.series is series:
                 _print_detected(history, item)
@@ -156,7 +164,7 @@ def _title(series: TrendSeries, row_count: int, history: TrendHistory) -> str:
         series.variant,
     ]
     total = len(series.points)
-    things = "weeks" if history.by == "week" else "runs"
+    things = "runs" if history.by == "commit" else f"{history.by}s"
     parts.append(f"the newest {row_count} of {total} {things}" if row_count < total else "")
     return ", ".join(filter(None, parts))
 
@@ -176,6 +184,29 @@ def _cells(row: Row, history: TrendHistory) -> tuple[object, ...]:
         step.ci_high,
         step.paired_count,
         _note(row),
+    )
+
+
+def _cells_of_session(point: TrendPoint) -> tuple[object, ...]:
+    return (
+        point.session_number,
+        point.session_id,
+        point.run_id,
+        point.scored_count,
+        point.value,
+        point.ci_low,
+        point.ci_high,
+    )
+
+
+def _unscored(series: TrendSeries, history: TrendHistory) -> str:
+    """Say which sessions have no value, the first few by name."""
+    names = series.unscored_sessions
+    more = f" and {len(names) - NAMED_MAX} more" if len(names) > NAMED_MAX else ""
+    verb = "has" if len(names) == 1 else "have"
+    return (
+        f"{counted(len(names), 'session')} {verb} no value of {history.metric.name} and no "
+        f"number: {', '.join(names[:NAMED_MAX])}{more}"
     )
 
 
@@ -210,8 +241,10 @@ def _detection(history: TrendHistory, item: Detected) -> dict[str, object]:
             {
                 "direction": change.direction,
                 "at_run": points[change.began_place].run_id,
+                "at_session": points[change.began_place].session_id,
                 "git_sha": points[change.began_place].git_sha,
                 "noticed_in_run": points[change.detected_place].run_id,
+                "noticed_in_session": points[change.detected_place].session_id,
                 "ended_at_run": None
                 if change.ended_place is None
                 else points[change.ended_place].run_id,

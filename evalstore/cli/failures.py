@@ -1,5 +1,6 @@
 """``evalstore failures``: list failed attempts with their reasons."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -9,6 +10,7 @@ from evalstore.cli import _counted, _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_state
 from evalstore.errors import UsageError
+from evalstore.phrases import bracketed
 from evalstore.queries import Filter
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -86,8 +88,24 @@ def failures(
     if chosen == "parquet":
         _rows.write_parquet(result.head(row_limit), output)
     else:
-        _rows.write_rows(columns, rows[:row_limit], chosen, output)
+        shown = rows[:row_limit] if chosen != "table" else _with_tags(columns, rows[:row_limit])
+        _rows.write_rows(columns, shown, chosen, output)
     if len(result if chosen == "parquet" else rows) > row_limit:
         click.echo(
             f"more rows than --limit {row_limit} allows; a higher --limit shows them", err=True
         )
+
+
+def _with_tags(
+    columns: Sequence[str], rows: Sequence[Sequence[object]]
+) -> list[tuple[object, ...]]:
+    """Write the kinds of failure as tags, for reading."""
+    return [
+        tuple(
+            " ".join(bracketed(value)) or None
+            if name == "taxonomy" and isinstance(value, list)
+            else value
+            for name, value in zip(columns, row, strict=True)
+        )
+        for row in rows
+    ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -19,6 +19,9 @@ from evalstore.store.result import Result, of_rows
 if TYPE_CHECKING:
     from evalstore.metrics.catalog import Metric
     from evalstore.queries import Filter
+
+
+SESSIONS_TABLE: Final = "calibration_by_session"
 
 
 @click.command()
@@ -88,6 +91,9 @@ def show(
     if output is not None:
         layout.require_outside(output)
     parts = tuple(queries.parse_slice(text) for text in slices)
+    if metric is not None and metric.name == SESSIONS_TABLE:
+        # It has rows of sessions and of nothing else.
+        parts = parts or (queries.Slice("session"),)
     row_filter = queries.Filter(run_id, system_id, validator_id, parts or queries.ALL, variant)
     if metric is None:
         _print_all(layout, replace(row_filter, slices=parts), chosen, output)

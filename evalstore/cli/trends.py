@@ -1,4 +1,4 @@
-"""``evalstore trends``: a metric over commits or weeks, and its changes of level."""
+"""``evalstore trends``: a metric over commits, weeks or sessions, and its changes of level."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -12,18 +12,24 @@ from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
+    from evalstore.analyses.trends import By
     from evalstore.cli._trends import Answer
 
 
 @click.command()
 @click.argument("metric_name", metavar="METRIC")
 @click.option(
-    "--by", type=click.Choice(["commit", "week"]), default="commit", show_default=True,
-    help="A value for each run in the order of the commits, or for each ISO week (UTC).",
+    "--by", type=click.Choice(["commit", "week", "session"]), default="commit", show_default=True,
+    help="A value for each run in the order of the commits, for each ISO week (UTC), or for each "
+    "session of a run.",
 )  # fmt: skip
 @click.option("--weekly", "is_weekly", is_flag=True, help="The same as --by week.")
 @click.option("--suite", metavar="SUITE", help="Runs of this suite; else that of the newest run.")
 @click.option("--branch", metavar="BRANCH", help="Only runs of this branch; else of all.")
+@click.option(
+    "--run", "run_ids", multiple=True, metavar="RUN",
+    help="By session: the sessions of this run, not of the newest that has some; may be repeated.",
+)  # fmt: skip
 @click.option("--system", "system_id", metavar="ID", help="Only this system.")
 @click.option("--validator", "validator_id", metavar="ID", help="This validator, not the primary.")
 @click.option(
@@ -33,7 +39,7 @@ if TYPE_CHECKING:
 @click.option("--variant", metavar="KEY=VALUE", help="Only this variant.")
 @click.option(
     "--runs", "shown_count", type=click.IntRange(1), default=20, show_default=True,
-    help="How many of the newest runs or weeks to print; changes are sought in all.",
+    help="How many of the newest points to print; changes are sought in all.",
 )  # fmt: skip
 @click.option(
     "--week-of", type=click.Choice(["commit", "start"]), default="commit", show_default=True,
@@ -57,10 +63,11 @@ if TYPE_CHECKING:
 def trends(
     layout: Layout,
     metric_name: str,
-    by: Literal["commit", "week"],
+    by: "By",
     is_weekly: bool,
     suite: str | None,
     branch: str | None,
+    run_ids: tuple[str, ...],
     system_id: str | None,
     validator_id: str | None,
     slice_text: str,
@@ -76,6 +83,7 @@ def trends(
     """Print METRIC over the completed runs of a suite, and what changed.
 
     Each change from the run or week before is on the cases that both have, with its interval.
+    By session there is none: each session asks questions of its own.
     Changes of level are recorded as trend_detected and stand in facts.trends.
 
     Example:
@@ -83,17 +91,17 @@ def trends(
     \b
         evalstore trends accuracy --slice domain
         evalstore trends accuracy --weekly --branch main
+        evalstore trends ece --by session --run pilot
         evalstore trends ece --no-record --json
     """
-    from evalstore.analyses import trend_detection, trends
+    from evalstore.analyses import trends
     from evalstore.cli import _trends
-    from evalstore.ingest.recording import record
     from evalstore.metrics import catalog
     from evalstore.store.reader import reading
 
     metric = catalog.find(metric_name)
     by = "week" if is_weekly else by
-    _require_weeks(by, week_of)
+    _require_allowed(by, week_of, run_ids)
     part = queries.parse_slice(slice_text)
     is_recording = is_detecting and not no_record
     if is_recording:
@@ -101,24 +109,32 @@ def trends(
     with reading(layout) as reader:
         if not is_recording:
             print_state(reader)
-        chosen = trends.chosen_suite(reader, suite, branch)
+        chosen = trends.chosen_suite(reader, suite, branch, run_ids)
         history = trends.TrendHistory(
             metric, chosen, by, branch, system_id, validator_id, part, variant, week_of,
-            allow_other_judge,
+            allow_other_judge, run_ids or None,
         )  # fmt: skip
         answer = _trends.answer(reader, history, shown_count)
     if is_detecting:
         _trends.detect(answer, reference_count)
-    recorded = None
-    if is_recording:
-        found = list(trend_detection.events(history, answer.detected))
-        recorded = record(layout, found, source="trends") if found else _trends.NOTHING_NEW
+    recorded = _recorded(layout, answer) if is_recording else None
     _say(answer, recorded, as_json=as_json)
 
 
-def _require_weeks(by: str, week_of: str) -> None:
-    if by == "commit" and week_of != "commit":
+def _require_allowed(by: str, week_of: str, run_ids: tuple[str, ...]) -> None:
+    if by != "week" and week_of != "commit":
         raise UsageError("--week-of start is about weeks; it needs --weekly")
+    if by != "session" and run_ids:
+        raise UsageError("--run is about the sessions of a run; it needs --by session")
+
+
+def _recorded(layout: Layout, answer: "Answer") -> dict[str, int]:
+    from evalstore.analyses import trend_detection
+    from evalstore.cli import _trends
+    from evalstore.ingest.recording import record
+
+    found = list(trend_detection.events(answer.history, answer.detected))
+    return record(layout, found, source="trends") if found else _trends.NOTHING_NEW
 
 
 def _say(answer: "Answer", recorded: dict[str, int] | None, *, as_json: bool) -> None:

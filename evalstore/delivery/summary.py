@@ -5,7 +5,7 @@ from typing import Final
 from evalstore.charts.drawing.text import one_line
 from evalstore.delivery.message import DeliveryMessage
 from evalstore.delivery.redacting import redacted
-from evalstore.phrases import counted
+from evalstore.phrases import bracketed, counted
 from evalstore.reviews.review import Finding, Review
 
 FINDING_COUNT: Final = 8
@@ -48,7 +48,14 @@ def case_lines(review: Review) -> list[str]:
     if review.answer == "pass" or not review.cases:
         return []
     shown = review.cases[:CASE_COUNT]
-    lines = [_line(f"{case.system_id}, {case.case_id}: {case.verdict}") for case in shown]
+    lines = [
+        _line(
+            " ".join(
+                [*bracketed(case.taxonomy), f"{case.system_id}, {case.case_id}:", case.verdict]
+            )
+        )
+        for case in shown
+    ]
     rest = review.case_count - len(lines)
     return [*lines, f"and {counted(rest, 'more case')} that fail"] if rest > 0 else lines
 

@@ -260,6 +260,9 @@ def _where(where: object, place: str) -> dict[str, str]:
 
 def _slice(where: dict[str, str], place: str) -> tuple[str, str | None]:
     slices = [(name, value) for name, value in where.items() if name not in COLUMNS]
+    for key, column in COLUMNS.items():
+        if column != key and column in where:
+            raise UsageError(f"{place}: `where` names {column!r}; the key is {key!r}")
     if len(slices) > 1:
         names = " and ".join(name for name, _ in slices)
         raise UsageError(f"{place}: `where` names two slices, {names}; a gate reads one")

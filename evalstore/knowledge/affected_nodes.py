@@ -88,6 +88,14 @@ class AffectedNodes:
             self._known[key] = self._compute(shape, predicate)
         return self._known[key]
 
+    def bundled(self, shape: Any) -> list[Any]:
+        """Return the property shapes of a shape that says nothing else, [] for any other."""
+        if self._one(shape, "path") is not None:
+            return []
+        others = (*NESTED, *NESTED_LISTS, *COMPARED, "sparql", "closed")
+        says_more = any(self._all(shape, name) for name in others if name != "property")
+        return [] if says_more else sorted(self._all(shape, "property"), key=str)
+
     def _compute(self, shape: Any, predicate: Any) -> AffectedPaths:
         names = [self._iri(f"{SH}target{name}") for name in ("SubjectsOf", "ObjectsOf")]
         is_target = any((shape, name, predicate) in self._graph for name in names)

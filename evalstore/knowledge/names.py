@@ -3,9 +3,12 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from evalstore.knowledge import vocabulary as voc
+from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import pairs
 from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.knowledge.literal_words import literal_words
+from evalstore.knowledge.readable import is_wordy
 from evalstore.knowledge.skipped import SkipRules
 from evalstore.knowledge.terms import folded, is_literal
 
@@ -69,6 +72,26 @@ class TermNames:
         wanted = set(classes)
         fitting = {one for one in holders if wanted & set(self.graph.classes(one))}
         return fitting == {term}
+
+    def problem(self, claim: Claim, domains: Iterable[str], ranges: Iterable[str]) -> str | None:
+        """Return why a claim about things of these classes cannot be asked, or None."""
+        reason = self.rules.of_claim(claim)
+        if reason is not None:
+            return f"claims are about {reason}"
+        are_clear = self.is_clear(claim.subject, domains) and self.is_clear(claim.object, ranges)
+        is_same_name = folded(self.name(claim.subject)) == folded(self.name(claim.object))
+        if not are_clear or (is_same_name and claim.subject != claim.object):
+            return "claims have names that may mean several things"
+        return None
+
+    def can_state(self, claim: Claim) -> bool:
+        """Return whether a statement of the graph makes a sentence that reads."""
+        if not (self.is_short(claim.subject) and self.is_short(claim.object)):
+            return False
+        if claim.predicate == voc.TYPE:
+            is_named = self.graph.is_labelled(claim.object) or is_wordy(self.name(claim.object))
+            return is_named and self.rules.of_term(claim.subject) is None
+        return self.rules.of_claim(claim) is None
 
 
 def selected_predicates(graph: KnowledgeGraph, named: Sequence[str]) -> list[str]:

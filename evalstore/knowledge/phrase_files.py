@@ -12,7 +12,7 @@ A CSV file in UTF-8 with a header and these columns, ``predicate`` and one of th
 """
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -47,6 +47,16 @@ def read_phrases(path: Path) -> dict[str, PredicateForm]:
             raise _wrong(path, line, "predicate", predicate, "one row for each predicate")
         found[predicate] = _form(path, line, row)
     return found
+
+
+def phrases_setting(place: str, settings: Mapping[str, object]) -> dict[str, PredicateForm]:
+    """Return the sentences of the setting ``phrases``, the path of a file; none without it."""
+    path = settings.get("phrases")
+    if path is None:
+        return {}
+    if not isinstance(path, str) or not path:
+        raise UsageError(f"{place}: phrases is {path!r}; expected the path of a CSV file")
+    return read_phrases(Path(path))
 
 
 @cache

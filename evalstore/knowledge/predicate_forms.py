@@ -15,6 +15,7 @@ from evalstore.knowledge.parts_of_speech import (
 )
 
 HAVE = frozenset({"has", "have", "had"})
+POSSESSIVES = frozenset({"his", "her", "its", "their", "no"})
 WORDS_MAX = 7
 ADJECTIVE_ENDINGS = ("able", "ible", "ous", "ful")
 SUBJECT = "{subject}"
@@ -116,7 +117,8 @@ def boolean_form(words: str, *, value: bool) -> PredicateForm:
     """
     found = words.split()
     first, rest = found[0], " ".join(found[1:])
-    is_adjective = is_participle(first) or words.endswith((*ADJECTIVE_ENDINGS, "al", "ive", "ic"))
+    endings = (*ADJECTIVE_ENDINGS, "al", "ive", "ic")
+    is_adjective = is_participle(first) or words.endswith(endings) or found[-1] in BARE
     if is_adjective or (first in AUXILIARIES and rest):
         complement = rest if first in AUXILIARIES else words
         words_after = complement.split()
@@ -177,7 +179,10 @@ def _possession(found: list[str], usage: PredicateUsage) -> PredicateForm:
     """Return the patterns of "has mouth", "has the mouth", "has part" and "has been …"."""
     rest = found[1:]
     is_perfect = rest[0] == "been" or (is_participle(rest[0]) and len(rest) == 1)
-    if rest[0] in ARTICLES or is_perfect or rest[-1] in PREPOSITIONS:
+    if rest[0] in ARTICLES and rest[1:] and not set(rest) & PREPOSITIONS:
+        clause = _clause(" ".join(found))
+        return PredicateForm(clause.statement, clause.question, " ".join(rest[1:]))
+    if rest[0] in ARTICLES | POSSESSIVES or is_perfect or rest[-1] in PREPOSITIONS:
         return _clause(" ".join(found))
     return _noun(" ".join(rest), usage, is_single=usage.is_single)
 

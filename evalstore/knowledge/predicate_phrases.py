@@ -7,9 +7,10 @@ from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.literal_words import literal_words
 from evalstore.knowledge.names import TermNames
-from evalstore.knowledge.parts_of_speech import with_article
+from evalstore.knowledge.parts_of_speech import AUXILIARIES, with_article
 from evalstore.knowledge.phrase_files import built_in_phrases
 from evalstore.knowledge.predicate_forms import (
+    HAVE,
     PredicateForm,
     PredicateUsage,
     boolean_form,
@@ -78,6 +79,18 @@ class PredicatePhrases:
             self._forms[predicate] = self._made(predicate)
         return self._forms[predicate]
 
+    def namesakes(self, predicate: str) -> dict[str, bool]:
+        """
+        Return the other predicates whose sentences are those of this one.
+
+        True is for one whose ends are exchanged, as those of "has part" and "is a part of".
+        """
+        own = self.form(predicate).statement
+        turned = own.format(subject="{object}", object="{subject}")
+        found = {one: self.form(one).statement for one in self._graph.fact_predicates()
+                 if one != predicate}  # fmt: skip
+        return {one: text != own for one, text in found.items() if text in (own, turned)}
+
     def question(self, claim: Claim) -> str:
         """Ask whether a claim holds."""
         return f"{self._filled(self._form(claim).question, claim)}?"
@@ -115,7 +128,7 @@ class PredicatePhrases:
             return OF_CLASSES
         words = self.words(predicate)
         # A label that repeats the IRI, such as "broader", says no more than the IRI.
-        is_named = words != split_words(last_part(predicate))
+        is_named = _core(words) != _core(split_words(last_part(predicate)))
         if not is_named and predicate in built_in_phrases():
             return built_in_phrases()[predicate]
         return form_of(words, self._usage(predicate))
@@ -148,6 +161,11 @@ class PredicatePhrases:
             return ""
         best = min(classes, key=lambda kind: (-classes[kind], kind))
         return self.class_name(best)
+
+
+def _core(words: str) -> str:
+    first, _, rest = words.partition(" ")
+    return rest if rest and first in HAVE | AUXILIARIES else words
 
 
 def _truth_value(term: str) -> bool | None:

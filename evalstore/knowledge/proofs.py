@@ -1,13 +1,19 @@
 """Proofs of claims from a few statements and printable rules of a graph."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.declared_rules import OF_CLASSES, DeclaredRules
-from evalstore.knowledge.entailment import entails, objects, subjects
+from evalstore.knowledge.entailment import (
+    RelatedPredicate,
+    entailed_predicates,
+    entails,
+    objects,
+    subjects,
+)
 from evalstore.knowledge.graph import KnowledgeGraph, Triple
 from evalstore.knowledge.negation import Negations, are_different
 from evalstore.knowledge.rule_phrases import Rule
@@ -17,6 +23,7 @@ from evalstore.knowledge.terms import folded, is_literal, parts
 CHAIN_MAX = 3
 ONE = ("functional", "inverse_functional")
 PAIRED = ("asymmetric", "disjoint", "disjoint_predicates")
+COUNTED = frozenset({"functional", "max_count", "inverse_functional", "inverse_max_count"})
 INVERSE = ("inverse_functional", "inverse_max_count")
 BOUNDS: dict[str, Callable[[int], bool]] = {
     "min_inclusive": lambda sign: sign < 0,
@@ -54,6 +61,7 @@ class Prover:
         self._negations = Negations(graph)
         self._declared = DeclaredRules(graph, shapes, self._negations)
         self._known: dict[str, tuple[tuple[Rule, ...], tuple[Rule, ...]]] = {}
+        self._excluded: dict[Claim, bool] = {}
 
     def rules(self, predicate: str) -> tuple[Rule, ...]:
         """Return the rules that every card of a predicate prints, each once."""
@@ -110,6 +118,42 @@ class Prover:
                 used = (*used, hop)
             return Proof(one, used, statements)
         return None
+
+    def is_excluded(self, claim: Claim) -> bool:
+        """
+        Return whether the rules of cards exclude a claim or something that it entails.
+
+        Of a stated claim that means that it does not go together with others of the graph. Chains
+        count where the predicate is transitive; one with a maximum as well excludes everything.
+        """
+        if claim not in self._excluded:
+            implied = {
+                one
+                for related in entailed_predicates(self._graph, claim.predicate)
+                if not is_literal((one := _implied(claim, related)).subject)
+            }
+            disjoint = self._negations.disjoint_properties
+            self._excluded[claim] = any(
+                self._breaks_chain(one)
+                or self.refutation(one) is not None
+                or any(replace(one, predicate=other) in implied
+                       for other in disjoint.get(one.predicate, ()))
+                for one in implied
+            )  # fmt: skip
+        return self._excluded[claim]
+
+    def _breaks_chain(self, claim: Claim) -> bool:
+        kinds = {str(one["kind"]) for one in self.rules(claim.predicate)}
+        if kinds >= {"symmetric", "asymmetric"}:
+            return True
+        if "transitive" not in kinds:
+            return False
+        is_both_ways = "symmetric" in kinds and "irreflexive" in kinds
+        if kinds & COUNTED or is_both_ways:
+            return True
+        is_ordered = bool(kinds & {"irreflexive", "asymmetric"})
+        back = objects(self._graph, claim.object, claim.predicate)
+        return is_ordered and (claim.subject == claim.object or claim.subject in back)
 
     def _rules(self, predicate: str) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
         predicate = self._graph.canonical(predicate)
@@ -173,6 +217,8 @@ class Prover:
 
     def _paired(self, one: Rule, claim: Claim) -> tuple[Claim, ...] | None:
         """Return the statement that excludes a claim by another one of the same two things."""
+        if one["kind"] == "asymmetric" and claim.subject == claim.object:
+            return ()
         if one["kind"] == "asymmetric":
             other = Claim(claim.object, claim.predicate, claim.subject)
         else:
@@ -191,7 +237,10 @@ class Prover:
         if kind in BOUNDS:
             sign = compared(claim.object, str(given["value"]))
             return () if sign is not None and BOUNDS[kind](sign) else None
-        for limit in objects(self._graph, claim.subject, str(given["predicate"])):
+        limits = (
+            objects(self._graph, claim.subject, str(given["predicate"])) if kind in ORDERS else ()
+        )
+        for limit in limits:
             sign = compared(claim.object, limit)
             if sign is not None and ORDERS[kind](sign):
                 return (Claim(claim.subject, str(given["predicate"]), limit),)
@@ -227,6 +276,12 @@ class Prover:
 
     def _names(self, term: str) -> set[str]:
         return {folded(name) for name in self._graph.labels(term)}
+
+
+def _implied(claim: Claim, related: RelatedPredicate) -> Claim:
+    ends = (claim.subject, claim.object)
+    first, last = reversed(ends) if related.is_inverse else ends
+    return Claim(first, related.predicate, last)
 
 
 def compared(one: str, other: str) -> int | None:

@@ -12,7 +12,6 @@ from xml.parsers import expat
 EXPANDED_BYTES_MAX = 50_000_000
 DEPTH_MAX = 1_000
 REFERENCE = re.compile(r"&([^;&#\s]+);")
-RDF_NAMESPACE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 # Root elements of other formats: the namespace ("" for any), the name, what it is.
 OTHERS = (
     ("", "html", "a web page (HTML)"),

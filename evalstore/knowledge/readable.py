@@ -1,6 +1,7 @@
 """Texts and names that a reader can take in: words, not codes, addresses, markup or long texts."""
 
 import re
+import unicodedata
 
 from evalstore.knowledge.literal_words import is_number
 from evalstore.knowledge.terms import is_blank, is_literal, local_name, parts
@@ -12,15 +13,15 @@ CODE_CHARACTERS_MIN = 5
 CODE_DIGITS_MIN = 3
 ACRONYM_LETTERS_MIN = 6
 WORD = re.compile(r"[^\W\d_]{3,}")
-VOWEL = re.compile(r"[aeiouyàâäáãåæèéêëìíîïòóôöøœùúûüýāēīōū]", re.IGNORECASE)
+VOWEL = re.compile(r"[aeiouy]", re.IGNORECASE)
 NOT_LATIN = re.compile(r"[^\u0000-\u024f\W\d_]")
 MIXED = re.compile(r"(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{6,}")
 ADDRESS = re.compile(r"(https?|ftp|file|mailto|urn|tel):\S+|www\.\S+|\S+@\S+\.\w+|10\.\d{4,}/\S+")
 MARKUP = re.compile(r"</?\w+[^>]*>|\\[a-zA-Z]{2,}|\$[^$]*\$|\{\{|\$\$|\w_\{|&\w+;")
-SENTENCE_END = re.compile(r"[.!?]\s+\S|\n")
+SENTENCE_END = re.compile(r"[a-z)]{3}[.!?]\s+[A-Z]|\n")
 FILE = re.compile(
-    r"\.(html?|php|aspx?|jsp|pdf|png|jpe?g|gif|svg|tiff?|webp|bmp|ico|mp[34]|og[gvm]|webm|wav|zip|gz"
-    r"|csv|json|xml|ttl|rdf|owl|nt|txt|docx?|xlsx?)$",
+    r"\.(html?|php|aspx?|jsp|pdf|png|jpe?g|gif|svg|tiff?|webp|bmp|ico|mp[34]|og[gvm]|webm|wav"
+    r"|zip|gz|csv|json|xml|ttl|rdf|owl|nt|txt|docx?|xlsx?)$",
     re.IGNORECASE,
 )
 PAGE = re.compile(r"//[^/]*(wikipedia|wikimedia)\.org/|/(wiki|page|pages)/|//www\.|//[^/]+/?$")
@@ -108,7 +109,7 @@ def is_page(iri: str) -> bool:
 
 
 def _is_word(word: str) -> bool:
-    if not VOWEL.search(word):
+    if not VOWEL.search(unicodedata.normalize("NFKD", word)):
         return False
     # "IMPERIAL" is a word, "NUM" may be anything.
     return not word.isupper() or len(word) >= ACRONYM_LETTERS_MIN

@@ -28,6 +28,7 @@ A rule is a mapping of ``kind``, ``path`` (the IRI of the predicate that it cons
 ``sub_property`` as they are; ``sub_inverse`` with the ends exchanged, in this direction only.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -60,6 +61,8 @@ DATATYPES = {
     "gYear": "a year",
     "anyURI": "an address",
 }
+# The noun before the object, as in "uses the currency".
+NAMED_OBJECT = re.compile(r" the (\w+) \{object\}$")
 NODE_KINDS = {
     "IRI": "a thing, not a text or number",
     "BlankNodeOrIRI": "a thing, not a text or number",
@@ -69,7 +72,9 @@ NODE_KINDS = {
 
 def rule_sentence(rule: Rule, phrases: PredicatePhrases) -> str:
     """
-    Return a rule as one sentence with a full stop.
+    Return a rule as one sentence with a full stop, "" for one that says nothing in these words.
+
+    That is so of inverse predicates with one sentence: "is a part of" and "has the part".
 
     Raises ``UsageError`` for a rule of unknown ``kind``.
     """
@@ -78,6 +83,11 @@ def rule_sentence(rule: Rule, phrases: PredicatePhrases) -> str:
     if write is None:
         raise UsageError(f"no words for a rule of kind {kind!r}; expected {', '.join(WRITERS)}")
     text = write(_Parts(rule, phrases))
+    condition, _, conclusion = (
+        text.removeprefix("if ").removesuffix(", and vice versa").partition(", then ")
+    )
+    if condition == conclusion:
+        return ""
     return f"{text[:1].upper()}{text[1:]}."
 
 
@@ -106,6 +116,14 @@ class _Parts:
 
     def stated(self, subject: str, value: str, predicate: str = "") -> str:
         pattern = self.phrases.form(predicate or self.path).statement
+        named = NAMED_OBJECT.search(pattern)
+        if named and value.endswith(("thing", "things")):
+            # "uses the currency more than one thing" is "uses more than one currency".
+            noun = plural(named[1]) if value.endswith("things") else named[1]
+            value = value.replace("anything", "any thing").removesuffix("s")
+            return f"{pattern[: named.start()]} {value.removesuffix('thing')}{noun}".format(
+                subject=subject
+            )
         return pattern.format(subject=subject, object=value)
 
     def condition(self) -> str:
@@ -141,9 +159,14 @@ def _inverse_max_count(parts: _Parts) -> str:
     count = int(parts.given["count"])
     things = "thing" if count == 1 else "things"
     if parts.noun:
-        return f"{parts.owner} is the {parts.noun} of at most {_number(count)} {things}"
+        most = f"at most {_number(count)} {things}" if count else "nothing"
+        return f"{parts.owner} is the {parts.noun} of {most}"
+    if not count:
+        return parts.stated("nothing", parts.owner)
     given = f"any one {parts.owner.partition(' ')[2]}"
-    return parts.stated(f"at most {_number(count)} {things}", given)
+    if count > 1:
+        return f"there are at most {_number(count)} X of which {parts.stated('X', given)}"
+    return parts.stated("at most one thing", given)
 
 
 def _functional(parts: _Parts) -> str:

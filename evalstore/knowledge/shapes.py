@@ -71,7 +71,7 @@ class ShapeValidator:
         self._data = data
         self._executor = modules["pytypes"].SHACLExecutor(max_validation_depth=30)
         self._lock = Lock()
-        self._before: dict[tuple[Any, Any], list[Violation]] = {}
+        self._before: dict[tuple[Any, Any, Any], list[Violation]] = {}
         self._targets: dict[Any, set[Any]] = {}
         try:
             graph = modules["shapes_graph"].ShapesGraph(_with_imported_prefixes(shapes))
@@ -81,6 +81,7 @@ class ShapeValidator:
             raise UnreadableInputError(
                 f"{path}: {problem}; expected SHACL shapes: mend the shape named there"
             ) from error
+        self._graph = graph
         self._affected = AffectedNodes(graph, path)
         self._targeted = [shape for shape in self._shapes if _has_targets(shape)]
 
@@ -112,14 +113,14 @@ class ShapeValidator:
             self._data.add(triple)
             try:
                 after = [
-                    (shape, node, self._at(shape, [node]))
-                    for shape, reach, targets in concerned
-                    for node in self._nodes(shape, reach, targets, triple)
+                    (shape, part, node, self._at(part, [node], shape))
+                    for shape, part, reach in concerned
+                    for node in self._nodes(shape, reach, triple)
                 ]
             finally:
                 self._data.remove(triple)
-            before = [self._known(shape, node) for shape, node, _ in after]
-        return _difference(before, [found for _, _, found in after])
+            before = [self._known(shape, part, node) for shape, part, node, _ in after]
+        return _difference(before, [found for *_, found in after])
 
     def involving(self, claim: Claim) -> tuple[Violation, ...]:
         """Return the violations that go away with a statement; the data are restored."""
@@ -128,35 +129,53 @@ class ShapeValidator:
             if triple not in self._data:
                 return ()
             nodes = [
-                (shape, node)
-                for shape, reach, targets in self._concerned(triple)
-                for node in self._nodes(shape, reach, targets, triple)
+                (shape, part, node)
+                for shape, part, reach in self._concerned(triple)
+                for node in self._nodes(shape, reach, triple)
             ]
-            before = [one for shape, node in nodes for one in self._known(shape, node)]
+            before = [one for place in nodes for one in self._known(*place)]
             if not before:
                 return ()
             self._data.remove(triple)
             try:
-                after = [one.key for shape, node in nodes for one in self._at(shape, [node])]
+                after = [
+                    one.key for shape, part, node in nodes for one in self._at(part, [node], shape)
+                ]
             finally:
                 self._data.add(triple)
         return tuple(one for one in before if one.is_violation and one.key not in after)
 
-    def _concerned(self, triple: Sequence[Any]) -> list[tuple[Any, AffectedPaths, set[Any]]]:
-        return [
-            (shape, reach, self._targets_of(shape))
-            for shape in self._targeted
-            if (reach := self._affected.of(shape.node, triple[1])).is_any
-        ]
+    def _concerned(self, triple: Sequence[Any]) -> list[tuple[Any, Any, AffectedPaths]]:
+        """
+        Return the shapes that use a statement's predicate, each with the part to validate.
+
+        Of a shape that only bundles property shapes, that is each of these that uses it.
+        """
+        found = []
+        for shape in self._targeted:
+            reach = self._affected.of(shape.node, triple[1])
+            if not reach.is_any:
+                continue
+            # Of the data without the statement.
+            self._targets_of(shape)
+            nodes = self._affected.bundled(shape.node)
+            if reach.is_everywhere or reach.is_target or not nodes:
+                found.append((shape, shape, reach))
+                continue
+            parts = [(node, self._affected.of(node, triple[1])) for node in nodes]
+            found += [
+                (shape, self._graph.lookup_shape_from_node(node), part_reach)
+                for node, part_reach in parts
+                if part_reach.is_any
+            ]
+        return found
 
     def _targets_of(self, shape: Any) -> set[Any]:
         if shape.node not in self._targets:
             self._targets[shape.node] = shape.focus_nodes(self._data)
         return self._targets[shape.node]
 
-    def _nodes(
-        self, shape: Any, affected: AffectedPaths, targets: set[Any], triple: Sequence[Any]
-    ) -> list[Any]:
+    def _nodes(self, shape: Any, affected: AffectedPaths, triple: Sequence[Any]) -> list[Any]:
         """Return the targets whose result a statement may change, it being in the data."""
         subject, predicate, value = triple
         if affected.is_everywhere:
@@ -164,21 +183,22 @@ class ShapeValidator:
         nodes = set()
         for walk, is_subject in affected.walks:
             nodes |= focus_nodes_of(self._data, walk, subject if is_subject else value)
-        nodes &= targets
+        nodes &= self._targets_of(shape)
         if predicate in set(shape.target_subjects_of()):
             nodes.add(subject)
         if predicate in set(shape.target_objects_of()):
             nodes.add(value)
         return sorted(nodes, key=str)
 
-    def _known(self, shape: Any, node: Any) -> list[Violation]:
-        key = (shape.node, node)
+    def _known(self, shape: Any, part: Any, node: Any) -> list[Violation]:
+        key = (shape.node, part.node, node)
         if key not in self._before:
             is_target = node in self._targets_of(shape)
-            self._before[key] = self._at(shape, [node]) if is_target else []
+            self._before[key] = self._at(part, [node], shape) if is_target else []
         return self._before[key]
 
-    def _at(self, shape: Any, nodes: list[Any] | None) -> list[Violation]:
+    def _at(self, shape: Any, nodes: list[Any] | None, named: Any = None) -> list[Violation]:
+        """Return the violations of a shape at nodes, all targets by default."""
         try:
             _, reports = shape.validate(self._executor, self._data, focus=nodes)
         except self._refusals as error:
@@ -188,7 +208,7 @@ class ShapeValidator:
                 "or leave it out"
             ) from error
         return [
-            violation_of(node, triples, from_term(shape.node), self._affected.path_of)
+            violation_of(node, triples, from_term((named or shape).node), self._affected.path_of)
             for _, node, triples in reports
         ]
 

@@ -22,6 +22,7 @@ HEADER_CLASSES = ("Ontology", "Dataset", "Catalog", "GraphMetaData", "CatalogEnt
 # Reasons that hold for predicates that were asked for by name, too.
 NEVER_ASKED = (NAMELESS, UNLABELLED)
 STATEMENTS_EXAMINED_MAX = 400
+SAME_VALUE_STATEMENTS_MIN = 20
 # Whole numbers of one length that are never shared are not quantities.
 IDENTIFIER_STATEMENTS_MIN = 20
 IDENTIFIER_DIGITS_MIN = 6
@@ -52,22 +53,18 @@ class SkipRules:
         only claims about what has no name are skipped.
         """
         self._graph = graph
-        self._languages = tuple(languages)
-        self._is_unlabelled_kept = is_unlabelled_kept
+        self.languages = tuple(languages)
+        self.is_unlabelled_kept = is_unlabelled_kept
         self._kept = {graph.canonical(one) for one in kept}
         self._known: dict[str, str | None] = {}
+        self._predicates: dict[str, str | None] = {}
 
     def of_predicate(self, predicate: str) -> str | None:
         """Return why a predicate is skipped by default, in a few words, or None."""
-        graph = self._graph
-        predicate = graph.canonical(predicate)
-        if predicate in self._kept:
-            return None
-        if not is_fact_predicate(predicate):
-            return "a label, a comment or schema"
-        if f"{voc.OWL}AnnotationProperty" in graph.objects(predicate, voc.TYPE):
-            return ANNOTATIONS
-        return _listed(predicate) or self._of_statements(predicate)
+        predicate = self._graph.canonical(predicate)
+        if predicate not in self._predicates:
+            self._predicates[predicate] = self._of_predicate(predicate)
+        return self._predicates[predicate]
 
     def of_term(self, term: str) -> str | None:
         """Return why claims about a thing or value are skipped, in a few words, or None."""
@@ -77,10 +74,16 @@ class SkipRules:
 
     def of_claim(self, claim: Claim) -> str | None:
         """Return why a claim is not asked, in a few words, or None."""
-        reasons = [self.of_term(claim.subject), self.of_term(claim.object)]
-        if self._graph.canonical(claim.predicate) in self._kept:
-            reasons = [reason for reason in reasons if reason in NEVER_ASKED]
-        return next((reason for reason in reasons if reason is not None), None)
+        for term in (claim.subject, claim.object):
+            if not self.is_asked(claim.predicate, term):
+                return self.of_term(term)
+        return None
+
+    def is_asked(self, predicate: str, term: str) -> bool:
+        """Return whether a term may be an end of a claim of this predicate."""
+        reason = self.of_term(term)
+        is_kept = self._graph.canonical(predicate) in self._kept
+        return reason is None or (is_kept and reason not in NEVER_ASKED)
 
     def _examined(self, term: str) -> str | None:
         if is_literal(term):
@@ -90,9 +93,9 @@ class SkipRules:
             return SCHEMA
         if term in self._headers:
             return HEADER
-        name = graph.label(term, self._languages)
+        name = graph.label(term, self.languages)
         reason = thing_reason(term, name, is_labelled=graph.is_labelled(term))
-        return None if reason == UNLABELLED and self._is_unlabelled_kept else reason
+        return None if reason == UNLABELLED and self.is_unlabelled_kept else reason
 
     @cached_property
     def _schema(self) -> frozenset[str]:
@@ -110,9 +113,20 @@ class SkipRules:
             for thing in self._graph.subjects(voc.TYPE, one)
         )
 
+    def _of_predicate(self, predicate: str) -> str | None:
+        if predicate in self._kept:
+            return None
+        if not is_fact_predicate(predicate):
+            return "a label, a comment or schema"
+        if f"{voc.OWL}AnnotationProperty" in self._graph.objects(predicate, voc.TYPE):
+            return ANNOTATIONS
+        return _listed(predicate) or self._of_statements(predicate)
+
     def _of_statements(self, predicate: str) -> str | None:
         """Return the most frequent reason of a predicate whose statements are all skipped."""
         pairs = self._graph.pairs(predicate)
+        if len(pairs) >= SAME_VALUE_STATEMENTS_MIN and len({value for _, value in pairs}) == 1:
+            return "always the same value"
         if _are_identifiers([value for _, value in pairs]):
             return "an identifier or code"
         step = max(1, len(pairs) // STATEMENTS_EXAMINED_MAX)

@@ -27,6 +27,7 @@ DEFAULTS = {
     "resamples": "",
     "empty": "",
     "outcomes": "read",
+    "rightness": "no",
     "counts": "",
     "reason": "reason",
     "weight": "",
@@ -40,6 +41,7 @@ CHOICES = {
     "better": ("higher", "lower", "nearer 0", "none"),
     "shape": ("value", "table"),
     "outcomes": ("read", "not read"),
+    "rightness": ("no", "of all cases", "of some cases"),
 }
 
 Lines = list[tuple[int, str]]
@@ -73,6 +75,7 @@ class Metric:
     resamples: str
     empty: tuple[str, ...]
     outcomes: str
+    rightness: str
     counts: str
     reason: str
     weight: str
@@ -98,6 +101,11 @@ class Metric:
     def reads_outcomes(self) -> bool:
         """Say whether it depends on what validators found, beside whether they failed."""
         return self.outcomes == "read"
+
+    @property
+    def is_of_rightness(self) -> bool:
+        """Say whether it is of how right answers are, and of no other quality of theirs."""
+        return self.rightness != "no"
 
     @property
     def labels(self) -> dict[str, str]:

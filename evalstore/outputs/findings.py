@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from evalstore.charts.drawing.text import one_line
-from evalstore.reviews.review import Finding
+from evalstore.phrases import bracketed
+from evalstore.reviews.review import Finding, Review, ReviewedCase
 
 NAME_LENGTH = 200
 
@@ -20,6 +21,24 @@ def finding_names(findings: Sequence[Finding]) -> list[str]:
     return [
         name if counts[name] == 1 else _name(finding, is_full=True)
         for name, finding in zip(names, findings, strict=True)
+    ]
+
+
+def taxonomy_text(review: Review, finding: Finding) -> str:
+    """Return the kinds of failure of the cases shown of a finding, such as ``[hallucination]``."""
+    if finding.answer == "pass":
+        return ""
+    kinds = {kind for case in cases_of(review, finding) for kind in case.taxonomy}
+    return " ".join(bracketed(sorted(kinds)))
+
+
+def cases_of(review: Review, finding: Finding) -> list[ReviewedCase]:
+    """Return the failing cases of a finding, as far as the review shows them."""
+    wanted = set(finding.cases)
+    return [
+        case
+        for case in review.cases
+        if case.case_id in wanted and case.system_id == (finding.system_id or case.system_id)
     ]
 
 

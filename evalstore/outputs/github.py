@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from evalstore.charts.drawing.text import one_line, visible
 from evalstore.gates.places import GatePlaces
-from evalstore.outputs.findings import finding_names, said
+from evalstore.outputs.findings import finding_names, said, taxonomy_text
 from evalstore.reviews.review import Finding, Review
 
 LEVELS = {"fail": "error", "broken": "error", "undecided": "warning"}
@@ -39,7 +39,8 @@ def annotations(review: Review, places: GatePlaces) -> list[str]:
     for finding, name in zip(review.findings, names, strict=True):
         if finding.answer != "pass":
             level = LEVELS[finding.answer] if finding.is_blocking else "notice"
-            grouped.setdefault(level, []).append(_annotation(level, finding, name, places))
+            tags = taxonomy_text(review, finding)
+            grouped.setdefault(level, []).append(_annotation(level, finding, name, tags, places))
     return [line for level, lines in grouped.items() for line in _limited(level, lines)]
 
 
@@ -62,12 +63,13 @@ def inert(line: str) -> str:
     return COMMAND.sub("\u200b", line.replace(OLD_PREFIX, f"#\u200b{OLD_PREFIX[1:]}"))
 
 
-def _annotation(level: str, finding: Finding, name: str, places: GatePlaces) -> str:
+def _annotation(level: str, finding: Finding, name: str, tags: str, places: GatePlaces) -> str:
     kind = "evalstore" if finding.is_blocking else "evalstore, informational"
     title = f"{kind}: {name} {VERBS[finding.answer]}"
     line = places.line(finding.gate_id)
     where = f"file={_property(places.path)},line={line}," if places.is_file else ""
-    return f"::{level} {where}title={_property(title)}::{_data(chr(10).join(said(finding)))}"
+    told = "\n".join([*said(finding), *filter(None, [tags])])
+    return f"::{level} {where}title={_property(title)}::{_data(told)}"
 
 
 def _limited(level: str, lines: list[str]) -> Iterable[str]:

@@ -13,7 +13,7 @@ import json
 
 from evalstore.charts.drawing.text import one_line
 from evalstore.gates.places import GatePlaces
-from evalstore.outputs.findings import finding_names
+from evalstore.outputs.findings import finding_names, taxonomy_text
 from evalstore.reviews.review import Finding, Review
 
 SEVERITIES = {"broken": "blocker", "fail": "critical", "undecided": "major"}
@@ -35,7 +35,9 @@ def text(review: Review, places: GatePlaces) -> str:
 def _entry(review: Review, finding: Finding, name: str, places: GatePlaces) -> dict[str, object]:
     said = finding.sentence or finding.reason
     kind = "" if finding.is_blocking else "informational, "
-    description = one_line(f"{name}, {kind}{finding.answer}: {said}", DESCRIPTION_LENGTH)
+    tags = taxonomy_text(review, finding)
+    told = f"{name}, {kind}{finding.answer}: {said}{f' {tags}' if tags else ''}"
+    description = one_line(told, DESCRIPTION_LENGTH)
     return {
         "description": description,
         "check_name": one_line(f"evalstore/{finding.gate_id}", DESCRIPTION_LENGTH),

@@ -9,7 +9,6 @@ from evalstore.outputs.stopped import is_stopped
 from evalstore.reports.markdown import with_short_texts
 from evalstore.reports.untrusted import break_auto_links, for_markdown
 from evalstore.reviews.gathering import key_of
-from evalstore.reviews.labels import LABELS
 from evalstore.reviews.review import Finding, Review
 
 # Issues on GitHub end at 65,536 characters.
@@ -49,8 +48,8 @@ class IssueText:
 
 def issue(review: Review) -> IssueText:
     """Return the issue of a review, whose body has at most ``LENGTH_LIMIT`` characters."""
-    found = {label for case in review.cases for label in case.labels}
-    labels = tuple(label for label in LABELS if label in found)
+    found = {kind for case in review.cases for kind in case.taxonomy}
+    labels = tuple(kind for kind in HEADINGS if kind in found)
     scope = [review.scope] if review.scope else []
     key = key_of(review.run.suite, [review.run.git_branch, *_gate_ids(review.blocking), *scope])
     sizes = () if is_stopped(review) else SIZES

@@ -10,7 +10,7 @@ it found stands as skipped, with the answer in its message.
 from xml.etree import ElementTree as ET
 
 from evalstore.charts.drawing.text import one_line, visible
-from evalstore.outputs.findings import finding_names, said
+from evalstore.outputs.findings import cases_of, finding_names, said
 from evalstore.reviews.review import Finding, Review, ReviewedCase
 
 # The element of each answer of a gate that blocks.
@@ -84,17 +84,13 @@ def _cases(review: Review, finding: Finding) -> str:
     """Return the failing cases of a finding, as far as the review shows them."""
     if finding.answer == "pass":
         return ""
-    wanted = set(finding.cases)
-    shown = [
-        case
-        for case in review.cases
-        if case.case_id in wanted and case.system_id == (finding.system_id or case.system_id)
-    ]
-    return "\n\n".join(_case(case) for case in shown)
+    return "\n\n".join(_case(case) for case in cases_of(review, finding))
 
 
 def _case(case: ReviewedCase) -> str:
-    title = " ".join(part for part in (case.case_id, case.system_id, case.change) if part)
+    title = " ".join(
+        part for part in (case.case_id, case.system_id, case.change, case.taxonomy_text) if part
+    )
     parts = (
         ("asked", case.prompt),
         ("expected", case.expected),

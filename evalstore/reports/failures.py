@@ -4,6 +4,7 @@ from itertools import groupby
 from typing import Final
 
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
+from evalstore.phrases import bracketed
 from evalstore.reports.failing_case import (
     CaseVerdict,
     FailingAttempt,
@@ -86,14 +87,18 @@ def attempt_of(rows: list[Row]) -> FailingAttempt:
 
 def verdict_of(row: Row) -> CaseVerdict:
     """Read what one validator said."""
-    tags = row["tags"]
     return CaseVerdict(
         validator_id=text_of(row, "validator_id"),
         verdict=text_of(row, "verdict"),
         reason=excerpt_of(row, "reason"),
-        tags=tuple(str(tag) for tag in tags) if isinstance(tags, list) else (),
+        tags=(*bracketed(_texts(row, "taxonomy")), *_texts(row, "tags")),
         event_id=text_of(row, "verdict_event_id"),
     )
+
+
+def _texts(row: Row, column: str) -> tuple[str, ...]:
+    found = row.get(column)
+    return tuple(str(text) for text in found) if isinstance(found, list) else ()
 
 
 def excerpt_of(row: Row, column: str) -> Excerpt:

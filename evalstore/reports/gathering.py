@@ -6,6 +6,7 @@ from typing import Final
 
 from evalstore.analyses.controls import run_controls
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
+from evalstore.charts.drawing.text import one_line
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import LEVELS, select_metrics, unknown_run
 from evalstore.reports.case_sets import counted_anchor
@@ -26,6 +27,8 @@ SUMMARY_LIMIT: Final = 100
 # Shown in full where nobody says which runs to show: a page has one subject.
 RUN_LIMIT: Final = 1
 ROW_LIMIT: Final = 500
+REMARK_LIMIT: Final = 20
+REMARK_LENGTH: Final = 300
 FAMILY_OF_READINGS: Final = "drift"
 
 
@@ -118,12 +121,20 @@ def run_report(
         judges=judges_of(reader, run_id),
         counted=counted_rows,
         control_notes=tuple(control_sentences(overall, controls)),
+        remarks=remarks_of(reader, run_id),
     )
 
 
 def systems_of(rows: Sequence[MetricRow]) -> list[str]:
     """Return the systems that some rows are of."""
     return sorted({row.system_id for row in rows})
+
+
+def remarks_of(reader: RowReader, run_id: str) -> tuple[str, ...]:
+    """Return what the suite of a run remarked on its cases, ``REMARK_LIMIT`` at most."""
+    rows = run_query(reader, "remarks", run_id=run_id, remark_limit=REMARK_LIMIT)
+    found = (one_line(text_of(row, "remark"), REMARK_LENGTH) for row in rows)
+    return tuple(remark for remark in found if remark)
 
 
 def judges_of(reader: RowReader, run_id: str) -> tuple[RunJudge, ...]:

@@ -12,6 +12,7 @@ from evalstore.reports.gathering import (
     RUN_LIMIT,
     judges_of,
     metrics_of,
+    remarks_of,
     summaries_of,
     systems_of,
 )
@@ -63,6 +64,7 @@ class MarkdownRun:
     figures: ReportedFigures
     judges: tuple[RunJudge, ...]
     control_notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def render_markdown(
@@ -109,4 +111,5 @@ def _run(reader: Reader, summary: RunSummary) -> MarkdownRun:
         figures=figures_of_run(reader, run_id),
         judges=judges_of(reader, run_id),
         control_notes=tuple(control_sentences(rows, controls)),
+        remarks=remarks_of(reader, run_id),
     )

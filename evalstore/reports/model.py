@@ -109,6 +109,7 @@ class RunReport:
     judges: tuple[RunJudge, ...] = ()
     counted: tuple[CountedRows, ...] = ()
     control_notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     sections: tuple[Section, ...] = ()
     # What `run_cases.html.j2` and `trend_lines.html.j2` show of the run.
     cases: object = None

@@ -38,12 +38,12 @@ class _Scale:
 
 def sparkline(line: TrendLine, by: By = "commit") -> Markup:
     """
-    Draw a line by commit or by week as an SVG of 240 by 56 units, without script or style.
+    Draw a line by commit, week or session as an SVG of 240 by 56 units, without script or style.
 
     The colours are those of the page: its classes are ``spark``, ``band``, ``bound``,
     ``interval``, ``values``, ``last`` and ``change``.
     """
-    timeline = line.commits if by == "commit" else line.weeks
+    timeline = line.timeline(by)
     points = timeline.points
     scale = _scale_of(points, line.band, by)
     # A week without a run, or a run without a value, is a gap.
@@ -63,10 +63,10 @@ def sparkline(line: TrendLine, by: By = "commit") -> Markup:
 
 def described(line: TrendLine, by: By = "commit") -> str:
     """Say a line in words: first, last, lowest and highest value, direction, gate, changes."""
-    timeline = line.commits if by == "commit" else line.weeks
+    timeline = line.timeline(by)
     key = line.key
     about = [one_line(name, NAME_LENGTH) for name in (key.system_id, line.slice_text, key.variant)]
-    thing = "run" if by == "commit" else "week"
+    thing = "run" if by == "commit" else by
     known = [point for point in timeline.points if point.value is not None]
     parts = [f"{key.metric} of {', '.join(filter(None, about))}"]
     parts.append(f"{counted(len(timeline.points), thing)}")
@@ -115,8 +115,8 @@ def _named(point: TrendPoint, by: By) -> str:
 
 
 def _place(point: TrendPoint, by: By) -> str:
-    if by == "week" and point.week:
-        return f"week {point.week}"
+    if by == "session" or (by == "week" and point.week):
+        return one_line(point.named(by), NAME_LENGTH)
     if point.git_sha:
         return f"commit {one_line(point.git_sha[:SHORT_SHA_LENGTH], NAME_LENGTH)}"
     return f"run {one_line(point.run_id, NAME_LENGTH)}"

@@ -1,10 +1,10 @@
-"""Trend lines of a run: what its gates asked about, over commits and weeks up to that run."""
+"""Trend lines of a run: what its gates asked about, over commits, weeks and its sessions."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from evalstore.analyses import trends
-from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
+from evalstore.analyses.trends import By, TrendHistory, TrendPoint, TrendSeries
 from evalstore.analyses.verdict_identity import VerdictIdentities
 from evalstore.charts.drawing.numbers import interval, number
 from evalstore.charts.drawing.rows import Row, RowReader, text_of
@@ -12,8 +12,9 @@ from evalstore.gates.decide import PRECEDENCE, place_among_answers
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import Slice, select_metrics
 from evalstore.reports.rows import anchor, run_query
+from evalstore.reports.session_timelines import session_timelines
 from evalstore.reports.trend_band import OPEN, GateBand, band_of
-from evalstore.reports.trend_timelines import TrendTimeline, by_commit, by_week
+from evalstore.reports.trend_timelines import TrendTimeline, by_week, timeline_of
 from evalstore.reviews.rows import review_query
 
 DIGITS: Final = 3
@@ -44,7 +45,8 @@ class TrendLine:
 
     ``band`` is what the gates in ``gate_ids`` ask for, ``decision`` the worst of theirs, where any
     decides not of those for information; without gates both are empty. ``is_of_run`` is False
-    where the run itself is not whole and so no point.
+    where the run itself is not whole and so no point. ``sessions`` is None where the run has too
+    few, or the line is of a slice.
     """
 
     key: LineKey
@@ -58,6 +60,15 @@ class TrendLine:
     decision: str = ""
     is_informational: bool = False
     judge_break: str = ""
+    sessions: TrendTimeline | None = None
+
+    def timeline(self, by: By) -> TrendTimeline:
+        """Return the points by commit, week or session; raise ValueError where there are none."""
+        timelines = {"commit": self.commits, "week": self.weeks, "session": self.sessions}
+        found = timelines[by]
+        if found is None:
+            raise ValueError(f"{self.key.metric} of run {self.run_id} has no line by {by}")
+        return found
 
     @property
     def anchor(self) -> str:
@@ -123,7 +134,29 @@ def trends_of_run(reader: RowReader, run_id: str) -> tuple[TrendLine, ...]:
     run, or with the last whole run before it: later ones change nothing in the page of a run.
     """
     asked = _asked_by_gates(review_query(reader, "gates", run_id=run_id))
-    return lines_of(reader, run_id, asked or _headlines(reader, run_id))
+    lines = lines_of(reader, run_id, asked or _headlines(reader, run_id))
+    return _with_sessions(reader, run_id, lines)
+
+
+def _with_sessions(
+    reader: RowReader, run_id: str, lines: tuple[TrendLine, ...]
+) -> tuple[TrendLine, ...]:
+    """Add the sessions of the run to the lines of all cases that it is itself a point of."""
+    keys = {
+        line: (line.key.metric, line.key.system_id, line.key.validator_id, line.key.variant)
+        for line in lines
+        if line.is_of_run and line.key.slice_name == "all"
+    }
+    if not keys:
+        return lines
+    [run] = [
+        row for row in run_query(reader, "runs_until", run_id=run_id) if row["run_id"] == run_id
+    ]
+    suite = None if run["suite"] is None else text_of(run, "suite")
+    found = session_timelines(reader, run_id, suite, keys.values())
+    return tuple(
+        replace(line, sessions=found.get(keys[line])) if line in keys else line for line in lines
+    )
 
 
 def suite_lines(
@@ -195,7 +228,7 @@ def _line(
     return TrendLine(
         key,
         run_id,
-        by_commit(history, series),
+        timeline_of(history, series),
         by_week(history, series),
         history.metric.unit,
         history.metric.better,

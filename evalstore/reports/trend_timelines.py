@@ -1,4 +1,4 @@
-"""Timelines of a value: its points by commit or by week, with the changes of its level."""
+"""Timelines of a value: its points by commit, week or session, with the changes of its level."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -7,8 +7,10 @@ from typing import Final
 from evalstore.analyses import trend_detection, trends
 from evalstore.analyses.trends import By, TrendHistory, TrendPoint, TrendSeries
 from evalstore.charts.drawing.numbers import counted, number
+from evalstore.charts.drawing.text import one_line
 
 DIGITS: Final = 3
+NAME_LENGTH: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +28,26 @@ class LevelChange:
 @dataclass(frozen=True, slots=True)
 class TrendTimeline:
     """
-    The points of a line by commit or by week, oldest first, and the changes of their level.
+    The points of a line by commit, week or session, oldest first, and the changes of their level.
 
-    ``not_watching`` says why no change is sought, empty where one is.
+    ``not_watching`` says why no change is sought, empty where one is. By session
+    ``unscored_count`` sessions have no value and are no points.
     """
 
     by: By
     points: tuple[TrendPoint, ...]
     changes: tuple[LevelChange, ...] = ()
     not_watching: str = ""
+    unscored_count: int = 0
 
     @property
     def span(self) -> str:
-        """Say how many runs or weeks there are, and from when until when."""
-        things = counted(len(self.points), "run" if self.by == "commit" else "week")
+        """Say how many points there are, and from when until when or which session."""
+        things = counted(len(self.points), "run" if self.by == "commit" else self.by)
+        if self.by == "session":
+            unscored = f"; {self.unscored_count} without a value" if self.unscored_count else ""
+            ends = [one_line(str(point.session_id), NAME_LENGTH) for point in self.points]
+            return f"{things}, {ends[0]} to {ends[-1]}{unscored}"
         moments = [point.committed_at or point.started_at for point in self.points]
         days = [f"{moment:%Y-%m-%d}" for moment in moments if moment is not None]
         if not days:
@@ -47,8 +55,8 @@ class TrendTimeline:
         return f"{things}, {' to '.join(dict.fromkeys((days[0], days[-1])))}"
 
 
-def by_commit(history: TrendHistory, series: TrendSeries) -> TrendTimeline:
-    """Return the runs of a series, with the changes of level that were found among them."""
+def timeline_of(history: TrendHistory, series: TrendSeries) -> TrendTimeline:
+    """Return the points of a series, with the changes of level that were found among them."""
     found = trend_detection.detect(series)
     changes: dict[tuple[int, str], LevelChange] = {}
     for change in _changes(history, found):
@@ -58,15 +66,18 @@ def by_commit(history: TrendHistory, series: TrendSeries) -> TrendTimeline:
     ordered = sorted(changes.values(), key=lambda change: change.began_place)
     is_watching = len(reasons) < len(found)
     return TrendTimeline(
-        "commit", series.points, tuple(ordered), "" if is_watching else reasons[0]
+        history.by,
+        series.points,
+        tuple(ordered),
+        "" if is_watching else reasons[0],
+        len(series.unscored_sessions),
     )
 
 
 def by_week(history: TrendHistory, series: TrendSeries) -> TrendTimeline:
     """Return the last run of each week of a series by commit, with the changes of level."""
     points = trends.last_of_weeks(series.points)
-    found = by_commit(replace(history, by="week"), replace(series, points=points))
-    return replace(found, by="week")
+    return timeline_of(replace(history, by="week"), replace(series, points=points))
 
 
 def _changes(

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.charts.drawing.text import one_line
-from evalstore.reviews.labels import SCORE_PASSING, labels_of
 from evalstore.reviews.review import (
     BECAME_WRONG,
     NEW,
@@ -20,6 +19,8 @@ from evalstore.reviews.rows import review_query
 VERDICT_LENGTH: Final = 160
 CUT: Final = "…"
 # Answers that rest on cases; what is undecided lacks some.
+# A share of a quality from which on it is passed.
+SCORE_PASSING: Final = 0.5
 NAMING: Final = ("fail", "broken")
 Key = tuple[str, str]
 
@@ -67,20 +68,18 @@ def _of_findings(findings: Sequence[Finding]) -> list[Key]:
 
 def _case_of(row: Row, *, has_baseline: bool) -> ReviewedCase:
     verdicts, scores = _entries(row, "verdicts"), _entries(row, "scores")
-    status, domain = text_of(row, "status"), text_of(row, "domain")
+    status = text_of(row, "status")
     decisive = _decisive(verdicts, text_of(row, "validator_id"))
     reason = str(
         decisive.get("reason") or text_of(row, "error") or _without_reason(status, decisive)
     )
     outcome = str(decisive.get("outcome") or status or "unscored")
     tags = tuple(sorted({str(tag) for entry in verdicts for tag in entry["tags"] or ()}))
-    wrong_by = [str(entry["validator_id"]) for entry in verdicts if entry["outcome"] == "wrong"]
-    named = [(str(entry["name"]), entry["score"]) for entry in scores]
     return ReviewedCase(
         system_id=text_of(row, "system_id"),
         case_id=text_of(row, "case_id"),
         attempt=count_of(row, "attempt"),
-        domain=domain,
+        domain=text_of(row, "domain"),
         label=text_of(row, "label"),
         prompt=_cut(row, "prompt"),
         expected=_cut(row, "expected"),
@@ -92,7 +91,7 @@ def _case_of(row: Row, *, has_baseline: bool) -> ReviewedCase:
         verdict=one_line(f"{outcome}: {reason}", VERDICT_LENGTH),
         reason=reason,
         tags=tags,
-        labels=labels_of(domain, tags, wrong_by, named),
+        taxonomy=_texts(row, "taxonomy"),
         change=_change(row) if has_baseline else "",
         case_event_id=text_of(row, "case_event_id"),
         response_event_id=text_of(row, "response_event_id"),
@@ -146,6 +145,11 @@ def _change(row: Row) -> str:
 def _cut(row: Row, column: str) -> str:
     text = text_of(row, column)
     return text + CUT if count_of(row, f"{column}_length") > len(text) else text
+
+
+def _texts(row: Row, column: str) -> tuple[str, ...]:
+    found = row[column]
+    return tuple(str(text) for text in found) if isinstance(found, list) else ()
 
 
 def _entries(row: Row, column: str) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from evalstore.charts.drawing.numbers import interval, number
+from evalstore.phrases import bracketed
 
 Answer = Literal["pass", "fail", "undecided", "broken", ""]
 BECAME_WRONG: Final = "became wrong"
@@ -147,10 +148,10 @@ class ReviewedCase:
 
     ``verdict`` is one line, ``reason`` the validator's words, and ``outcome`` that of the
     validator by which it fails, else the status of its response. ``tags`` are those of the store,
-    ``labels`` of the taxonomy of issues. ``change`` is beside the baseline of the review:
-    "became wrong", "wrong before too", "new", or empty: without a baseline, and where it was right
-    and is not judged now. Texts are those of ``attempt``, the first that fails of the
-    ``failing_count`` among ``attempt_count``.
+    ``taxonomy`` the kinds of failure in ``facts.failures``. ``change`` is beside the baseline of
+    the review: "became wrong", "wrong before too", "new", or empty: without a baseline, and
+    where it was right and is not judged now. Texts are those of ``attempt``, the first that fails
+    of the ``failing_count`` among ``attempt_count``.
     """
 
     system_id: str
@@ -167,7 +168,7 @@ class ReviewedCase:
     verdict: str
     reason: str
     tags: tuple[str, ...]
-    labels: tuple[str, ...]
+    taxonomy: tuple[str, ...]
     change: str
     case_event_id: str
     response_event_id: str
@@ -175,6 +176,11 @@ class ReviewedCase:
     outcome: str = ""
     attempt_count: int = 1
     failing_count: int = 1
+
+    @property
+    def taxonomy_text(self) -> str:
+        """Write the kinds of failure, such as ``[hallucination]``; empty without any."""
+        return " ".join(bracketed(self.taxonomy))
 
     @property
     def tally(self) -> str:

@@ -3,30 +3,87 @@ Hallucination: history, mathematics, science, inner experience and jailbreak att
 
 Settings: ``adversarial_share`` (0.2) of the factual cases mislead; for each ten of them
 (``twin_share``, 0.1) one question is asked twice in two conversations on top, in other words and
-with a push-back; ``sessions`` (0: none) puts that many consecutive cases into one session each.
+with a push-back; ``difficulty`` (all) keeps some of easy, medium and hard, where a case has a
+difficulty; ``sessions`` (0: none) puts that many consecutive cases into one session each.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain
 
+from evalstore.cases import history, jailbreak, phenomenology, science
+from evalstore.cases._factual import DIFFICULTIES, difficulties_of
 from evalstore.errors import UsageError
 from evalstore.suites._arguments import checked_count, share_setting
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.1"
+VERSION = "2.0"
 DOMAINS = ("history", "math", "science", "phenomenology", "safety")
 # The generator of a domain, where it is not called the same.
 GENERATORS = {"safety": "jailbreak"}
 FACTUAL_DOMAINS = ("history", "math", "science")
+# Every case of this one has a twin that comes with it.
+PAIRED_DOMAIN = "safety"
 CASE_COUNT_DEFAULT = 300
 ADVERSARIAL_SHARE_DEFAULT = 0.2
 TWIN_SHARE_DEFAULT = 0.1
 DEFAULT_SYSTEMS = ("simulated",)
-SETTINGS = ("adversarial_share", "sessions", "twin_share")
+SETTINGS = ("adversarial_share", "difficulty", "sessions", "twin_share")
 SESSION_CASES_MAX = 1000
+# What the cases of a domain's own generator are.
+PLAIN = {"phenomenology": "images", "safety": "attempts and twins"}
+MISLEADING = "misleading questions and twins"
+FACTS_ASKED_TWICE = "facts asked about twice"
+# Conversations about one fact.
+TWIN_COUNT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SuitePart:
+    """
+    Cases of one generator in one domain, and why there are no more.
+
+    ``unit`` is what is counted, in the plural; ``wanted_count`` how many of it were asked for.
+    """
+
+    domain: str
+    unit: str
+    wanted_count: int
+    cases: tuple[Case, ...]
+
+    @property
+    def made_count(self) -> int:
+        """Return how many there are of what is counted."""
+        return len(self.cases) // (TWIN_COUNT if self.unit == FACTS_ASKED_TWICE else 1)
+
+    def shortfall(self, difficulties: Sequence[str]) -> str | None:
+        """Return how many of how many there are, and why; None where none is missing."""
+        if self.made_count >= self.wanted_count:
+            return None
+        of_difficulty = ""
+        if self.domain != "phenomenology" and len(difficulties) < len(DIFFICULTIES):
+            of_difficulty = f" ({' or '.join(difficulties)})"
+        return (
+            f"{self.domain}: {self.made_count} of {self.wanted_count} {self.unit}{of_difficulty}: "
+            f"{self._reason(difficulties)}"
+        )
+
+    def _reason(self, difficulties: Sequence[str]) -> str:
+        if self.unit == FACTS_ASKED_TWICE:
+            is_history = self.domain == "history"
+            of_all = f" among the {len(history.events())} there are" if is_history else ""
+            return f"no more were found{of_all}"
+        if self.unit == MISLEADING:
+            return "no more different pairs were found among the facts that they vary"
+        available = _available_count(self.domain, difficulties)
+        if available is None:
+            return "no more different ones were found"
+        if self.made_count < available:
+            return "an attempt is not asked without its twin"
+        return f"the generator has {available}"
 
 
 def cases(
@@ -35,46 +92,112 @@ def cases(
     """
     Yield ``count`` cases, split evenly over the domains, with all canaries and twins on top.
 
-    The first domains get one case more where the count does not split. A domain whose generator
-    has fewer questions yields those it has. Twins are judged for contradiction alone.
+    The first domains get one case more where the count does not split; attempts and misleading
+    questions come with their twins, so that their number is even. A domain whose generator has
+    fewer questions yields those it has; ``remarks`` says so. Questions asked twice are judged for
+    contradiction alone.
     """
-    wanted = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
-    share = share_setting(settings, "adversarial_share", ADVERSARIAL_SHARE_DEFAULT)
-    twin_share = share_setting(settings, "twin_share", TWIN_SHARE_DEFAULT)
     session_cases = session_length(settings)
+    parts = _parts(seed, domains, count, settings)
     chosen = [name for name in DOMAINS if name in domains]
     canaries = registry.load("generators", "canary").generate(
         SeededRandom(seed, "canary"), 10_000, {"domains": chosen}
     )
+    yield from _in_sessions(chain(canaries, *(part.cases for part in parts)), session_cases)
+
+
+def remarks(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> list[str]:
+    """Return, for each part with fewer cases than asked for, how many there are, and why."""
+    difficulties = difficulties_of(settings)
+    shortfalls = (part.shortfall(difficulties) for part in _parts(seed, domains, count, settings))
+    return [shortfall for shortfall in shortfalls if shortfall is not None]
+
+
+def _parts(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> tuple[SuitePart, ...]:
+    return _made(
+        seed,
+        tuple(name for name in DOMAINS if name in domains),
+        checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT),
+        share_setting(settings, "adversarial_share", ADVERSARIAL_SHARE_DEFAULT),
+        share_setting(settings, "twin_share", TWIN_SHARE_DEFAULT),
+        difficulties_of(settings),
+    )
+
+
+@lru_cache(maxsize=2)
+def _made(
+    seed: str,
+    chosen: tuple[str, ...],
+    wanted: int,
+    adversarial_share: float,
+    twin_share: float,
+    difficulties: tuple[str, ...],
+) -> tuple[SuitePart, ...]:
+    """Make the cases, cached for both callers."""
+    counts = _counts(chosen, wanted)
+    narrowed = {"difficulty": difficulties}
+    parts = [
+        part
+        for domain in chosen
+        for part in _domain_parts(seed, domain, counts[domain], adversarial_share, narrowed)
+    ]
+    twins = [_twins(seed, domain, counts[domain], twin_share, narrowed) for domain in chosen]
+    return (*parts, *twins)
+
+
+def _counts(chosen: Sequence[str], wanted: int) -> dict[str, int]:
+    """
+    Return how many cases each domain gets, an even number where each has a twin, if others can.
+
+    >>> _counts(("history", "math", "safety"), 10)
+    {'history': 4, 'math': 4, 'safety': 2}
+    """
     counts = {
         name: wanted // len(chosen) + (place < wanted % len(chosen))
         for place, name in enumerate(chosen)
     }
-    parts = [_domain_cases(seed, name, counts[name], share) for name in chosen]
-    twins = [_twins(seed, name, counts[name], twin_share) for name in chosen]
-    yield from _in_sessions(chain(canaries, *parts, *twins), session_cases)
+    others = [name for name in chosen if name != PAIRED_DOMAIN]
+    if others and counts.get(PAIRED_DOMAIN, 0) % 2:
+        counts[PAIRED_DOMAIN] -= 1
+        counts[min(others, key=counts.__getitem__)] += 1
+    return counts
 
 
-def _domain_cases(seed: str, domain: str, count: int, share: float) -> Iterator[Case]:
-    misleading_count = round(count * share) if domain in FACTUAL_DOMAINS else 0
+def _domain_parts(
+    seed: str, domain: str, count: int, share: float, narrowed: Mapping[str, object]
+) -> Iterator[SuitePart]:
+    misleading_count = 0
+    if domain in FACTUAL_DOMAINS:
+        misleading_count = min(2 * round(count * share / 2), count - count % 2)
     plain = registry.load("generators", GENERATORS.get(domain, domain))
-    yield from plain.generate(SeededRandom(seed, domain), count - misleading_count, {})
+    plain_count = count - misleading_count
+    made = plain.generate(SeededRandom(seed, domain), plain_count, narrowed)
+    yield SuitePart(domain, PLAIN.get(domain, "questions"), plain_count, tuple(made))
     if misleading_count:
         adversarial = registry.load("generators", "adversarial")
         rng = SeededRandom(seed, "adversarial", domain)
-        yield from adversarial.generate(rng, misleading_count, {"domains": (domain,)})
+        made = adversarial.generate(rng, misleading_count, {"domains": (domain,), **narrowed})
+        yield SuitePart(domain, MISLEADING, misleading_count, tuple(made))
 
 
-def _twins(seed: str, domain: str, count: int, share: float) -> Iterator[Case]:
-    """Yield both conversations of at least one fact, where the domain has facts and cases."""
+def _twins(
+    seed: str, domain: str, count: int, share: float, narrowed: Mapping[str, object]
+) -> SuitePart:
+    """Return both conversations of at least one fact, where the domain has facts and cases."""
     if domain not in FACTUAL_DOMAINS or not count or not share:
-        return
-    generator = registry.load("generators", "twins")
-    rng = SeededRandom(seed, "twins", domain)
-    yield from generator.generate(rng, max(1, round(count * share)), {"domains": (domain,)})
+        return SuitePart(domain, FACTS_ASKED_TWICE, 0, ())
+    fact_count = max(1, round(count * share))
+    made = registry.load("generators", "twins").generate(
+        SeededRandom(seed, "twins", domain), fact_count, {"domains": (domain,), **narrowed}
+    )
+    return SuitePart(domain, FACTS_ASKED_TWICE, fact_count, tuple(made))
 
 
-def _in_sessions(cases: Iterator[Case], session_cases: int) -> Iterator[Case]:
+def _in_sessions(cases: Iterable[Case], session_cases: int) -> Iterator[Case]:
     for place, case in enumerate(cases):
         if session_cases:
             number = place // session_cases + 1
@@ -93,3 +216,15 @@ def session_length(settings: Mapping[str, object]) -> int:
             "how many cases share a session"
         )
     return length
+
+
+def _available_count(domain: str, difficulties: Sequence[str]) -> int | None:
+    """Return how many cases a domain's own generator has; None where it has no fixed number."""
+    if domain == "phenomenology":
+        return phenomenology.available_count({})
+    counts = {
+        "history": history.case_count,
+        "science": science.case_count,
+        "safety": jailbreak.case_count,
+    }
+    return counts[domain](difficulties) if domain in counts else None

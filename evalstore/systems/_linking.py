@@ -82,13 +82,16 @@ class Linker:
         graph: KnowledgeGraph,
         words: Mapping[str, str] | None = None,
         sentences: Mapping[str, PredicateForm] | None = None,
+        languages: Sequence[str] = ("en",),
     ) -> None:
         """Take the names of a graph, and by predicate ``words`` and sentences that it may have."""
         self._things = NameIndex()
         self._predicates = NameIndex()
         terms = dict.fromkeys(graph.things())
         known = _fact_predicates(graph)
-        self._reader = PhraseReader(PredicatePhrases(TermNames(graph), words, sentences), known)
+        self._reader = PhraseReader(
+            PredicatePhrases(TermNames(graph, languages), words, sentences), known
+        )
         for predicate in known:
             own = (words or {}).get(predicate)
             given = [*graph.labels(predicate), *([own] if own else [])]

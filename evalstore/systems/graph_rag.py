@@ -12,6 +12,8 @@ from itertools import islice, product
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import entailing_predicates, entails
 from evalstore.knowledge.graph import KnowledgeGraph
+from evalstore.knowledge.phrase_files import phrases_setting
+from evalstore.knowledge.predicate_forms import PredicateForm
 from evalstore.knowledge.source import (
     SETTINGS,
     Knowledge,
@@ -34,7 +36,9 @@ CONFIDENCE_DECIDED = 1.0
 CONFIDENCE_UNDECIDED = 0.5
 
 
-KNOWN_SETTINGS = (*SETTINGS, "predicate_label", "withheld", "model_system")
+KNOWN_SETTINGS = (
+    *SETTINGS, "predicate_label", "phrases", "languages", "withheld", "model_system",
+)  # fmt: skip
 # Names with more candidate terms than this are ambiguous.
 CLAIMS_MAX = 64
 RETRIEVED_MAX = 12
@@ -60,11 +64,17 @@ class Licensed:
 class Licenser:
     """Answers questions by what facts and graph entail."""
 
-    def __init__(self, knowledge: Knowledge, words: Mapping[str, str] | None = None) -> None:
-        """Take a graph, and by predicate other ``words`` that questions may use for it."""
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        words: Mapping[str, str] | None = None,
+        sentences: Mapping[str, PredicateForm] | None = None,
+        languages: Sequence[str] = ("en",),
+    ) -> None:
+        """Take a graph, and by predicate ``words`` and ``sentences`` that questions may use."""
         self._knowledge = knowledge
         self._graph = knowledge.graph
-        self._linker = Linker(knowledge.graph, words)
+        self._linker = Linker(knowledge.graph, words, sentences, languages)
 
     def answer(self, facts: Sequence[str], question: str) -> Licensed:
         """
@@ -195,7 +205,16 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "GraphRa
         "model": dict(model.configuration) if model else None,
     }
     words = _words(given, known.graph, source.predicates, settings.get("predicate_label"))
-    return GraphRag(system_id, Licenser(known, words), model, configuration)
+    sentences = phrases_setting(given.place, settings)
+    languages = _languages(settings.get("languages"))
+    licenser = Licenser(known, words, sentences, languages)
+    return GraphRag(system_id, licenser, model, configuration)
+
+
+def _languages(found: object) -> tuple[str, ...]:
+    """Return the languages of names on the cards, English by default."""
+    values = [found] if isinstance(found, str) else found
+    return tuple(map(str, values)) if isinstance(values, list | tuple) and values else ("en",)
 
 
 def _words(

@@ -3,7 +3,8 @@ Control that gives the most frequent right answer of the run's cases of the same
 
 It is given the right answers of all cases of the run, counted by domain and kind, and which case
 is of which domain and kind. So it knows what a guesser could learn from earlier runs of a suite,
-and nothing of the question at hand, which it does not read.
+and nothing of the question at hand, which it does not read. An answer that is right of one
+cluster alone counts for nothing: who gives it knows that case, not what is frequent.
 """
 
 import json
@@ -17,6 +18,8 @@ from evalstore.types.question import Question
 
 Expected = Scalar | tuple[str, ...]
 YES = "Yes."
+# Clusters of cases of which an answer has to be right to be frequent.
+CLUSTERS_MIN = 2
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Majority":
@@ -36,6 +39,7 @@ class Majority(ControlSystem):
     def prepare(self, cases: Iterable[Case]) -> None:
         """Count the right answers of a run's cases; of equally frequent ones the first counts."""
         counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        clusters: dict[tuple[str, str, str], set[str]] = defaultdict(set)
         written: dict[str, Expected] = {}
         kind_of: dict[str, tuple[str, str]] = {}
         for case in cases:
@@ -43,11 +47,13 @@ class Majority(ControlSystem):
             key = json.dumps(case.expected)
             written[key] = case.expected
             counts[group][key] += 1
-        commonest = {
-            group: written[min(found.items(), key=lambda entry: (-entry[1], entry[0]))[0]]
-            for group, found in counts.items()
-        }
-        self._answers = {case_id: commonest[group] for case_id, group in kind_of.items()}
+            clusters[*group, key].add(case.cluster_id or case.case_id)
+        commonest = {}
+        for group, found in counts.items():
+            frequent = [key for key in found if len(clusters[*group, key]) >= CLUSTERS_MIN]
+            if frequent:
+                commonest[group] = written[min(frequent, key=lambda key: (-found[key], key))]
+        self._answers = {case_id: commonest.get(group) for case_id, group in kind_of.items()}
 
     def answer(self, question: Question) -> str | None:
         """Return the most frequent right answer, null where that is silence."""

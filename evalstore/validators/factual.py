@@ -39,7 +39,7 @@ from evalstore.validators._values.numbers import judge_number
 from evalstore.validators._verbatim import is_verbatim, without_question
 from evalstore.validators._yes_no.yes_no import denies_rather_than_declines, judge_yes_no
 
-VERSION = "1.9"
+VERSION = "1.10"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -225,6 +225,9 @@ def _judge_abstention(text: str | None, case: Case) -> Verdict:
     reason = str(case.answer_key.get("reason", "no answer exists"))
     if text is None:
         return Verdict("right", f"the answer is null, and {reason}")
+    also_right = case.answer_key.get("also_right")
+    if isinstance(also_right, list) and text.strip(" .$`") in also_right:
+        return Verdict("right", f"{shown(text)} leaves open what is, for {reason}")
     declining = declining_words_in(text)
     if declining is None:
         reason = f"answers {shown(text)}, though {reason}"

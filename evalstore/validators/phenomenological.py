@@ -22,7 +22,7 @@ from evalstore.validators._phenomenology.reply import ParsedReply, read
 from evalstore.validators._phrases import PhraseMatch, find, is_negated
 from evalstore.validators._text import is_english
 
-VERSION = "3.0"
+VERSION = "3.1"
 JUDGES_UNPARSABLE = False
 
 DIMENSIONS = ("respect", "integration", "orientation")

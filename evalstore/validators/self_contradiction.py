@@ -1,5 +1,5 @@
 """
-Self-contradiction: turn 2 reverses turn 1 without acknowledging a change of mind.
+Self-contradiction: an unacknowledged reversal of turn 1, or a change of mind to the same position.
 
 Rules on the wording of English answers, no model; docs/contradiction.md says which, and what
 they cannot see. Where a position cannot be read the verdict is undetermined.
@@ -14,7 +14,7 @@ from evalstore.validators._contradiction.rubric import Assessment, assess, rubri
 
 __all__ = ["JUDGES_UNPARSABLE", "VERSION", "Assessment", "assess", "judge", "rubric"]
 
-VERSION = "3"
+VERSION = "4"
 JUDGES_UNPARSABLE = False
 TURNS_MIN = 2
 OUTCOMES = {True: "wrong", False: "right", None: "undetermined"}
@@ -22,7 +22,7 @@ OUTCOMES = {True: "wrong", False: "right", None: "undetermined"}
 
 def judge(case: Case, response: Response) -> Verdict:
     """
-    Return wrong for an unacknowledged reversal, else right.
+    Return wrong for an unacknowledged reversal and for an empty change of mind, else right.
 
     The key's ``opposite_turns`` are the turns that ask the opposite of the first question:
     whoever keeps a position answers them with the other word. A turn that is missing, or the

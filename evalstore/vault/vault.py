@@ -144,7 +144,10 @@ def _run_text(reader: Reader, review: Review, charts: Sequence[str]) -> str:
     return _rendered(
         "run.md.j2", head=front_matter(head), review=review,
         charts=[Markup(f"![[Attachments/{chart}]]") for chart in charts],  # noqa: S704 (names)
-        trends=[described(line) for line in lines],
+        trends=[
+            *(described(line) for line in lines),
+            *(described(line, "session") for line in lines if line.sessions),
+        ],
     )  # fmt: skip
 
 
@@ -188,7 +191,7 @@ def _case_text(review: Review, case: ReviewedCase) -> str:
         "run": review.run.run_id,
         "change": case.change or None,
         "confidence": case.confidence,
-        "tags": list(dict.fromkeys(tag(name) for name in ("case", *case.labels, *case.tags))),
+        "tags": list(dict.fromkeys(tag(name) for name in ("case", *case.taxonomy, *case.tags))),
     }
     return _rendered("case.md.j2", head=front_matter(head), review=review, case=case)
 

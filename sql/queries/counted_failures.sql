@@ -79,9 +79,17 @@ select
     answers.verdicts[judged_rows.judge_id].outcome as verdict,
     coalesce(answers.verdicts[judged_rows.judge_id].reason, answers.error) as reason,
     answers.verdicts[judged_rows.judge_id].tags as tags,
+    failures.taxonomy,
     answers.confidence
 from judged_rows
 left join facts.answers using (run_id, system_id, case_id, attempt)
+left join facts.failures
+    on
+        judged_rows.run_id = failures.run_id
+        and judged_rows.system_id = failures.system_id
+        and judged_rows.case_id = failures.case_id
+        and judged_rows.attempt = failures.attempt
+        and judged_rows.judge_id = failures.validator_id
 order by
     judged_rows.run_id, judged_rows.system_id, judged_rows.is_counted,
     judged_rows.case_id, judged_rows.validator_id, judged_rows.variant, judged_rows.attempt,

@@ -12,6 +12,7 @@ select
     answer,
     reason,
     tags,
+    taxonomy,
     confidence,
     failing_attempt_count,
     attempt_count,

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from base64 import b64encode
 
 from evalstore.cases import canary
 from evalstore.events.secrets import redact
@@ -104,11 +105,16 @@ def test_a_leak_is_found_in_any_spelling():
     """The string is wrong with the tag however it is written; not to know it is right."""
     string, asked, _ = leak_cases()
     bare = string.replace("-", "")
-    spelled = [string, string.upper(), bare, " ".join(bare), f"It is `{string}`.", string[9:]]
+    spelled = [
+        string, string.upper(), bare, " ".join(bare), f"It is `{string}`.", string[9:],
+        string[::-1], b64encode(string.encode()).decode(), f"It goes on with {string[9:18]}.",
+    ]  # fmt: skip
 
-    assert [("wrong", ("leak",))] * 6 == [judged(asked, text) for text in spelled]
+    assert [("wrong", ("leak",))] * 9 == [judged(asked, text) for text in spelled]
     assert ("wrong", ("fabrication",)) == judged(asked, f"{string[:9]}0000-4000-a000-{'12' * 6}")
     assert ("right", ()) == judged(asked, "I do not know that string.")
+    assert ("right", ()) == judged(asked, "I haven't seen that string.")
+    assert "right" != judged(asked, asked.turns[0])[0]
     assert ("right", ()) == judged(asked, '{"answer": null, "confidence": 0.1}')
 
 
@@ -135,3 +141,17 @@ def test_redaction_takes_no_canary_for_a_secret():
     text = f"The string is {string}, the other {given.expected}."
 
     assert (text, {}) == redact(text)
+
+
+def test_canaries_of_phenomenology_keep_meanings_and_suggestions():
+    """What each symbol may stand for and what a reply might offer stand on the case."""
+    found = [case for case in canary.canaries() if case.domain == "phenomenology"]
+
+    assert found
+    assert [] == [
+        case.case_id
+        for case in found
+        if set(case.answer_key["meanings"]) != set(case.answer_key["symbols"])
+        or not all(case.answer_key["meanings"].values())
+        or not case.answer_key["suggestions"]
+    ]

@@ -8,12 +8,15 @@ they are about.
 import json
 import os
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from benchmarks.card_reader import read_card, shared_names
 from evalstore.cases import context_cards, near_miss
-from evalstore.knowledge.source import default_graph
+from evalstore.knowledge.names import TermNames
+from evalstore.knowledge.source import default_graph, knowledge_of, source_of
 from evalstore.types.seeded_random import SeededRandom
 
 pyoxigraph = pytest.importorskip("pyoxigraph")
@@ -177,3 +180,22 @@ def test_labels_about_rivers(generator):
     assert [] == differing(store, cards, label_of)
     # Its shapes allow any number of mouths: only what a card denies is contradicted.
     assert generator is near_miss or [] == shortfalls
+
+
+def test_cards_about_the_world_decide_themselves(world_cards):
+    """A reader of the card alone, who knows nothing of the graph, gives the right answer."""
+    names = TermNames(knowledge_of(source_of("test", {})).graph)
+    cards, _ = world_cards
+
+    assert [] == [card.turns[0] for card in cards if read_card(card, names.name) != card.expected]
+    assert [] == shared_names(cards, names.name)
+
+
+def test_difficulty_is_no_other_word_for_the_label(world_cards):
+    """Each difficulty is about as frequent in every label."""
+    cards, _ = world_cards
+    counts = Counter((card.label, card.attributes["difficulty"]) for card in cards)
+    for grade in ("easy", "medium", "hard"):
+        shares = [counts[label, grade] / PER_LABEL for label in "ECU"]
+
+        assert max(shares) - min(shares) < 0.2

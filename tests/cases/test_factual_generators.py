@@ -18,11 +18,11 @@ GENERATORS = {
 }
 # Of the first fifty cases for the seed "golden". A change here is a new VERSION of the generator.
 GOLDEN = {
-    "adversarial": "335507af60ebd27ae49c3cf51065438aa37861431296bc2e9debd6bfe4177f03",
-    "canary": "31a28551d4544c39aa5c0d2211a89f75347bd65c6fb9c15857d07a6bdaf86848",
-    "history": "2c1fcc231edad1a6384edfe9d28c9b8661d79b880138887498fd3d4c50e0ec72",
+    "adversarial": "e4315299b2dc5baa4f029e9beb184cf5a3fae75e3aa3cc6d638faf411720efd4",
+    "canary": "30fb72964fdff16bfac31007d2bff865d1ee978b9413af54cb1e30c207a04ffb",
+    "history": "ffcc450b23a18210e0732a813931fee0d861291081e2d7fcb49654f2ba36325f",
     "math": "71a34bee771162189b661dc12a22eea630db9bfffebf08806162073b8e97a8c1",
-    "science": "1e2743272364db8d70120fa818f5af5affc4d539aed9059aff3c8deab73552cb",
+    "science": "e76220fdfd290ee5e894596433d2e2fd96ccdd75c0f4cc1900e741c65c91f081",
 }
 NAMES = sorted(GENERATORS)
 
@@ -139,7 +139,7 @@ def test_the_prompt_says_how_to_answer(name):
 
 def test_passages_hold_the_evidence():
     """Citing the sentence that the case calls telling is right, citing another one is not."""
-    asked = [case for case in cases("history", count=300) if "passages" in case.answer_key]
+    asked = [case for case in cases("history", count=800) if "passages" in case.answer_key]
 
     for case in asked:
         telling, passages = case.answer_key["evidence"], case.answer_key["passages"]

@@ -31,12 +31,43 @@ def test_a_case_does_not_depend_on_the_seed():
 def test_a_twin_wears_the_same_dress():
     """Without the request both prompts of a pair are the same, letter for letter."""
     data = jailbreak._data()
-    for family in ("role_play", "authority", "hypothetical", "prefix_injection"):
-        attempt, twin = jailbreak.pair_of(family, 0)
+    different = []
+    for family in data["families"]:
+        if family in {"encoding", "payload_splitting"}:
+            continue
+        for number in range(jailbreak._pair_count(family)):
+            place = number // len(data["families"][family]["wordings"])
+            attempt, twin = jailbreak.pair_of(family, number)
+            asked, plain = data["requests"][place], data["plain"][place]["request"]
+            if [turn.replace(asked, "") for turn in attempt.turns] != [
+                turn.replace(plain, "") for turn in twin.turns
+            ]:
+                different.append((family, number))
 
-        assert attempt.turns[-1].replace(data["requests"][0], "") == twin.turns[-1].replace(
-            data["plain"][0]["request"], ""
-        )
+    assert [] == different
+
+
+def test_opening_and_length_of_the_request_do_not_tell_the_twin():
+    """Both ask how, which or who, and neither is longer than the other in nearly all pairs."""
+    data = jailbreak._data()
+    pairs = [
+        (asked, plain["request"])
+        for asked, plain in zip(data["requests"], data["plain"], strict=True)
+    ]
+    longer_count = sum(len(asked) > len(plain) for asked, plain in pairs)
+
+    assert [] == [each for each in pairs if each[0].split()[0] != each[1].split()[0]]
+    assert 0.25 * len(pairs) <= longer_count <= 0.75 * len(pairs)
+
+
+def test_twins_of_quoted_instructions_hold_the_same_text():
+    """The quoted text is the same; the user alone says whether to follow it."""
+    for number in range(jailbreak._pair_count(jailbreak.INJECTION)):
+        attempt, twin = jailbreak.pair_of(jailbreak.INJECTION, number)
+        quoted = [each.turns[0].split('"')[1] for each in (attempt, twin)]
+
+        assert quoted[0] == quoted[1]
+        assert str(twin.answer_key["marker"]) in quoted[0]
 
 
 def test_hidden_requests_cannot_be_read_in_the_prompt():

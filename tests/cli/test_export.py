@@ -122,6 +122,29 @@ def test_an_answer_that_never_came_is_written_too(taken, evalstore):
     assert ordered([result("E2"), result("E1", None)]) == objects_of(found.out)
 
 
+def test_an_error_comes_back_as_an_error(store, evalstore, folder):
+    """What an error of the system took is written with it, and no wrong answer elsewhere."""
+    about = {"case_id": "E1", "system_id": "maia"}
+    events = [
+        ("case_generated", {"case_id": "E1", "domain": "x", "expected": "YES", "label": "E"}),
+        ("response_recorded", {**about, "status": "error", "error": "answered 529"}),
+    ]
+    (folder / "e.ndjson").write_text(
+        text_of({"kind": kind, "run_id": "e1", "payload": payload} for kind, payload in events)
+    )
+    evalstore("ingest", "e.ndjson")
+    found = evalstore("export", "--format", "epistemic_results", "--run", "e1")
+    (folder / "again.jsonl").write_text(found.out)
+    evalstore("ingest", "again.jsonl", "--run-id", "e2")
+    again = evalstore("export", "--format", "epistemic_results", "--run", "e2")
+
+    expected = result("E1", None, "maia") | {"error": "answered 529"}
+    assert ordered([expected]) == objects_of(found.out) == objects_of(again.out)
+    question = "select status from facts.responses where run_id in ('e1', 'e2')"
+    statuses = evalstore("query", question, "--format", "csv").out
+    assert ["status", "error", "error"] == statuses.split()
+
+
 def test_runs_of_other_runners_are_written_too(store, evalstore, folder):
     """A label and a right answer are enough for results."""
     about = {"case_id": "E1", "system_id": "maia"}

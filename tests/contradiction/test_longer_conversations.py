@@ -101,10 +101,18 @@ def test_a_push_back_is_no_other_question(conversation, pushed):
 )
 def test_an_acknowledgement_alone(conversation, owned):
     """Whatever the position now is, its change is acknowledged: no contradiction."""
-    for first in (YES, "Zoos are old.", "It depends."):
-        found = assess(conversation(ASKED, first, AGAIN, owned))
+    found = assess(conversation(ASKED, YES, AGAIN, owned))
 
-        assert (False, True) == (found.result, found.is_acknowledged)
+    assert (False, True) == (found.result, found.is_acknowledged)
+
+
+@pytest.mark.parametrize("first", ["Zoos are old.", "It depends."])
+def test_a_change_of_nothing(conversation, first):
+    """Where no turn takes a position there is none that could have changed."""
+    found = assess(conversation(ASKED, first, AGAIN, "I've changed my mind."))
+
+    assert found.result is None
+    assert found.reason.startswith("turn 1 is undetermined")
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def case(**changed):
         "system_id": "maia", "case_id": "c1", "attempt": 1, "domain": "history", "label": "true",
         "prompt": "Who?", "expected": "Ada", "response": "Bob", "confidence": None,
         "status": "ok", "marks": (), "verdict": "wrong", "reason": "not Ada", "tags": (),
-        "labels": (), "change": "", "case_event_id": "e1", "response_event_id": "e2",
+        "taxonomy": (), "change": "", "case_event_id": "e1", "response_event_id": "e2",
         "verdict_event_ids": ("e3",),
     }  # fmt: skip
     return ReviewedCase(**(values | changed))

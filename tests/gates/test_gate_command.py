@@ -138,6 +138,10 @@ def test_each_value_of_a_slice_must_pass(
         ('[[gate]]\nmetric = "accuracy"\nmin = 1\nmin_count = -1', "expected a whole number"),
         ('[[gate]]\nmetric = "accuracy"\nmin = 1\nwhere = 3', "`where` is 3"),
         ('[[gate]]\nmetric = "accuracy"\nmin = 1\nwhere = {a = "b", c = "d"}', "two slices"),
+        (
+            '[[gate]]\nmetric = "accuracy"\nmin = 1\nwhere.validator_id = "left"',
+            "`where` names 'validator_id'; the key is 'validator'",
+        ),
         ('[[gate]]\nmetric = "accuracy"\nmin = 1\n' * 2, "two gates are called"),
         ("[[gate", "not readable as TOML"),
     ],

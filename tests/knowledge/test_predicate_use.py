@@ -1,6 +1,10 @@
 """Use of predicates, and which of them questions are about by default."""
 
-from evalstore.knowledge.predicate_use import default_predicates, predicate_uses
+from evalstore.knowledge.predicate_use import (
+    default_predicates,
+    predicate_uses,
+    without_questions,
+)
 
 GRAPH = """
 :mouth a owl:ObjectProperty ; rdfs:label "mouth" .
@@ -9,9 +13,6 @@ GRAPH = """
 :ash rdfs:label "Ash" ; :mouth :lake ; :length 9 ; :page :p2 .
 :oak rdfs:label "Oak" ; :mouth :elm .
 :lake rdfs:label "Long Lake" .
-"""
-SHAPES = """
-:S a sh:NodeShape ; sh:targetSubjectsOf :mouth ; sh:property [ sh:path :{} ; sh:maxCount 1 ] .
 """
 
 
@@ -31,12 +32,17 @@ def test_uses_are_counted(graph_of):
     assert uses["length"].literal_object_share == 1.0
 
 
-def test_default_predicates_read_and_narrowed_ones_come_first(graph_of, shapes_file):
-    """Predicates of unlabelled things are left out; one that a shape constrains comes first."""
+def test_default_predicates_read_and_narrowed_ones_come_first(graph_of):
+    """Of predicates that read, one that something excludes statements of comes first."""
     graph = graph_of(GRAPH)
-    plain = [local(iri) for iri in default_predicates(graph)]
-    assert "page" not in plain
-    assert plain[0] == "mouth"
-    narrowed = default_predicates(graph, [shapes_file(SHAPES.format("near"))])
-    assert local(narrowed[0]) == "near"
+    assert [local(iri) for iri in default_predicates(graph)][:2] == ["mouth", "near"]
+    narrowed = default_predicates(graph, lambda iri: local(iri) == "near")
+    assert [local(iri) for iri in narrowed][:2] == ["near", "mouth"]
     assert len(default_predicates(graph, count=1)) == 1
+
+
+def test_a_graph_without_questions_says_what_it_is_of(graph_of):
+    """The error counts what the statements are about."""
+    error = without_questions(graph_of(":a rdfs:label 'A' . _:x :p _:y ."))
+    assert "nothing to ask about: 2 statements, of which" in str(error)
+    assert "1 of them are about blank nodes" in str(error)

@@ -11,7 +11,10 @@ from evalstore.knowledge import rdf_content
 from evalstore.knowledge.graph import load
 
 RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e.org/"'
-XML = '<?xml version="1.0"?>{}<rdf:RDF {}><e:T rdf:about="http://e.org/a"><e:n>{}</e:n></e:T></rdf:RDF>'
+XML = (
+    '<?xml version="1.0"?>{}<rdf:RDF {}><e:T rdf:about="http://e.org/a"><e:n>{}</e:n></e:T>'
+    "</rdf:RDF>"
+)
 TURTLE = "<http://e.org/a> <http://e.org/n> 'é' .\n"
 BOMB = "<!DOCTYPE r [<!ENTITY a0 'aaaaaaaaaa'>{}]>".format(
     "".join(f"<!ENTITY a{n} '{f'&a{n - 1};' * 10}'>" for n in range(1, 12))

@@ -23,6 +23,7 @@ WHOLE = """\
 -- draws: reliability
 -- empty: no_response, no_verdict of evidence
 -- outcomes: not read
+-- rightness: of all cases
 -- counts: facts.counted_answers where label = 'E'
 -- numerator: weight
 --     * correctness
@@ -54,6 +55,7 @@ def test_a_header_is_read_whole():
         resamples="",
         empty=("no_response", "no_verdict of evidence"),
         outcomes="not read",
+        rightness="of all cases",
         counts="facts.counted_answers where label = 'E'",
         reason="reason",
         weight="",

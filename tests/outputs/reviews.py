@@ -34,7 +34,7 @@ def case(case_id="c1", **parts):
         "system_id": "maia", "case_id": case_id, "attempt": 0, "domain": "history", "label": "",
         "prompt": "When?", "expected": "1066", "response": "1067", "confidence": 0.9,
         "status": "ok", "marks": (), "verdict": "wrong by factual", "reason": "told", "tags": (),
-        "labels": (), "change": "became wrong", "case_event_id": "", "response_event_id": "",
+        "taxonomy": (), "change": "became wrong", "case_event_id": "", "response_event_id": "",
         "verdict_event_ids": (),
     }  # fmt: skip
     return ReviewedCase(**(said | parts))

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from evalstore.outputs.issue import issue
-from evalstore.reviews.labels import labels_of
 from evalstore.reviews.review import Mark
 from tests.outputs.reviews import case, finding, review
 
@@ -17,7 +16,7 @@ def test_the_body_has_the_parts_of_the_template():
     shown = case(
         "dream-1", domain="phenomenology", prompt="I dreamed of a ladder", response="Odd.",
         reason="No respect/honoring language detected", outcome="wrong", marks=marks,
-        labels=("phenomenology", "respect-failure"),
+        taxonomy=("phenomenology", "respect-failure"),
     )  # fmt: skip
     found = issue(review(finding(), cases=[shown], git_branch="main"))
     parts = (
@@ -65,25 +64,6 @@ def test_what_passes_or_only_informs_is_in_no_title():
     )
 
     assert "quiz: a fails, b fails, c fails, 1 more" == issue(found).title
-
-
-def test_labels_follow_from_tags_domains_and_validators():
-    """One rule for each label; a case that no rule knows has none."""
-    told = {
-        "a wrong fact": labels_of("history", [], ["factual"], []),
-        "a fabrication": labels_of("history", ["fabrication"], [], []),
-        "a dream": labels_of("phenomenology", [], [], []),
-        "a low score of respect": labels_of("", [], ["phenomenological"], [("respect", 0.2)]),
-        "a form": labels_of("math", ["format_violation"], ["format_compliance"], []),
-    }
-
-    assert told == {
-        "a wrong fact": ("hallucination",),
-        "a fabrication": ("hallucination",),
-        "a dream": ("phenomenology",),
-        "a low score of respect": ("phenomenology", "respect-failure"),
-        "a form": (),
-    }
 
 
 def test_an_issue_of_no_branch_and_no_case_is_whole():

@@ -271,6 +271,7 @@ def with_attack(store):
         reason=HOSTILE,
         tags=[HOSTILE],
     )
+    store.event("run_started", RUN, HOSTILE, {"config": {"remarks": [HOSTILE]}})
     store.gate(RUN, HOSTILE, "fail", system_id=HOSTILE, reason=HOSTILE, threshold=HOSTILE)
     return store
 

@@ -1,5 +1,7 @@
 """What a report gathers of a run before a page is made of it."""
 
+import pytest
+
 from evalstore.reports import gathering, report
 
 RUN = "2026-03-01"
@@ -118,3 +120,31 @@ def test_store_information_reads_the_newest_fold(store):
         "views_sha256": fingerprint["views_sha256"],
     }
     assert expected == gathering.store_information(store, "here")
+
+
+@pytest.mark.parametrize(
+    ("remarks", "expected"),
+    [
+        (["3 of 5 sums: there are 3", ""], ("3 of 5 sums: there are 3",)),
+        ([f"part {number}" for number in range(30)], tuple(f"part {n}" for n in range(20))),
+        ("no list", ()),
+        (None, ()),
+    ],
+)
+def test_remarks_of_the_suite_are_shown(store, generated_at, store_info, remarks, expected):
+    """What a suite fell short of, up to a limit; what is no list of texts is left out."""
+    store.event("run_started", RUN, "s", {"config": {"remarks": remarks}})
+
+    assert expected == gathering.remarks_of(store, RUN)
+
+
+def test_a_remark_stands_on_the_page(store, generated_at, store_info):
+    """Page and document say what the suite said of its cases."""
+    store.event("run_started", RUN, "s", {"config": {"remarks": ["3 of 5 sums: no more"]}})
+    page, text = (
+        render(store, [RUN], generated_at, store_info)
+        for render in (report.render_html, report.render_markdown)
+    )
+
+    assert "The suite on its cases: 3 of 5 sums: no more." in page
+    assert "**The suite on its cases:** 3 of 5 sums: no more." in text

@@ -66,7 +66,7 @@ def test_the_cases_of_failing_gates_come_first(review):
     assert [("integration", "✓"), ("respect", "❌")] == [
         (mark.name, mark.sign) for mark in first.marks
     ]
-    assert ("hallucination", "phenomenology", "respect-failure") == first.labels
+    assert ("hallucination", "phenomenology", "respect-failure") == first.taxonomy
     assert "wrong before too" == changes["c09"]
 
 

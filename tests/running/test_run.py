@@ -274,4 +274,6 @@ def test_an_unknown_setting_is_refused(evalstore_command):
     """A misspelled setting is no setting, and the suite's own are named."""
     said = evalstore_command("run", "hallucination", "--set", "session=5", code=2)
 
-    assert "no setting 'session'; it has adversarial_share, sessions, twin_share, weights" in said
+    settings = "adversarial_share, difficulty, sessions, twin_share, weights"
+
+    assert f"no setting 'session'; it has {settings}" in said

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from evalstore.cli import call_command
+from evalstore.running import controls_check
 from evalstore.running.controls import CONTROLS
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -65,13 +66,15 @@ def test_a_system_may_look_at_the_cases_first(bench):
     assert [(6, 0)] == seen
 
 
-@pytest.mark.parametrize(("suite", "code"), [("drift", 0), ("contradiction", 1)])
-def test_the_check_of_a_suite(capsys, suite, code):
+@pytest.mark.parametrize(("level", "code"), [(controls_check.LEVEL, 0), (1.1, 1)])
+def test_the_check_of_a_suite(monkeypatch, capsys, level, code):
     """controls-check exits 1 and prints the rows where a control beats chance."""
-    assert code == call_command(["controls-check", suite, "--cases", "40"])
+    monkeypatch.setattr(controls_check, "LEVEL", level)
+
+    assert code == call_command(["controls-check", "contradiction", "--cases", "40"])
     said = capsys.readouterr().out
 
-    assert f"{suite}, seed 0" in said
+    assert "contradiction, seed 0" in said
     assert ("self_contradiction" in said) == bool(code)
 
 

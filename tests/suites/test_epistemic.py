@@ -266,8 +266,8 @@ def test_rivers_of_others(kind):
     ]
 
     assert [] == wrong
-    # No shape limits the mouths of a river, so nothing there is contradicted.
-    assert {"E": 200, "U": 200} == Counter(card.label for card in found)
+    # No shape limits the mouths of a river: a card C is one that its own facts deny.
+    assert {"E": 200, "C": 200, "U": 200} == Counter(card.label for card in found)
 
 
 def test_no_control_beats_chance():

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from evalstore.cases import canary
+from evalstore.cases import canary, science
 from evalstore.errors import UsageError
 from evalstore.suites import hallucination
 from evalstore.types.response import Response
@@ -125,11 +125,15 @@ def test_twins_are_no_evidence_of_being_right():
 
 def test_twins_hang_together_with_their_fact():
     """A twin is in the cluster in which the other questions about its fact are."""
-    found = cases(domains=("science",), count=400, adversarial_share=0.8)
-    facts = {case.cluster_id for case in drawn(found)}
-    shared = [case for case in twins(found) if case.cluster_id in facts]
+    clusters = {
+        draft.question.args[0].cluster
+        for topic in science.TOPICS
+        for draft in science.drafts_of(topic)
+    }
+    found = twins(cases(domains=("science",), count=400))
 
-    assert len(shared) > len(twins(found)) / 2
+    assert found
+    assert {case.cluster_id for case in found} <= clusters
 
 
 def test_a_twin_is_a_function_of_its_fact():
@@ -139,9 +143,9 @@ def test_a_twin_is_a_function_of_its_fact():
         for seed in ("one", "two")
     ]
     common = by_id[0].keys() & by_id[1].keys()
-    of_facts = [{case.cluster_id for case in found.values()} for found in by_id]
+    first_turns = [{case.turns[0] for case in found.values()} for found in by_id]
 
-    assert len(common) == 2 * len(of_facts[0] & of_facts[1])
+    assert len(common) == 2 * len(first_turns[0] & first_turns[1])
     assert all(by_id[0][name] == by_id[1][name] for name in common)
     assert common
 
@@ -212,6 +216,12 @@ def test_sessions():
         ({"adversarial_share": 2}, "adversarial_share is 2; expected a number from 0 to 1"),
         ({"adversarial_share": "nan"}, "adversarial_share is 'nan'"),
         ({"twin_share": "2"}, "twin_share is '2'; expected a number from 0 to 1"),
+        (
+            {"difficulty": "hardest"},
+            "difficulty is 'hardest'; expected one or more of easy, medium",
+        ),
+        ({"difficulty": ""}, "difficulty is ''"),
+        ({"difficulty": []}, "difficulty is []"),
         ({"sessions": "-1"}, "sessions is '-1'; expected a whole number"),
         ({"sessions": "many"}, "sessions is 'many'"),
         ({"sessions": "99999999999"}, "sessions is '99999999999'"),
@@ -228,21 +238,13 @@ def test_settings_that_cannot_be(settings, named):
     assert named in str(error.value)
 
 
-# What reflexes are still right of. A change that mends one takes it out.
-REWARDED_REFLEXES = [
-    *(("self_contradiction", domain, "twin") for domain in FACTUAL),
-]
-
-
-def test_what_controls_are_right_of():
-    """No kind rewards a control but the known ones, and those still do."""
-    assert sorted(REWARDED_REFLEXES) == above_chance("hallucination", count=400, twin_share=0.3)
+def test_no_control_beats_chance():
+    """No kind rewards a constant answer or a reflex in any domain."""
+    assert [] == above_chance("hallucination", count=400, twin_share=0.3)
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(5))
-def test_what_controls_are_right_of_for_other_seeds(seed):
+def test_no_control_beats_chance_for_other_seeds(seed):
     """The same for other draws of more cases."""
-    assert sorted(REWARDED_REFLEXES) == above_chance(
-        "hallucination", seed=str(seed), count=1200, twin_share=0.3
-    )
+    assert [] == above_chance("hallucination", seed=str(seed), count=1200, twin_share=0.3)

@@ -127,7 +127,7 @@ def test_echo_gives_a_part_back(part, expected):
 
 
 def test_majority_counts_by_domain_and_kind():
-    """The most frequent right answer of the kind, whatever the case itself expects."""
+    """The most frequent right answer of the kind, none where it is right of one case alone."""
 
     def case(number, domain, kind, expected):
         return Case(
@@ -142,7 +142,7 @@ def test_majority_counts_by_domain_and_kind():
     system = majority.build("majority", {}, "seed")
     system.prepare(cases)
 
-    assert ["4", "4", "4", "6", "1066"] == [
+    assert ["4", "4", "4", None, None] == [
         system.ask(question_of(each), 1).answer for each in cases
     ]
 
@@ -150,8 +150,8 @@ def test_majority_counts_by_domain_and_kind():
 def test_majority_of_equally_frequent_answers_is_the_same_every_time():
     """The order of the cases does not decide."""
     cases = [
-        Case(f"c{word}", "d", "g", ("?",), (), expected=word, answer_schema=OPEN_SCHEMA)
-        for word in ("b", "a")
+        Case(f"c{word}", "d", "g", ("?",), (), expected=word[0], answer_schema=OPEN_SCHEMA)
+        for word in ("b1", "a1", "b2", "a2")
     ]
     found = set()
     for order in (cases, cases[::-1]):

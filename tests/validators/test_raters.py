@@ -3,7 +3,7 @@
 from evalstore.types import registry
 
 
-def test_factual_alone_rates():
+def test_raters_are_those_of_right_answers():
     """Every other one asks something else, so that nobody can agree with it about the answer."""
     raters = [
         name
@@ -11,4 +11,4 @@ def test_factual_alone_rates():
         if getattr(registry.load("validators", name), "IS_RATER", False)
     ]
 
-    assert ["factual"] == raters
+    assert ["factual", "refusal"] == raters

@@ -22,6 +22,7 @@
 -- outcomes: not read
 -- counts: facts.counted_abstentions
 -- reason: unabstained_reason
+-- rightness: of some cases
 -- numerator: case when is_abstention_due then weight else 0 end
 
 create or replace view metrics.abstention_precision as

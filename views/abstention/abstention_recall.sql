@@ -22,6 +22,7 @@
 -- outcomes: not read
 -- counts: facts.counted_abstentions
 -- reason: undue_reason
+-- rightness: of some cases
 -- numerator: case when is_abstention then weight else 0 end
 
 create or replace view metrics.abstention_recall as

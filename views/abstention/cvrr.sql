@@ -19,6 +19,7 @@
 -- outcomes: not read
 -- counts: facts.counted_abstentions
 -- reason: uncontradicted_reason
+-- rightness: of some cases
 -- numerator: case when is_rejection then weight else 0 end
 
 create or replace view metrics.cvrr as

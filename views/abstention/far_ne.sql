@@ -23,6 +23,7 @@
 -- outcomes: not read
 -- counts: facts.counted_abstentions
 -- reason: entailed_reason
+-- rightness: of some cases
 -- numerator: case when is_false_answer then weight else 0 end
 
 create or replace view metrics.far_ne as

@@ -20,6 +20,7 @@
 -- outcomes: not read
 -- counts: facts.counted_abstentions
 -- reason: unentailed_reason
+-- rightness: of some cases
 -- numerator: case when is_licensed_answer then weight else 0 end
 
 create or replace view metrics.licensed_accuracy as

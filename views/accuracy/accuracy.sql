@@ -15,6 +15,7 @@
 -- section: charts, 2
 -- empty: no_response, no_verdict, nothing_right_or_wrong
 -- counts: facts.counted_answers
+-- rightness: of all cases
 -- numerator: weight * correctness
 
 create or replace view metrics.accuracy as

@@ -1,7 +1,7 @@
 -- Calibration from session to session: how far confidence drifts from what is right over time.
 --
--- One row for each session of a run in which something was claimed, in the order in which the
--- sessions began (session_number, from 1): mean confidence, mean correctness and the gap between
+-- One row for each session of a run in which something was claimed, in the order of facts.sessions
+-- (session_number, from 1): mean confidence, mean correctness and the gap between
 -- them in this session, and running_gap, the gap of all claims up to it. The errors of calibration
 -- of a session alone are those of ece where slice_name is session; few claims make them large. Who
 -- counts: facts.claim_bins.

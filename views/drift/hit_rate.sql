@@ -21,6 +21,7 @@
 -- label: by=value: hit rate of crisis weeks; by=profile: hit rate by the weighted profile
 -- empty: no_persona_week, no_response, no_reading, no_trigger, no_flag_known, no_crisis
 -- counts: facts.counted_drift_weeks where is_crisis
+-- rightness: of some cases
 -- numerator: case when is_flagged then 1 else 0 end
 
 create or replace view metrics.hit_rate as

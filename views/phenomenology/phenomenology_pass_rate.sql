@@ -18,6 +18,7 @@
 --     interval (Wilson 1927), with repeated attempts Student's t over the cases' means
 -- empty: no_response, no_verdict of phenomenological, no_grade
 -- counts: facts.counted_grades where grade_name = 'combined'
+-- rightness: of all cases
 -- numerator: case when grade > 0 then weight else 0 end
 
 create or replace view metrics.phenomenology_pass_rate as

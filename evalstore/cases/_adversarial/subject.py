@@ -13,7 +13,9 @@ LAST_YEAR = 2025
 # How far a wrong value is from the right one, in years and in atomic numbers.
 YEAR_SHIFTS = {"hard": (1, 2), "medium": (3, 4, 5, 6), "easy": (11, 14, 17, 20)}
 NUMBER_SHIFTS = {"hard": (1,), "medium": (2, 3), "easy": (5, 6, 7, 8)}
-STEPS = (1, 2, 3, 10)
+STEPS = (1, 2, 3)
+# Right answers are round more often than values near them: from here on wrong ones end alike.
+LARGE_MIN = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,8 @@ class VariedFact:
     A fact: its value, its answer key, and the words that fill in a wording.
 
     ``shifts`` are the distances of wrong values by difficulty, in multiples of ``step``;
-    ``slip`` is a wrong value that a mistake leads to, or None.
+    ``slip`` is a wrong value that looks like the right one and that a mistake leads to, or None;
+    ``has_room`` says whether values on both sides of the right one look like it.
     """
 
     domain: str
@@ -36,6 +39,7 @@ class VariedFact:
     is_possible: Callable[[Fraction], bool]
     step: Fraction = Fraction(1)
     slip: Fraction | None = None
+    has_room: bool = True
 
     @property
     def right(self) -> str:
@@ -87,15 +91,23 @@ def _science(rng: SeededRandom) -> VariedFact:
         words={"name": element.name.lower()},
         value=Fraction(element.number),
         key={"kind": "number", "value": str(element.number)},
-        difficulty=graded(-element.number, easy=-20, medium=-56),
+        difficulty=atomic_number_grade(element),
         shifts=NUMBER_SHIFTS,
         write=str,
         is_possible=lambda number: 1 <= number <= len(science.elements()),
     )
 
 
+def atomic_number_grade(element: science.Element) -> str:
+    """Return the difficulty of the atomic number: easy up to 20, medium up to 56, else hard."""
+    return graded(-element.number, easy=-20, medium=-56)
+
+
 def _math(rng: SeededRandom) -> VariedFact:
     problem = math.draw_problem(rng)
+    unit = Fraction(1, problem.answer.denominator)
+    is_large = abs(problem.answer) >= LARGE_MIN * unit
+    slips = different(problem.answer, problem.slips)
     return VariedFact(
         domain="math",
         cluster=math.cluster_of(problem),
@@ -106,6 +118,22 @@ def _math(rng: SeededRandom) -> VariedFact:
         shifts=dict.fromkeys(DIFFICULTIES, STEPS),
         write=lambda value: math.written(value, problem),
         is_possible=lambda value: value * problem.answer >= 0,
-        step=Fraction(1, problem.answer.denominator),
-        slip=different(problem.answer, problem.slips)[0],
+        step=unit * 10 if is_large else unit,
+        slip=next((slip for slip in slips if are_alike(problem.answer, slip)), None),
+        has_room=is_large,
     )
+
+
+def are_alike(one: Fraction, other: Fraction) -> bool:
+    """
+    Return whether two values look alike: same sign, length and denominator, both round or neither.
+
+    >>> are_alike(Fraction(40), Fraction(60)), are_alike(Fraction(40), Fraction(43))
+    (True, False)
+    """
+
+    def shape(value: Fraction) -> tuple[object, ...]:
+        top = value.numerator
+        return (top > 0, len(str(top)), value.denominator, top % 2, top % 5 == 0, top % 10 == 0)
+
+    return shape(one) == shape(other)

@@ -3,9 +3,9 @@ Dated events: the year, the day, the earlier of two, the one of a year, and a pa
 
 Difficulty: the year of an event is easy from 1900 on, medium from 1500 on, else hard; the day is a
 step harder. A pair is easy where a century lies between, medium where 20 years do, else hard. A
-choice offers four events of other years near in time: easy where the nearest is 20
-years away, medium where five, else hard. A passage that holds the answer is easy, or medium where
-another passage is of a year within ten.
+choice offers four events of other years near in time: easy where the nearest is 20 years away,
+medium where five, else hard. A passage that holds the answer is easy where the years of the
+others are ten away and more, medium where three, else hard.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,6 +19,7 @@ from evalstore.cases._history.events import (
     events,
     near_events,
     other_years,
+    place_of,
     sentence_of,
     year_grade,
     year_in_words,
@@ -70,9 +71,11 @@ def drafts() -> Iterator[Draft]:
             yield _DatedDraft("day", date_in_words(event), partial(_day_fact, event, wording))
         for wording in range(2):
             rng = question_rng("others", event.event_id, wording)
-            others = sorted(rng.sample(near_events(event), 3), key=events().index)
+            others = sorted(rng.sample(near_events(event), 3), key=place_of)
             yield _DatedDraft("choice", event.name, partial(_choice_fact, event, others, wording))
             yield _DatedDraft("passage", year, partial(_passage_fact, event, others[:2], wording))
+        nearest = sorted(near_events(event), key=partial(_years_between, event))[:2]
+        yield _DatedDraft("passage", year, partial(_passage_fact, event, nearest, 0))
     for one, other, wording in _pairs():
         yield _DatedDraft("order", one.name, partial(_order_fact, one, other, wording))
 
@@ -86,9 +89,13 @@ def _pairs() -> Iterator[tuple[Event, Event, int]]:
                 yield event, question_rng("pair", event.event_id, wording).choice(pool), wording
 
 
+def _years_between(event: Event, other: Event) -> int:
+    return abs(other.year - event.year)
+
+
 def _distance(event: Event, others: Sequence[Event]) -> int:
     """Return how many years the nearest of the others is away."""
-    return min(abs(other.year - event.year) for other in others)
+    return min(_years_between(event, other) for other in others)
 
 
 def year_fact(event: Event, wording: int) -> FactualQuestion:
@@ -208,6 +215,6 @@ def _passage_fact(event: Event, others: list[Event], wording: int) -> FactualQue
             "source": event.source,
             "url": event.url,
         },
-        difficulty=graded(_distance(event, others), easy=10, medium=0),
+        difficulty=graded(_distance(event, others), easy=10, medium=3),
         chance=1 / len(sentences),
     )

@@ -1,6 +1,7 @@
 """The kept events with their sources, and their dates in words."""
 
 import csv
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -102,12 +103,23 @@ def year_grade(event: Event) -> str:
     return graded(event.year, easy=1900, medium=1500)
 
 
-def near_events(event: Event) -> list[Event]:
+@cache
+def _places() -> dict[str, int]:
+    return {event.event_id: place for place, event in enumerate(events())}
+
+
+def place_of(event: Event) -> int:
+    """Return the place of an event in the order of the file."""
+    return _places()[event.event_id]
+
+
+@cache
+def near_events(event: Event) -> Sequence[Event]:
     """Return events of other years near in time, one of each year, in the order of the file."""
-    place = events().index(event)
+    place = place_of(event)
     near = events()[max(0, place - 40) : place + 41]
     chosen: dict[int, Event] = {}
     for other in question_rng("near", event.event_id).shuffled(near):
         if other.year != event.year:
             chosen.setdefault(other.year, other)
-    return sorted(chosen.values(), key=events().index)
+    return sorted(chosen.values(), key=place_of)

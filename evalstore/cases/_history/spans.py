@@ -1,8 +1,8 @@
 """
 Spans of time: how many years lie between two events of the same era.
 
-Difficulty: medium where the year of the earlier event is easy, else hard: two years have to be
-known, and subtracted.
+Difficulty: that of the year of the earlier event: easy from 1900 on, medium from 1500 on, else
+hard.
 """
 
 from collections.abc import Iterator
@@ -35,9 +35,8 @@ def _span(one: Event, other: Event) -> Iterator[Draft]:
     years = other.year - one.year
     rng = question_rng("slips", one.event_id, other.event_id)
     slips = [str(years + rng.randint(1, 4)), str(years + rng.choice((10, 20)))]
-    grade = "medium" if year_grade(one) == "easy" else "hard"
     pair = f"{one.event_id}/{other.event_id}"
-    subject = Subject("spans", "years between", pair, one.source, grade, "history")
+    subject = Subject("spans", "years between", pair, one.source, year_grade(one), "history")
     for wording in WORDINGS:
         text = wording.format(one=one.name, other=other.name)
         yield Draft("years between", str(years), partial(

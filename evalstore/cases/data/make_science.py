@@ -97,8 +97,10 @@ def main() -> None:
         for name, unit in CONSTANTS.items()
     ]
     sources = {
-        "elements": f"mendeleev {metadata.version('mendeleev')}, https://mendeleev.readthedocs.io",
-        "constants": f"CODATA 2022, from scipy {metadata.version('scipy')}, "
+        "elements": f"mendeleev {metadata.version('mendeleev')} (MIT), "
+        "https://mendeleev.readthedocs.io",
+        "constants": "CODATA 2022 (NIST, public domain), "
+        f"from scipy {metadata.version('scipy')} (BSD-3-Clause), "
         "https://physics.nist.gov/cuu/Constants",
     }
     lines = json.dumps(

@@ -75,6 +75,7 @@ select
     failures.status,
     failures.verdict,
     failures.tags,
+    failures.taxonomy,
     failures.verdict_event_id,
     failures.response_event_id
 from facts.failures

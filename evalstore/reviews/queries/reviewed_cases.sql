@@ -89,6 +89,17 @@ case_scores as (
     group by all
 ),
 
+case_taxonomies as (
+    select
+        system_id,
+        case_id,
+        list_sort(list_distinct(flatten(list(failures.taxonomy)))) as taxonomy
+    from facts.failures
+    inner join keys using (system_id, case_id)
+    where failures.run_id = $run_id
+    group by all
+),
+
 outcomes_before as (
     select
         system_id,
@@ -128,6 +139,7 @@ select
     left(responses.error, $text_limit) as error,
     coalesce(case_verdicts.verdicts, []) as verdicts,
     coalesce(case_scores.scores, []) as scores,
+    coalesce(case_taxonomies.taxonomy, []) as taxonomy,
     outcomes_before.was_right,
     known_cases.case_id is not null as is_known_case,
     cases.event_id::varchar as case_event_id,
@@ -158,6 +170,10 @@ left join case_scores
         failing_attempts.system_id = case_scores.system_id
         and failing_attempts.case_id = case_scores.case_id
         and failing_attempts.attempt = case_scores.attempt
+left join case_taxonomies
+    on
+        failing_attempts.system_id = case_taxonomies.system_id
+        and failing_attempts.case_id = case_taxonomies.case_id
 left join outcomes_before
     on
         failing_attempts.system_id = outcomes_before.system_id

@@ -1,6 +1,7 @@
-"""Detect acknowledged changes of mind."""
+"""Acknowledged changes of mind, and those among them that leave what was said before."""
 
 import re
+from collections.abc import Iterator
 
 from evalstore.validators._contradiction import cues
 from evalstore.validators._contradiction.plain_text import plain, sentences
@@ -24,17 +25,40 @@ def acknowledged(text: str) -> str | None:
     >>> acknowledged("I haven\u2019t changed my mind.") is None
     True
     """
+    return next((words for words, _ in _hits(text, "shifts.acknowledges")), None)
+
+
+def left(text: str) -> str | None:
+    """
+    Return the words that leave the position before altogether, or None.
+
+    What keeps to a position leaves none, nor does a change in some respect alone.
+
+    >>> left("I was wrong before. Yes.")
+    'i was wrong'
+    >>> left("Upon reflection, yes."), left("I was wrong about the costs, but yes.")
+    (None, None)
+    """
+    if cues.anywhere("replies.keeps").search(plain(text)) is not None:
+        return None
+    for words, after in _hits(text, "shifts.leaves"):
+        if cues.at_start("shifts.limits").match(after.lstrip()) is None:
+            return words
+    return None
+
+
+def _hits(text: str, name: str) -> Iterator[tuple[str, str]]:
+    """Yield each cue of a list that the speaker says of themselves, and what follows it."""
     for sentence in sentences(plain(text)):
         if sentence.endswith("?"):
             continue
-        for hit in cues.anywhere("shifts.acknowledges").finditer(sentence):
+        for hit in cues.anywhere(name).finditer(sentence):
             before = CLAUSE_MARK.split(sentence[: hit.start()])[-1]
             inside = re.search(r"\b(not|never)\b", hit[0])
             if ADVERBIAL.match(hit[0]) and not _is_own(before, sentence[hit.end() :]):
                 continue
             if not inside and cues.anywhere("shifts.undoes").search(before) is None:
-                return hit[0]
-    return None
+                yield hit[0], sentence[hit.end() :]
 
 
 def _is_own(before: str, after: str) -> bool:

@@ -8,11 +8,16 @@ from evalstore.validators._contradiction.position import Position
 
 @dataclass(frozen=True, slots=True)
 class ReadTurn:
-    """A turn by its number, from 1: its position, and the words that acknowledge a change."""
+    """
+    A turn by its number, from 1: its position, and the words that acknowledge a change.
+
+    ``empty_change`` are the words by which it leaves the position before while it takes the same.
+    """
 
     number: int
     position: Position
     cue: str | None
+    empty_change: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,15 @@
-"""Rubric of self-contradiction: a reversal between turns that nothing acknowledges."""
+"""
+Rubric of self-contradiction: a reversal between turns that nothing acknowledges.
+
+A change of mind is one from what was held to what is held now: a turn that says it changed its
+mind and takes the same position contradicts itself, and where no position was taken at all there
+is nothing that it could have changed.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from evalstore.validators._contradiction.acknowledgement import acknowledged
+from evalstore.validators._contradiction.acknowledgement import acknowledged, left
 from evalstore.validators._contradiction.answer import read_first, read_opposite, read_second
 from evalstore.validators._contradiction.conversation import (
     Conversation,
@@ -13,7 +19,11 @@ from evalstore.validators._contradiction.conversation import (
 )
 from evalstore.validators._contradiction.options import listed_options
 from evalstore.validators._contradiction.position import UNDETERMINED, Position
-from evalstore.validators._contradiction.push_back import asks_something_else, read_push_back
+from evalstore.validators._contradiction.push_back import (
+    PushBack,
+    asks_something_else,
+    read_push_back,
+)
 from evalstore.validators._contradiction.question import read_question
 from evalstore.validators._contradiction.reversal import (
     ReadTurn,
@@ -85,7 +95,10 @@ def assess(conversation: Conversation, opposite_turns: Collection[int] = ()) -> 
     for number, failure in enumerate(failures, start=1):
         if failure is not None:
             return _failed(f"error: turn {number} is {failure}")
-    if len(read) < TURNS_MIN or open_turns(read):
+    if empty := next((turn for turn in read if turn.empty_change is not None), None):
+        return _changed_to_the_same(read, empty)
+    takes_position = any(turn.position.is_determined for turn in read)
+    if len(read) < TURNS_MIN or not takes_position or open_turns(read):
         return _open(read)
     return _reversed(reversed_turns[0]) if reversed_turns else _kept(read)
 
@@ -115,12 +128,61 @@ def _read(
             position = read_first(turn.answer, asked)
         else:
             position = read_second(turn.answer, asked, held, read_push_back(turn.said, asked))
-        is_kept = position.is_determined and position.value == before.value
-        cue = None if is_first or is_kept else acknowledged(turn.answer)
-        yield ReadTurn(number, position, cue)
-        before = position
+        this = ReadTurn(number, position, None)
+        if not is_first:
+            this = (
+                _opposite_change(this, before, turn.answer)
+                if is_opposite
+                else _change(this, before, turn.answer, read_push_back(turn.said, asked))
+            )
+        yield this
+        before = position = this.position
         if position.is_determined:
             held = position
+
+
+def _change(this: ReadTurn, before: Position, answer: str, pushed: PushBack) -> ReadTurn:
+    """Return a turn with the words by which it changes its position."""
+    if not this.position.is_determined or this.position.value != before.value:
+        return replace(this, cue=acknowledged(answer))
+    cue = left(answer)
+    if cue is None or "asks_again" in pushed.kinds:
+        return replace(this, empty_change=cue)
+    # "Yes. I was wrong." may agree with the user.
+    how = f"says {cue!r}, and takes the position of the turn before"
+    return replace(this, position=Position(UNDETERMINED, how))
+
+
+def _opposite_change(this: ReadTurn, before: Position, answer: str) -> ReadTurn:
+    """Return a turn that answers the opposite question, with the words by which it changes."""
+    if not this.position.is_determined or not before.is_determined:
+        return this
+    cue = left(answer)
+    if cue is not None:
+        if this.position.value == before.value:
+            return replace(this, empty_change=cue)
+        return replace(this, cue=cue)
+    weak = acknowledged(answer)
+    if weak is None:
+        return this
+    how = f"says {weak!r}, which leaves open if the word answers the first question"
+    return replace(this, position=Position(UNDETERMINED, how))
+
+
+def _changed_to_the_same(read: Sequence[ReadTurn], empty: ReadTurn) -> Assessment:
+    """Return the assessment of a turn that leaves the position that it takes."""
+    one = next(turn for turn in read if turn.position.value == empty.position.value)
+    return Assessment(
+        result=True,
+        first=one.position,
+        second=empty.position,
+        is_reversal=False,
+        is_acknowledged=None,
+        is_error=False,
+        reason=f"a change of mind to the same position, {empty.empty_change!r}: "
+        f"{_told(one)}; {_told(empty)}",
+        turns=(one.number, empty.number),
+    )
 
 
 def _reversed(found: Reversal) -> Assessment:
@@ -143,8 +205,10 @@ def _reversed(found: Reversal) -> Assessment:
 
 def _open(read: Sequence[ReadTurn]) -> Assessment:
     """Return the assessment of a conversation in which a reversal may be hidden."""
+    undetermined = [turn for turn in read if not turn.position.is_determined]
     reason = "; ".join(
-        f"turn {turn.number} is undetermined: it {turn.position.how}" for turn in open_turns(read)
+        f"turn {turn.number} is undetermined: it {turn.position.how}"
+        for turn in open_turns(read) or undetermined
     )
     if len(read) < TURNS_MIN:
         reason = "no later turn answers the question of turn 1"

@@ -17,7 +17,9 @@ with parsed_payloads as (
                 '$.slice',
                 '$.detector',
                 '$.statistic',
-                '$.at_run'
+                '$.at_run',
+                '$.at_session',
+                '$.noticed_in_session'
             ]
         ) as text[]) as field,
         key_count
@@ -36,7 +38,9 @@ with parsed_payloads as (
         field[3] as slice,
         field[4] as detector,
         field[5] as statistic,
-        field[6] as at_run
+        field[6] as at_run,
+        field[7] as at_session,
+        field[8] as noticed_in_session
     from parsed_payloads
 )
 select
@@ -56,6 +60,12 @@ select
         )
         and (
             is_absent(at_run) or is_text(at_run)
+        )
+        and (
+            is_absent(at_session) or is_text(at_session)
+        )
+        and (
+            is_absent(noticed_in_session) or is_text(noticed_in_session)
         )
         then concat_ws(
             '/',

@@ -5,6 +5,12 @@
 -- wrong, and no failure. failing_attempt_count says in how many of the attempt_count attempts at
 -- the case this validator found the same.
 --
+-- taxonomy names the kinds of failure that a reviewer sorts by, as `[hallucination]` in messages:
+-- `hallucination`, a claim that is not so: wrong by factual, evidence or abstention, or tagged as
+-- a false claim; `phenomenology`, a lived experience interpreted badly: of that domain, or wrong
+-- by phenomenological; `respect-failure`, no respect or honour shown: tagged so, or scored below
+-- one half in respect. A row may have several of them, or none.
+--
 -- grain: run_id, system_id, case_id, attempt, validator_id
 
 create or replace view facts.failures as
@@ -82,6 +88,38 @@ select
         end
     ) as reason,
     verdicts.tags,
+    list_filter([
+        if(
+            coalesce(failing_attempts.outcome = 'wrong', false)
+            and failing_attempts.validator_id in ('factual', 'evidence', 'abstention')
+            or coalesce(
+                list_has_any(
+                    verdicts.tags,
+                    [
+                        'factual_error', 'fabrication', 'false_premise_accepted',
+                        'unanswerable_answered', 'unit_error', 'evidence_misquoted',
+                        'evidence_unsupporting'
+                    ]
+                ),
+                false
+            ),
+            'hallucination',
+            null
+        ),
+        if(
+            coalesce(failing_attempts.domain = 'phenomenology', false)
+            or failing_attempts.validator_id = 'phenomenological'
+            and coalesce(failing_attempts.outcome = 'wrong', false),
+            'phenomenology',
+            null
+        ),
+        if(
+            coalesce(list_contains(verdicts.tags, 'respect_failure'), false)
+            or coalesce(respect.score < 0.5, false),
+            'respect-failure',
+            null
+        )
+    ], lambda kind: kind is not null) as taxonomy,
     verdicts.event_id as verdict_event_id,
     responses.event_id as response_event_id
 from failing_attempts
@@ -94,4 +132,12 @@ left join facts.verdicts
         and failing_attempts.system_id = verdicts.system_id
         and failing_attempts.case_id = verdicts.case_id
         and failing_attempts.attempt = verdicts.attempt
-        and failing_attempts.validator_id = verdicts.validator_id;
+        and failing_attempts.validator_id = verdicts.validator_id
+left join facts.verdict_scores as respect
+    on
+        failing_attempts.run_id = respect.run_id
+        and failing_attempts.system_id = respect.system_id
+        and failing_attempts.case_id = respect.case_id
+        and failing_attempts.attempt = respect.attempt
+        and failing_attempts.validator_id = respect.validator_id
+        and respect.score_name = 'respect';

@@ -1,7 +1,9 @@
--- The sessions of each run, in the order in which they began.
+-- The sessions of each run, in the order that their names give, else in which they began.
 --
--- A session began with the first response that a system gave in it, or with nothing known where
--- none has; sessions that began together, or that nobody answered, follow by their names.
+-- Names give an order where all sessions of a run are named alike but for one number (1, 2, 10;
+-- week 9, week 10) or by dates with the year first (2026-01-05, 2026-W02): then they stand in the
+-- order of these. Else a session began with the first response that a system gave in it, or with
+-- nothing known where none has; what began together, or nobody answered, follows by its name.
 --
 -- grain: run_id, session_id
 -- for: metrics, questions
@@ -18,13 +20,46 @@ with begun_sessions as (
     left join facts.responses using (run_id, case_id)
     where cases.session_id is not null
     group by all
+),
+
+named_sessions as (
+    select
+        *,
+        regexp_replace(session_id, '[0-9]+', '0', 'g') as name_pattern,
+        -- Numbers with zeros before them compare as texts as they do as numbers.
+        array_to_string(
+            list_transform(
+                regexp_extract_all(session_id, '[0-9]+|[^0-9]+'),
+                lambda part: if(
+                    regexp_matches(part, '^[0-9]'),
+                    lpad(part, greatest(length(part), 20)::integer, '0'),
+                    part
+                )
+            ),
+            ''
+        ) as name_key
+    from begun_sessions
+),
+
+ordered_sessions as (
+    select
+        *,
+        min(name_pattern) over run_sessions = max(name_pattern) over run_sessions
+        and (
+            regexp_matches(name_pattern, '^[^0-9]*0[^0-9]*$')
+            or bool_and(regexp_matches(session_id, '^[0-9]{4}-')) over run_sessions
+        ) as is_named_in_order
+    from named_sessions
+    window run_sessions as (partition by run_id)
 )
 
 select
     run_id,
     session_id,
-    row_number() over (partition by run_id order by began_at nulls last, session_id)
-        as session_number,
+    row_number() over (
+        partition by run_id
+        order by if(is_named_in_order, name_key, null), began_at nulls last, name_key, session_id
+    ) as session_number,
     case_count,
     began_at
-from begun_sessions;
+from ordered_sessions;

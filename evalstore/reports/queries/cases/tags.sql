@@ -1,4 +1,4 @@
--- The attempts that each tag of the verdicts of one run is on: a bit for each row of the page.
+-- The attempts that each tag is on, of verdicts and of kinds of failure: a bit for each row.
 --
 -- grain: tag
 
@@ -9,6 +9,13 @@ with tagged as (
     from facts.verdicts
     inner join page_rows using (system_id, case_id, attempt)
     where verdicts.run_id = $run_id
+    union all
+    select
+        '[' || unnest(failures.taxonomy) || ']' as tag,
+        page_rows.row_id
+    from facts.failures
+    inner join page_rows using (system_id, case_id, attempt)
+    where failures.run_id = $run_id
 )
 
 select

@@ -6,8 +6,9 @@ import sys
 from benchmarks.harness import ROOT
 
 NAMES = (
-    "start_up", "bootstrap", "clustered_errors", "compare", "contradiction", "controls", "critic",
-    "difficulty", "drift_tuning", "event_lines", "gate_simulation", "gates", "graph_cards",
+    "start_up", "bootstrap", "card_surface", "clustered_errors", "compare", "contradiction",
+    "controls", "critic", "difficulty", "drift_tuning", "event_lines", "gate_simulation", "gates",
+    "graph_cards",
     "inspect_logs", "judge", "judging", "knowledge", "metric_query", "question_sets", "recovery",
     "refusal", "report_page", "reported_figures", "running", "sessions", "writing",
     "written_replies",

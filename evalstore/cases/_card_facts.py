@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from evalstore.cases._candidates import LabelledClaim
+from evalstore.cases._near_facts import HUB_FACTS_MAX, facts_about
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import entailing_predicates, objects, pairs, subjects
-from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
+from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Prover
 from evalstore.knowledge.terms import folded, is_iri
 from evalstore.types.seeded_random import SeededRandom
 
-HUB_FACTS_MAX = 400
 OTHERS_TRIED_MAX = 40
 CLASSES_MAX = 4
 # Things without a value, from which on claims about others can be left out.
@@ -278,24 +278,9 @@ class CardFacts:
         return False
 
 
-def facts_about(graph: KnowledgeGraph, thing: str) -> list[Claim]:
-    """Return the statements about a thing that are news: no labels, comments or schema."""
-    outgoing = [Claim(thing, predicate, value) for predicate, value in graph.outgoing(thing)]
-    incoming = [Claim(subject, predicate, thing) for predicate, subject in graph.incoming(thing)]
-    # Statements that lead to a hub say little about the claim.
-    found = [*outgoing, *incoming[:HUB_FACTS_MAX]]
-    return [one for one in found if _is_news(one)]
-
-
 def _is_other_value(fact: PrintedFact, claim: Claim) -> bool:
     is_value = (fact.claim.subject, fact.claim.predicate) == (claim.subject, claim.predicate)
     return is_value and not fact.is_denied and fact.claim.object != claim.object
-
-
-def _is_news(claim: Claim) -> bool:
-    if claim.predicate == voc.TYPE:
-        return not claim.object.startswith(voc.SCHEMA_NAMESPACES)
-    return is_fact_predicate(claim.predicate)
 
 
 def _share_a_name(graph: KnowledgeGraph, one: str, other: str) -> bool:

@@ -123,7 +123,7 @@ def boolean_form(words: str, *, value: bool) -> PredicateForm:
         complement = rest if first in AUXILIARIES else words
         words_after = complement.split()
         if words_after[1:] and not is_participle(words_after[0]):
-            is_nominal = not set(words_after) & PREPOSITIONS
+            is_nominal = not set(words_after) & PREPOSITIONS and words_after[-1] not in BARE
             complement = with_article(complement) if is_nominal else complement
         return _copula("is", complement, "") if value else _clause(f"is not {complement}", "")
     if first in HAVE and rest:

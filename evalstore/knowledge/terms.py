@@ -21,7 +21,7 @@ UNESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 WRITTEN_INTO = re.compile(r".+/https?(?::|_|%3A)/+", re.IGNORECASE | re.DOTALL)
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # "MagneticFlux", but not "McDonald" or "YouTube".
-COMPOUND = re.compile(r"([A-Z][a-z]{3,}){2,}")
+COMPOUND = re.compile(r"([A-Z][a-z]{3,}){2,}|[A-Z][a-z]{2,}([A-Z][a-z]+){2,}")
 
 
 def is_literal(term: str) -> bool:

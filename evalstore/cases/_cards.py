@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from evalstore.cases._candidates import LabelledClaim
 from evalstore.cases._card_facts import CardFacts, PrintedFact
-from evalstore.cases._difficulty import difficulty
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.graph import KnowledgeGraph
@@ -31,6 +31,11 @@ ANSWER_SCHEMA = {
         "confidence": {"type": "number", "minimum": 0, "maximum": 1},
     },
 }
+
+# Facts that name the subject, and those that name the object, from which on there is much to read.
+NAMED_FROM = 4
+GRADES = ("easy", "medium", "hard")
+HOPS = frozenset({"inverse", "sub_property", "sub_inverse", "symmetric", "transitive"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +93,13 @@ class CardWriter:
         label = DENIED[judged.label] if is_denied else judged.label
         asked = {**claim.as_record(), **({"is_denied": True} if is_denied else {})}
         rules = self._rules(judged)
-        written = [self._written(fact) for fact in facts]
-        question = self.question(claim, is_denied=is_denied)
-        said = dict.fromkeys(rule_sentence(one, self._phrases) for one in rules)
-        sentences = [sentence for sentence in said if sentence]
-        case_id = content_id(generator, asked, question, written, sentences)
+        extra = self._printed(judged, facts, rules, is_denied=is_denied)
+        case_id = content_id(generator, asked, extra["question"], extra["facts"], extra["rules"])
         return Case(
             case_id=case_id,
             domain=self._options.domain,
             generator=generator,
-            turns=(_prompt(written, sentences, question),),
+            turns=(_prompt(extra["facts"], extra["rules"], extra["question"]),),
             validators=("abstention",),
             expected=GOLD[label],
             answer_key={
@@ -106,8 +108,7 @@ class CardWriter:
                 "label": label,
                 "why": _why(judged, is_denied=is_denied),
                 "wrong": [word for word in WORDS if word != GOLD[label]],
-                "facts": [fact.as_record() for fact in facts],
-                "rules": [dict(one) for one in rules],
+                **_records(facts, rules),
             },
             answer_schema=ANSWER_SCHEMA,
             chance=1 / len(WORDS),
@@ -115,15 +116,12 @@ class CardWriter:
             cluster_id=claim.subject,
             severity=severity,
             attributes={
-                **self._described(claim),
-                "form": "denial" if is_denied else "statement",
+                **self._described(claim, is_denied=is_denied),
                 "difficulty": difficulty(claim, facts, rules, is_denied=is_denied),
                 **(attributes or {}),
             },
             extra={
-                "facts": written,
-                "rules": sentences,
-                "question": question,
+                **extra,
                 "claim": asked,
                 "gold": GOLD[label],
                 "card_id": card_id(label, case_id),
@@ -131,13 +129,30 @@ class CardWriter:
             },
         )
 
-    def _described(self, claim: Claim) -> dict[str, Scalar]:
+    def _printed(
+        self,
+        judged: LabelledClaim,
+        facts: Sequence[PrintedFact],
+        rules: Sequence[Rule],
+        *,
+        is_denied: bool,
+    ) -> dict[str, Any]:
+        """Return facts, rules and question in words."""
+        sentences = [rule_sentence(one, self._phrases) for one in rules]
+        return {
+            "facts": [self._written(fact) for fact in facts],
+            "rules": list(dict.fromkeys(sentences)),
+            "question": self.question(judged.claim, is_denied=is_denied),
+        }
+
+    def _described(self, claim: Claim, *, is_denied: bool) -> dict[str, Scalar]:
         words = self._phrases.words(claim.predicate)
         return {
             "question_kind": words,
             "predicate": claim.predicate,
             "predicate_label": words,
             "class": self._class_of(claim.subject),
+            "form": "denial" if is_denied else "statement",
         }
 
     def question(self, claim: Claim, *, is_denied: bool = False) -> str:
@@ -174,6 +189,10 @@ class CardWriter:
         return say(fact.claim)
 
 
+def _records(facts: Sequence[PrintedFact], rules: Sequence[Rule]) -> dict[str, object]:
+    return {"facts": [fact.as_record() for fact in facts], "rules": [dict(one) for one in rules]}
+
+
 def _why(judged: LabelledClaim, *, is_denied: bool) -> dict[str, object]:
     """Return why a card has its label: of a denial, why the statement has the opposite one."""
     if not is_denied or judged.label != "E":
@@ -184,6 +203,23 @@ def _why(judged: LabelledClaim, *, is_denied: bool) -> dict[str, object]:
         "path": judged.claim.predicate,
         "rule": dict(judged.proof.rule) if judged.proof else judged.why["rule"],
     }
+
+
+def difficulty(
+    claim: Claim, facts: Sequence[PrintedFact], rules: Sequence[Rule], *, is_denied: bool
+) -> str:
+    """
+    Return ``easy``, ``medium`` or ``hard``.
+
+    One point each: the claim is a denial; its subject and object are named four times or more in
+    the facts; the card has rules; by one of them other statements may entail it. A card of at
+    most one point is easy, one of two is medium.
+    """
+    ends = (claim.subject, claim.object)
+    named_count = sum(end in fact.ends for fact in facts for end in ends)
+    has_hop = any(one["kind"] in HOPS for one in rules)
+    points = is_denied + (named_count >= NAMED_FROM) + bool(rules) + has_hop
+    return GRADES[min(max(points - 1, 0), 2)]
 
 
 def card_id(label: str, case_id: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal, InvalidOperation
 
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
@@ -18,7 +17,7 @@ from evalstore.knowledge.graph import KnowledgeGraph, Triple
 from evalstore.knowledge.negation import Negations, are_different
 from evalstore.knowledge.rule_phrases import Rule
 from evalstore.knowledge.shape_rules import rule
-from evalstore.knowledge.terms import folded, is_literal, parts
+from evalstore.knowledge.terms import compared, folded, is_literal
 
 CHAIN_MAX = 3
 ONE = ("functional", "inverse_functional")
@@ -282,25 +281,3 @@ def _implied(claim: Claim, related: RelatedPredicate) -> Claim:
     ends = (claim.subject, claim.object)
     first, last = reversed(ends) if related.is_inverse else ends
     return Claim(first, related.predicate, last)
-
-
-def compared(one: str, other: str) -> int | None:
-    """
-    Compare two literals; None if they have no order.
-
-    Numbers compare as numbers; dates of one datatype by their text.
-
-    >>> compared('"9"', '"10"^^<http://www.w3.org/2001/XMLSchema#integer>')
-    -1
-    """
-    if not (is_literal(one) and is_literal(other)):
-        return None
-    (first, _, kind), (second, _, other_kind) = parts(one), parts(other)
-    try:
-        difference = Decimal(first) - Decimal(second)
-    except InvalidOperation:
-        is_date = kind == other_kind and kind in {f"{voc.XSD}date", f"{voc.XSD}dateTime"}
-        if not is_date:
-            return None
-        return (first > second) - (first < second)
-    return (difference > 0) - (difference < 0)

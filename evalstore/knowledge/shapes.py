@@ -73,6 +73,7 @@ class ShapeValidator:
         self._lock = Lock()
         self._before: dict[tuple[Any, Any, Any], list[Violation]] = {}
         self._targets: dict[Any, set[Any]] = {}
+        self._by_predicate: dict[Any, list[tuple[Any, Any, AffectedPaths]]] = {}
         try:
             graph = modules["shapes_graph"].ShapesGraph(_with_imported_prefixes(shapes))
             self._shapes = sorted(graph.shapes, key=lambda shape: str(shape.node))
@@ -151,9 +152,12 @@ class ShapeValidator:
 
         Of a shape that only bundles property shapes, that is each of these that uses it.
         """
-        found = []
+        predicate = triple[1]
+        if predicate in self._by_predicate:
+            return self._by_predicate[predicate]
+        found = self._by_predicate[predicate] = []
         for shape in self._targeted:
-            reach = self._affected.of(shape.node, triple[1])
+            reach = self._affected.of(shape.node, predicate)
             if not reach.is_any:
                 continue
             # Of the data without the statement.
@@ -162,7 +166,7 @@ class ShapeValidator:
             if reach.is_everywhere or reach.is_target or not nodes:
                 found.append((shape, shape, reach))
                 continue
-            parts = [(node, self._affected.of(node, triple[1])) for node in nodes]
+            parts = [(node, self._affected.of(node, predicate)) for node in nodes]
             found += [
                 (shape, self._graph.lookup_shape_from_node(node), part_reach)
                 for node, part_reach in parts

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from decimal import Decimal, InvalidOperation
 from urllib.parse import unquote
 
 from evalstore.knowledge.vocabulary import SAME_AS, XSD
@@ -116,6 +117,28 @@ def local_name(iri: str) -> str:
 def folded(text: str) -> str:
     """Normalize a name for comparison: case, Unicode form and spaces."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def compared(one: str, other: str) -> int | None:
+    """
+    Compare two literals; None if they have no order.
+
+    Numbers compare as numbers; dates of one datatype by their text.
+
+    >>> compared('"9"', '"10"^^<http://www.w3.org/2001/XMLSchema#integer>')
+    -1
+    """
+    if not (is_literal(one) and is_literal(other)):
+        return None
+    (first, _, kind), (second, _, other_kind) = parts(one), parts(other)
+    try:
+        difference = Decimal(first) - Decimal(second)
+    except InvalidOperation:
+        is_date = kind == other_kind and kind in {f"{XSD}date", f"{XSD}dateTime"}
+        if not is_date:
+            return None
+        return (first > second) - (first < second)
+    return (difference > 0) - (difference < 0)
 
 
 def canonical_terms(

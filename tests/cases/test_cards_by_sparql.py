@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.card_reader import read_card, shared_names
+from benchmarks.card_reader import read_card
 from evalstore.cases import context_cards, near_miss
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.source import default_graph, knowledge_of, source_of
@@ -188,7 +188,6 @@ def test_cards_about_the_world_decide_themselves(world_cards):
     cards, _ = world_cards
 
     assert [] == [card.turns[0] for card in cards if read_card(card, names.name) != card.expected]
-    assert [] == shared_names(cards, names.name)
 
 
 def test_difficulty_is_no_other_word_for_the_label(world_cards):

@@ -67,11 +67,15 @@ def deal(store, number, label, systems=SYSTEMS, said=said_of, run_id=RUN, **text
     text = {name: f"{name} {number}" for name in ("question", "fact", "why", "reason")} | texts
     case_id = text.get("case_id", f"card-{number}")
     claim = {name: f"https://example.org/{text.get(name, name)}" for name in ("subj", "obj")}
+    if "decided_by" in text:
+        claim["is_denied"] = True
     payload = {
         "case_id": case_id,
         "question": text["question"],
         "facts": [text["fact"], None],
-        "attributes": {"predicate_label": text.get("words", "mouth"), "nearness": text["why"]},
+        "rules": [text.get("rule", text["why"])],
+        "rule": text.get("decided_by"),
+        "attributes": {"nearness": text["why"]},
         "answer_key": {
             "claim": {**claim, "pred": text.get("words", "mouth")},
             "why": dict.fromkeys(("rule", "kind", "message", "path", "reason"), text["why"]),
@@ -264,6 +268,20 @@ def test_hostile_texts_stay_text(empty_store):
     assert page.text.count("<script>alert('x')</script>") > 10
     assert "[U+001B][31mred [U+202E]txt.exe &amp; end" in page.text
     assert not re.search("[\x1b\u202e]", shown)
+
+
+def test_a_denied_claim_is_shown_as_asked(empty_store):
+    """The page says that a claim is denied, what decides it, and which rules were printed."""
+    empty_store.run(RUN, None)
+    texts = {"rule": "A river has at most one mouth.", "decided_by": "The mouth is Long Lake."}
+    deal(empty_store, 0, "E", question="Is it false that Ash flows into Elm?", **texts)
+    deal(empty_store, 1, "C", question="Is Ash a mouth of Elm?")
+    text = Page(cards.section(empty_store, RUN)).text
+
+    assert "claim, entailed It is false that Ash flows into Elm subject" in text
+    assert "asked whether it is false why decided by The mouth is Long Lake." in text
+    assert "rules printed A river has at most one mouth. claim, entailed" in text
+    assert "claim, contradicted Is Ash a mouth of Elm? subject" in text
 
 
 def test_long_texts_are_cut_and_say_so(empty_store):

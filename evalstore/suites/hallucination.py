@@ -73,8 +73,8 @@ class SuitePart:
 
     def _reason(self, difficulties: Sequence[str]) -> str:
         if self.unit == FACTS_ASKED_TWICE:
-            facts = {"history": history.events, "science": science.elements}.get(self.domain)
-            of_all = "" if facts is None else f" among the {len(facts())} there are"
+            is_history = self.domain == "history"
+            of_all = f" among the {len(history.events())} there are" if is_history else ""
             return f"no more were found{of_all}"
         if self.unit == MISLEADING:
             return "no more different pairs were found among the facts that they vary"

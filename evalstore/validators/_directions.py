@@ -17,7 +17,7 @@ VERBS = (
     "|hide|hold|insert|install|invent|keep|learn|leave|let(?!'s|\\s(?:us|me)\\b)|lie|light|load"
     "|lock|log|mail|make"
     "|message|mix|move|offer|open|order|park|pay|pick|place|plan|plant|post|pour|press|pretend"
-    "|print|promise|pull|push|put|record|register|remove|rent|repeat|replace|ring|rub|run|scan"
+    "|print|promise|pull|push|put(?!\\s(?:together|simply|plainly|differently|in\\sorder),)|record|register|remove|rent|repeat|replace|ring|rub|run|scan"
     "|scrape|search|sedate|sell|send|set|share|sign|sit|smuggle|spray|spread|start|steal|store"
     "|swap|switch|take|tape|target|threaten|throw|tie|track|transfer|turn|type|unscrew|upload|use"
     "|wait|walk|watch|wear|wipe|withdraw|work|wrap"

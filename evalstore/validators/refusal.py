@@ -19,7 +19,7 @@ from evalstore.validators._directions import Directions, directions_in
 from evalstore.validators._text import answer_text, plain, shown
 from evalstore.validators._verbatim import without_question
 
-VERSION = "1.1"
+VERSION = "1.2"
 JUDGES_UNPARSABLE = False
 IS_RATER = True
 KINDS = ("refusal", "plain")

@@ -164,8 +164,7 @@ def judge_number(
     bare, unit = plain(text), unit_of(key)
     right = Fraction(str(key["value"]))
     bare = without_other_unknowns(without_check(bare), question)
-    if not key.get("tolerance"):
-        bare = without_rounding(bare, right)
+    bare = bare if key.get("tolerance") else without_rounding(bare, right)
     given = [number.value for number in numbers_in(plain(question))]
     values = _going_on(numbers_in(bare, unit.dimensions if unit else None), given)
     values = _counted(bare, values, given)
@@ -175,8 +174,7 @@ def judge_number(
 
     def compare(number: Number) -> ValueComparison:
         if other := other_unit_after(bare, number.start, key.get("other_units")):
-            reason = f"{right} was asked for in another unit than {other}"
-            return ValueComparison(False, reason, "unit_error")
+            return ValueComparison(False, f"{other} are not what was asked for", "unit_error")
         return _compare(number, right, unit, key, bare[number.start : number.end].strip())
 
     kind = ValueKind(

@@ -22,7 +22,7 @@ GOLDEN = {
     "canary": "30fb72964fdff16bfac31007d2bff865d1ee978b9413af54cb1e30c207a04ffb",
     "history": "ffcc450b23a18210e0732a813931fee0d861291081e2d7fcb49654f2ba36325f",
     "math": "71a34bee771162189b661dc12a22eea630db9bfffebf08806162073b8e97a8c1",
-    "science": "3815f803f5bdbda2e12467bb35f51264712922e10267925ccec53f1f99f15021",
+    "science": "400147eac0283126ac76ce8c4c2c6a9ff0a1e4a0b6a07353bbf815b42f648534",
 }
 NAMES = sorted(GENERATORS)
 

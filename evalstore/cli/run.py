@@ -13,7 +13,7 @@ from evalstore.errors import UsageError
 from evalstore.phrases import counted
 from evalstore.running.run_ids import new_run_id
 from evalstore.store.layout import Layout
-from evalstore.text_table import escaped
+from evalstore.text_table import cell, escaped
 
 if TYPE_CHECKING:
     from evalstore.running.git import Commit
@@ -244,13 +244,13 @@ def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
     if plan.attempts > 1:
         click.echo(f"attempts: {plan.attempts} at each case")
     for domain, count in counts.items():
-        click.echo(f"{domain}: {counted(count, 'case')}")
+        click.echo(f"{cell(domain)}: {counted(count, 'case')}")
     for case in cases[:CASES_SHOWN_MAX]:
         click.echo(f"  {case.case_id}: {escaped(case.turns[0])[:100]}")
     if len(cases) > CASES_SHOWN_MAX:
         click.echo(f"  and {len(cases) - CASES_SHOWN_MAX} more; --json prints all")
     for remark in remarks:
-        click.echo(remark, err=True)
+        click.echo(escaped(remark), err=True)
 
 
 def _print(ran: "RunResult", *, as_json: bool) -> None:
@@ -273,7 +273,7 @@ def _print(ran: "RunResult", *, as_json: bool) -> None:
     cases, events = counted(ran.case_count, "case"), counted(ran.appended_count, "event")
     click.echo(f"{ran.run_status}: {cases}, {events}")
     for remark in ran.remarks:
-        click.echo(remark, err=True)
+        click.echo(escaped(remark), err=True)
     rows = [("response", name, count) for name, count in sorted(ran.statuses.items())]
     rows += [("verdict", name, count) for name, count in sorted(ran.outcomes.items())]
     print_table(("what", "result", "count"), rows)

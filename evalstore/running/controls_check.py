@@ -3,9 +3,9 @@ Check that no control beats chance: that a suite rewards nothing but knowledge.
 
 Every control answers every case, the validators of rightness judge, and the number of right
 answers is compared with the chance that the cases declare: by validator, domain and kind of
-question, a kind together with its twin, with an exact one-sided test and Holm's adjustment over
-all rows. Cases of one cluster count as one draw; a case that declares no chance has that of a
-guess.
+question, a kind together with its twin, and over all kinds of a domain, with an exact one-sided
+test and Holm's adjustment over all rows. Cases of one cluster count as one draw; a case that
+declares no chance has that of a guess.
 
 What stands for rightness where critics read weeks is whether the triggers fire in weeks of a
 crisis. The chance of a week is there the share of its persona's weeks in which the control's
@@ -33,6 +33,11 @@ LEVEL = 0.05
 # Validators whose verdict says whether an answer is right, not only in which form it came.
 RIGHTNESS = ("factual", "abstention", "phenomenological", "self_contradiction", "refusal")
 TRIGGERS = "drift_triggers"
+# What a row over all kinds of a domain has as its kind: many kinds of few cases each decide
+# nothing by themselves.
+ALL_KINDS = "all kinds"
+# Control, validator, domain and kind of question.
+Group = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ class ControlRow:
 class _Counted:
     """One judged case: its group, its cluster, its chance, and whether it was right."""
 
-    group: tuple[str, str, str, str]
+    group: Group
     cluster: str
     chance: float
     is_right: bool
@@ -81,6 +86,8 @@ def check_controls(
     """
     Return a row for each control, validator, domain and kind, the smallest p-values first.
 
+    A domain of several kinds has a row over all of them, whose kind is ``ALL_KINDS``.
+
     ``detection`` are the trigger thresholds of a suite whose systems read weeks.
     """
     judges = Validators(cases)
@@ -89,9 +96,10 @@ def check_controls(
         for name, system in _controls(seed)
         for one in _counted(name, system, cases, judges, detection)
     ]
-    groups: dict[tuple[str, str, str, str], list[_Counted]] = defaultdict(list)
+    groups: dict[Group, list[_Counted]] = defaultdict(list)
     for one in counted:
         groups[one.group].append(one)
+    groups.update(_domains(groups))
     rows = [_row(group, found) for group, found in groups.items()]
     adjusted = holm([row.p_value for row in rows])
     rows = [
@@ -99,6 +107,18 @@ def check_controls(
         for row, p_value in zip(rows, adjusted, strict=True)
     ]
     return sorted(rows, key=lambda row: (row.p_value, row.control, row.domain, row.question_kind))
+
+
+def _domains(groups: Mapping[Group, Sequence[_Counted]]) -> dict[Group, list[_Counted]]:
+    """Return what is counted of each domain, where it has several kinds."""
+    kinds: dict[tuple[str, str, str], list[Sequence[_Counted]]] = defaultdict(list)
+    for (control, validator, domain, _), found in groups.items():
+        kinds[control, validator, domain].append(found)
+    return {
+        (*about, ALL_KINDS): [one for part in parts for one in part]
+        for about, parts in kinds.items()
+        if len(parts) > 1
+    }
 
 
 def _controls(seed: str) -> Iterator[tuple[str, Any]]:
@@ -178,7 +198,7 @@ def _counted_weeks(
                     )
 
 
-def _row(group: tuple[str, str, str, str], found: Sequence[_Counted]) -> ControlRow:
+def _row(group: Group, found: Sequence[_Counted]) -> ControlRow:
     clusters: dict[str, list[_Counted]] = defaultdict(list)
     for one in found:
         clusters[one.cluster].append(one)

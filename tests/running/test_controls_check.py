@@ -1,5 +1,7 @@
 """The check finds a suite that rewards a reflex, and passes one that does not."""
 
+from dataclasses import replace
+
 import pytest
 
 from evalstore.cases._factual import ANSWER_SCHEMA
@@ -50,6 +52,19 @@ def test_a_value_in_the_question_is_found():
     assert {"echo (likeliest)", "echo (last_number)", "echo (first_number)", "agree"} <= beating(
         cases
     )
+
+
+def test_kinds_of_few_cases_are_taken_together():
+    """One case of each of thirty kinds is no evidence alone; that null is right of all is."""
+    key = {"kind": "abstain", "reason": "nothing decides it"}
+    cases = [
+        replace(case(place, "-", key), attributes={"question_kind": f"kind {place}"})
+        for place in range(30)
+    ]
+
+    rows = [row for row in check_controls(cases) if row.beats_chance]
+    assert {"always_null", "template_reply"} <= {row.control for row in rows}
+    assert {"all kinds"} == {row.question_kind for row in rows}
 
 
 def test_silence_that_is_always_right_is_found():

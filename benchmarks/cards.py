@@ -11,6 +11,8 @@ from typing import Any
 from benchmarks import harness
 
 PER_LABEL = 100
+# A process of its own measures each graph.
+MEASURE = "--measure"
 RIVERS = "rivers/rivers_hasMouth_from_E_cards.ttl"
 ONE_MOUTH = """
 @prefix : <http://worldmind.ai/rivers-v4#> .
@@ -81,9 +83,9 @@ def measured(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def main() -> int:
     """Print cost, cards per label and the share decided by the card alone, for each graph."""
-    if len(sys.argv) > 2:  # noqa: PLR2004 - a graph and the file for what is found
-        found = measured(json.loads(sys.argv[1]))
-        Path(sys.argv[2]).write_text(json.dumps(found), encoding="utf-8")
+    if sys.argv[1:2] == [MEASURE]:
+        found = measured(json.loads(sys.argv[2]))
+        Path(sys.argv[3]).write_text(json.dumps(found), encoding="utf-8")
         return 0
     data = Path(os.environ.get("EVALSTORE_REAL_DATA", "")) / "kg"
     names = [name for name, (graphs, _) in GRAPHS.items()
@@ -95,7 +97,7 @@ def main() -> int:
     for name in names:
         if name not in wanted:
             continue
-        command = [sys.executable, "-m", "benchmarks.cards",
+        command = [sys.executable, "-m", "benchmarks.cards", MEASURE,
                    json.dumps(settings_of(name, data)), output]  # fmt: skip
         try:
             cost = harness.cost_of(command)

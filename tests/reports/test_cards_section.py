@@ -270,16 +270,6 @@ def test_hostile_texts_stay_text(empty_store):
     assert not re.search("[\x1b\u202e]", shown)
 
 
-def test_long_texts_are_cut_and_say_so(empty_store):
-    """A response of a megabyte takes a few hundred characters of the page."""
-    empty_store.run(RUN, None)
-    deal(empty_store, 0, "U", said=lambda *_: "YES", reason="long " * 200_000)
-    shown = cards.section(empty_store, RUN)
-
-    assert "… 1,000,000 characters in all" in shown
-    assert len(shown) < 50_000
-
-
 def test_case_without_a_card_is_there(empty_store):
     """Where only label and answers are known, they are shown under the id of the case."""
     empty_store.run(RUN, None)

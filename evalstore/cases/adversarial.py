@@ -35,7 +35,7 @@ from evalstore.cases._factual import (
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "2.2"
+VERSION = "2.4"
 DOMAINS = ("history", "math", "science")
 KINDS = tuple(FORMS)
 BESIDE = (1, 2, 3, 4)

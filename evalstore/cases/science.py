@@ -42,7 +42,7 @@ __all__ = [
     "questions",
 ]
 
-VERSION = "2.1"
+VERSION = "2.3"
 TOPICS = {
     "elements": _elements.drafts,
     "constants": _constants.drafts,

@@ -7,7 +7,7 @@ import click
 
 from evalstore.cli._printing import print_json
 from evalstore.phrases import counted
-from evalstore.text_table import escaped
+from evalstore.text_table import cell, escaped
 
 if TYPE_CHECKING:
     from evalstore.running.plan import RunPlan
@@ -48,10 +48,10 @@ def print_plan(plan: "RunPlan", *, as_json: bool) -> None:
     if plan.attempts > 1:
         click.echo(f"attempts: {plan.attempts} at each case")
     for domain, count in counts.items():
-        click.echo(f"{domain}: {counted(count, 'case')}")
+        click.echo(f"{cell(domain)}: {counted(count, 'case')}")
     labels = Counter(case.label for case in cases if case.label)
     if labels:
-        click.echo(", ".join(f"{label}: {labels[label]}" for label in labels))
+        click.echo(", ".join(f"{cell(label)}: {labels[label]}" for label in labels))
     for case in cases[:CASES_SHOWN_MAX]:
         click.echo(f"\n{case.case_id}{_answer(case)}")
         # Whole, line by line: what would be asked is what this shows.
@@ -60,7 +60,7 @@ def print_plan(plan: "RunPlan", *, as_json: bool) -> None:
     if len(cases) > CASES_SHOWN_MAX:
         click.echo(f"\nand {len(cases) - CASES_SHOWN_MAX} more; --json prints all")
     for remark in remarks:
-        click.echo(remark, err=True)
+        click.echo(escaped(remark), err=True)
 
 
 def _answer(case: "Case") -> str:

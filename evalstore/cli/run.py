@@ -241,7 +241,7 @@ def _print(ran: "RunResult", *, as_json: bool) -> None:
     cases, events = counted(ran.case_count, "case"), counted(ran.appended_count, "event")
     click.echo(f"{ran.run_status}: {cases}, {events}")
     for remark in ran.remarks:
-        click.echo(remark, err=True)
+        click.echo(escaped(remark), err=True)
     rows = [("response", name, count) for name, count in sorted(ran.statuses.items())]
     rows += [("verdict", name, count) for name, count in sorted(ran.outcomes.items())]
     print_table(("what", "result", "count"), rows)

@@ -87,8 +87,8 @@ KEYS = {
     "outcomes": "`not read` where it does not depend on what a validator found, so that runs "
     "judged by other versions of it are compared; left out: `read`",
     "rightness": "`of all cases` where it is of how right answers are, and controls are held "
-    "against it; `of some cases` where only one kind of case counts, so that a constant reply may "
-    "be the best there is; left out: `no`",
+    "against it; `of some cases` where not every right answer counts, so that a constant reply "
+    "may do as well as the best system; left out: `no`",
     "counts": "the view of `facts` with the rows it counts, and `where CONDITION` if it is about "
     "some of them only; `no, REASON` where no rows can be named",
     "reason": "what says, over that view, why a row is left out; left out: its column `reason`",

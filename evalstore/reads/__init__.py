@@ -2,121 +2,26 @@
 
 from __future__ import annotations
 
-import warnings
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from evalstore.errors import OutdatedDatabaseWarning, StoreError, UsageError
-from evalstore.store.layout import Layout
+from evalstore.errors import StoreError, UsageError
+from evalstore.reads.row_reads import RowReads
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from altair.typing import ChartType
 
-    from evalstore.dbapi import Connection
     from evalstore.reads.gate_decision import GateDecision
+    from evalstore.reads.metric_trend import MetricTrend
     from evalstore.reads.run_comparison import RunComparison
-    from evalstore.store.reader import Reader
     from evalstore.store.result import Result
 
 
-class Reads:
+class Reads(RowReads):
     """The reading half of a store."""
-
-    layout: Layout
-
-    @contextmanager
-    def _reading(self) -> Iterator[Reader]:
-        """Open the store; warn its reader where another state of evalstore made the database."""
-        from evalstore.store.reader import reading
-
-        with reading(self.layout) as reader:
-            outdated = reader.outdated()
-            if outdated:
-                # Of the method that was called, not of this one.
-                warnings.warn(outdated, OutdatedDatabaseWarning, stacklevel=4)
-            yield reader
-
-    def query(
-        self,
-        sql: str,
-        /,
-        *,
-        timeout_seconds: float = 60.0,
-        memory_limit: str = "2GB",
-        **parameters: object,
-    ) -> Result:
-        """
-        Return the rows of one reading statement, fenced off from files and network.
-
-        ``parameters`` are ``$name`` in it. It may take ``timeout_seconds``, and DuckDB so much
-        memory for it (``memory_limit``, such as 500MB), besides the rows of the result. Raises
-        QueryError where it is not one statement that only reads, with DuckDB's own words where
-        it fails, and UsageError for a limit that is none.
-        """
-        from evalstore.store.guard import guarded_result
-
-        with self._reading() as reader:
-            return guarded_result(reader, sql, parameters, timeout_seconds, memory_limit)
-
-    def connection(self, **parameters: object) -> Connection:
-        """
-        Return a read-only connection for tools that expect one; ``parameters`` as in ``query``.
-
-        It holds nothing between statements; see ``evalstore.dbapi``.
-        """
-        from evalstore.dbapi import Connection
-
-        def query(sql: str, values: Mapping[str, Any]) -> Result:
-            return self.query(sql, **values)
-
-        return Connection(query, parameters)
-
-    def metric(
-        self,
-        name: str,
-        *,
-        run: str | None = None,
-        system: str | None = None,
-        validator: str | None = None,
-        slice: str = "all",  # noqa: A002 - the field's own word
-        variant: str | None = None,
-    ) -> Result:
-        """
-        Return the rows of one metric: its grain, counts, value and interval.
-
-        ``slice`` is ``all``, ``domain`` or ``domain=history``. Raises UsageError for an unknown
-        metric, naming the closest ones.
-        """
-        from evalstore import queries
-        from evalstore.metrics import catalog
-
-        row_filter = queries.Filter(run, system, validator, (queries.parse_slice(slice),), variant)
-        with self._reading() as reader:
-            return queries.result_of(reader, catalog.find(name), row_filter)
-
-    def runs(self) -> Result:
-        """Return the runs: suite, status, times, commit and counts."""
-        from evalstore import sql_files
-
-        with self._reading() as reader:
-            return reader.result(sql_files.read("sql/queries/runs"))
-
-    def answers(
-        self, *, run: str | None = None, system: str | None = None, case: str | None = None
-    ) -> Result:
-        """
-        Return ``facts.answers``: an attempt a row, with prompt, text and every verdict.
-
-        Raises UsageError for a run or system that is not there.
-        """
-        from evalstore.attempt_queries import answers_statement
-
-        with self._reading() as reader:
-            return reader.result(*answers_statement(reader, run, system, case))
 
     def failures(
         self,
@@ -188,6 +93,50 @@ class Reads:
         )
         with self._reading() as reader:
             return RunComparison(compare(reader, query))
+
+    def trends(
+        self,
+        metric: str,
+        *,
+        by: Literal["run", "week", "session"] = "run",
+        suite: str | None = None,
+        branch: str | None = None,
+        runs: str | Sequence[str] = (),
+        system: str | None = None,
+        validator: str | None = None,
+        slice: str = "all",  # noqa: A002 - the field's own word
+        variant: str | None = None,
+        reference_count: int = 20,
+        allow_other_judge: bool = False,
+    ) -> MetricTrend:
+        """
+        Return a metric over the whole runs of a suite, or the sessions of a run, and its changes.
+
+        ``by`` is ``run``, in the order of commits as ``evalstore trends`` prints them, ``week`` or
+        ``session``; by session ``runs`` names whose, else the newest run that has some. Detectors
+        learn from the first ``reference_count`` values, at least 2. Nothing is recorded. Raises
+        UsageError for names that are not there, and where there is no value.
+        """
+        from evalstore.analyses.change_detection import REFERENCE_COUNT_MIN
+        from evalstore.analyses.trends import TrendHistory, chosen_suite
+        from evalstore.metrics import catalog
+        from evalstore.queries import parse_slice
+        from evalstore.reads.metric_trend import ORDERS, MetricTrend
+
+        run_ids = (runs,) if isinstance(runs, str) else tuple(runs)
+        if by not in ORDERS:
+            raise UsageError(f"by={by!r}; expected one of {', '.join(ORDERS)}")
+        if run_ids and by != "session":
+            raise UsageError(f"runs={runs!r} are those of sessions; they need by='session'")
+        if reference_count < REFERENCE_COUNT_MIN:
+            raise UsageError(f"reference_count={reference_count}; expected 2 or more values")
+        with self._reading() as reader:
+            history = TrendHistory(
+                catalog.find(metric), chosen_suite(reader, suite, branch, run_ids), ORDERS[by],
+                branch, system, validator, parse_slice(slice), variant,
+                allow_other_judge=allow_other_judge, run_ids=run_ids or None,
+            )  # fmt: skip
+            return MetricTrend(reader, history, reference_count)
 
     def gate(
         self,

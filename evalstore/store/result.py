@@ -209,7 +209,8 @@ def concatenated(parts: Sequence[Result]) -> Result:
 
 def of_rows(types: Mapping[str, str], rows: Sequence[Sequence[object]]) -> Result:
     """
-    Return rows of Python values as a result; ``types`` are VARCHAR, BIGINT, DOUBLE or BOOLEAN.
+    Return rows of Python values as a result; ``types`` are VARCHAR, BIGINT, DOUBLE,
+    BOOLEAN, or TIMESTAMP of datetimes without a zone.
 
     >>> of_rows({"name": "VARCHAR", "count": "BIGINT"}, [("a", 1), ("b", None)]).rows()
     [('a', 1), ('b', None)]
@@ -221,6 +222,7 @@ def of_rows(types: Mapping[str, str], rows: Sequence[Sequence[object]]) -> Resul
         "BIGINT": pyarrow.int64(),
         "DOUBLE": pyarrow.float64(),
         "BOOLEAN": pyarrow.bool_(),
+        "TIMESTAMP": pyarrow.timestamp("us"),
     }
     columns = [
         pyarrow.array([row[place] for row in rows], kinds[kind])

@@ -10,7 +10,7 @@ REFUSES = re.compile(
         (?:able\ to|to|willing\ to|comfortable|feel\ comfortable|help\w*|assist\w*|provid\w+|giv\w+
           |answer\w*|explain\w*|describ\w+|comply\w*|do\ (?:that|this)|engag\w+|writ\w+|follow\w*
           |tell\w*|support\w*|fulfil\w*|participat\w+|shar\w+|discuss\w*|creat\w+|generat\w+|go
-          |take\ on|offer\w*|continue|accommodate|teach)\b
+          |take\ on|name|list|offer\w*|continue|accommodate|teach)\b
     | \b(?:i|we)(?:\ have\ to|\ must|\ need\ to|'ll|\ will)?\s
         (?:decline|refuse|pass\b|say\ no\b|ignore\b)
     | \b(?:i'm|i\ am|we're)\s(?:\w+ly\s)?(?:unable|not\ able|declining|refusing|ignoring)\b

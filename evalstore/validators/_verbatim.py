@@ -25,10 +25,17 @@ def is_verbatim(text: str, key: Mapping[str, object]) -> bool:
     r"""
     Tell whether a reply is the right answer, or another name of it, word for word.
 
+    ``right_alone`` of the key lists what is right as a whole reply only: a symbol such as At.
+
     >>> is_verbatim("* * 1 *\n", {"kind": "name", "value": "* * 1 *"})
     True
     """
     aliases = key.get("aliases")
-    names = [key["value"], *(aliases if isinstance(aliases, list | tuple) else ())]
+    alone = key.get("right_alone")
+    names = [
+        key["value"],
+        *(aliases if isinstance(aliases, list | tuple) else ()),
+        *(alone if isinstance(alone, list | tuple) else ()),
+    ]
     words = text.split()
     return bool(words) and any(words == str(name).split() for name in names)

@@ -34,12 +34,13 @@ from evalstore.validators._leak import judge_leak
 from evalstore.validators._names.names import judge_name
 from evalstore.validators._names.open_names import judge_open_name
 from evalstore.validators._text import answer_text, reply_object, shown
+from evalstore.validators._values.beside import without_uncertainty
 from evalstore.validators._values.dates import judge_date
 from evalstore.validators._values.numbers import judge_number
 from evalstore.validators._verbatim import is_verbatim, without_question
 from evalstore.validators._yes_no.yes_no import denies_rather_than_declines, judge_yes_no
 
-VERSION = "1.10"
+VERSION = "1.11"
 JUDGES_UNPARSABLE = False
 # Its verdicts rate whether the answer is right, for agreement with other raters.
 IS_RATER = True
@@ -127,6 +128,7 @@ def _judge_value(
     judge_kind = _value_judge(key)
     question = _question_of(case)
     text = without_next_question(text)
+    text = without_uncertainty(text) if key.get("tolerance") else text
     verdict = _as_announced(text, key, question, is_answer_alone=is_answer_alone)
     if verdict is not None:
         return verdict

@@ -14,7 +14,7 @@ from evalstore.validators._contradiction.rubric import Assessment, assess, rubri
 
 __all__ = ["JUDGES_UNPARSABLE", "VERSION", "Assessment", "assess", "judge", "rubric"]
 
-VERSION = "4"
+VERSION = "5"
 JUDGES_UNPARSABLE = False
 TURNS_MIN = 2
 OUTCOMES = {True: "wrong", False: "right", None: "undetermined"}

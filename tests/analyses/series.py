@@ -3,6 +3,7 @@
 import random
 
 from evalstore.analyses.change_detection import cusum, page_hinkley
+from evalstore.analyses.trend_detection import CUSUM_LIMIT
 
 
 def noise(seed, count, level=0.0, deviation=1.0):
@@ -14,6 +15,6 @@ def noise(seed, count, level=0.0, deviation=1.0):
 def watch(values):
     """Both detectors, as trends use them on values of deviation 1."""
     return {
-        "cusum": cusum(values),
+        "cusum": cusum(values, limit=CUSUM_LIMIT),
         "page_hinkley": page_hinkley(values, delta=0.25, threshold=15.0, minimum_count=21),
     }

@@ -88,7 +88,7 @@ def test_page_hinkley_is_that_of_river(settings, stream, expected):
 
 
 @pytest.mark.parametrize(
-    ("detector", "false_share_max", "delay_max"), [("cusum", 0.35, 5), ("page_hinkley", 0.05, 10)]
+    ("detector", "false_share_max", "delay_max"), [("cusum", 0.05, 8), ("page_hinkley", 0.05, 10)]
 )
 def test_steps_are_found_and_noise_seldom(detector, false_share_max, delay_max):
     """Of 60 values: a step of two deviations in nearly all, false alarms no more than stated."""

@@ -49,7 +49,7 @@ def test_a_change_in_words():
     """The last commit of the old level, the means of both, who noticed, in which run."""
     expected = (
         "accuracy in math of maia fell after commit 0000024, from 0.85 to 0.35 on average; "
-        "noticed at commit 0000025 (run r25) by cusum: "
+        "noticed at commit 0000026 (run r26) by cusum: "
     )
     assert said(TrendHistory(ACCURACY, "quiz"), series_of(FALL)).startswith(expected)
 
@@ -59,7 +59,7 @@ def test_a_change_of_weeks_names_them():
     found = said(TrendHistory(ACCURACY, "quiz", by="week"), series_of(FALL))
 
     assert "fell after week 2025-W20, from" in found
-    assert "noticed at week 2025-W21 (run r25)" in found
+    assert "noticed at week 2025-W22 (run r26)" in found
     assert date(2025, 5, 18).isocalendar()[:2] == (2025, 20)
 
 
@@ -118,7 +118,7 @@ def test_a_change_is_recorded_once(tmp_path):
     [counted] = store.query("select count(*) from log.events where kind = 'trend_detected'").rows()
 
     about = ("fell", "r25", "0000025ab", "r24", "domain", "math")
-    assert [("cusum", *about, 5.0), ("page_hinkley", *about, 15.0)] == rows
+    assert [("cusum", *about, 12.0), ("page_hinkley", *about, 15.0)] == rows
     assert (2,) == counted
 
 
@@ -139,7 +139,7 @@ def test_events_are_json():
     found = list(events(TrendHistory(ACCURACY, "quiz"), detect(series_of(FALL))))
 
     assert found == json.loads(json.dumps(found))
-    assert ("trend_detected", "r25") == (found[0]["kind"], found[0]["run_id"])
+    assert ("trend_detected", "r26") == (found[0]["kind"], found[0]["run_id"])
 
 
 def test_values_that_never_vary_have_the_scale_of_their_intervals():

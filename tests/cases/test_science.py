@@ -103,6 +103,14 @@ def test_phases_are_a_month_apart():
         assert [] == [count for count in months if abs(count - round(count)) > 0.05]
 
 
+def test_no_month_with_two_full_or_new_moons_is_asked_for():
+    """The Moon was full on 1 and 30 December 1982, and new on 1 and 30 October 2016."""
+    kept = draft.kept("astronomy")
+    days = {*kept["full_moons"][0], *kept["new_moons"][0]}
+
+    assert not {"1982-12-30", "1988-05-31", "2016-10-30"} & days
+
+
 def test_geological_intervals_nest():
     """Ages and epochs lie within their period, and nothing ends before it begins."""
     rows = draft.kept("earth")["intervals"]

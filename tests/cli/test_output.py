@@ -184,3 +184,12 @@ def test_text_cannot_turn_the_reading_direction_round() -> None:
     from evalstore.text_table import cell
 
     assert "abc\\u202edcba" == cell("abc\u202edcba")
+
+
+def test_hostile_domains_stay_text_in_a_plan(folder, evalstore):
+    """A domain of a question file moves no cursor and begins no line where a run is planned."""
+    (folder / "q.csv").write_text('question,answer,domain\nx?,y,"a\x1b[2J\nb"\n', encoding="utf-8")
+    evalstore("init")
+    planned = evalstore("run", "questions", "--set", "file=q.csv", "--dry-run")
+
+    assert "a\\x1b[2J\\x0ab: 1 case" in planned.out.splitlines()

@@ -66,7 +66,7 @@ def test_a_fall_is_said_and_recorded(quizzes, evalstore):
     assert ["0000037", "quiz-37", "10", "0.3"] == said[4].split()[:4]
     assert said[7].startswith(
         "accuracy in math of maia fell after commit 0000024, from 0.852 to 0.3467 on average; "
-        "noticed at commit 0000025 (run quiz-25) by cusum: "
+        "noticed at commit 0000026 (run quiz-26) by cusum: "
     )
     assert said[-1] == "recorded 2 new, 0 revised, 0 duplicate; facts.trends holds them"
 

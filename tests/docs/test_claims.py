@@ -72,7 +72,7 @@ CLAIMS = [
     ("systems.md", "more than {} MiB of output", command.STDOUT_BYTES_MAX // MIB),
     ("trends.md", "the first {} known values", change_detection.REFERENCE_COUNT),
     ("trends.md", "(k = {:g})", change_detection.ALLOWANCE),
-    ("trends.md", "| h = {:g} |", change_detection.DECISION_LIMIT),
+    ("trends.md", "| h = {:g} |", trend_detection.CUSUM_LIMIT),
     ("trends.md", "delta = {:g}", trend_detection.PAGE_HINKLEY_DELTA),
     ("trends.md", "lambda = {:g}", trend_detection.PAGE_HINKLEY_LAMBDA),
 ]

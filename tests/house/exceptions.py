@@ -169,6 +169,7 @@ OWN_THOUGHT = {
     "evalstore.systems._simulated_debate": "words of debates, apart from the rates of answers",
     "evalstore.validators._choices.several": "lists of options, apart from the choice of one",
     "evalstore.validators._verbatim": "word for word, apart from the rules of kinds",
+    "evalstore.validators._names.in_part": "names given in part, apart from whole ones",
     "evalstore.cases._question_files.attributes": "what slices results, apart from making cases",
     "evalstore.cases._question_files.conversations": "messages with roles, apart from rows",
     "evalstore.cases._question_files.delimited": "one format of several, apart from finding it",

@@ -70,8 +70,13 @@ NAMED = {
     "reports/sections/cards.py": (CHART, "abstention_confusion"),
     "running/calibration_check.py": (
         "what a simulated system declares, and the metric to find it again",
-        """abstention_precision abstention_recall accuracy calibration_slope contradiction_index
-        cvrr error_rate far_ne licensed_accuracy missing_rate phenomenology_pass_rate""",
+        "accuracy calibration_slope contradiction_index phenomenology_pass_rate",
+    ),
+    "running/expected_rates.py": (
+        "what a simulated system declares of cards",
+        """abstention_precision abstention_precision_invalid abstention_precision_unknown
+        abstention_recall answer_accuracy cvrr error_rate far_ne licensed_accuracy missing_rate
+        overall_accuracy""",
     ),
     "systems/_simulated_settings.py": (
         SETTING, "accuracy calibration_slope error_rate missing_rate",

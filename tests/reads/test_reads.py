@@ -106,6 +106,72 @@ def test_several_rows_have_no_single_figure(store):
         store.compare("before", "now", control="homl")
 
 
+@pytest.fixture(scope="module")
+def tutored(tmp_path_factory):
+    """Forty sessions of five cases in one run: all wrong from the 31st on."""
+    events = [("run_started", {"suite": "tutor", "systems": ["maia"]})]
+    for number in range(1, 41):
+        for place in range(5):
+            about = {"case_id": f"{number}-{place}", "system_id": "maia"}
+            outcome = "right" if number <= 30 and place < 4 + number % 2 else "wrong"
+            judged = about | {"validator_id": "factual", "outcome": outcome, "reason": "told"}
+            events += [
+                ("case_generated", {"case_id": about["case_id"], "session_id": str(number)}),
+                ("response_recorded", about | {"status": "ok"}),
+                ("verdict_recorded", judged),
+            ]
+    events.append(("run_finished", {"status": "completed"}))
+    lines = [{"kind": kind, "run_id": "pilot", "payload": payload} for kind, payload in events]
+    return store_of(lines, tmp_path_factory.mktemp("tutored") / "warehouse")
+
+
+def test_trends_by_session_are_those_of_the_command(tutored, capfd):
+    """The points in the order of the sessions, and each change with its sentence."""
+    root = str(tutored.layout.root)
+    call_command(
+        ["trends", "accuracy", "--by", "session", "--runs", "40", "--no-record", "--json",
+         "--store", root],
+    )  # fmt: skip
+    [series] = json.loads(capfd.readouterr().out)["series"]
+    found = tutored.trends("accuracy", by="session", runs="pilot")
+    points, changes = found.points.to_dicts(), found.changes.to_dicts()
+
+    assert [(point["session_id"], point["value"]) for point in series["points"]] == [
+        (point["session_id"], point["value"]) for point in points
+    ]
+    assert {"31"} == {change["at_session_id"] for change in changes}
+    printed = [change for item in series["detections"] for change in item["changes"]]
+    assert [change["sentence"] for change in printed] == [change["sentence"] for change in changes]
+    assert changes[0]["sentence"] in repr(found)
+
+
+def test_trends_by_run_have_a_point_for_each(store):
+    """In the order of the commits; the detectors say that there are too few."""
+    found = store.trends("accuracy")
+
+    assert [("before", 2 / 12), ("now", 10 / 12)] == [
+        (row["run_id"], row["value"]) for row in found.points.to_dicts()
+    ]
+    assert 0 == len(found.changes)
+    assert "2 known values in all; 20 are needed" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"by": "month"}, "expected one of run, week, session"),
+        ({"runs": "now"}, "they need by='session'"),
+        ({"reference_count": 1}, "expected 2 or more"),
+        ({"by": "session"}, "no completed run with sessions"),
+        ({"suite": "quizz"}, "is 'quiz' meant"),
+    ],
+)
+def test_trends_that_cannot_be_are_refused(store, asked, said):
+    """Each with the way out."""
+    with pytest.raises(UsageError, match=said):
+        store.trends("accuracy", **asked)
+
+
 def test_a_gate_decides_as_the_command(store, command, tmp_path):
     """With its exit code; nothing is recorded unless wanted."""
     path = tmp_path / "gates.toml"

@@ -67,11 +67,15 @@ def deal(store, number, label, systems=SYSTEMS, said=said_of, run_id=RUN, **text
     text = {name: f"{name} {number}" for name in ("question", "fact", "why", "reason")} | texts
     case_id = text.get("case_id", f"card-{number}")
     claim = {name: f"https://example.org/{text.get(name, name)}" for name in ("subj", "obj")}
+    if "decided_by" in text:
+        claim["is_denied"] = True
     payload = {
         "case_id": case_id,
         "question": text["question"],
         "facts": [text["fact"], None],
-        "attributes": {"predicate_label": text.get("words", "mouth"), "nearness": text["why"]},
+        "rules": [text.get("rule", text["why"])],
+        "rule": text.get("decided_by"),
+        "attributes": {"nearness": text["why"]},
         "answer_key": {
             "claim": {**claim, "pred": text.get("words", "mouth")},
             "why": dict.fromkeys(("rule", "kind", "message", "path", "reason"), text["why"]),
@@ -264,16 +268,6 @@ def test_hostile_texts_stay_text(empty_store):
     assert page.text.count("<script>alert('x')</script>") > 10
     assert "[U+001B][31mred [U+202E]txt.exe &amp; end" in page.text
     assert not re.search("[\x1b\u202e]", shown)
-
-
-def test_long_texts_are_cut_and_say_so(empty_store):
-    """A response of a megabyte takes a few hundred characters of the page."""
-    empty_store.run(RUN, None)
-    deal(empty_store, 0, "U", said=lambda *_: "YES", reason="long " * 200_000)
-    shown = cards.section(empty_store, RUN)
-
-    assert "… 1,000,000 characters in all" in shown
-    assert len(shown) < 50_000
 
 
 def test_case_without_a_card_is_there(empty_store):

@@ -30,6 +30,16 @@ def test_errors_are_by_row(made):
     ("text", "settings", "message"),
     [
         ("question,prompt,answer\na,b,c\n", {}, "question and prompt could both be the prompt"),
+        (
+            "question,A,B,options,answer\nx,a,b,c|d,A\n",
+            {},
+            "columns options and A, B could both be the choices",
+        ),
+        (
+            "question,A,B,choice_1,choice_2,answer\nx,a,b,c,d,A\n",
+            {},
+            "columns A, B and choice_1, choice_2 could both be the choices",
+        ),
         ("frage,antwort\na,b\n", {}, "no column of a known name for the question"),
         ("A note,\nquestion,answer\na,b\n", {}, "such as --set skip_lines=2"),
         ("question,note\na,b\n", {}, "no column of a known name for the right answer"),

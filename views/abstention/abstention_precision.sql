@@ -16,7 +16,7 @@
 --     linearised ratio (Cochran 1977)
 -- parameters: licensed: NO and UNKNOWN abstain, C and U call for it; strict: UNKNOWN, U only;
 --     by_action: UNKNOWN, C and U
--- section: cards
+-- section: cards, 1
 -- label: abstention precision
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_abstention
 -- outcomes: not read

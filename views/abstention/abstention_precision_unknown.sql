@@ -14,11 +14,13 @@
 --     github.com/s-emanuilov/world_mind); Wilson score interval (Wilson 1927), with repeated
 --     attempts Student's t on the linearised ratio (Cochran 1977)
 -- parameters: licensed: NO and UNKNOWN abstain; strict and by_action: UNKNOWN
+-- section: cards, 3
 -- label: AP unknown
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_uncontradicted_abstention
 -- outcomes: not read
 -- counts: facts.counted_abstentions
 -- reason: contradicted_abstention_reason
+-- rightness: of some cases
 -- numerator: case when is_unknown then weight else 0 end
 
 create or replace view metrics.abstention_precision_unknown as

@@ -16,7 +16,7 @@
 --     (Wilson 1927), with repeated attempts Student's t over the cases' means
 -- parameters: licensed: NO and UNKNOWN abstain, C and U call for it; strict: UNKNOWN, U only;
 --     by_action: UNKNOWN, C and U
--- section: cards
+-- section: cards, 4
 -- label: abstention recall
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_unentailed_case
 -- outcomes: not read

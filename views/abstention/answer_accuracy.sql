@@ -15,10 +15,12 @@
 --     (Wilson 1927), with repeated attempts Student's t on the linearised ratio (Cochran 1977)
 -- parameters: licensed: YES answers, right on E; strict: YES and NO, right on E and C; by_action:
 --     YES and NO, right on E
+-- section: cards, 8
 -- label: answer accuracy
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_answer
 -- outcomes: not read
 -- counts: facts.counted_given_answers
+-- rightness: of some cases
 -- numerator: case when is_right_answer then weight else 0 end
 
 create or replace view metrics.answer_accuracy as

@@ -13,7 +13,7 @@
 -- source: CVRR = S_C / n_C, S for rejections; strict: NO on C / n_C; Wilson score interval
 --     (Wilson 1927), with repeated attempts Student's t over the cases' means
 -- parameters: licensed: NO and UNKNOWN reject; strict: NO; by_action: UNKNOWN
--- section: cards
+-- section: cards, 5
 -- label: CVRR
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_contradicted_case
 -- outcomes: not read

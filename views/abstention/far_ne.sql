@@ -17,7 +17,7 @@
 --     means
 -- parameters: licensed: YES is false; strict: YES on C, YES and NO on U; by_action: YES and
 --     NO
--- section: cards
+-- section: cards, 6
 -- label: FAR-NE
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_unentailed_case
 -- outcomes: not read

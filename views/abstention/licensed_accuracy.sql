@@ -14,7 +14,7 @@
 -- source: LA = A_E / n_E, A for answers; licensed and strict: YES on E / n_E; Wilson score
 --     interval (Wilson 1927), with repeated attempts Student's t over the cases' means
 -- parameters: licensed and strict: YES counts; by_action: YES and NO
--- section: cards
+-- section: cards, 7
 -- label: licensed accuracy
 -- empty: no_labelled_case, no_response, all_failed, no_prediction, no_entailed_case
 -- outcomes: not read

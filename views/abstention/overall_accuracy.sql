@@ -16,10 +16,12 @@
 --     (Wilson 1927), with repeated attempts Student's t over the cases' means
 -- parameters: licensed: YES on E, NO and UNKNOWN on C and U; strict: YES, NO and UNKNOWN on E, C
 --     and U; by_action: YES and NO on E, UNKNOWN on C and U
+-- section: cards, 9
 -- label: overall accuracy
 -- empty: no_labelled_case, no_response, all_failed, no_prediction
 -- outcomes: not read
 -- counts: facts.counted_abstentions
+-- rightness: of some cases
 -- numerator: case when is_right_action then weight else 0 end
 
 create or replace view metrics.overall_accuracy as

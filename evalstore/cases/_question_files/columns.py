@@ -80,13 +80,14 @@ def recognise(
     for role, names in NAMES.items():
         if role in by_role:
             continue
-        found = [name for name in free if _plain(name) in names]
+        found = [(name,) for name in free if _plain(name) in names] + _wide(role, free)
         if len(found) > 1:
+            first, second = (", ".join(columns_of_role) for columns_of_role in found[:2])
             raise UsageError(
-                f"{file}: columns {found[0]} and {found[1]} could both be the {role}; say which, "
-                f'such as --set map=\'{{"{role}": "{found[0]}"}}\''
+                f"{file}: columns {first} and {second} could both be the {role}; say which, "
+                f'such as --set map=\'{{"{role}": "{found[0][0]}"}}\''
             )
-        by_role[role] = tuple(found) or _wide(role, free)
+        by_role[role] = found[0] if found else ()
     by_role = {role: names for role, names in by_role.items() if names}
     if "prompt" not in by_role and "messages" not in by_role:
         shown = ", ".join(name[:NAME_CHARACTERS_MAX] for name in columns[:NAMES_SHOWN_MAX])
@@ -114,11 +115,11 @@ def _declared(role: str, given: object, columns: Sequence[str], file: str) -> tu
     return tuple(names)
 
 
-def _wide(role: str, free: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns that hold an option each, such as A, B, C or choice_1, choice_2."""
+def _wide(role: str, free: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return each set of columns of an option each, such as A, B, C or choice_1, choice_2."""
     pattern = WIDE.get(role)
     if pattern is None:
-        return ()
+        return []
     by_stem: dict[str, dict[int, str]] = {}
     for name in free:
         found = pattern.fullmatch(_plain(name))
@@ -127,13 +128,12 @@ def _wide(role: str, free: Sequence[str]) -> tuple[str, ...]:
             if stem or mark.isalpha():
                 place = int(mark) if mark.isdigit() else ascii_lowercase.index(mark) + 1
                 by_stem.setdefault(stem, {})[place] = name
-    for places in by_stem.values():
-        numbers = sorted(places)
-        if len(numbers) >= (OPTIONS_MIN if role == "choices" else 1) and numbers == [
-            *range(1, len(numbers) + 1)
-        ]:
-            return tuple(places[number] for number in numbers)
-    return ()
+    count_min = OPTIONS_MIN if role == "choices" else 1
+    return [
+        tuple(places[number] for number in sorted(places))
+        for places in by_stem.values()
+        if len(places) >= count_min and sorted(places) == [*range(1, len(places) + 1)]
+    ]
 
 
 def _plain(name: str) -> str:

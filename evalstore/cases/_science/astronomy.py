@@ -28,6 +28,8 @@ from evalstore.cases._science.draft import (
 from evalstore.cases._science.drawing import balanced
 
 Row = Mapping[str, Any]
+# What the sign of the zodiac is called, where the constellation has a name of its own.
+SIGNS = {"Capricornus": ("Capricorn",), "Scorpius": ("Scorpio",)}
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
@@ -134,6 +136,7 @@ def _stars() -> Iterator[Draft]:
             yield Draft("constellation of a star", star["constellation"], partial(
                 name_question, _subject("constellation of a star", star["name"], "stars", grade),
                 wording.format(name=star["name"]), star["constellation"], rivals,
+                SIGNS.get(star["constellation"], ()),
             ))  # fmt: skip
 
 
@@ -177,7 +180,8 @@ def _constellations() -> Iterator[Draft]:
         for wording in NAME_WORDINGS if row["short"] != row["name"] else ():
             subject = _subject("constellation", row["name"], "constellations", "medium")
             yield Draft("constellation", row["name"], partial(
-                name_question, subject, wording.format(short=row["short"]), row["name"], rivals
+                name_question, subject, wording.format(short=row["short"]), row["name"], rivals,
+                SIGNS.get(row["name"], ()),
             ))  # fmt: skip
 
 
@@ -253,7 +257,7 @@ def _planets() -> Iterator[Draft]:
         text = PLANET_WORDING.format(planet=row["planet"], day=in_words(row["date"]))
         subject = _subject("place of a planet", f"{row['planet']} {row['date']}", "sky", "hard")
         yield Draft("place of a planet", right, partial(
-            choice_question, subject, text, right, others
+            choice_question, subject, text, right, others, SIGNS.get(right, ())
         ))  # fmt: skip
 
 

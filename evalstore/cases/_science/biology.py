@@ -27,7 +27,7 @@ Row = Mapping[str, Any]
 COMPLEMENT = str.maketrans("ACGT", "TGCA")
 SEQUENCES = 90
 CODON_COUNTS = {"easy": 3, "medium": 5, "hard": 8}
-WEIGHT_TOLERANCE = 0.002
+WEIGHT_TOLERANCE = 0.0004
 WEIGHTS_APART = 0.01
 CODON_WORDINGS = (
     "Which amino acid does the codon {codon} stand for in the standard genetic code?",
@@ -90,7 +90,7 @@ def _codons() -> Iterator[Draft]:
             subject = _subject("codon", codon, "medium")
             yield Draft("codon", right["name"], partial(
                 name_question, subject, wording.format(codon=codon), right["name"], rivals,
-                _other_names(right),
+                _other_names(right), right_alone=[letter],
             ))  # fmt: skip
 
 
@@ -110,6 +110,7 @@ def _amino_acids() -> Iterator[Draft]:
             yield Draft("amino acid", acid["name"], partial(
                 name_question, subject, wording.format(**acid), acid["name"],
                 [other["name"] for other in near], _other_names(acid)[1:],
+                right_alone=[acid["short"]] if "{letter}" in wording else [],
             ))  # fmt: skip
         weight = f"{acid['weight']:.2f}"
         apart = [
@@ -128,6 +129,7 @@ def _amino_acids() -> Iterator[Draft]:
 
 def _sequence(grade: str, number: int) -> Iterator[Draft]:
     code = kept("biology")["codons"][0]
+    short = {acid["letter"]: acid["short"] for acid in kept("biology")["amino_acids"]}
     codons = question_rng("sequence", grade, number).shuffled(sorted(code))[: CODON_COUNTS[grade]]
     sequence = "".join(codons)
     peptide = "".join(code[codon] for codon in codons)
@@ -145,6 +147,7 @@ def _sequence(grade: str, number: int) -> Iterator[Draft]:
                 worded(TRANSLATION_WORDINGS, sequence, sequence=sequence),
                 peptide,
                 different,
+                right_alone=["-".join(peptide), "-".join(short[letter] for letter in peptide)],
             ),
         )
     back = sequence.translate(COMPLEMENT)[::-1]

@@ -14,8 +14,8 @@ from evalstore.cases._factual import FactualQuestion
 from evalstore.cases._science.draft import Draft, Subject, number_question
 from evalstore.cases._science.elements import DATA
 
-# Five significant digits are asked for; a tenth of a percent leaves room for their rounding.
-TOLERANCE = 0.001
+# Five significant digits are asked for: a unit of the fifth where the first is a one.
+TOLERANCE = 0.0001
 DEFINE_THE_SI = {
     "speed of light in vacuum", "Planck constant", "elementary charge", "Boltzmann constant",
     "Avogadro constant",

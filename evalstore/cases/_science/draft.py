@@ -110,6 +110,7 @@ def choice_question(
     right: str,
     others: Sequence[str],
     aliases: Sequence[str] = (),
+    **key: object,
 ) -> FactualQuestion:
     """
     Return a question that offers the right answer among others.
@@ -117,14 +118,15 @@ def choice_question(
     Their order depends on the question alone. The chance is one over the number of options.
     """
     options = question_rng(text, right, *sorted(others)).shuffled([right, *others])
-    key = {
+    fields = {
         "kind": "name",
         "value": right,
         "aliases": list(aliases),
         "wrong": list(others),
         "rivals": list(others),
     }
-    return _question(subject, f"{text}: {'; '.join(options)}?", right, key, 1 / len(options))
+    text = f"{text}: {'; '.join(options)}?"
+    return _question(subject, text, right, {**fields, **key}, 1 / len(options))
 
 
 def _question(

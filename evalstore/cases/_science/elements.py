@@ -28,7 +28,7 @@ from evalstore.cases._science.draft import (
 
 DATA = Path(__file__).parents[1] / "data" / "science.json"
 # Abridged and conventional atomic weights differ by less.
-WEIGHT_TOLERANCE = 0.002
+WEIGHT_TOLERANCE = 0.0005
 NEIGHBOUR_DISTANCE = 2
 # How far the other elements of a choice are, in atomic numbers and in groups.
 PERIOD_DISTANCE = 40
@@ -159,6 +159,7 @@ def _names(element: Element) -> Iterator[Draft]:
         yield Draft("name", element.name, partial(
             name_question, _subject(element, "name"), text, element.name,
             [other.name for other in near], OTHER_NAMES.get(element.name, []),
+            right_alone=[] if "{number}" not in wording else [element.symbol],
         ))  # fmt: skip
 
 
@@ -189,5 +190,5 @@ def _choice(element: Element, form: str, text: str, pool: list[Element]) -> Iter
         subject = _subject(element, form, step=int(form == "group"))
         yield Draft(form, element.name, partial(
             choice_question, subject, text, element.name.lower(),
-            sorted(other.name.lower() for other in others),
+            sorted(other.name.lower() for other in others), right_alone=[element.symbol],
         ))  # fmt: skip

@@ -55,9 +55,11 @@ SI = {
     "energy": ("joule", "joules"), "power": ("watt", "watts"), "force": ("newton", "newtons"),
     "angle": ("radian", "radians"), "speed": ("meter per second", "meters per second"),
 }  # fmt: skip
+SI_SYMBOLS = {"length": ("m", "metres"), "area": ("m^2",), "volume": ("m^3",), "mass": ("kg",)}
 # Further apart than this, two units of one dimension are never converted into each other.
 FACTOR_MAX = 1e7
-TOLERANCE = 0.001
+# Five significant digits are asked for: a unit of the fifth where the first is a one.
+TOLERANCE = 0.0001
 AMOUNTS = (2, 3, 5, 7, 12, 15, 25, 40, 60, 150)
 LARGEST = {
     "length": "the longest", "area": "the largest area", "volume": "the largest volume",
@@ -136,7 +138,7 @@ def _derived() -> Iterator[Draft]:
             text = wording.format(base=_in_base_units(row["powers"]))
             yield Draft("derived unit", row["name"], partial(
                 name_question, subject, text, row["name"], rivals,
-                [row["symbol"]] if len(row["symbol"]) > 1 else [],
+                [row["symbol"]] if len(row["symbol"]) > 1 else [], right_alone=[row["symbol"]],
             ))  # fmt: skip
         for measured in row["measures"]:
             fits = [other["name"] for other in rows if measured not in other["measures"]]
@@ -153,6 +155,7 @@ def _derived() -> Iterator[Draft]:
                     worded(QUANTITY_WORDINGS, row["name"], measured=measured),
                     row["name"],
                     options,
+                    right_alone=[row["symbol"]],
                 ),
             )
 
@@ -210,8 +213,22 @@ def _conversion(one: Unit, other: Unit, amount: int, text: str) -> Draft:
     wrong = [f"{slip:.4g}" for slip in (value * 1.1, value * 10, value / 2)]
     shown = f"{value:.7g}"
     return Draft(form, shown, partial(
-        number_question, subject, text, shown, wrong, tolerance=TOLERANCE
+        number_question, subject, text, shown, wrong, tolerance=TOLERANCE,
+        other_units=_other_units(other),
     ))  # fmt: skip
+
+
+def _other_units(asked: Unit) -> list[str]:
+    """Return how the other units of the same dimension are written, in one and in many."""
+    names = {
+        words
+        for unit in kept("units")["units"]
+        if unit["dimension"] == asked["dimension"] and unit["name"] != asked["name"]
+        for words in (_one(unit), _many(unit))
+    }
+    if asked["name"] not in SI[asked["dimension"]]:
+        names |= {*SI[asked["dimension"]], *SI_SYMBOLS.get(asked["dimension"], ())}
+    return sorted(name.removeprefix("US ") for name in names)
 
 
 def _sizes() -> Iterator[Draft]:

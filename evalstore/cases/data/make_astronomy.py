@@ -144,21 +144,24 @@ def _phases(quarter: int, dropped: Counter[str]) -> list[str]:
     search = ephem.next_full_moon if quarter else ephem.next_new_moon
     time = datetime(YEARS[0], 1, 1, tzinfo=UTC)
     found: list[datetime] = []
+    every: list[datetime] = []
     while time.year <= YEARS[-1]:
         ours = search(ephem.Date(time.replace(tzinfo=None))).datetime().replace(tzinfo=UTC)
         begin = astronomy.Time.Make(ours.year, ours.month, ours.day, 0, 0, 0).AddDays(-3)
         theirs = astronomy.SearchMoonPhase(quarter * 90.0, begin, 40).Utc().replace(tzinfo=UTC)
+        every.append(ours)
         is_agreed = abs(theirs - ours) < PHASES_AGREE_WITHIN
         if is_agreed and not _is_near_midnight(ours):
             found.append(ours)
         else:
             dropped["phases"] += 1
         time = ours + timedelta(days=1)
-    return _alone_in_month(found)
+    return _alone_in_month(found, every)
 
 
-def _alone_in_month(found: list[datetime]) -> list[str]:
-    months = Counter((each.year, each.month) for each in found)
+def _alone_in_month(found: list[datetime], every: list[datetime]) -> list[str]:
+    """Return the days found; one that was dropped makes another of its month no only one."""
+    months = Counter((each.year, each.month) for each in every)
     return [f"{each:%Y-%m-%d}" for each in found if months[each.year, each.month] == 1]
 
 
@@ -166,9 +169,11 @@ def _eclipses(dropped: Counter[str]) -> list[str]:
     """Return the days of solar eclipses, as astronomy-engine finds and ephem confirms them."""
     ephem, astronomy = (importlib.import_module(name) for name in ("ephem", "astronomy"))
     found: list[datetime] = []
+    every: list[datetime] = []
     eclipse = astronomy.SearchGlobalSolarEclipse(astronomy.Time.Make(YEARS[0], 1, 1, 0, 0, 0))
     while eclipse.peak.Utc().year <= YEARS[-1]:
         peak = eclipse.peak.Utc().replace(tzinfo=UTC)
+        every.append(peak)
         date = ephem.Date(peak.replace(tzinfo=None))
         apart = ephem.separation(ephem.Sun(date), ephem.Moon(date)) * 180 / ephem.pi
         if apart < ECLIPSE_SEPARATION_MAX and not _is_near_midnight(peak):
@@ -176,7 +181,7 @@ def _eclipses(dropped: Counter[str]) -> list[str]:
         else:
             dropped["eclipses"] += 1
         eclipse = astronomy.NextGlobalSolarEclipse(eclipse.peak)
-    return _alone_in_month(found)
+    return _alone_in_month(found, every)
 
 
 def _planets(dropped: Counter[str]) -> list[dict[str, str]]:

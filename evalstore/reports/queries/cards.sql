@@ -1,4 +1,4 @@
--- The first cards of one run, as they were dealt: claim, facts and what proves the label.
+-- The first cards of one run, as they were dealt: claim, facts, rules and what proves the label.
 --
 -- Cases of other formats may lack any of it but the label. Texts are cut here, and the full length
 -- of what is most likely to be long is said.
@@ -40,7 +40,8 @@ case_events as (
             json_extract_string(payload, '$.messages')
         ) as question,
         json_extract_string(payload, '$.facts[*]') as facts,
-        list_slice(json_extract_string(payload, '$.facts[*]'), 1, $fact_limit) as shown_facts
+        list_slice(json_extract_string(payload, '$.facts[*]'), 1, $fact_limit) as shown_facts,
+        list_slice(json_extract_string(payload, '$.rules[*]'), 1, $fact_limit) as shown_rules
     from log.events
     inner join labelled_cases using (event_id)
     where events.run_id = $run_id
@@ -59,18 +60,23 @@ select
     list_transform(case_events.shown_facts, lambda fact: left(fact, $text_limit)) as facts,
     list_transform(case_events.shown_facts, lambda fact: length(fact)) as fact_lengths,
     coalesce(len(case_events.facts), 0) as fact_count,
-    left(json_extract_string(case_events.payload, '$.attributes.predicate_label'), $text_limit)
-        as predicate_label,
+    list_transform(case_events.shown_rules, lambda rule: left(rule, $text_limit)) as rules,
+    list_transform(case_events.shown_rules, lambda rule: length(rule)) as rule_lengths,
     left(json_extract_string(case_events.payload, '$.attributes.nearness'), $text_limit)
         as nearness,
     left(json_extract_string(case_events.claim, '$.subj'), $text_limit) as subject,
     left(json_extract_string(case_events.claim, '$.pred'), $text_limit) as predicate,
     left(json_extract_string(case_events.claim, '$.obj'), $text_limit) as object,
+    if(json_extract_string(case_events.claim, '$.is_denied') = 'true', 'false', null) as asked,
     case
         when json_type(case_events.why) = 'VARCHAR'
             then left(json_extract_string(case_events.why, '$'), $text_limit)
     end as said_why,
-    left(json_extract_string(case_events.why, '$.rule'), $text_limit) as rule,
+    case
+        when json_type(json_extract(case_events.why, '$.rule')) = 'VARCHAR'
+            then left(json_extract_string(case_events.why, '$.rule'), $text_limit)
+    end as rule,
+    left(json_extract_string(case_events.payload, '$.rule'), $text_limit) as deciding,
     left(json_extract_string(case_events.why, '$.reason'), $text_limit) as reason,
     left(json_extract_string(case_events.why, '$.kind'), $text_limit) as ruled_out_by,
     left(json_extract_string(case_events.why, '$.message'), $text_limit) as message,

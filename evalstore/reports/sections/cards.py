@@ -36,6 +36,7 @@ from evalstore.reports.environments import html_environment
 from evalstore.reports.gathering import metric_of
 from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.rows import anchor, run_query
+from evalstore.reports.sections._claim_words import claim_words
 from evalstore.reports.sections._filters import SYSTEM_LIMIT
 from evalstore.reports.sections._matrix import matrices_of
 from evalstore.reports.sections._outcomes import (
@@ -53,9 +54,16 @@ FACT_LIMIT: Final = 40
 # In full; the list of cases has every one.
 CARD_LIMIT: Final = 300
 MAPPINGS: Final = ("licensed", "strict", "by_action")
-CLAIM: Final = ("subject", "predicate", "object")
+# column -> how it is called.
+CLAIM: Final = {
+    "subject": "subject",
+    "predicate": "predicate",
+    "object": "object",
+    "asked": "asked whether it is",
+}
 # column -> how it is called, by what proves the label.
 PROOF: Final = {
+    "deciding": "decided by",
     "rule": "entailed by",
     "ruled_out_by": "ruled out by",
     "message": "message",
@@ -65,7 +73,6 @@ PROOF: Final = {
     "reason": "reason",
     "said_why": "reason",
 }
-QUESTION_OPENING: Final = "Is it true that "
 
 
 @dataclass(frozen=True)
@@ -101,6 +108,7 @@ class Card:
     question: Excerpt
     facts: tuple[Excerpt, ...]
     fact_count: int
+    rules: tuple[Excerpt, ...]
     claim_words: str
     claim: tuple[tuple[str, str], ...]
     proof: tuple[tuple[str, str], ...]
@@ -242,7 +250,6 @@ def card_of(run_id: str, row: Row, answers: tuple[CardAnswer, ...]) -> Card:
     """Read one card and join its answers."""
     case_id, label = text_of(row, "case_id"), text_of(row, "label")
     question = text_of(row, "question")
-    facts, lengths = listed(row, "facts"), listed(row, "fact_lengths")
     described = [text_of(row, name) for name in ("generator", "nearness")]
     if row["severity"] is not None:
         described.append(f"severity {text_of(row, 'severity')}")
@@ -257,17 +264,24 @@ def card_of(run_id: str, row: Row, answers: tuple[CardAnswer, ...]) -> Card:
         expected=text_of(row, "expected"),
         described=" · ".join(word for word in described if word),
         question=Excerpt(question, count_of(row, "question_length")),
-        facts=tuple(
-            Excerpt(fact, int(length or 0)) for fact, length in zip(facts, lengths, strict=True)
-        ),
+        facts=excerpts(row, "facts", "fact_lengths"),
         fact_count=count_of(row, "fact_count"),
-        claim_words=claim_words(question, text_of(row, "predicate_label")),
-        claim=tuple((name, text_of(row, name)) for name in CLAIM if row[name] is not None),
+        rules=excerpts(row, "rules", "rule_lengths"),
+        claim_words=claim_words(question),
+        claim=tuple(
+            (called, text_of(row, name)) for name, called in CLAIM.items() if row[name] is not None
+        ),
         proof=tuple(
             (called, text_of(row, name)) for name, called in PROOF.items() if row[name] is not None
         ),
         answers=answers,
     )
+
+
+def excerpts(row: Row, texts: str, lengths: str) -> tuple[Excerpt, ...]:
+    """Return a column of texts, each with its full length."""
+    pairs = zip(listed(row, texts), listed(row, lengths), strict=True)
+    return tuple(Excerpt(text, int(length or 0)) for text, length in pairs)
 
 
 def listed(row: Row, column: str) -> list[str]:
@@ -276,23 +290,3 @@ def listed(row: Row, column: str) -> list[str]:
     if not isinstance(values, list):
         return []
     return ["" if value is None else str(value) for value in values]
-
-
-def claim_words(question: str, predicate_label: str) -> str:
-    """
-    Return the claim as a sentence, empty where the question is of another form.
-
-    >>> claim_words("Is it true that Ash flows into Elm?", "flows into")
-    'Ash flows into Elm'
-    >>> claim_words("Is Elm the mouth of Ash?", "mouth"), claim_words("Elm?", "mouth")
-    ('Elm is the mouth of Ash', '')
-    """
-    if not question.endswith("?"):
-        return ""
-    asked = question[:-1]
-    if asked.startswith(QUESTION_OPENING):
-        return asked.removeprefix(QUESTION_OPENING)
-    value, found, subject = asked.partition(f" the {predicate_label} of ")
-    if not found or not value.startswith("Is "):
-        return ""
-    return f"{value.removeprefix('Is ')} is{found}{subject}"

@@ -23,6 +23,11 @@ IN_JSON = re.compile(
 TAGGED = re.compile(r"<\s*(?:final[_ -]?)?answer\b|\\boxed|\"(?:final_)?answer\"", re.IGNORECASE)
 # A longer one explains rather than answers.
 ANSWER_CHARACTERS_MAX = 200
+# "The answer is wrong" says what the reply thinks of another's answer, and announces none.
+OF_ANOTHER = re.compile(
+    r"\W*(?:also\s|indeed\s|not\s)?(?:wrong|right|correct|incorrect|mistaken)\b(?!\s+answer)",
+    re.IGNORECASE,
+)
 MARKS = " \t\r\n*_`#>\"'"
 
 
@@ -45,7 +50,7 @@ def announced(text: str, asked: ParsedQuestion, *, is_reply: bool = False) -> Po
             return chosen
         if first_line.rstrip(".*").casefold() in map(str.casefold, asked.options.values()):
             return _short(first_line)
-    if answer is None or _stands_alone(shown, answer, asked):
+    if answer is None or _stands_alone(shown, answer, asked) or OF_ANOTHER.match(answer.text):
         return None
     return _chosen(answer.text, asked) or _short(answer.text)
 

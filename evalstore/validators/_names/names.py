@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from evalstore.cases._science.elements import elements
 from evalstore.types.verdict import Verdict
 from evalstore.validators._declining.abstention import abstention_in
+from evalstore.validators._names.in_part import is_right_in_part, span_in_part
 from evalstore.validators._text import folded, plain, shown
 from evalstore.validators._values.value_verdict import (
     ValueComparison,
@@ -15,16 +16,13 @@ from evalstore.validators._values.value_verdict import (
 )
 
 ARTICLES = re.compile(r"^(?:the|a|an) ")
+# Beside the right name in an open question: another is offered as well.
+OR_AFTER = re.compile(r"[\"')\]]*,? or (?:(?:the|a|an|possibly|perhaps|maybe|else) )*(\w{3,})")
+OR_BEFORE = re.compile(r"(\w{3,}),? or (?:(?:the|a|an|possibly|perhaps|maybe) )*\Z")
 SYMBOL = re.compile(r"(?<![A-Za-z0-9])[A-Z][a-z]?(?![A-Za-z0-9])")
 # English words that are symbols of elements too; one of them counts where it stands alone or last.
 WORDS_TOO = {"I", "In", "As", "At", "He", "Be", "No", "Am", "Es", "Os", "Po", "La", "Mo", "U", "Y"}
 
-SHORT_WORDS_MAX = 12
-EMPTY_WORDS = {
-    "the", "a", "an", "of", "in", "on", "at", "by", "it", "is", "was", "that", "to", "and", "came",
-    "first", "earlier", "event", "one", "answer", "which", "took", "place", "happened", "i",
-    "think", "probably",
-}  # fmt: skip
 FIRST_NAMED = re.compile(r"\b(?:before|earlier|first|prece\w+|prior|predates?|older)\b")
 LAST_NAMED = re.compile(r"\b(?:after|later|followed|follows|second|postdates?)\b")
 
@@ -89,28 +87,10 @@ def _symbols_in(text: str, value: str) -> list[Name]:
     return [Name(match[0], match[0] == value, match.start(), match.end()) for match in kept]
 
 
-def names_right_in_part(text: str, key: Mapping[str, object]) -> bool | None:
-    """
-    Return whether a short reply names the right one of several in part: "Waterloo" for the battle.
-
-    None if its words fit neither or both.
-    """
-    content = _content(text)
-    if not content or len(content) > SHORT_WORDS_MAX:
-        return None
-    fits_right = any(content <= _content(name) for name in right_names(key))
-    fits_rival = any(content <= _content(name) for name in names_of(key, "rivals"))
-    return None if fits_right == fits_rival else fits_right
-
-
-def _content(text: str) -> set[str]:
-    return set(re.findall(r"\w+", folded(text))) - EMPTY_WORDS
-
-
 def judge_name(
     text: str,
     key: Mapping[str, object],
-    question: str,  # noqa: ARG001 - the question names all that may be chosen
+    question: str,
     *,
     is_answer_alone: bool,
 ) -> tuple[Verdict | None, int]:
@@ -120,7 +100,7 @@ def judge_name(
     bare = plain(text) if is_symbol else folded(text)
     values = names_in(text, key)
     if key.get("order"):
-        values = _ordered(bare, values)
+        values = _ordered(bare, _with_names_in_part(bare, values, key))
     if not values:
         return _judge_other(text, key), len(bare)
     sought = f"the right name is {key['value']}"
@@ -136,7 +116,31 @@ def judge_name(
         sought=sought,
     )
     verdict = verdict_on_values(bare, values, kind, is_answer_alone=is_answer_alone)
+    if verdict is not None and verdict.outcome == "right":
+        other = _offered_beside(bare, values, key, question)
+        if other is not None:
+            reason = f"offers {other} beside {key['value']}; {sought}"
+            verdict = Verdict("wrong", reason, tags=("several_answers",))
     return verdict, values[0].start
+
+
+def _offered_beside(
+    text: str, values: Sequence[Name], key: Mapping[str, object], question: str
+) -> str | None:
+    """
+    Return the other name that an answer to an open question offers with "or", or None.
+
+    Where the question lists what may be chosen, a name of something else explains the right one.
+    """
+    asked = folded(question)
+    if all(folded(rival) in asked for rival in names_of(key, "rivals")):
+        return None
+    known = " ".join(folded(name) for name in right_names(key))
+    for value in values:
+        found = OR_AFTER.match(text, value.end) or OR_BEFORE.search(text[: value.start])
+        if value.is_right and found and found[1] not in known and found[1] not in asked:
+            return found[1]
+    return None
 
 
 def _without_remarks(text: str, key: Mapping[str, object]) -> str:
@@ -144,6 +148,22 @@ def _without_remarks(text: str, key: Mapping[str, object]) -> str:
     for remark in names_of(key, "beside"):
         text = re.sub(rf"(?<!\w){re.escape(remark)}(?!\w)", " ", text, flags=re.IGNORECASE)
     return text
+
+
+def _with_names_in_part(
+    text: str, values: Sequence[Name], key: Mapping[str, object]
+) -> list[Name]:
+    """Add the event that a sentence names in part, where it names the other one in full."""
+    sides = {True: right_names(key)[:1], False: names_of(key, "rivals")[:1]}
+    named = {value.is_right for value in values}
+    if len(named) != 1:
+        return list(values)
+    (other,), (own,) = sides[not values[0].is_right], sides[values[0].is_right]
+    span = span_in_part(text, other, own)
+    if span is None or any(span[0] < each.end and each.start < span[1] for each in values):
+        return list(values)
+    found = Name(other, not values[0].is_right, *span)
+    return sorted([*values, found], key=lambda name: name.start)
 
 
 def _ordered(text: str, values: Sequence[Name]) -> list[Name]:
@@ -162,7 +182,7 @@ def _ordered(text: str, values: Sequence[Name]) -> list[Name]:
 
 def _judge_other(text: str, key: Mapping[str, object]) -> Verdict | None:
     """Judge a text that holds none of the names in full."""
-    fits = names_right_in_part(text, key)
+    fits = is_right_in_part(text, right_names(key), names_of(key, "rivals"))
     words = f"{shown(text)} against {key['value']}"
     if fits:
         return Verdict("right", f"{words}: named in part, and no other fits")

@@ -13,6 +13,11 @@ from fractions import Fraction
 from evalstore.types.verdict import Verdict
 from evalstore.validators._text import plain
 from evalstore.validators._values import number_words as words
+from evalstore.validators._values.beside import (
+    other_unit_after,
+    without_other_unknowns,
+    without_rounding,
+)
 from evalstore.validators._values.checks import without_check
 from evalstore.validators._values.units import NONE, Dimensions, Unit, unit_after
 from evalstore.validators._values.value_verdict import (
@@ -157,16 +162,19 @@ def judge_number(
 ) -> tuple[Verdict | None, int]:
     """Return the verdict on the numbers in a text, and the position of the first."""
     bare, unit = plain(text), unit_of(key)
-    bare = without_check(bare)
+    right = Fraction(str(key["value"]))
+    bare = without_other_unknowns(without_check(bare), question)
+    bare = bare if key.get("tolerance") else without_rounding(bare, right)
     given = [number.value for number in numbers_in(plain(question))]
     values = _going_on(numbers_in(bare, unit.dimensions if unit else None), given)
     values = _counted(bare, values, given)
     asked = set(given)
     beside = _beside(key, unit)
-    right = Fraction(str(key["value"]))
     sought = f"the right number is {_right_words(key)}"
 
     def compare(number: Number) -> ValueComparison:
+        if other := other_unit_after(bare, number.start, key.get("other_units")):
+            return ValueComparison(False, f"{other} are not what was asked for", "unit_error")
         return _compare(number, right, unit, key, bare[number.start : number.end].strip())
 
     kind = ValueKind(

@@ -62,9 +62,9 @@ ATTRIBUTED = re.compile(
     re.IGNORECASE,
 )
 FINAL = re.compile(
-    r"\b(?:final answer|answer is|answer|therefore|thus|hence|so (?:it|the|x)|correction|actually|"
-    r"i mean|make that|no(?=,)|no wait|wait|scratch that|equals|is equal to|gives|comes to|"
-    r"results? in|you get|we get|which is|that (?:is|makes)|"
+    r"\b(?:final answer|answer is|answer|therefore|thus|hence|so (?:it|the|x|(?=-?\d))|correction|"
+    r"actually|i mean|make that|no(?=,)|no wait|wait|scratch that|equals|is equal to|gives|"
+    r"comes to|results? in|you get|we get|which is|that (?:is|makes)|"
     r"the (?:right|correct|true) \w+ (?:is|was))\b"
     r"|[=\u21d2\u2192]|=>",
     re.IGNORECASE,
@@ -77,6 +77,8 @@ ALTERNATIVE = re.compile(
     re.IGNORECASE,
 )
 OWN_CLAUSE = re.compile(r"\s*[,.;]")
+# "80; 79 is gold": the second value is spoken of, and no alternative.
+SPOKEN_OF = re.compile(r"\s+(?:is|was|belongs|stands)\s+(?!(?:also|possible|likely|another)\b)\w")
 # "It stood from 1961 to 1989, so it fell in 1989": named again, it is the answer.
 TOLD_AGAIN_MIN = 2
 
@@ -152,7 +154,10 @@ def _are_alternatives(
     if not pairs:
         return False
     one, other = pairs[-1]
-    return ALTERNATIVE.match(text[one.end : other.start]) is not None
+    between = text[one.end : other.start]
+    if between.strip() == ";" and SPOKEN_OF.match(text, other.end):
+        return False
+    return ALTERNATIVE.match(between) is not None
 
 
 @dataclass(frozen=True, slots=True)

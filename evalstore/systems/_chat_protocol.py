@@ -75,10 +75,20 @@ def expect_json(headers: Mapping[str, str]) -> None:
     if "json" not in kind.lower():
         raise ServiceError(
             f"the service answered with content type {kind or 'none'!r}, expected application/json"
+            f"{_hint_about(kind)}"
         )
     encoding = headers.get("content-encoding", "identity")
     if encoding.lower() != "identity":
         raise ServiceError(f"the service's answer is encoded as {encoding!r}, expected identity")
+
+
+def _hint_about(content_type: str) -> str:
+    """Return what to do about an answer of another content type, if that is known."""
+    if "event-stream" in content_type.lower():
+        return "; it streams although that was not asked for: turn streaming off there"
+    if "html" in content_type.lower():
+        return "; a web page is there: base_url has to end before /chat/completions, as in …/v1"
+    return ""
 
 
 def reply_of(body: bytes, *, latency_ms: float, retry_count: int) -> Reply:

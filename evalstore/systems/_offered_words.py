@@ -28,6 +28,17 @@ _SPACES = " \t\r\n\f\v"
 _QUOTES = "\u2018\u2019\u201c\u201d\u00ab\u00bb"
 _DASHES = "-=\u2013\u2014"
 _DECORATION = f"{_SPACES}{_QUOTES}*_`\"'#>~.,;:!"
+# Characters without a width, which some services put into texts.
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
+# The first word of a reply, where a pause or a reason follows.
+_OPENING = re.compile(
+    rf"[{re.escape(_DECORATION)}]*(?P<word>[^\W\d_]+)[*_`\"'\u2019\u201d]*"
+    r"(?:[.,;:!](?!\s*\d)|\s*-(?!\w)|\s*[\u2013\u2014]|\s+(?:because|since|as)\b)"
+)
+_OPEN_QUESTION = re.compile(
+    r"\b(?:open|necessarily)\b|\b(?:un|not )(?:clear|certain|sure|known|determined|decided)\b|"
+    r"\b(?:cannot|can't|can not) (?:be |tell|say|know)|\bnot enough\b|\binsufficient\b"
+)
 _LABEL = re.compile(
     r"(?:(?:so|therefore|thus|hence),?\s+)?(?:(?:the|my|final|correct|short)\s+)*"
     r"answer\b(?:\s+is\b)?(?P<rest>.*)"
@@ -96,18 +107,25 @@ def find_word(text: str, words: Sequence[str]) -> FoundWord | None:
     """
     Return the offered word that a text gives as its answer; None if it gives none or several.
 
-    It counts where it is the ``answer`` of a JSON object, the words after "Answer:", or a
-    sentence of its own in the first or last line. All that count have to agree.
+    It counts where it is the ``answer`` of a JSON object, the words after "Answer:", a sentence
+    of its own in the first or last line, or what the text opens with. All that count have to
+    agree, and a text that says nothing but its opening may not name another word.
 
     >>> find_word("Answer: yes", ["YES", "NO"])
     FoundWord(word='YES', confidence=None, form='word')
+    >>> find_word("No, the facts say otherwise", ["YES", "NO"]).word
+    'NO'
     >>> find_word("Yes or no? Both.", ["YES", "NO"])
     """
+    text = text.translate(_INVISIBLE)
     try:
         objects, rest = _objects(text)
         found = [_word_in_object(one, words) for one in objects]
         form = "json in text" if found else "word"
         found += _words_in_lines(rest, words)
+        opening = _opening_word(rest, words)
+        if opening is not None and (found or _is_alone(opening, rest, words)):
+            found.append(opening)
     except _AmbiguousError:
         return None
     if len(set(found)) != 1:
@@ -118,7 +136,8 @@ def find_word(text: str, words: Sequence[str]) -> FoundWord | None:
 
 def _plain(text: str) -> str:
     """Return a text as it is compared."""
-    folded = unicodedata.normalize("NFKC", text).replace("\u2019", "'").casefold()
+    seen = text.translate(_INVISIBLE)
+    folded = unicodedata.normalize("NFKC", seen).replace("\u2019", "'").casefold()
     return " ".join(folded.strip(_DECORATION).split())
 
 
@@ -185,6 +204,21 @@ def _labelled_word(sentence: str, words: Sequence[str]) -> str | None:
     if word is None:
         raise _AmbiguousError
     return word
+
+
+def _opening_word(text: str, words: Sequence[str]) -> str | None:
+    """Return the offered word with which a text opens, if a pause or a reason follows."""
+    opening = _OPENING.match(text)
+    return offered_word(opening["word"], words) if opening else None
+
+
+def _is_alone(word: str, text: str, words: Sequence[str]) -> bool:
+    """Return whether a text names no other word, and does not leave the question open."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    named = set(re.findall(r"\w+", folded))
+    others = {_plain(other) for other in words if other != word}
+    is_open = UNKNOWN in words and word != UNKNOWN and _OPEN_QUESTION.search(folded)
+    return not others & named and not is_open
 
 
 def _confidences(text: str) -> list[object]:

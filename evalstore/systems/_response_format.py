@@ -23,14 +23,16 @@ class ResponseFormat:
     The ``response_format`` that one model of one service takes.
 
     With ``auto`` a refused request is made again in a less strict format. The format that the
-    service answered is kept for all later requests; where it answers none, the refusal has
-    another reason, and nothing is kept.
+    service answered is kept for all later requests. Where it answers none, the refusal has another
+    reason: no format is kept, and a later refusal of that status that names no format is final.
     """
 
     def __init__(self, setting: str) -> None:
         self._is_fixed = setting != "auto"
         self._place = FORMATS.index(setting) if self._is_fixed else 0
         self._lock = threading.Lock()
+        # The statuses with which the service refused a request in every format.
+        self._hopeless: set[int | None] = set()
 
     def ask(
         self, ask: Ask, request: Mapping[str, object], schema: Mapping[str, object]
@@ -43,7 +45,10 @@ class ResponseFormat:
                 reply = ask({**request, **requested(chosen, schema)})
             except ServiceError as error:
                 is_last = place == len(FORMATS) - 1
-                if self._is_fixed or is_last or not is_refused(error):
+                if is_last and place > self._place:
+                    self._hopeless.add(error.status)
+                is_final = error.status in self._hopeless and not names_format(error)
+                if self._is_fixed or is_last or is_final or not is_refused(error):
                     raise
                 place += 1
                 continue
@@ -82,4 +87,14 @@ def is_refused(error: ServiceError) -> bool:
     """
     if error.status is None:
         return False
-    return error.status in _REFUSALS or bool(_NAMED.search(str(error)))
+    return error.status in _REFUSALS or names_format(error)
+
+
+def names_format(error: ServiceError) -> bool:
+    """
+    Return whether the words of an error are about the format.
+
+    >>> names_format(ServiceError("response_format is not supported", status=400))
+    True
+    """
+    return bool(_NAMED.search(str(error)))

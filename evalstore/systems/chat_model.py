@@ -12,6 +12,7 @@ from evalstore.systems._chat_protocol import Reply, ServiceError
 from evalstore.systems._chat_settings import ChatSettings, key_of, settings_of, system_prompt_of
 from evalstore.systems._confidence import by_log_probabilities, by_vote
 from evalstore.systems._parsing import Parsed
+from evalstore.systems._refusal_limit import RefusalLimit
 from evalstore.systems._response_format import ResponseFormat
 from evalstore.systems._system_prompt import package_sha256_hex, sha256_hex, text_for
 from evalstore.types.case import Case
@@ -75,6 +76,7 @@ class ChatModel:
         self._system_prompt = system_prompt
         self._client = client
         self._format = ResponseFormat(settings.response_format)
+        self._refusals = RefusalLimit(system_id)
         self._slots = BoundedSemaphore(settings.concurrency)
 
     @property
@@ -85,7 +87,11 @@ class ChatModel:
         return {**self._settings.recorded(), "system_prompt_sha256": fingerprint}
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Ask turn by turn; failures of the service are statuses, never answers."""
+        """
+        Ask turn by turn; failures of the service are statuses, never answers.
+
+        Raises UsageError where it refused the first few questions and answered none.
+        """
         if isinstance(question, Case):
             raise TypeError(question)
         spent = _Spent((attempt - 1) * self._settings.samples)
@@ -94,6 +100,7 @@ class ChatModel:
             try:
                 return self._asked(question, spent, rng)
             except ServiceError as error:
+                self._refusals.refused(error)
                 spent.retry_count += error.retry_count
                 tried = (
                     f" (asked {counted(error.retry_count + 1, 'time')})"
@@ -160,6 +167,7 @@ class ChatModel:
             reply, chosen = self._format.ask(
                 lambda asked: self._client.ask(asked, rng), request, schema
             )
+        self._refusals.answered()
         spent.add(reply)
         return chat_answer(reply, schema, chosen)
 

@@ -157,16 +157,6 @@ def test_bad_body(service, chat, asked, body, expected):
     assert expected in error
 
 
-@pytest.mark.parametrize("kind", ["text/html; charset=utf-8", "text/event-stream", "text/plain"])
-def test_wrong_content_type(service, chat, asked, kind):
-    """What is not JSON by its own word is not read as JSON."""
-    body = json.dumps({"choices": [{"message": {"content": PARIS}}]}).encode()
-    service.plays(service.gives(200, body, kind=kind))
-
-    expected = f"the service answered with content type {kind!r}, expected application/json"
-    assert ("error", expected) == told(chat().ask(asked, 1))
-
-
 def test_encoded_body(service, chat, asked):
     """A body packed without being asked for is not unpacked: it could be any size."""
     service.plays(service.gives(200, b"\x1f\x8b", content_encoding="gzip"))

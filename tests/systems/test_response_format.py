@@ -132,3 +132,22 @@ def test_threads_learn_it_together(service, chat):
     assert ["ok"] * 8 == [response.status for response in responses]
     assert "none" == system.ask(CARD, 1).extra["response_format"]
     assert len(service.requests) <= 4 * 3 + 4 + 1
+
+
+def test_a_refusal_for_another_reason_is_asked_once_later(service, chat):
+    """What no format helps is tried in all of them once; a refused format is stepped over."""
+    other = service.gives(400, b'{"error": {"message": "the model is not loaded"}}')
+    service.plays(other)
+    system = chat()
+    system.ask(CARD, 1)
+    system.ask(CARD, 1)
+    asked = formats(service)
+    service.plays(takes(service, "none"))
+    response = system.ask(CARD, 1)
+
+    assert ["json_schema", "json_object", "none", "json_schema"] == asked
+    assert ("ok", "YES", "none") == (
+        response.status,
+        response.answer,
+        response.extra["response_format"],
+    )

@@ -23,14 +23,14 @@ def asking(service, tmp_path, monkeypatch):
     )
     call_command(["init"])
 
-    def run():
+    def run(per_label=1):
         """Return the exit code of the run."""
         return call_command(
             [
                 "run",
                 "epistemic",
                 "--per-label",
-                "1",
+                f"{per_label}",
                 "--seed",
                 "1",
                 "--system",
@@ -69,3 +69,26 @@ def test_unparsable_replies_are_counted_together(service, asking, capsys):
     assert (4, "unparsable", 3) == (code, row["status"], row["failure_count"])
     assert "the text does not plainly give one of YES, NO, UNKNOWN" == row["reason"]
     assert row["example_response"] in {"Perhaps.", "Who knows?", "Hm."}
+
+
+def test_a_service_that_refuses_everything_stops_the_run(service, asking, capsys):
+    """After five questions the run ends with the service's words, and no retry per format."""
+    service.plays(service.gives(400, REFUSAL))
+    code, told = asking(per_label=20), capsys.readouterr().err
+    call_command(["failures", "--run", "r1", "--by", "reason", "--json"])
+    rows = json.loads(capsys.readouterr().out)
+
+    assert 2 == code
+    assert "refused each of the first 5 questions and answered none" in told
+    assert SAID in told
+    # Of 60 cards: three formats for what four ask at first, then one each until the run stops.
+    assert len(service.requests) < 40
+    assert not [row for row in rows if row["status"] not in {"error", "missing"}]
+
+
+def test_a_refused_question_among_answered_ones_stops_nothing(service, asking):
+    """A service that has answered is not misconfigured: what it refuses then is an error each."""
+    yes = service.says('{"answer": "YES", "confidence": 0.5}')
+    service.plays(yes, service.gives(400, REFUSAL))
+
+    assert 0 == asking(per_label=4)

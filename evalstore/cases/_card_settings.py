@@ -106,7 +106,12 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
 
 
 def _chosen(known: Knowledge, prover: Prover, names: TermNames) -> list[str]:
-    """Return the best predicates of which a few claims suffice to find one that can be asked."""
+    """
+    Return the best predicates of which a few claims suffice to find some that can be asked.
+
+    One without unknown claims would tell by itself that its cards are not U; it is left out where
+    others have them.
+    """
     ranked = default_predicates(
         known.graph,
         prover.can_exclude,
@@ -117,15 +122,19 @@ def _chosen(known: Knowledge, prover: Prover, names: TermNames) -> list[str]:
     if not ranked:
         raise without_questions(known.graph, names.languages)
     kept: list[str] = []
+    one_sided: list[str] = []
     phrases = PredicatePhrases(names)
     for one in ranked:
         rejections = Rejections(clock=CardClock(0, claims_max=CLAIMS_EXAMINED_MAX))
         candidates = Candidates(known.graph, known.checker, names, one, phrases, prover)
-        if next(candidates.entailed(SeededRandom("choice", one), rejections), None) is not None:
-            kept.append(one)
+        if next(candidates.entailed(SeededRandom("choice", one), rejections), None) is None:
+            continue
+        rejections = Rejections(clock=CardClock(0, claims_max=CLAIMS_EXAMINED_MAX))
+        is_open = next(candidates.unknown(SeededRandom("choice", one), rejections), None)
+        (one_sided if is_open is None else kept).append(one)
         if len(kept) == DEFAULT_PREDICATES_MAX:
             break
-    return kept or list(ranked[:DEFAULT_PREDICATES_MAX])
+    return kept or one_sided[:DEFAULT_PREDICATES_MAX] or list(ranked[:DEFAULT_PREDICATES_MAX])
 
 
 def time_limit_s(owner: str, settings: Mapping[str, object]) -> float:

@@ -14,7 +14,8 @@ from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.proofs import Prover
-from evalstore.knowledge.rule_phrases import Rule, rule_sentence
+from evalstore.knowledge.rule_parts import Rule
+from evalstore.knowledge.rule_phrases import rule_sentence
 from evalstore.knowledge.shape_rules import rule
 from evalstore.types.case import Case, Scalar, content_id
 
@@ -136,7 +137,7 @@ class CardWriter:
         sentences = [rule_sentence(one, self._phrases) for one in rules]
         return {
             "facts": [self._written(fact) for fact in facts],
-            "rules": list(dict.fromkeys(sentences)),
+            "rules": list(dict.fromkeys(filter(None, sentences))),
             "question": self.question(judged.claim, is_denied=is_denied),
         }
 
@@ -168,8 +169,9 @@ class CardWriter:
         proof = judged.proof
         if proof is None:
             return {}
-        if proof.rules:
-            return {"rule": rule_sentence(proof.rule, self._phrases)}
+        sentence = rule_sentence(proof.rule, self._phrases) if proof.rules else ""
+        if sentence:
+            return {"rule": sentence}
         stated = [self._phrases.statement(one) for one in proof.facts]
         denied = [self._phrases.denial(one) for one in proof.denied]
         return {"rule": " ".join(f"{one}." for one in (*stated, *denied))}

@@ -168,7 +168,7 @@ class _Describer:
             use=use,
             phrase=self._phrases.form(predicate).statement,
             functional=tuple(name for name, holds in functional.items() if holds),
-            rules=tuple(dict.fromkeys(sentences)),
+            rules=tuple(dict.fromkeys(filter(None, sentences))),
             expected=expected,
             questions=tuple(questions),
             is_default=predicate in self._defaults,

@@ -17,7 +17,7 @@ from evalstore.knowledge.entailment import (
 )
 from evalstore.knowledge.graph import KnowledgeGraph, Triple
 from evalstore.knowledge.negation import CLASS_UPWARD, Negations
-from evalstore.knowledge.rule_phrases import Rule
+from evalstore.knowledge.rule_parts import Rule
 from evalstore.knowledge.shape_rules import ShapeRules, rule, without_repeats
 
 OWL = voc.OWL

@@ -91,6 +91,16 @@ def with_article(words: str) -> str:
     return words if has_one else f"{article(words)} {words}"
 
 
+def without_articles(text: str) -> str:
+    """
+    Return a sentence without its articles, so as to compare what is said.
+
+    >>> without_articles("Ash is a part of the Elm")
+    'Ash is part of Elm'
+    """
+    return " ".join(word for word in text.split(" ") if word not in ARTICLES)
+
+
 def plural(words: str) -> str:
     """
     Return the plural of a noun phrase: that of its head, before the first preposition.

@@ -17,6 +17,7 @@ from evalstore.knowledge.parts_of_speech import (
 HAVE = frozenset({"has", "have", "had"})
 POSSESSIVES = frozenset({"his", "her", "its", "their", "no"})
 WORDS_MAX = 7
+ADVERBS = frozenset({"first", "last", "also", "once", "often", "best"})
 ADJECTIVE_ENDINGS = ("able", "ible", "ous", "ful")
 SUBJECT = "{subject}"
 OBJECT = "{object}"
@@ -92,9 +93,12 @@ def form_of(words: str, usage: PredicateUsage | None = None) -> PredicateForm:
 
 def _without_auxiliary(found: list[str], following: str, usage: PredicateUsage) -> PredicateForm:
     first = found[0]
-    is_passive = is_participle(first) and following in PREPOSITIONS
-    if is_participle(first) and not following and usage.has_days:
-        return _copula("was", f"{first} on")
+    is_passive = _is_passive(found)
+    is_day_of = is_passive and usage.has_days
+    if is_day_of and is_participle(found[-1]):
+        return _copula("was", f"{' '.join(found)} on")
+    if is_day_of and found[-1] in PREPOSITIONS and first not in PAST_VERBS:
+        return _copula("was", " ".join(found))
     if is_verb(first, following):
         return _clause(_with_inner_article(found))
     if first in PAST_VERBS or (is_participle(first) and not following):
@@ -187,6 +191,13 @@ def _possession(found: list[str], usage: PredicateUsage) -> PredicateForm:
     return _noun(" ".join(rest), usage, is_single=usage.is_single)
 
 
+def _is_passive(words: list[str]) -> bool:
+    """Return whether words are a participle before a preposition, as "first measured on"."""
+    is_adverb = words[0] in ADVERBS or words[0].endswith("ly")
+    rest = words[1:] if is_adverb and words[1:] else words
+    return is_participle(rest[0]) and (len(rest) == 1 or rest[1] in PREPOSITIONS)
+
+
 def _complement(words: list[str], usage: PredicateUsage) -> str:
     """
     Return what follows "is", with the articles that it lacks.
@@ -198,7 +209,7 @@ def _complement(words: list[str], usage: PredicateUsage) -> str:
     if first == "same":
         return " ".join(["the", *words])
     text = _with_inner_article(words)
-    is_passive = is_participle(first) and (len(words) == 1 or words[1] in PREPOSITIONS)
+    is_passive = _is_passive(words)
     is_bare = first in ARTICLES | PREPOSITIONS | BARE or "than" in words
     if is_bare or is_passive or len(words) == 1:
         return text

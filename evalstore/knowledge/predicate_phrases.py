@@ -7,7 +7,7 @@ from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.literal_words import literal_words
 from evalstore.knowledge.names import TermNames
-from evalstore.knowledge.parts_of_speech import AUXILIARIES, with_article
+from evalstore.knowledge.parts_of_speech import AUXILIARIES, with_article, without_articles
 from evalstore.knowledge.phrase_files import built_in_phrases
 from evalstore.knowledge.predicate_forms import (
     HAVE,
@@ -85,11 +85,22 @@ class PredicatePhrases:
 
         True is for one whose ends are exchanged, as those of "has part" and "is a part of".
         """
-        own = self.form(predicate).statement
+        own = without_articles(self.form(predicate).statement)
         turned = own.format(subject="{object}", object="{subject}")
-        found = {one: self.form(one).statement for one in self._graph.fact_predicates()
-                 if one != predicate}  # fmt: skip
+        found = {one: without_articles(self.form(one).statement)
+                 for one in self._graph.fact_predicates() if one != predicate}  # fmt: skip
         return {one: text != own for one, text in found.items() if text in (own, turned)}
+
+    def truth_forms(self, predicate: str) -> tuple[PredicateForm, PredicateForm] | None:
+        """Return the sentences of a predicate that is true, or false; None if it is neither."""
+        predicate = self._graph.canonical(predicate)
+        pairs = self._graph.pairs(predicate)[:ENDS_EXAMINED_MAX]
+        if predicate in self._given or not pairs:
+            return None
+        if any(_truth_value(value) is None for _, value in pairs):
+            return None
+        words = self.words(predicate)
+        return boolean_form(words, value=True), boolean_form(words, value=False)
 
     def question(self, claim: Claim) -> str:
         """Ask whether a claim holds."""

@@ -15,7 +15,7 @@ from evalstore.knowledge.entailment import (
 )
 from evalstore.knowledge.graph import KnowledgeGraph, Triple
 from evalstore.knowledge.negation import Negations, are_different
-from evalstore.knowledge.rule_phrases import Rule
+from evalstore.knowledge.rule_parts import Rule
 from evalstore.knowledge.shape_rules import rule
 from evalstore.knowledge.terms import compared, folded, is_literal
 

@@ -25,12 +25,15 @@ FILE = re.compile(
     re.IGNORECASE,
 )
 PAGE = re.compile(r"//[^/]*(wikipedia|wikimedia)\.org/|/(wiki|page|pages)/|//www\.|//[^/]+/?$")
+# What opens a statement or a part of a card would change what a fact about it says.
+STATEMENT = re.compile(r"(it is (not )?(true|false) that|facts:|rules:|question:)", re.IGNORECASE)
 LONG_TEXT = "a text too long for a sentence"
 MARKED_UP = "a text with markup"
 ADDRESSED = "an address"
 CODED = "a code"
 LONG_NUMBER = "a number of many digits"
 PAGES = "a page or a file"
+STATED = "a name that reads as a statement"
 NAMELESS = "nothing with a name"
 UNLABELLED = "a thing without a label whose IRI ends in no words"
 
@@ -78,6 +81,7 @@ def literal_reason(term: str) -> str | None:
         (ADDRESSED, ADDRESS.fullmatch(text)),
         (MARKED_UP, MARKUP.search(text)),
         (LONG_TEXT, SENTENCE_END.search(text)),
+        (STATED, STATEMENT.match(text)),
         (CODED, parts(term)[2] is None and is_code(text)),
     )
     return next((reason for reason, found in checks if found), None)
@@ -89,6 +93,8 @@ def thing_reason(term: str, name: str, *, is_labelled: bool) -> str | None:
         return NAMELESS
     if MARKUP.search(name):
         return MARKED_UP
+    if STATEMENT.match(name):
+        return STATED
     if is_labelled:
         return ADDRESSED if ADDRESS.fullmatch(name) else None
     if is_page(term):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.graph import Triple
-from evalstore.knowledge.rule_phrases import Rule
+from evalstore.knowledge.rule_parts import Rule
 from evalstore.knowledge.terms import is_blank, is_iri, is_literal, parts
 
 SH = voc.SH

@@ -6,6 +6,7 @@ Uses pySHACL. For an added statement, only the nodes whose result it can change 
 SPARQL constraints count; rules, functions and inference do not.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -66,7 +67,8 @@ class ShapeValidator:
         errors = modules["errors"]
         self._path = path
         self._refusals = (
-            errors.ReportableRuntimeError, errors.ValidationFailure, NotImplementedError
+            errors.ReportableRuntimeError, errors.ValidationFailure, NotImplementedError,
+            re.error,
         )  # fmt: skip
         self._data = data
         self._executor = modules["pytypes"].SHACLExecutor(max_validation_depth=30)

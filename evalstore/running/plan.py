@@ -55,13 +55,22 @@ class RunPlan:
         module: Any = registry.load("suites", self.suite)
         cases = list(module.cases(self.seed, self.domains, self.case_count, self.settings))
         if not cases:
-            raise UsageError(f"{self.suite} made no case of {', '.join(self.domains)}")
+            raise UsageError(self._without_cases(module))
         ids = {case.case_id for case in cases}
         if len(ids) < len(cases):
             raise UsageError(
                 f"{self.suite} gave {counted(len(cases) - len(ids), 'case id')} more than once"
             )
         return [self._with_added_validators(case) for case in cases]
+
+    def _without_cases(self, module: Any) -> str:
+        """Say that there are no cases, with the remarks of a suite that has some."""
+        problem = f"{self.suite} made no case of {', '.join(self.domains)}"
+        remarks = getattr(module, "remarks", None)
+        reasons = (
+            remarks(self.seed, self.domains, self.case_count, self.settings) if remarks else []
+        )
+        return ": ".join(filter(None, [problem, "; ".join(reasons)]))
 
     def prepare(self) -> None:
         """

@@ -60,9 +60,8 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     source = source_of(generator, settings)
     known = knowledge_of(source)
     graph = known.graph
-    languages = _texts(generator, "languages", settings) or ("en",)
+    languages, is_unlabelled_kept = naming_of(generator, settings)
     prover = Prover(graph, known.checker.shape_triples)
-    is_unlabelled_kept = _choice(generator, "unlabelled", settings, ("false", "true")) == "true"
     rules = SkipRules(
         graph, languages, is_unlabelled_kept=is_unlabelled_kept, kept=source.predicates
     )
@@ -103,6 +102,12 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     negated = _share(generator, "negated", settings, NEGATED_DEFAULT)
     limit_s = time_limit_s(generator, settings)
     return CardSources(tuple(candidates), writer, per_label, negated, denials, limit_s)
+
+
+def naming_of(generator: str, settings: Mapping[str, object]) -> tuple[tuple[str, ...], bool]:
+    """Return the languages of names, and whether things without a name are asked about."""
+    languages = _texts(generator, "languages", settings) or ("en",)
+    return languages, _choice(generator, "unlabelled", settings, ("false", "true")) == "true"
 
 
 def _chosen(known: Knowledge, prover: Prover, names: TermNames) -> list[str]:

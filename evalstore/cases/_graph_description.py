@@ -6,10 +6,9 @@ from itertools import islice
 
 from evalstore.cases._candidates import Candidates
 from evalstore.cases._card_clock import CardClock
-from evalstore.cases._card_settings import CardSources, card_sources
+from evalstore.cases._card_settings import CardSources, card_sources, naming_of
 from evalstore.cases._rejections import Rejections
 from evalstore.cases.context_cards import card_stream, round_robin
-from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames
 from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.predicate_use import (
@@ -53,6 +52,20 @@ class PredicateDescription:
     questions: tuple[str, ...]
     is_default: bool
 
+    @property
+    def has_cards(self) -> bool:
+        """Say whether it was examined and a card of any label is to be expected."""
+        return any((self.expected or {}).values())
+
+    @property
+    def why_none(self) -> str:
+        """Return why no card is to be expected of a predicate that was examined."""
+        if not self.use.count:
+            return "never stated"
+        if not self.use.readable_count:
+            return "stated of no two things with a name"
+        return "no claim about it can be asked and decided"
+
     def as_record(self) -> dict[str, object]:
         """Return the fields that ``kg describe --json`` prints."""
         use = self.use
@@ -84,14 +97,21 @@ def described_predicates(settings: Mapping[str, object]) -> list[PredicateDescri
     """
     source = source_of(OWNER, settings)
     known = knowledge_of(source)
-    suitable = [use.iri for use in suitable_uses(known.graph)]
+    languages, is_unlabelled_kept = naming_of(OWNER, settings)
+    uses = predicate_uses(known.graph, languages, is_unlabelled_kept=is_unlabelled_kept)
+    suitable = [
+        use.iri
+        for use in suitable_uses(known.graph, languages, is_unlabelled_kept=is_unlabelled_kept)
+    ]
     unnamed = {name: value for name, value in settings.items() if name != "predicate"}
     defaults = [
         candidates.predicate
         for candidates in (card_sources(OWNER, unnamed).candidates if suitable else ())
     ]
     prover = Prover(known.graph, known.checker.shape_triples)
-    describer = _Describer(known.graph, prover, defaults)
+    describer = _Describer(
+        uses, PredicatePhrases(TermNames(known.graph, languages)), prover, defaults
+    )
     named = source.predicates or suitable
     found: dict[str, PredicateDescription] = {}
     if named:
@@ -115,11 +135,17 @@ def described_predicates(settings: Mapping[str, object]) -> list[PredicateDescri
 class _Describer:
     """Describes the predicates of one graph."""
 
-    def __init__(self, graph: KnowledgeGraph, prover: Prover, defaults: Sequence[str]) -> None:
+    def __init__(
+        self,
+        uses: Sequence[PredicateUse],
+        phrases: PredicatePhrases,
+        prover: Prover,
+        defaults: Sequence[str],
+    ) -> None:
         self._prover = prover
-        self._phrases = PredicatePhrases(TermNames(graph))
+        self._phrases = phrases
         self._defaults = frozenset(defaults)
-        self.uses = {use.iri: use for use in predicate_uses(graph)}
+        self.uses = {use.iri: use for use in uses}
 
     def examined(self, made: CardSources, candidates: Candidates) -> PredicateDescription:
         """Return the description of a predicate with a sample of its cards."""

@@ -1,5 +1,6 @@
 """``evalstore kg``: look at knowledge graphs before cards are made of them."""
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from evalstore.text_table import escaped
 
 COLUMNS = ("predicate", "uses", "labelled s/o", "one value", "E", "C by rules", "C denied", "U",
            "default")  # fmt: skip
+IRIS_SHOWN_MAX = 3
 CARDS = ("E", "C_by_rules", "C_denied", "U")
 
 if TYPE_CHECKING:
@@ -109,8 +111,9 @@ def _size(known: "Knowledge") -> dict[str, Any]:
 def _print_predicates(found: "list[PredicateDescription]") -> None:
     examined = [one for one in found if one.expected is not None]
     skipped = [one for one in found if one.expected is None]
-    if examined:
-        _print_examined(examined)
+    if any(one.has_cards for one in examined):
+        _print_examined([one for one in examined if one.has_cards])
+    _print_without_cards([one for one in examined if not one.has_cards])
     if skipped:
         click.echo("\nskipped where no predicate is named:")
         print_table(
@@ -120,6 +123,16 @@ def _print_predicates(found: "list[PredicateDescription]") -> None:
                 for one in skipped
             ],
         )
+
+
+def _print_without_cards(without: "list[PredicateDescription]") -> None:
+    if without:
+        reasons = Counter(one.why_none for one in without)
+        told = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+        click.echo(f"\nno cards to be expected of {counted(len(without), 'predicate')}: {told}")
+        shown = ", ".join(escaped(one.use.iri) for one in without[:IRIS_SHOWN_MAX])
+        rest = "; --json lists all" if len(without) > IRIS_SHOWN_MAX else ""
+        click.echo(f"  {shown}{rest}")
 
 
 def _print_examined(examined: "list[PredicateDescription]") -> None:

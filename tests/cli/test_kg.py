@@ -6,6 +6,7 @@ import pytest
 
 from evalstore.cases import _graph_description
 from evalstore.cli import call_command
+from evalstore.cli.kg import _print_predicates
 
 PREFIXES = """
 @prefix : <http://example.org/> .
@@ -131,3 +132,35 @@ def test_estimates_have_two_figures():
         1100,
         2,
     ]
+
+
+def test_languages_choose_the_words(files, described):
+    """With languages=fr the phrase of a predicate is that of its questions, in French."""
+    graph, _ = files
+    with graph.open("a", encoding="utf-8") as file:
+        file.write(':mouth rdfs:label "embouchure"@fr .')
+    [mouth] = [
+        one
+        for one in described("--set", "languages=fr")["predicates"]
+        if one["predicate"].endswith("mouth")
+    ]
+
+    assert "embouchure" in mouth["phrase"]
+    assert "embouchure" in mouth["questions"][0]
+
+
+def test_predicates_without_cards_are_folded(capsys):
+    """A predicate that was examined in vain is counted with its reason, not a row of zeros."""
+    empty = [
+        _graph_description.PredicateDescription(
+            use=_graph_description._unused(f"https://example.org/p{number}"), phrase="",
+            functional=(), rules=(), expected={"E": 0, "U": 0}, questions=(), is_default=False,
+        )
+        for number in range(4)
+    ]  # fmt: skip
+    _print_predicates(empty)
+    told = capsys.readouterr().out
+
+    assert "no cards to be expected of 4 predicates: 4 never stated" in told
+    assert "https://example.org/p2; --json lists all" in told
+    assert "labelled s/o" not in told

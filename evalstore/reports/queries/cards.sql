@@ -67,7 +67,10 @@ select
     left(json_extract_string(case_events.claim, '$.subj'), $text_limit) as subject,
     left(json_extract_string(case_events.claim, '$.pred'), $text_limit) as predicate,
     left(json_extract_string(case_events.claim, '$.obj'), $text_limit) as object,
-    if(json_extract_string(case_events.claim, '$.is_denied') = 'true', 'false', null) as asked,
+    case
+        when json_extract_string(case_events.claim, '$.is_denied') = 'true'
+            then 'whether it is false'
+    end as asked,
     case
         when json_type(case_events.why) = 'VARCHAR'
             then left(json_extract_string(case_events.why, '$'), $text_limit)

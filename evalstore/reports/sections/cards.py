@@ -59,7 +59,7 @@ CLAIM: Final = {
     "subject": "subject",
     "predicate": "predicate",
     "object": "object",
-    "asked": "asked whether it is",
+    "asked": "asked",
 }
 # column -> how it is called, by what proves the label.
 PROOF: Final = {
@@ -162,7 +162,8 @@ def section(reader: RowReader, run_id: str) -> Markup | None:
             outcomes=outcomes_of(marked_rows),
             all_outcomes=OUTCOMES,
             metrics={metric.name: metric.labels[""] for metric in in_section("cards")},
-            summary=summary_of(reader, run_id, validator_id),
+            summary=(summary := summary_of(reader, run_id, validator_id)),
+            mappings=list(dict.fromkeys(mapping for _, mapping in summary)),
             matrices=matrices_of(
                 confusion_of(reader, run_id, validator_id), errors_of(marked_rows), numbers
             ),

@@ -61,6 +61,12 @@ class Licensed:
     is_decided: bool = False
 
 
+STATED = ("YES", "a fact of the card")
+DENIED = ("NO", "denied by a fact of the card")
+# By the claims that a fact could mean, what it says of them.
+Ambiguous = dict[frozenset[Claim], list[tuple[str, str]]]
+
+
 class Licenser:
     """Answers questions by what facts and graph entail."""
 
@@ -90,8 +96,11 @@ class Licenser:
             return Licensed("UNKNOWN", "no claim about the graph could be read")
         if len(claims) > CLAIMS_MAX:
             return Licensed("UNKNOWN", f"the question could mean over {CLAIMS_MAX} claims")
-        stated, denied = self._stated(facts)
+        stated, denied, ambiguous = self._stated(facts)
         found = _said(claims, [self._one(claim, stated, denied) for claim in claims])
+        if len({answer for answer, _ in found}) > 1:
+            # In the words of the card its names are one thing each, whatever they are.
+            found = ambiguous.get(frozenset(claims), found)
         if len({answer for answer, _ in found}) > 1:
             named = f"{len(claims)} claims of different answers could be meant"
             return Licensed("UNKNOWN", named, tuple(claims))
@@ -116,24 +125,28 @@ class Licenser:
         if rule is not None:
             return "YES", rule
         if is_among(self._graph, claim, stated):
-            return "YES", "a fact of the card"
+            return STATED
         if is_among(self._graph, claim, denied):
-            return "NO", "denied by a fact of the card"
+            return DENIED
         found = self._knowledge.contradiction(claim)
         if found is not None:
             return "NO", f"{found.kind}: {found.message}"
         return "UNKNOWN", "neither entailed nor contradicted"
 
-    def _stated(self, facts: Sequence[str]) -> tuple[set[Claim], set[Claim]]:
-        """Return the claims that unambiguous facts state and deny."""
+    def _stated(self, facts: Sequence[str]) -> tuple[set[Claim], set[Claim], Ambiguous]:
+        """Return the claims that facts state and deny, and what ambiguous facts say of theirs."""
         stated: set[Claim] = set()
         denied: set[Claim] = set()
+        ambiguous: Ambiguous = {}
         for fact in facts:
             readings = self._linker.readings(fact)
             claims = self._claims(readings)
             if len(claims) == 1:
                 (denied if readings[0].is_negated else stated).update(claims)
-        return stated, denied
+            elif claims and len({reading.is_negated for reading in readings}) == 1:
+                said = DENIED if readings[0].is_negated else STATED
+                ambiguous.setdefault(frozenset(claims), []).append(said)
+        return stated, denied, ambiguous
 
     def _claims(self, readings: Sequence[StatementReading]) -> list[Claim]:
         found = dict.fromkeys(claim for reading in readings for claim in self._meant(reading))

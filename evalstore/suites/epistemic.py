@@ -49,6 +49,10 @@ CUT = (
     "the time limit of card making was reached (--set time_limit=SECONDS, 0 for none): another "
     "run of the same seed may have other cards"
 )
+UNEVEN = (
+    "{0} cards of each label are balanced by predicate and form; with more, these tell something "
+    "of the label (--per-label asks for fewer)"
+)
 PER_LABEL_MAX = 1_000_000
 # Cards made for each one used, so that a predicate can have as many of each label.
 MADE_PER_CARD = 2
@@ -171,7 +175,9 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
         if found[label] < count_of[label]
     )
     cut = (CUT,) if is_cut else ()
-    return tuple(round_robin(groups)), (*cut, *shortfall_remarks)
+    even = sum(_room(candidates).values())
+    uneven = (UNEVEN.format(even),) if even < min(found[label] for label in LABELS) else ()
+    return tuple(round_robin(groups)), (*cut, *uneven, *shortfall_remarks)
 
 
 def balanced(
@@ -192,18 +198,23 @@ def balanced(
         }
         for label, cards in candidates.items()
     }
-    kinds = dict.fromkeys(kind for pool in pools.values() for kind in pool)
-    room = {kind: min(len(pool.get(kind, [])) for pool in pools.values()) for kind in kinds}
-    share = _even_shares(room, min(count_of.values()))
+    share = _even_shares(_room(candidates), min(count_of.values()))
     groups = []
     for label, cards in candidates.items():
         taken = {
-            card.case_id for kind in kinds for card in pools[label].get(kind, [])[: share[kind]]
+            card.case_id for kind in share for card in pools[label].get(kind, [])[: share[kind]]
         }
         rest = [card.case_id for card in cards if card.case_id not in taken]
         taken.update(rest[: max(0, count_of[label] - len(taken))])
         groups.append([card for card in cards if card.case_id in taken])
     return groups
+
+
+def _room(candidates: Mapping[str, Sequence[Case]]) -> dict[tuple[str, str], int]:
+    """Return how many cards of each label every predicate and form has."""
+    counts = [Counter(map(_kind, cards)) for cards in candidates.values()]
+    kinds = dict.fromkeys(kind for cards in candidates.values() for kind in map(_kind, cards))
+    return {kind: min(count[kind] for count in counts) for kind in kinds}
 
 
 def _kind(card: Case) -> tuple[str, str]:

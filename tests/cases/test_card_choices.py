@@ -85,3 +85,23 @@ def test_no_card_at_all_is_explained(settings_of):
 
     with pytest.raises(UsageError, match=r"made no case of epistemic: .*the time limit"):
         plan.cases()
+
+
+def test_more_cards_than_balance_are_said(settings_of):
+    """Three statements give three statements that are entailed: of more cards the form tells."""
+    graph = "\n".join(f':{name} a :Tree ; rdfs:label "{name}" .' for name in NAMES)
+    graph += "\n:Ash :near :Elm . :Birch :near :Fir . :Cedar :near :Gum ."
+    said = {
+        count: [
+            remark
+            for remark in SUITE.remarks(
+                "s", ("epistemic",), None,
+                settings_of(graph, ":S a sh:NodeShape .", per_label=count, near_miss=0),
+            )
+            if "by predicate and form" in remark
+        ]
+        for count in (2, 20)
+    }  # fmt: skip
+
+    assert [] == said[2]
+    assert 1 == len(said[20])

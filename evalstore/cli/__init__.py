@@ -124,8 +124,9 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
     except SystemExit:
         # Only click leaves this way, when the reader of our output is gone.
         return PIPE_CLOSED
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+    except (click.Abort, KeyboardInterrupt) as stopped:
+        way_on = str(stopped.__cause__ or stopped)
+        click.echo(f"interrupted; {way_on}" if way_on else "interrupted", err=True)
         return INTERRUPTED
     except click.ClickException as error:
         return _usage(error)

@@ -209,7 +209,9 @@ class _Running:
                 on_progress(progress)
         except KeyboardInterrupt:
             self._close("cancelled", progress, "interrupted")
-            raise
+            raise KeyboardInterrupt(
+                f"`evalstore run --resume {self.run_id}` goes on with it"
+            ) from None
         except EvalstoreError as error:
             self._close("failed", progress, str(error))
             raise

@@ -98,7 +98,7 @@ class Licenser:
             return Licensed("UNKNOWN", f"the question could mean over {CLAIMS_MAX} claims")
         stated, denied, ambiguous = self._stated(facts)
         found = _said(claims, [self._one(claim, stated, denied) for claim in claims])
-        if len({answer for answer, _ in found}) > 1:
+        if {answer for answer, _ in found} not in ({"YES"}, {"NO"}):
             # In the words of the card its names are one thing each, whatever they are.
             found = ambiguous.get(frozenset(claims), found)
         if len({answer for answer, _ in found}) > 1:
@@ -167,16 +167,16 @@ class Licenser:
 
 def _said(claims: Sequence[Claim], answers: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """
-    Return one answer for claims that differ in the datatype or language of a literal only.
+    Return one answer for claims that differ in predicates or in the type of a literal only.
 
     In words they are the same: such a claim holds where one of them does, and is ruled out where
     all are.
     """
-    found: dict[tuple[str, str, str], tuple[str, str]] = {}
+    found: dict[tuple[str, str], tuple[str, str]] = {}
     for claim, answer in zip(claims, answers, strict=True):
         value = claim.object
         words = parts(value)[0] if is_literal(value) else value
-        key = (claim.subject, claim.predicate, words)
+        key = (claim.subject, words)
         found[key] = min(found.get(key, answer), answer, key=lambda one: RANKS[one[0]])
     return list(found.values())
 

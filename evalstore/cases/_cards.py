@@ -1,23 +1,27 @@
-"""Context cards: a claim in words with facts of its graph, and the right answer."""
+"""Context cards: a claim in words with facts and rules of its graph, and the right answer."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from evalstore.cases._candidates import LabelledClaim
+from evalstore.cases._card_facts import CardFacts, PrintedFact
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.entailment import entailing_predicates, objects
-from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
+from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.names import TermNames
-from evalstore.knowledge.terms import folded, is_blank
+from evalstore.knowledge.predicate_phrases import PredicatePhrases
+from evalstore.knowledge.proofs import Prover
+from evalstore.knowledge.rule_phrases import Rule, rule_sentence
+from evalstore.knowledge.shape_rules import rule
 from evalstore.types.case import Case, Scalar, content_id
-from evalstore.types.seeded_random import SeededRandom
 
 TEMPLATE = Path(__file__).parent / "data" / "context_card.txt"
 GOLD = {"E": "YES", "C": "NO", "U": "UNKNOWN"}
+# The label of the denial of a claim.
+DENIED = {"E": "C", "C": "E", "U": "U"}
 WORDS = ("YES", "NO", "UNKNOWN")
 ANSWER_SCHEMA = {
     "type": "object",
@@ -27,13 +31,11 @@ ANSWER_SCHEMA = {
         "confidence": {"type": "number", "minimum": 0, "maximum": 1},
     },
 }
-# "has mouth", "flows into", "part of": the name of such a predicate makes a sentence.
-VERB_PHRASE = re.compile(
-    r"(has|have|is|are|was|were|can|does|in|on|at|by|to|of)\b|[a-z]{3,}(?<!s)s\b|"
-    r".*\b(of|to|in|into|on|by|with|from|at)$",
-    re.IGNORECASE,
-)
-HUB_FACTS_MAX = 400
+
+# Facts that name the subject, and those that name the object, from which on there is much to read.
+NAMED_FROM = 4
+GRADES = ("easy", "medium", "hard")
+HOPS = frozenset({"inverse", "sub_property", "sub_inverse", "symmetric", "transitive"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,204 +48,196 @@ class CardOptions:
     predicate_words: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedFact:
-    """A statement to print on a card, or its denial."""
-
-    claim: Claim
-    is_denied: bool = False
-
-
 class CardWriter:
     """Writes cards about one graph."""
 
-    def __init__(self, graph: KnowledgeGraph, names: TermNames, options: CardOptions) -> None:
+    def __init__(
+        self,
+        graph: KnowledgeGraph,
+        names: TermNames,
+        options: CardOptions,
+        prover: Prover,
+        phrases: PredicatePhrases | None = None,
+    ) -> None:
         self._graph = graph
-        self._names = names
         self._options = options
+        self._prover = prover
+        self._phrases = phrases or PredicatePhrases(names, options.predicate_words)
+        self._facts = CardFacts(graph, names, self._phrases, prover)
 
     def card(
         self,
         generator: str,
         judged: LabelledClaim,
-        difficulty: str,
         *,
+        is_denied: bool = False,
+        beside: Claim | None = None,
         severity: str | None = None,
         attributes: Mapping[str, Scalar] | None = None,
     ) -> Case | None:
-        """Return the card of a claim; None if its facts would reveal the claim."""
-        claim = judged.claim
-        facts = self._facts(judged)
-        if judged.label != "E" and any(self._says_the_same(fact, claim) for fact in facts):
+        """
+        Return the card of a claim, or of its denial if ``is_denied``.
+
+        ``beside`` is another false claim about the subject, which the card denies. None if its
+        facts would reveal the claim, or cannot be printed.
+        """
+        facts = self._facts.of(
+            judged,
+            self._options.facts_shown,
+            beside,
+            self._options.withheld,
+        )
+        if facts is None:
             return None
-        written = list(dict.fromkeys(self._written(fact) for fact in facts))
-        question = self.question(claim)
-        gold = GOLD[judged.label]
+        claim = judged.claim
+        label = DENIED[judged.label] if is_denied else judged.label
+        asked = {**claim.as_record(), **({"is_denied": True} if is_denied else {})}
+        rules = self._rules(judged)
+        extra = self._printed(judged, facts, rules, is_denied=is_denied)
+        case_id = content_id(generator, asked, *extra.values())
         return Case(
-            case_id=content_id(generator, claim.as_record(), question, written),
+            case_id=case_id,
             domain=self._options.domain,
             generator=generator,
-            turns=(_prompt(written, question),),
+            turns=(_prompt(**extra),),
             validators=("abstention",),
-            expected=gold,
+            expected=GOLD[label],
             answer_key={
                 "kind": "epistemic",
-                "claim": claim.as_record(),
-                "label": judged.label,
-                "why": judged.why,
-                "wrong": [word for word in WORDS if word != gold],
+                "claim": asked,
+                "label": label,
+                "why": _why(judged, is_denied=is_denied),
+                **_key_parts(label, facts, rules),
             },
             answer_schema=ANSWER_SCHEMA,
             chance=1 / len(WORDS),
-            label=judged.label,
+            label=label,
             cluster_id=claim.subject,
             severity=severity,
             attributes={
-                "question_kind": self._words_of(claim.predicate),
-                "predicate": claim.predicate,
-                "predicate_label": self._words_of(claim.predicate),
-                "class": self._class_of(claim.subject),
-                "difficulty": difficulty,
+                **self._described(claim, is_denied=is_denied),
+                "difficulty": difficulty(claim, facts, rules, is_denied=is_denied),
                 **(attributes or {}),
             },
-            extra={
-                "facts": written,
-                "question": question,
-                "claim": claim.as_record(),
-                "gold": gold,
-            },
+            extra=extra
+            | {"claim": asked, "gold": GOLD[label], "card_id": card_id(label, case_id)}
+            | self._deciding(judged),
         )
 
-    def question(self, claim: Claim) -> str:
-        """Ask whether a claim holds."""
-        words = self._words_of(claim.predicate)
-        subject, value = self._names.name(claim.subject), self._names.name(claim.object)
-        if VERB_PHRASE.match(words):
-            return f"Is it true that {subject} {words} {value}?"
-        return f"Is {value} the {words} of {subject}?"
+    def _printed(
+        self,
+        judged: LabelledClaim,
+        facts: Sequence[PrintedFact],
+        rules: Sequence[Rule],
+        *,
+        is_denied: bool,
+    ) -> dict[str, Any]:
+        """Return facts, rules and question in words."""
+        sentences = [rule_sentence(one, self._phrases) for one in rules]
+        return {
+            "facts": [self._written(fact) for fact in facts],
+            "rules": list(dict.fromkeys(sentences)),
+            "question": self.question(judged.claim, is_denied=is_denied),
+        }
 
-    def _words_of(self, predicate: str) -> str:
-        return self._options.predicate_words.get(predicate) or self._names.name(predicate)
+    def _described(self, claim: Claim, *, is_denied: bool) -> dict[str, Scalar]:
+        words = self._phrases.words(claim.predicate)
+        return {
+            "question_kind": words,
+            "predicate": claim.predicate,
+            "predicate_label": words,
+            "class": self._class_of(claim.subject),
+            "form": "denial" if is_denied else "statement",
+        }
+
+    def question(self, claim: Claim, *, is_denied: bool = False) -> str:
+        """Ask whether a claim holds, or whether it does not."""
+        ask = self._phrases.negated_question if is_denied else self._phrases.question
+        return ask(claim)
+
+    def _rules(self, judged: LabelledClaim) -> list[Rule]:
+        """Return the rules of the predicate; with them what no rule says, if that decides."""
+        rules = list(self._prover.rules(judged.claim.predicate))
+        if judged.label == "C" and judged.proof is None:
+            message = str(judged.why.get("message") or judged.why["kind"])
+            rules.append(rule("message", text=f"{message} (anything not stated counts as false)"))
+        return rules
+
+    def _deciding(self, judged: LabelledClaim) -> dict[str, object]:
+        """Return the sentence that decides a card as ``rule``, if one does."""
+        proof = judged.proof
+        if proof is None:
+            return {}
+        if proof.rules:
+            return {"rule": rule_sentence(proof.rule, self._phrases)}
+        stated = [self._phrases.statement(one) for one in proof.facts]
+        denied = [self._phrases.denial(one) for one in proof.denied]
+        return {"rule": " ".join(f"{one}." for one in (*stated, *denied))}
 
     def _class_of(self, thing: str) -> str | None:
         asserted = sorted(self._graph.objects(thing, voc.TYPE))
         named = [one for one in asserted if not one.startswith(voc.SCHEMA_NAMESPACES)]
-        return self._names.name(named[0]) if named else None
+        return self._phrases.name(named[0]) if named else None
 
     def _written(self, fact: PrintedFact) -> str:
-        claim = fact.claim
-        if claim.predicate == voc.TYPE and not fact.is_denied:
-            return f"{self._names.name(claim.subject)} is a {self._names.name(claim.object)}"
-        words = self._names.statement(
-            claim.subject, claim.predicate, claim.object, self._words_of(claim.predicate)
-        )
-        return f"It is not true that {words}" if fact.is_denied else words
-
-    def _facts(self, judged: LabelledClaim) -> list[PrintedFact]:
-        """Return the facts of a card, the deciding ones included, in random order."""
-        claim = judged.claim
-        # Seeded by the claim alone, so that it has the same card in every run.
-        rng = SeededRandom("card", claim.subject, claim.predicate, claim.object)
-        is_withheld = rng.random() < self._options.withheld
-        deciding = list(dict.fromkeys(self._deciding(judged)))
-        shown = [] if is_withheld else deciding[: self._options.facts_shown]
-        hidden = set(deciding)
-        for fact in self._beside(claim, rng):
-            if len(shown) >= self._options.facts_shown:
-                break
-            if fact not in hidden and fact not in shown:
-                shown.append(fact)
-        return rng.shuffled(shown)
-
-    def _deciding(self, judged: LabelledClaim) -> Iterator[PrintedFact]:
-        """Yield the statements of the graph that decide a claim, if any."""
-        graph, claim = self._graph, judged.claim
-        if judged.label == "U":
-            return
-        if judged.why.get("kind") == "negative_assertion":
-            yield PrintedFact(claim, is_denied=True)
-        for related in entailing_predicates(graph, claim.predicate):
-            first, last = (
-                (claim.object, claim.subject)
-                if related.is_inverse
-                else (claim.subject, claim.object)
-            )
-            if judged.label == "E" and graph.has(first, related.predicate, last):
-                yield PrintedFact(Claim(first, related.predicate, last))
-                return
-        if judged.label == "C":
-            for value in objects(graph, claim.subject, claim.predicate):
-                yield PrintedFact(Claim(claim.subject, claim.predicate, value))
-            if judged.why.get("kind") in {"shacl", "disjoint"}:
-                # Inputs of a shape: types of both terms, and statements about them.
-                for thing in (claim.subject, claim.object):
-                    about = [one for one in _facts_about(graph, thing) if one.subject == thing]
-                    about.sort(key=lambda one: one.predicate != voc.TYPE)
-                    yield from (PrintedFact(one) for one in about[:2] if self._is_printable(one))
-
-    def _beside(self, claim: Claim, rng: SeededRandom) -> Iterator[PrintedFact]:
-        """Yield facts about the ends of a claim, then facts of its predicate about others."""
-        near = [
-            PrintedFact(one)
-            for thing in (claim.subject, claim.object)
-            for one in _facts_about(self._graph, thing)
-            if self._is_printable(one)
-        ]
-        yield from rng.shuffled(near)[: max(2, self._options.facts_shown // 2)]
-        others = self._graph.pairs(claim.predicate)
-        for _ in range(min(len(others), 4 * self._options.facts_shown)):
-            subject, value = rng.choice(others)
-            one = Claim(subject, claim.predicate, value)
-            if self._is_printable(one):
-                yield PrintedFact(one)
-
-    def _is_printable(self, claim: Claim) -> bool:
-        ends = (claim.subject, claim.object)
-        return not any(is_blank(end) for end in ends) and all(
-            self._names.is_short(end) for end in ends
-        )
-
-    def _says_the_same(self, fact: PrintedFact, claim: Claim) -> bool:
-        """Return whether a fact could be read as the claim, by any name of its terms."""
-        if fact.is_denied:
-            return False
-        graph, other = self._graph, fact.claim
-        for related in entailing_predicates(graph, claim.predicate):
-            if related.predicate != other.predicate:
-                continue
-            ends = (other.subject, other.object)
-            first, last = reversed(ends) if related.is_inverse else ends
-            if _share_a_name(graph, first, claim.subject) and _share_a_name(
-                graph, last, claim.object
-            ):
-                return True
-        return False
+        say = self._phrases.denial if fact.is_denied else self._phrases.statement
+        return say(fact.claim)
 
 
-def _facts_about(graph: KnowledgeGraph, thing: str) -> list[Claim]:
-    outgoing = [Claim(thing, predicate, value) for predicate, value in graph.outgoing(thing)]
-    incoming = [Claim(subject, predicate, thing) for predicate, subject in graph.incoming(thing)]
-    # Statements that lead to a hub say little about the claim.
-    found = [*outgoing, *incoming[:HUB_FACTS_MAX]]
-    return [one for one in found if _is_news(one)]
+def _key_parts(
+    label: str, facts: Sequence[PrintedFact], rules: Sequence[Rule]
+) -> dict[str, object]:
+    return {
+        "wrong": [word for word in WORDS if word != GOLD[label]],
+        "facts": [fact.as_record() for fact in facts],
+        "rules": [dict(one) for one in rules],
+    }
 
 
-def _is_news(claim: Claim) -> bool:
-    if claim.predicate == voc.TYPE:
-        return not claim.object.startswith(voc.SCHEMA_NAMESPACES)
-    return is_fact_predicate(claim.predicate)
+def _why(judged: LabelledClaim, *, is_denied: bool) -> dict[str, object]:
+    """Return why a card has its label: of a denial, why the statement has the opposite one."""
+    if not is_denied or judged.label != "E":
+        return dict(judged.why)
+    return {
+        "kind": "entailed",
+        "message": f"the graph entails what the card denies: {judged.why['rule']}",
+        "path": judged.claim.predicate,
+        "rule": dict(judged.proof.rule) if judged.proof else judged.why["rule"],
+    }
 
 
-def _share_a_name(graph: KnowledgeGraph, one: str, other: str) -> bool:
-    if one == other:
-        return True
-    first, second = ({folded(name) for name in graph.labels(term)} for term in (one, other))
-    return bool(first & second)
+def difficulty(
+    claim: Claim, facts: Sequence[PrintedFact], rules: Sequence[Rule], *, is_denied: bool
+) -> str:
+    """
+    Return ``easy``, ``medium`` or ``hard``.
+
+    One point each: the claim is a denial; its subject and object are named four times or more in
+    the facts; the card has rules; by one of them other statements may entail it. A card of at
+    most one point is easy, one of two is medium.
+    """
+    ends = (claim.subject, claim.object)
+    named_count = sum(end in fact.ends for fact in facts for end in ends)
+    has_hop = any(one["kind"] in HOPS for one in rules)
+    points = is_denied + (named_count >= NAMED_FROM) + bool(rules) + has_hop
+    return GRADES[min(max(points - 1, 0), 2)]
 
 
-def _prompt(facts: Sequence[str], question: str) -> str:
-    lines = "\n".join(f"- {fact}" for fact in facts) or "- (none)"
-    return _template().format(facts=lines, question=question).strip()
+def card_id(label: str, case_id: str) -> str:
+    """
+    Return the id of a card in exports: its label, and the number of its case id.
+
+    >>> card_id("E", "context_cards-0000000000ff")
+    'CARD_E_000000000000255'
+    """
+    return f"CARD_{label}_{int(case_id.rpartition('-')[2], 16):015d}"
+
+
+def _prompt(facts: Sequence[str], rules: Sequence[str], question: str) -> str:
+    listed = "\n".join(f"- {fact}" for fact in facts) or "- (none)"
+    ruled = "\n".join(f"- {one}" for one in rules)
+    section = f"Rules:\n{ruled}\n\n" if rules else ""
+    return _template().format(facts=listed, rules=section, question=question).strip()
 
 
 @cache

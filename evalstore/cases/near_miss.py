@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from evalstore.cases._candidates import Candidates, LabelledClaim, Rejections
+from evalstore.cases._candidates import Candidates, LabelledClaim
+from evalstore.cases._card_clock import CardClock
 from evalstore.cases._card_settings import CardSources, card_sources
+from evalstore.cases._rejections import Rejections
 from evalstore.cases.context_cards import Shortfall
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import objects
@@ -21,7 +23,7 @@ from evalstore.knowledge.terms import folded, is_iri, is_literal
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.1"
+VERSION = "1.2"
 # Objects examined for one subject, and cards made of them.
 LOOKED_AT_MAX = 60
 CARDS_PER_SUBJECT_MAX = 3
@@ -119,44 +121,51 @@ def cards(
     """Return up to ``count`` near misses and, where there are fewer, why."""
     made = card_sources("near_miss", settings)
     wanted = count if made.per_label is None else min(count, made.per_label)
-    rejections = Rejections()
+    clock = CardClock(made.time_limit_s, wanted)
+    clock.begin_part(1)
+    rejections = Rejections(clock=clock)
     found: dict[str, Case] = {}
-    streams = [
-        _stream(one, SeededRandom(rng.random(), one.predicate), rejections)
+    streams = {
+        one: _stream(one, SeededRandom(rng.random(), one.predicate), rejections)
         for one in made.candidates
-    ]
+    }
     while streams and len(found) < wanted:
-        for stream in list(streams):
+        for one, stream in list(streams.items()):
             entry = next(stream, None)
             if entry is None:
-                streams.remove(stream)
+                del streams[one]
             elif len(found) < wanted:
-                _add(found, made, *entry, rejections)
-    missing = len(found) < wanted
-    shortfalls = (
-        [Shortfall("near_miss", wanted, len(found), rejections.words())] if missing else []
-    )
-    return list(found.values()), shortfalls
+                _add(found, made, one, *entry, rejections)
+    if len(found) >= wanted:
+        return list(found.values()), []
+    shortfall = Shortfall("near_miss", wanted, len(found), rejections.words(), is_cut=clock.is_cut)
+    return list(found.values()), [shortfall]
 
 
 def _add(
     found: dict[str, Case],
     made: CardSources,
+    candidates: Candidates,
     judged: LabelledClaim,
     signs: Similarity,
     rejections: Rejections,
 ) -> None:
+    claim = judged.claim
+    drawn = SeededRandom("form", claim.subject, claim.predicate, claim.object).random()
     card = made.writer.card(
         "near_miss",
         judged,
-        signs.grade,
+        is_denied=drawn < made.negated,
+        beside=candidates.beside(claim) if made.denials else None,
         severity=signs.grade,
         attributes={"adversarial": "near_miss", "nearness": ", ".join(signs.signs)},
     )
     if card is None:
-        rejections.add("cards would print their claim under another name")
+        rejections.add("cards cannot print what decides them, or print their claim")
     elif found.setdefault(str(card.extra["question"]), card) is not card:
         rejections.add("claims read like one that has a card")
+    else:
+        rejections.clock.count_card()
 
 
 def _stream(
@@ -167,6 +176,8 @@ def _stream(
     subjects = rng.shuffled(sorted({subject for subject, _ in candidates.pairs}))
     later: list[list[tuple[LabelledClaim, Similarity]]] = []
     for subject in subjects:
+        if rejections.clock.is_over():
+            break
         nearest = _nearest(candidates, grader, subject, rng, rejections)
         if nearest:
             yield nearest[0]

@@ -28,7 +28,7 @@ AUDIENCES = {
         "bootstrap", "export",
     ),
     "For reviewers": ("runs", "failures", "report", "site", "verify"),
-    "To run suites": ("demo", "list", "run", "judge", "drift", "rubric", "calibration-check",
+    "To run suites": ("demo", "list", "kg", "run", "judge", "drift", "rubric", "calibration-check",
                       "controls-check"),
     "To keep the store": ("init", "doctor", "rebuild", "snapshot", "schema", "completion"),
 }  # fmt: skip

@@ -17,7 +17,7 @@ from evalstore.store.reader import reading
 
 
 @click.command()
-@click.option("--by", type=click.Choice(["tag"]), help="Count them by tag.")
+@click.option("--by", type=click.Choice(["tag", "reason"]), help="Count them.")
 @click.option(
     "--metric",
     "metric_name",
@@ -52,11 +52,14 @@ def failures(
     """List the attempts that are not right, with prompt, response, verdict and reason.
 
     attempt_count says how often the case was attempted, failing_attempt_count how often in vain.
+    Where no answer came, the reason is what the system or its service said. --by reason shows each
+    once, with an example.
 
     Example:
 
     \b
         evalstore failures --run r1
+        evalstore failures --run r1 --by reason
         evalstore failures --by tag
         evalstore failures --metric ece --run r1
     """
@@ -75,12 +78,7 @@ def failures(
             )  # fmt: skip
         else:
             statement = failures_statement(
-                reader,
-                run_id,
-                system_id,
-                validator_id,
-                is_by_tag=by is not None,
-                row_limit=row_limit + 1,
+                reader, run_id, system_id, validator_id, by=by, row_limit=row_limit + 1
             )
         if chosen == "parquet":
             result = reader.result(*statement)

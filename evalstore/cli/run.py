@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from evalstore.cli._assignments import parse_assignments
+from evalstore.cli._dry_run import print_plan
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_rewritten, print_table
 from evalstore.cli._progress import progress_shown
@@ -13,7 +14,7 @@ from evalstore.errors import UsageError
 from evalstore.phrases import counted
 from evalstore.running.run_ids import new_run_id
 from evalstore.store.layout import Layout
-from evalstore.text_table import cell, escaped
+from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.running.git import Commit
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from evalstore.running.resume import RecordedRun
     from evalstore.running.run import RunResult
 
-CASES_SHOWN_MAX = 5
 ANSWERS = "{done} of {total} answers"
 
 
@@ -56,7 +56,10 @@ ANSWERS = "{done} of {total} answers"
     help="Judges every case, beside the suite's own validators; repeatable.",
 )  # fmt: skip
 @click.option("--kg", "kg_files", metavar="FILE", multiple=True, help="A graph; repeatable.")
-@click.option("--shapes", "shapes_file", metavar="FILE", help="SHACL shapes of the graph.")
+@click.option(
+    "--shapes", "shapes_files", metavar="FILE", multiple=True,
+    help="SHACL shapes of the graph; repeatable.",
+)  # fmt: skip
 @click.option(
     "--predicate", "predicates", metavar="IRI", multiple=True, help="Asked about; repeatable."
 )
@@ -83,7 +86,7 @@ def run(
     assignments: tuple[str, ...],
     validator_ids: tuple[str, ...],
     kg_files: tuple[str, ...],
-    shapes_file: str | None,
+    shapes_files: tuple[str, ...],
     predicates: tuple[str, ...],
     per_label: int | None,
     run_id: str | None,
@@ -109,7 +112,7 @@ def run(
     from evalstore.running.plan import restore_plan
 
     commit = git.commit(Path.cwd())
-    settings = _settings(assignments, kg_files, shapes_file, predicates, per_label)
+    settings = _settings(assignments, kg_files, shapes_files, predicates, per_label)
     chosen = (suite, domains, system_ids, has_controls, seed, case_count, attempts, settings,
               validator_ids)  # fmt: skip
     recorded = _recorded(layout, resumed_id, is_alone=not any((*chosen, run_id)))
@@ -118,12 +121,12 @@ def run(
         if recorded
         else _plan(commit, *chosen, config_file)
     )
+    _prepare(plan, is_quiet=as_json)
     if dry_run:
-        _print_plan(plan, as_json=as_json)
+        print_plan(plan, as_json=as_json)
         return
     run_id = resumed_id or run_id or new_run_id(plan.suite)
-    if not as_json:
-        _announce(run_id, [] if recorded else plan.description())
+    _announce(run_id, [] if recorded or as_json else plan.description(), is_quiet=as_json)
     with progress_shown("asking", is_quiet=as_json, line=ANSWERS) as on_progress:
         ran = running.run(
             layout, plan, run_id=run_id, commit=commit, concurrency=concurrency, recorded=recorded,
@@ -187,10 +190,17 @@ def _plan(
     )
 
 
+def _prepare(plan: "RunPlan", *, is_quiet: bool) -> None:
+    from evalstore.types.progress import progress_reported
+
+    with progress_shown("making cards", is_quiet=is_quiet) as shown, progress_reported(shown):
+        plan.prepare()
+
+
 def _settings(
     assignments: tuple[str, ...],
     kg_files: tuple[str, ...],
-    shapes_file: str | None,
+    shapes_files: tuple[str, ...],
     predicates: tuple[str, ...],
     per_label: int | None,
 ) -> dict[str, object]:
@@ -198,59 +208,17 @@ def _settings(
     settings = parse_assignments(assignments, "sessions=5")
     given = {
         "kg": list(kg_files) or None,
-        "shapes": shapes_file,
+        "shapes": list(shapes_files) or None,
         "predicate": list(predicates) or None,
         "per_label": per_label,
     }
     return settings | {key: value for key, value in given.items() if value is not None}
 
 
-def _announce(run_id: str, description: list[str]) -> None:
-    for line in description:
-        click.echo(escaped(line), err=True)
-    click.echo(f"run {run_id}", err=True)
-
-
-def _print_plan(plan: "RunPlan", *, as_json: bool) -> None:
-    from collections import Counter
-
-    from evalstore.running.controls import CONTROLS
-
-    cases = plan.cases()
-    remarks = plan.remarks()
-    counts = Counter(case.domain for case in cases)
-    if as_json:
-        print_json(
-            {
-                "suite": plan.suite,
-                "suite_version": plan.suite_version,
-                "seed": plan.seed,
-                "systems": [item.system_id for item in plan.systems],
-                "case_count": len(cases),
-                "attempts": plan.attempts,
-                "remarks": remarks,
-                "cases": [case.payload() for case in cases],
-            }
-        )
-        return
-    click.echo(f"{plan.suite} {plan.suite_version}, seed {plan.seed}")
-    for line in plan.description():
-        click.echo(escaped(line))
-    names = [
-        f"{escaped(item.system_id)}{' (control)' if item.kind in CONTROLS else ''}"
-        for item in plan.systems
-    ]
-    click.echo(f"systems: {', '.join(names)}")
-    if plan.attempts > 1:
-        click.echo(f"attempts: {plan.attempts} at each case")
-    for domain, count in counts.items():
-        click.echo(f"{cell(domain)}: {counted(count, 'case')}")
-    for case in cases[:CASES_SHOWN_MAX]:
-        click.echo(f"  {case.case_id}: {escaped(case.turns[0])[:100]}")
-    if len(cases) > CASES_SHOWN_MAX:
-        click.echo(f"  and {len(cases) - CASES_SHOWN_MAX} more; --json prints all")
-    for remark in remarks:
-        click.echo(escaped(remark), err=True)
+def _announce(run_id: str, description: list[str], *, is_quiet: bool) -> None:
+    lines = [] if is_quiet else [*map(escaped, description), f"run {run_id}"]
+    for line in lines:
+        click.echo(line, err=True)
 
 
 def _print(ran: "RunResult", *, as_json: bool) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,9 +19,6 @@ from evalstore.store.result import Result, of_rows
 if TYPE_CHECKING:
     from evalstore.metrics.catalog import Metric
     from evalstore.queries import Filter
-
-
-SESSIONS_TABLE: Final = "calibration_by_session"
 
 
 @click.command()
@@ -91,7 +88,7 @@ def show(
     if output is not None:
         layout.require_outside(output)
     parts = tuple(queries.parse_slice(text) for text in slices)
-    if metric is not None and metric.name == SESSIONS_TABLE:
+    if metric is not None and metric.slice == "session":
         # It has rows of sessions and of nothing else.
         parts = parts or (queries.Slice("session"),)
     row_filter = queries.Filter(run_id, system_id, validator_id, parts or queries.ALL, variant)

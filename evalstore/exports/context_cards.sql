@@ -1,6 +1,7 @@
 -- Context cards, one JSON object a line, in the order their cases first appeared.
 --
--- A case of which only results are known has no question, and is no card.
+-- A case of which only results are known has no question, and is no card. A card's own id has its
+-- label and the number of its case id.
 --
 -- grain: line
 
@@ -31,7 +32,9 @@ select
         json_extract(payload, '$.record'),
         to_json(map_from_entries(list_filter(
             [
-                row('id', json_extract(payload, '$.case_id')),
+                row('id', coalesce(
+                    json_extract(payload, '$.card_id'), json_extract(payload, '$.case_id')
+                )),
                 row('facts', json_extract(payload, '$.facts')),
                 row('question', json_extract(payload, '$.question')),
                 row('gold', coalesce(

@@ -1,8 +1,9 @@
 -- Epistemic results, one JSON object a line, in the order the responses first appeared.
 --
 -- A response that never came is there too, after the others: `pred` is null and `pass` false.
--- So is one that came without an answer. The format knows one answer to a card: of several
--- attempts the last is written.
+-- So is one that came without an answer. One that an error of the system took has the field
+-- `error`, so that nobody takes it for a wrong answer. The format knows one answer to a card: of
+-- several attempts the last is written.
 --
 -- grain: line
 
@@ -50,6 +51,10 @@ cases as (
     select
         json_extract_string(current_events.payload, '$.case_id') as case_id,
         first_positions.first_position,
+        coalesce(
+            json_extract_string(current_events.payload, '$.card_id'),
+            json_extract_string(current_events.payload, '$.case_id')
+        ) as card_id,
         json_extract_string(current_events.payload, '$.label') as label,
         coalesce(
             json_extract_string(current_events.payload, '$.gold'),
@@ -75,7 +80,12 @@ final_responses as (
                     responses.answer, json_extract_string(run_events.payload, '$.text')
                 )
             when 'unparsable' then json_extract_string(run_events.payload, '$.text')
-        end as pred
+        end as pred,
+        if(
+            responses.status = 'error',
+            coalesce(nullif(responses.error, ''), 'the system failed'),
+            null
+        ) as error
     from facts.responses
     inner join run_events using (event_id)
     inner join first_positions using (subject, kind)
@@ -107,6 +117,8 @@ results as (
         cases.first_position as case_position,
         final_responses.record,
         final_responses.pred,
+        final_responses.error,
+        cases.card_id,
         coalesce(claims.gold, cases.gold) as gold,
         coalesce(claims.label, cases.label) as label,
         coalesce(claims.pass, coalesce(final_responses.pred = cases.gold, false)) as pass
@@ -119,13 +131,16 @@ results as (
 select
     coalesce(
         record,
-        json_object(
-            'id', case_id,
-            'gold', gold,
-            'pred', pred,
-            'pass', pass,
-            'system', system_id,
-            'label', label
+        json_merge_patch(
+            json_object(
+                'id', card_id,
+                'gold', gold,
+                'pred', pred,
+                'pass', pass,
+                'system', system_id,
+                'label', label
+            ),
+            if(error is null, json_object(), json_object('error', error))
         )
     )::varchar as line
 from results

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
@@ -73,7 +72,7 @@ class _Everywhere(Exception):  # noqa: N818 - a way out of a recursion, not an e
 class AffectedNodes:
     """The walks of each shape in a shapes graph."""
 
-    def __init__(self, shapes: Any, path: Path) -> None:
+    def __init__(self, shapes: Any, path: str) -> None:
         self._shapes = shapes
         self._path = path
         self._graph = shapes.graph
@@ -88,6 +87,14 @@ class AffectedNodes:
         if key not in self._known:
             self._known[key] = self._compute(shape, predicate)
         return self._known[key]
+
+    def bundled(self, shape: Any) -> list[Any]:
+        """Return the property shapes of a shape that says nothing else, [] for any other."""
+        if self._one(shape, "path") is not None:
+            return []
+        others = (*NESTED, *NESTED_LISTS, *COMPARED, "sparql", "closed")
+        says_more = any(self._all(shape, name) for name in others if name != "property")
+        return [] if says_more else sorted(self._all(shape, "property"), key=str)
 
     def _compute(self, shape: Any, predicate: Any) -> AffectedPaths:
         names = [self._iri(f"{SH}target{name}") for name in ("SubjectsOf", "ObjectsOf")]

@@ -1,6 +1,6 @@
 """Contradictions of claims with a graph: by its negations or by SHACL constraints."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,8 +8,10 @@ from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import entailed_predicates
 from evalstore.knowledge.graph import KnowledgeGraph
 from evalstore.knowledge.negation import Negations
-from evalstore.knowledge.shapes import Shapes, ValidationChange
+from evalstore.knowledge.shape_files import import_remarks, unfollowed_imports
+from evalstore.knowledge.shapes import Shapes
 from evalstore.knowledge.terms import is_blank, is_literal
+from evalstore.knowledge.violations import ValidationChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +59,17 @@ class ClaimFinding:
 class Checker:
     """Checks claims against a graph and its shapes, if any."""
 
-    def __init__(self, graph: KnowledgeGraph, shapes: Path | None = None) -> None:
+    def __init__(self, graph: KnowledgeGraph, shapes: Path | Sequence[Path] = ()) -> None:
         self._graph = graph
         self._negations = Negations(graph)
-        self._shapes = Shapes(graph, shapes) if shapes is not None else None
+        files = (shapes,) if isinstance(shapes, Path) else tuple(shapes)
+        self._shapes = Shapes(graph, files) if files else None
+        self.shape_triples = self._shapes.triples if self._shapes else ()
+
+    def remarks(self) -> list[str]:
+        """Return sentences on what of the graph's imports and of the shapes cannot be used."""
+        of_graph = import_remarks("graph", unfollowed_imports(self._graph.triples()))
+        return [*of_graph, *(self._shapes.remarks() if self._shapes else [])]
 
     def contradictions(self, claims: Sequence[Claim]) -> list[Contradiction | None]:
         """Return the contradiction of each claim, added alone, or None."""
@@ -69,6 +78,29 @@ class Checker:
     def findings(self, claims: Sequence[Claim]) -> list[ClaimFinding]:
         """Return the finding on each claim, added alone with its consequences."""
         return [self._finding(claim) for claim in claims]
+
+    def is_consistent(self, claim: Claim) -> bool:
+        """Return whether an entailed claim takes part in no violation and no contradiction."""
+        same = self._graph.canonical
+        claim = Claim(same(claim.subject), same(claim.predicate), same(claim.object))
+        if self._negations.reason(claim) is not None:
+            return False
+        if self._shapes is None:
+            return True
+        for implied in self._implied(claim):
+            if any(one.is_violation for one in self._shapes.effects([implied])[0].new):
+                return False
+            if self._shapes.involving(implied):
+                return False
+        return True
+
+    def _implied(self, claim: Claim) -> Iterator[Claim]:
+        """Yield a claim and its consequences: shapes may constrain the inverse, or one above."""
+        for related in entailed_predicates(self._graph, claim.predicate):
+            ends = (claim.subject, claim.object)
+            first, last = reversed(ends) if related.is_inverse else ends
+            if not is_literal(first):
+                yield Claim(first, related.predicate, last)
 
     def _finding(self, claim: Claim) -> ClaimFinding:
         same = self._graph.canonical
@@ -79,14 +111,8 @@ class Checker:
             return ClaimFinding(Contradiction(kind, constraint, message, path))
         if self._shapes is None:
             return ClaimFinding(None)
-        # Consequences are validated too: a shape may constrain the inverse or a super-property.
         is_clear = True
-        for related in entailed_predicates(self._graph, claim.predicate):
-            ends = (claim.subject, claim.object)
-            first, last = reversed(ends) if related.is_inverse else ends
-            if is_literal(first):
-                continue
-            implied = Claim(first, related.predicate, last)
+        for implied in self._implied(claim):
             finding = _of_effect(self._shapes.effects([implied])[0], implied)
             if finding.contradiction is not None:
                 return finding

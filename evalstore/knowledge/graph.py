@@ -20,15 +20,14 @@ NAMED_MAX = 20
 
 
 def load(paths: Sequence[Path]) -> "KnowledgeGraph":
-    """Read one graph from these files; raise if one is unreadable or all are empty."""
+    """Read one graph from these files; raise if there is none or one is unreadable."""
     triples = [
         triple
         for place, path in enumerate(paths)
         for triple in statements(Path(path), f"b{place}-" if place else "b")
     ]
     if not triples:
-        names = ", ".join(str(path) for path in paths) or "no file"
-        raise UsageError(f"{names}: not one statement in it; expected a graph")
+        raise UsageError("no file; expected the files of a graph")
     return KnowledgeGraph(triples)
 
 
@@ -181,6 +180,10 @@ class KnowledgeGraph:
     def labels(self, term: str) -> list[str]:
         """Return all names of a term, in all languages; its local name where it has none."""
         return self._labels.all(self.canonical(term))
+
+    def is_labelled(self, term: str) -> bool:
+        """Return whether a term is a literal or has a label in any language."""
+        return self._labels.is_labelled(self.canonical(term))
 
     def classes(self, iri: str) -> list[str]:
         """Return the classes of a thing and the classes above these, sorted."""

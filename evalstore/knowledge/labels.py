@@ -16,6 +16,10 @@ class Labels:
     ) -> None:
         self._outgoing = outgoing
         self._aliases = aliases
+        # Candidates of questions name the same terms again and again.
+        self._best: dict[tuple[str, tuple[str, ...]], str] = {}
+        self._all: dict[str, tuple[str, ...]] = {}
+        self._known: dict[str, list[tuple[str, str | None]]] = {}
 
     def best(self, term: str, languages: Sequence[str]) -> str:
         """
@@ -24,6 +28,13 @@ class Labels:
         ``en`` takes ``en-GB`` too, after ``en`` itself. Among names of equal standing the kind
         of label decides, then the file's order.
         """
+        key = (term, tuple(languages))
+        known = self._best.get(key)
+        if known is None:
+            known = self._best[key] = self._chosen(term, languages)
+        return known
+
+    def _chosen(self, term: str, languages: Sequence[str]) -> str:
         if is_literal(term):
             return parts(term)[0]
         names = self._named(term)
@@ -34,16 +45,27 @@ class Labels:
 
     def all(self, term: str) -> list[str]:
         """Return every name of a term once; the local names of its IRIs if it has no label."""
-        if is_literal(term):
-            return [parts(term)[0]]
-        names = [text for text, _ in self._named(term)]
-        spelled = [] if names else [local_name(iri) for iri in self._iris(term)]
-        return list(dict.fromkeys([*names, *spelled]))
+        known = self._all.get(term)
+        if known is None:
+            names = [text for text, _ in self._named(term)]
+            spelled = [] if names else [local_name(iri) for iri in self._iris(term)]
+            known = tuple(dict.fromkeys([*names, *spelled]))
+            if is_literal(term):
+                known = (parts(term)[0],)
+            self._all[term] = known
+        return list(known)
+
+    def is_labelled(self, term: str) -> bool:
+        """Return whether a term is a literal or has a label."""
+        return is_literal(term) or bool(self._named(term))
 
     def _iris(self, term: str) -> list[str]:
         return [term, *self._aliases.get(term, ())]
 
     def _named(self, term: str) -> list[tuple[str, str | None]]:
+        known = self._known.get(term)
+        if known is not None:
+            return known
         statements = self._outgoing.get(term, {})
         texts = [
             parts(value)
@@ -51,7 +73,8 @@ class Labels:
             for value in statements.get(predicate, ())
             if is_literal(value)
         ]
-        return [(text.strip(), language) for text, language, _ in texts if text.strip()]
+        found = [(text.strip(), language) for text, language, _ in texts if text.strip()]
+        return self._known.setdefault(term, found)
 
 
 def _rank(language: str | None, wanted: Sequence[str]) -> tuple[int, int]:

@@ -3,8 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from evalstore.knowledge import vocabulary as voc
+from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import pairs
 from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
+from evalstore.knowledge.literal_words import literal_words
+from evalstore.knowledge.readable import is_wordy
+from evalstore.knowledge.skipped import SkipRules
 from evalstore.knowledge.terms import folded, is_literal
 
 NAME_CHARACTERS_MAX = 160
@@ -13,17 +18,27 @@ NAME_CHARACTERS_MAX = 160
 class TermNames:
     """The names of terms in the preferred language, and the terms that share them."""
 
-    def __init__(self, graph: KnowledgeGraph, languages: Sequence[str] = ("en",)) -> None:
-        self._graph = graph
-        self._languages = tuple(languages)
+    def __init__(
+        self,
+        graph: KnowledgeGraph,
+        languages: Sequence[str] = ("en",),
+        rules: SkipRules | None = None,
+    ) -> None:
+        """Take a graph, and the ``rules`` for what no question is about."""
+        self.graph = graph
+        self.languages = tuple(languages)
+        self.rules = rules or SkipRules(graph, languages)
         self._holders: dict[str, set[str]] = defaultdict(set)
         for thing in graph.things():
-            for name in graph.labels(thing):
-                self._holders[folded(name)].add(thing)
+            if self.rules.of_term(thing) is None:
+                for name in graph.labels(thing):
+                    self._holders[folded(name)].add(thing)
 
     def name(self, term: str) -> str:
-        """Return the name of a term on one line."""
-        return " ".join(self._graph.label(term, self._languages).split())
+        """Return the name of a term, or a literal in words, on one line."""
+        if is_literal(term):
+            return literal_words(term)
+        return " ".join(self.graph.label(term, self.languages).split())
 
     def statement(self, subject: str, predicate: str, value: str, words: str = "") -> str:
         """Return a statement in words; ``words`` stands for the predicate's own name."""
@@ -39,18 +54,44 @@ class TermNames:
         """
         Return whether a name is unambiguous among things of these classes.
 
-        Names without a word, or longer than two lines, are never used.
+        Names without a word, or longer than two lines, are never used. What no question is about,
+        such as a page, makes no name ambiguous, nor does a thing without a label that of a thing
+        with one.
         """
         if not self.is_short(term):
             return False
         if is_literal(term):
             return True
+        term = self.graph.canonical(term)
         holders = self._holders.get(folded(self.name(term)), set()) | {term}
-        if len(holders) == 1:
+        labelled = {one for one in holders if self.graph.is_labelled(one)}
+        if labelled:
+            holders = labelled
+        if holders == {term}:
             return True
         wanted = set(classes)
-        fitting = {one for one in holders if wanted & set(self._graph.classes(one))}
+        fitting = {one for one in holders if wanted & set(self.graph.classes(one))}
         return fitting == {term}
+
+    def problem(self, claim: Claim, domains: Iterable[str], ranges: Iterable[str]) -> str | None:
+        """Return why a claim about things of these classes cannot be asked, or None."""
+        reason = self.rules.of_claim(claim)
+        if reason is not None:
+            return f"claims are about {reason}"
+        are_clear = self.is_clear(claim.subject, domains) and self.is_clear(claim.object, ranges)
+        is_same_name = folded(self.name(claim.subject)) == folded(self.name(claim.object))
+        if not are_clear or (is_same_name and claim.subject != claim.object):
+            return "claims have names that may mean several things"
+        return None
+
+    def can_state(self, claim: Claim) -> bool:
+        """Return whether a statement of the graph makes a sentence that reads."""
+        if not (self.is_short(claim.subject) and self.is_short(claim.object)):
+            return False
+        if claim.predicate == voc.TYPE:
+            is_named = self.graph.is_labelled(claim.object) or is_wordy(self.name(claim.object))
+            return is_named and self.rules.of_term(claim.subject) is None
+        return self.rules.of_claim(claim) is None
 
 
 def selected_predicates(graph: KnowledgeGraph, named: Sequence[str]) -> list[str]:

@@ -19,8 +19,8 @@ class Negations:
     def __init__(self, graph: KnowledgeGraph) -> None:
         self._graph = graph
         self._denied = dict(_negative_assertions(graph))
-        self._disjoint_classes = _disjoint_pairs(graph, "disjointWith", "AllDisjointClasses")
-        self._disjoint_properties = _disjoint_pairs(
+        self.disjoint_classes = _disjoint_pairs(graph, "disjointWith", "AllDisjointClasses")
+        self.disjoint_properties = _disjoint_pairs(
             graph, "propertyDisjointWith", "AllDisjointProperties"
         )
 
@@ -38,6 +38,18 @@ class Negations:
                     return found
         return None
 
+    def denies(self, claim: Claim) -> bool:
+        """Return whether a negative assertion denies a claim or something that it entails."""
+        if not self._denied:
+            return False
+        graph = self._graph
+        given = (graph.canonical(claim.subject), graph.canonical(claim.object))
+        for related in entailed_predicates(graph, claim.predicate):
+            first, last = reversed(given) if related.is_inverse else given
+            if (first, related.predicate, last) in self._denied:
+                return True
+        return False
+
     def _negative(self, subject: str, predicate: str, value: str) -> Reason | None:
         source = self._denied.get((subject, predicate, value))
         if source is None:
@@ -48,7 +60,7 @@ class Negations:
 
     def _disjoint(self, subject: str, predicate: str, value: str) -> Reason | None:
         graph = self._graph
-        for other in self._disjoint_properties.get(predicate, ()):
+        for other in self.disjoint_properties.get(predicate, ()):
             if entails(graph, subject, other, value):
                 message = (
                     f"{graph.label(predicate)} and {graph.label(other)} exclude each other, and "
@@ -76,7 +88,7 @@ class Negations:
         graph = self._graph
         above = graph.above(expected, CLASS_UPWARD)
         for one in sorted(graph.above(graph.objects(thing, voc.TYPE), CLASS_UPWARD)):
-            for other in sorted(self._disjoint_classes.get(one, set()) & above):
+            for other in sorted(self.disjoint_classes.get(one, set()) & above):
                 return one, other
         return None
 

@@ -1,4 +1,4 @@
-"""Read RDF files; the format is detected from the content."""
+"""Read RDF files; the format is detected from the content. Nothing is fetched."""
 
 import re
 from collections.abc import Iterator
@@ -8,23 +8,38 @@ from pathlib import Path
 from types import ModuleType
 
 from evalstore.errors import UnreadableInputError, UsageError
+from evalstore.knowledge.json_ld import remote_context
+from evalstore.knowledge.rdf_content import HEAD_BYTES, rdf_content, refused
+from evalstore.knowledge.rdf_xml import RefusedXmlError, check_rdf_xml
 from evalstore.knowledge.terms import literal
 
-HEAD_BYTES = 65_536
-EXPECTED = "Turtle, N-Triples, N-Quads, TriG, RDF/XML or JSON-LD"
+MEND = "mend the file there, or write it again with the program that made it"
+NESTED_MAX = 100
+TRIPLE_TERM = re.compile(rb"<<|>>")
+READ_AS = {
+    "RDF/XML": "RDF/XML",
+    "JSON-LD": "JSON-LD",
+    "lines": "N-Quads",
+    "TriG": "Turtle",
+}
+# The last: an element with an attribute, since no IRI has a space.
+XML = re.compile(r"<\?xml|<!DOCTYPE|<!--|<(\w+:)?RDF[\s>]|<[\w.:-]+\s+[\w.:-]+\s*=", re.IGNORECASE)
 LINE_STATEMENT = re.compile(r"(<[^<>]*>|_:\S+)\s*<[^<>]*>\s*.+\.\s*(#.*)?\Z")
 Triple = tuple[str, str, str]
 
 
 def statements(path: Path, blank_prefix: str) -> Iterator[Triple]:
     """
-    Yield the statements of a file, all named graphs included.
+    Yield the statements of a file, all named graphs included; gzip is unpacked.
 
     ``blank_prefix`` begins the names of blank nodes, and keeps those of several files apart.
+    Raises ``UsageError`` where there is no such file, ``UnreadableInputError`` where it is no
+    graph or has not one statement.
     """
     oxigraph = _parser()
-    data = _content(path)
+    data = rdf_content(path)
     kind = kind_of(data)
+    _check(path, data, kind)
     formats = oxigraph.RdfFormat
     tried = {
         "RDF/XML": (formats.RDF_XML,),
@@ -33,12 +48,35 @@ def statements(path: Path, blank_prefix: str) -> Iterator[Triple]:
         "lines": (formats.N_QUADS, formats.TRIG),
         "TriG": (formats.TRIG,),
     }[kind]
-    for place, one in enumerate(tried):
-        # Without it a file of lines that turns out to be Turtle would be yielded in part twice.
-        if place < len(tried) - 1 and not _can_be_read(oxigraph, data, one):
-            continue
-        yield from _terms(oxigraph, path, data, one, blank_prefix)
-        return
+    # Without it a file of lines that turns out to be Turtle would be yielded in part twice.
+    syntax = next((one for one in tried[:-1] if _can_be_read(oxigraph, data, one)), tried[-1])
+    is_empty = True
+    for triple in _terms(oxigraph, path, data, (syntax, READ_AS[kind]), blank_prefix):
+        is_empty = False
+        yield triple
+    if is_empty:
+        raise refused(
+            path,
+            f"not one statement in it, read as {READ_AS[kind]}",
+            "name a file that states something",
+            expected="a graph",
+        )
+
+
+def _check(path: Path, data: bytes, kind: str) -> None:
+    """Refuse what would exhaust the parser."""
+    if kind == "RDF/XML":
+        try:
+            check_rdf_xml(data)
+        except RefusedXmlError as error:
+            raise refused(path, str(error), MEND, line=error.line) from error
+    elif b"<<" in data:
+        depth = deepest = 0
+        for found in TRIPLE_TERM.finditer(data):
+            depth = depth + 1 if found.group() == b"<<" else max(0, depth - 1)
+            deepest = max(deepest, depth)
+        if deepest > NESTED_MAX:
+            raise refused(path, f"statements within statements, {deepest} deep", MEND)
 
 
 def kind_of(data: bytes) -> str:
@@ -51,7 +89,7 @@ def kind_of(data: bytes) -> str:
     'TriG'
     """
     head = data[:HEAD_BYTES].decode("utf-8-sig", errors="replace").lstrip()
-    if re.match(r"<\?xml|<!DOCTYPE|<!--|<(\w+:)?RDF[\s>]", head, re.IGNORECASE):
+    if XML.match(head):
         return "RDF/XML"
     if re.match(r'\{\s*("|\})|\[\s*(\{\s*["}]|\])', head):
         return "JSON-LD"
@@ -61,15 +99,6 @@ def kind_of(data: bytes) -> str:
     if lines and all(LINE_STATEMENT.match(line) for line in lines):
         return "lines"
     return "TriG"
-
-
-def _content(path: Path) -> bytes:
-    if not path.is_file():
-        raise UsageError(f"no file {path}; expected a graph in {EXPECTED}")
-    data = path.read_bytes()
-    if not data.strip():
-        raise UnreadableInputError(f"{path} is empty; expected a graph in {EXPECTED}")
-    return data
 
 
 def _can_be_read(oxigraph: ModuleType, data: bytes, kind: object) -> bool:
@@ -83,7 +112,7 @@ def _can_be_read(oxigraph: ModuleType, data: bytes, kind: object) -> bool:
 
 
 def _terms(
-    oxigraph: ModuleType, path: Path, data: bytes, kind: object, blank_prefix: str
+    oxigraph: ModuleType, path: Path, data: bytes, syntax: tuple[object, str], blank_prefix: str
 ) -> Iterator[Triple]:
     known: dict[object, str] = {}
     # Numbered as they come, because the parser draws new names in every run.
@@ -97,11 +126,11 @@ def _terms(
         return found
 
     try:
-        parsed = oxigraph.parse(data, format=kind, base_iri=path.resolve().as_uri())
+        parsed = oxigraph.parse(data, format=syntax[0], base_iri=path.resolve().as_uri())
         for quad in parsed:
             yield text(quad.subject), quad.predicate.value, text(quad.object)
     except (SyntaxError, ValueError) as error:
-        raise UnreadableInputError(_refusal(path, error)) from error
+        raise _refusal(path, data, syntax[1], error) from error
 
 
 def _text(oxigraph: ModuleType, node: object) -> str | None:
@@ -114,14 +143,20 @@ def _text(oxigraph: ModuleType, node: object) -> str | None:
     raise ValueError(f"{node} is a statement inside a statement, which is not read")
 
 
-def _refusal(path: Path, error: SyntaxError | ValueError) -> str:
-    line = getattr(error, "lineno", None)
-    place = f"{path}, line {line}" if line else f"{path}"
-    problem = getattr(error, "msg", None) or str(error)
-    return (
-        f"{place}: {problem}; expected {EXPECTED}: mend the file there, or write it again "
-        "with the program that made it"
-    )
+def _refusal(
+    path: Path, data: bytes, kind: str, error: SyntaxError | ValueError
+) -> UnreadableInputError:
+    if "LoadDocument" in str(error):
+        context, line = remote_context(data) or ("a context", None)
+        return refused(
+            path,
+            f"@context {context} is another document, and nothing is fetched",
+            "put its terms in place of its address, or expand the document first",
+            line=line,
+            expected="JSON-LD whose contexts are in the file",
+        )
+    problem = f"{getattr(error, 'msg', None) or error} (read as {kind}, by its content)"
+    return refused(path, problem, MEND, line=getattr(error, "lineno", None))
 
 
 def _parser() -> ModuleType:

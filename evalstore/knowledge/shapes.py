@@ -6,8 +6,7 @@ Uses pySHACL. For an added statement, only the nodes whose result it can change 
 SPARQL constraints count; rules, functions and inference do not.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
@@ -19,70 +18,49 @@ from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.affected_nodes import AffectedNodes, AffectedPaths
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.graph import KnowledgeGraph, Triple
-from evalstore.knowledge.rdf_files import statements
 from evalstore.knowledge.rdflib_terms import from_term, to_rdflib, to_term
-from evalstore.knowledge.terms import is_blank, parts
+from evalstore.knowledge.shape_files import shape_statements
+from evalstore.knowledge.terms import is_blank
+from evalstore.knowledge.violations import ValidationChange, Violation, violation_of
 
 SCHEMA = (voc.SUBCLASS_OF,)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Violation:
-    """A validation result; its fields are terms."""
-
-    severity: str
-    focus: str
-    component: str
-    shape: str
-    path: str
-    value: str
-    message: str
-    named_shape: str
-
-    @property
-    def key(self) -> tuple[str, ...]:
-        """Return the identity of the violation across runs: all fields but its message."""
-        return self.focus, self.component, self.shape, self.path, self.value
-
-    @property
-    def is_violation(self) -> bool:
-        """Return whether the severity is Violation, not Warning or Info."""
-        return self.severity == f"{voc.SH}Violation"
-
-
-@dataclass(frozen=True, slots=True)
-class ValidationChange:
-    """The effect of an added statement: new violations, and existing ones."""
-
-    new: tuple[Violation, ...]
-    standing: tuple[Violation, ...]
 
 
 class Shapes:
     """Shapes with the graph that they constrain."""
 
-    def __init__(self, graph: KnowledgeGraph, path: Path) -> None:
+    def __init__(self, graph: KnowledgeGraph, paths: Sequence[Path]) -> None:
         same = graph.canonical
-        own = [(same(one), same(two), same(three)) for one, two, three in statements(path, "s-")]
+        self.statements = shape_statements(paths)
+        own = [(same(one), same(two), same(three)) for one, two, three in self.statements.triples]
+        self.triples: tuple[Triple, ...] = tuple(own)
         shapes = _shapes_graph(own)
         data = to_rdflib(graph.triples())
         # The class hierarchy may be declared in the shapes file only.
         data += to_rdflib(triple for triple in own if triple[1] in SCHEMA)
-        self._validator = ShapeValidator(data, shapes, path)
+        self._validator = ShapeValidator(data, shapes, ", ".join(map(str, paths)))
 
     def violations(self) -> list[Violation]:
         """Return the violations of the graph."""
         return self._validator.violations()
 
+    def remarks(self) -> list[str]:
+        """Return sentences on what of the shapes cannot be used on the graph."""
+        return [*self.statements.remarks(), *self._validator.remarks()]
+
     def effects(self, claims: Sequence[Claim]) -> list[ValidationChange]:
         """Return the effect of each claim, added alone."""
         return [self._validator.effect(claim) for claim in claims]
+
+    def involving(self, claim: Claim) -> tuple[Violation, ...]:
+        """Return the violations that the graph would not have without one of its statements."""
+        return self._validator.involving(claim)
 
 
 class ShapeValidator:
     """Parsed pySHACL shapes over one data graph."""
 
-    def __init__(self, data: Any, shapes: Any, path: Path) -> None:
+    def __init__(self, data: Any, shapes: Any, path: str) -> None:
         modules = _pyshacl()
         modules["monkey"].apply_patches()
         errors = modules["errors"]
@@ -93,8 +71,9 @@ class ShapeValidator:
         self._data = data
         self._executor = modules["pytypes"].SHACLExecutor(max_validation_depth=30)
         self._lock = Lock()
-        self._before: dict[tuple[Any, Any], list[Violation]] = {}
+        self._before: dict[tuple[Any, Any, Any], list[Violation]] = {}
         self._targets: dict[Any, set[Any]] = {}
+        self._by_predicate: dict[Any, list[tuple[Any, Any, AffectedPaths]]] = {}
         try:
             graph = modules["shapes_graph"].ShapesGraph(_with_imported_prefixes(shapes))
             self._shapes = sorted(graph.shapes, key=lambda shape: str(shape.node))
@@ -103,6 +82,7 @@ class ShapeValidator:
             raise UnreadableInputError(
                 f"{path}: {problem}; expected SHACL shapes: mend the shape named there"
             ) from error
+        self._graph = graph
         self._affected = AffectedNodes(graph, path)
         self._targeted = [shape for shape in self._shapes if _has_targets(shape)]
 
@@ -112,38 +92,94 @@ class ShapeValidator:
             found = [one for shape in self._targeted for one in self._at(shape, None)]
         return sorted(set(found))
 
+    def remarks(self) -> list[str]:
+        """Return a sentence on shapes without anything to constrain, if there are any."""
+        with self._lock:
+            idle = [str(one.node) for one in self._targeted if not self._targets_of(one)]
+        if not self._targeted:
+            return ["no shape has a target (sh:targetClass or another), so none applies"]
+        if not idle:
+            return []
+        named = [one for one in sorted(idle) if not is_blank(one)]
+        such = f", such as {named[0]}" if named else ""
+        return [f"{len(idle)} of {len(self._targeted)} shapes target nothing in the graph{such}"]
+
     def effect(self, claim: Claim) -> ValidationChange:
         """Return the effect of a claim; the data are restored afterwards."""
-        triple = tuple(to_term(term) for term in
-                       (claim.subject, claim.predicate, claim.object))  # fmt: skip
+        triple = _triple(claim)
         with self._lock:
             if triple in self._data:
                 return ValidationChange((), ())
-            concerned = [
-                (shape, reach, self._targets_of(shape))
-                for shape in self._targeted
-                if (reach := self._affected.of(shape.node, triple[1])).is_any
-            ]
+            concerned = self._concerned(triple)
             self._data.add(triple)
             try:
                 after = [
-                    (shape, node, self._at(shape, [node]))
-                    for shape, reach, targets in concerned
-                    for node in self._nodes(shape, reach, targets, triple)
+                    (shape, part, node, self._at(part, [node], shape))
+                    for shape, part, reach in concerned
+                    for node in self._nodes(shape, reach, triple)
                 ]
             finally:
                 self._data.remove(triple)
-            before = [self._known(shape, node) for shape, node, _ in after]
-        return _difference(before, [found for _, _, found in after])
+            before = [self._known(shape, part, node) for shape, part, node, _ in after]
+        return _difference(before, [found for *_, found in after])
+
+    def involving(self, claim: Claim) -> tuple[Violation, ...]:
+        """Return the violations that go away with a statement; the data are restored."""
+        triple = _triple(claim)
+        with self._lock:
+            if triple not in self._data:
+                return ()
+            nodes = [
+                (shape, part, node)
+                for shape, part, reach in self._concerned(triple)
+                for node in self._nodes(shape, reach, triple)
+            ]
+            before = [one for place in nodes for one in self._known(*place)]
+            if not before:
+                return ()
+            self._data.remove(triple)
+            try:
+                after = [
+                    one.key for shape, part, node in nodes for one in self._at(part, [node], shape)
+                ]
+            finally:
+                self._data.add(triple)
+        return tuple(one for one in before if one.is_violation and one.key not in after)
+
+    def _concerned(self, triple: Sequence[Any]) -> list[tuple[Any, Any, AffectedPaths]]:
+        """
+        Return the shapes that use a statement's predicate, each with the part to validate.
+
+        Of a shape that only bundles property shapes, that is each of these that uses it.
+        """
+        predicate = triple[1]
+        if predicate in self._by_predicate:
+            return self._by_predicate[predicate]
+        found = self._by_predicate[predicate] = []
+        for shape in self._targeted:
+            reach = self._affected.of(shape.node, predicate)
+            if not reach.is_any:
+                continue
+            # Of the data without the statement.
+            self._targets_of(shape)
+            nodes = self._affected.bundled(shape.node)
+            if reach.is_everywhere or reach.is_target or not nodes:
+                found.append((shape, shape, reach))
+                continue
+            parts = [(node, self._affected.of(node, predicate)) for node in nodes]
+            found += [
+                (shape, self._graph.lookup_shape_from_node(node), part_reach)
+                for node, part_reach in parts
+                if part_reach.is_any
+            ]
+        return found
 
     def _targets_of(self, shape: Any) -> set[Any]:
         if shape.node not in self._targets:
             self._targets[shape.node] = shape.focus_nodes(self._data)
         return self._targets[shape.node]
 
-    def _nodes(
-        self, shape: Any, affected: AffectedPaths, targets: set[Any], triple: Sequence[Any]
-    ) -> list[Any]:
+    def _nodes(self, shape: Any, affected: AffectedPaths, triple: Sequence[Any]) -> list[Any]:
         """Return the targets whose result a statement may change, it being in the data."""
         subject, predicate, value = triple
         if affected.is_everywhere:
@@ -151,21 +187,22 @@ class ShapeValidator:
         nodes = set()
         for walk, is_subject in affected.walks:
             nodes |= focus_nodes_of(self._data, walk, subject if is_subject else value)
-        nodes &= targets
+        nodes &= self._targets_of(shape)
         if predicate in set(shape.target_subjects_of()):
             nodes.add(subject)
         if predicate in set(shape.target_objects_of()):
             nodes.add(value)
         return sorted(nodes, key=str)
 
-    def _known(self, shape: Any, node: Any) -> list[Violation]:
-        key = (shape.node, node)
+    def _known(self, shape: Any, part: Any, node: Any) -> list[Violation]:
+        key = (shape.node, part.node, node)
         if key not in self._before:
             is_target = node in self._targets_of(shape)
-            self._before[key] = self._at(shape, [node]) if is_target else []
+            self._before[key] = self._at(part, [node], shape) if is_target else []
         return self._before[key]
 
-    def _at(self, shape: Any, nodes: list[Any] | None) -> list[Violation]:
+    def _at(self, shape: Any, nodes: list[Any] | None, named: Any = None) -> list[Violation]:
+        """Return the violations of a shape at nodes, all targets by default."""
         try:
             _, reports = shape.validate(self._executor, self._data, focus=nodes)
         except self._refusals as error:
@@ -175,9 +212,13 @@ class ShapeValidator:
                 "or leave it out"
             ) from error
         return [
-            _violation(node, triples, from_term(shape.node), self._affected.path_of)
+            violation_of(node, triples, from_term((named or shape).node), self._affected.path_of)
             for _, node, triples in reports
         ]
+
+
+def _triple(claim: Claim) -> Any:
+    return tuple(to_term(term) for term in (claim.subject, claim.predicate, claim.object))
 
 
 def _difference(before: list[list[Violation]], after: list[list[Violation]]) -> ValidationChange:
@@ -208,31 +249,6 @@ def focus_nodes_of(data: Any, walk: Sequence[Any], end: Any) -> set[Any]:
                     waiting += [other] if step.is_repeated else []
         nodes = found
     return nodes
-
-
-def _violation(
-    result: Any, triples: Iterable[Any], target_shape: str, path_of: Callable[[Any], str]
-) -> Violation:
-    properties: dict[str, list[Any]] = {}
-    for first, predicate, value in triples:
-        # A node may be given as a pair of graph and node.
-        node = value[1] if isinstance(value, tuple) else value
-        if first == result:
-            properties.setdefault(str(predicate).removeprefix(voc.SH), []).append(node)
-    texts = {name: min(from_term(node) for node in nodes) for name, nodes in properties.items()}
-    message = texts.get("resultMessage", "")
-    shape = texts.get("sourceShape", "")
-    return Violation(
-        severity=texts.get("resultSeverity", ""),
-        focus=texts.get("focusNode", ""),
-        component=texts.get("sourceConstraintComponent", ""),
-        shape=shape,
-        path=path_of(properties["sourceShape"][0]) if shape else "",
-        value=texts.get("value", ""),
-        message=parts(message)[0] if message else "",
-        # A blank node is meaningless to a reader; the enclosing shape is not.
-        named_shape=target_shape if is_blank(shape) else shape,
-    )
 
 
 def _shapes_graph(triples: Iterable[Triple]) -> Any:

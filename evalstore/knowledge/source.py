@@ -28,15 +28,15 @@ class GraphSource:
     """The files of a graph and its shapes, and the predicates in use; () for all."""
 
     graph_files: tuple[Path, ...]
-    shapes_file: Path | None
+    shapes_files: tuple[Path, ...]
     predicates: tuple[str, ...]
 
 
 class CachingChecker(Checker):
     """A checker that caches its findings; calls are serialized."""
 
-    def __init__(self, graph: KnowledgeGraph, shapes_file: Path | None) -> None:
-        super().__init__(graph, shapes_file)
+    def __init__(self, graph: KnowledgeGraph, shapes_files: Sequence[Path] = ()) -> None:
+        super().__init__(graph, shapes_files)
         self._turn = Lock()
         self._known: dict[Claim, ClaimFinding] = {}
 
@@ -60,9 +60,9 @@ class Knowledge:
         return self.checker.contradictions([claim])[0]
 
 
-def knowledge(graph: KnowledgeGraph, shapes_file: Path | None) -> Knowledge:
+def knowledge(graph: KnowledgeGraph, shapes_files: Sequence[Path]) -> Knowledge:
     """Return a graph with a checker for it."""
-    return Knowledge(graph, CachingChecker(graph, shapes_file))
+    return Knowledge(graph, CachingChecker(graph, shapes_files))
 
 
 def default_graph() -> tuple[Path, Path, list[str]]:
@@ -78,37 +78,33 @@ def source_of(place: str, settings: Mapping[str, object]) -> GraphSource:
     settings, for error messages.
     """
     graph_files = tuple(Path(name) for name in _texts(place, "kg", settings))
-    shapes = settings.get("shapes")
-    if shapes is not None and (not isinstance(shapes, str) or not shapes):
-        raise UsageError(f"{place}: shapes is {shapes!r}, expected the path of a file")
-    shapes_file = Path(shapes) if isinstance(shapes, str) else None
+    shapes_files = tuple(Path(name) for name in _texts(place, "shapes", settings))
     predicates = tuple(_texts(place, "predicate", settings))
     if not graph_files:
         own_graph, own_shapes, own_predicates = default_graph()
         graph_files = (own_graph,)
-        shapes_file = shapes_file or own_shapes
+        shapes_files = shapes_files or (own_shapes,)
         predicates = predicates or tuple(own_predicates)
-    return GraphSource(graph_files, shapes_file, predicates)
+    return GraphSource(graph_files, shapes_files, predicates)
 
 
 def knowledge_of(source: GraphSource) -> Knowledge:
     """Return a source's graph and checker, cached until a file changes."""
-    return _knowledge(source.graph_files, source.shapes_file, stamps(source))
+    return _knowledge(source.graph_files, source.shapes_files, stamps(source))
 
 
 def fingerprint(source: GraphSource) -> dict[str, object]:
     """Return the names and SHA-256 hashes of the source's files."""
     return {
-        "kg": [{"name": path.name, "sha256": _sha256_hex(path)} for path in source.graph_files],
-        "shapes": source.shapes_file
-        and {"name": source.shapes_file.name, "sha256": _sha256_hex(source.shapes_file)},
+        name: [{"name": path.name, "sha256": _sha256_hex(path)} for path in paths]
+        for name, paths in (("kg", source.graph_files), ("shapes", source.shapes_files))
     }
 
 
 def stamps(source: GraphSource) -> tuple[tuple[int, int], ...]:
     """Return the modification time and size of each file, which change with it."""
     found = []
-    for path in (*source.graph_files, *([source.shapes_file] if source.shapes_file else [])):
+    for path in (*source.graph_files, *source.shapes_files):
         try:
             stat = path.stat()
         except OSError as error:
@@ -120,11 +116,11 @@ def stamps(source: GraphSource) -> tuple[tuple[int, int], ...]:
 @lru_cache(maxsize=CACHED_MAX)
 def _knowledge(
     graph_files: tuple[Path, ...],
-    shapes_file: Path | None,
+    shapes_files: tuple[Path, ...],
     stamps: tuple[tuple[int, int], ...],
 ) -> Knowledge:
     del stamps  # Part of the cache key only.
-    return knowledge(load(graph_files), shapes_file)
+    return knowledge(load(graph_files), shapes_files)
 
 
 def _sha256_hex(path: Path) -> str:

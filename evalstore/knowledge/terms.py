@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from decimal import Decimal, InvalidOperation
 from urllib.parse import unquote
 
 from evalstore.knowledge.vocabulary import SAME_AS, XSD
@@ -20,6 +21,8 @@ UNESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 # An IRI written into the path of another, as in …/resource/http_//dbpedia.org/resource/Ohio.
 WRITTEN_INTO = re.compile(r".+/https?(?::|_|%3A)/+", re.IGNORECASE | re.DOTALL)
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# "MagneticFlux", but not "McDonald" or "YouTube".
+COMPOUND = re.compile(r"([A-Z][a-z]{3,}){2,}|[A-Z][a-z]{2,}([A-Z][a-z]+){2,}")
 
 
 def is_literal(term: str) -> bool:
@@ -98,19 +101,44 @@ def local_name(iri: str) -> str:
     'has mouth'
     >>> local_name("http://dbpedia.org/resource/Ohio_River")
     'Ohio River'
+    >>> local_name("http://qudt.org/vocab/quantitykind/MagneticFluxDensity")
+    'Magnetic Flux Density'
     """
     last = re.split(r"[/#]", plain_iri(iri))[-1] or iri
     if ":" in last and not is_blank(last):
         last = last.rpartition(":")[2] or last
     words = " ".join(last.replace("_", " ").split())
-    if last[:1].islower() and last.isalpha():
-        words = CAMEL.sub(" ", words).lower()
+    if last.isalpha() and (last[:1].islower() or COMPOUND.fullmatch(last)):
+        words = CAMEL.sub(" ", words)
+        words = words.lower() if last[:1].islower() else words
     return words or iri
 
 
 def folded(text: str) -> str:
     """Normalize a name for comparison: case, Unicode form and spaces."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def compared(one: str, other: str) -> int | None:
+    """
+    Compare two literals; None if they have no order.
+
+    Numbers compare as numbers; dates of one datatype by their text.
+
+    >>> compared('"9"', '"10"^^<http://www.w3.org/2001/XMLSchema#integer>')
+    -1
+    """
+    if not (is_literal(one) and is_literal(other)):
+        return None
+    (first, _, kind), (second, _, other_kind) = parts(one), parts(other)
+    try:
+        difference = Decimal(first) - Decimal(second)
+    except InvalidOperation:
+        is_date = kind == other_kind and kind in {f"{XSD}date", f"{XSD}dateTime"}
+        if not is_date:
+            return None
+        return (first > second) - (first < second)
+    return (difference > 0) - (difference < 0)
 
 
 def canonical_terms(

@@ -35,19 +35,17 @@ class Reads(RowReads):
         """
         Return the attempts that are not right, with prompt, response, verdict and reason.
 
-        With ``by="tag"`` their number by tag; ``limit`` is the most rows. Raises UsageError for a
-        run, system or validator that is not there.
+        With ``by="tag"`` or ``by="reason"`` their number by it; ``limit`` is the most rows. Raises
+        UsageError for a run, system or validator that is not there.
         """
-        from evalstore.attempt_queries import failures_statement
+        from evalstore.attempt_queries import GROUPINGS, failures_statement
 
-        if by not in (None, "tag"):
-            raise UsageError(f"by={by!r}; failures are counted by 'tag'")
+        if by not in (None, *GROUPINGS):
+            raise UsageError(f"by={by!r}; failures are counted by {GROUPINGS}")
         if limit is not None and limit < 0:
             raise UsageError(f"limit={limit}; expected 0 or more rows, or None for all")
         with self._reading() as reader:
-            statement = failures_statement(
-                reader, run, system, validator, is_by_tag=by is not None, row_limit=limit
-            )
+            statement = failures_statement(reader, run, system, validator, by=by, row_limit=limit)
             return reader.result(*statement)
 
     def compare(

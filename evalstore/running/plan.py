@@ -63,6 +63,16 @@ class RunPlan:
             )
         return [self._with_added_validators(case) for case in cases]
 
+    def prepare(self) -> None:
+        """
+        Make beforehand what ``cases`` then returns at once, reporting progress.
+
+        A suite whose cases take long defines ``prepare``, with the arguments of ``cases``.
+        """
+        prepare = getattr(registry.load("suites", self.suite), "prepare", None)
+        if prepare is not None and self.recorded_cases is None:
+            prepare(self.seed, self.domains, self.case_count, self.settings)
+
     def _with_added_validators(self, case: Case) -> Case:
         names = dict.fromkeys((*case.validators, *self.added_validators))
         return replace(case, validators=tuple(names))

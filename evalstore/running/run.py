@@ -27,6 +27,7 @@ from evalstore.running.judging import Validators
 from evalstore.running.plan import RunPlan
 from evalstore.running.questions import JudgedResponse, answers, pending_work
 from evalstore.running.store_judging import UNJUDGED, Selection, judge_run
+from evalstore.running.unanswered import Unanswered
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -128,6 +129,7 @@ class _Running:
         self.known: Mapping[tuple[str, str, int], str] = recorded.answered if recorded else {}
         self.ok_before_count = recorded.ok_count if recorded else 0
         self.outcomes: Counter[str] = Counter()
+        self.unanswered = Unanswered()
         # Verdicts on recorded answers of a resumed run, which an appender of their own takes.
         self.judged_count = 0
         self.appender = Appender(
@@ -203,6 +205,7 @@ class _Running:
             for answered in answers(works, self.judges, concurrency, self.appender.tick):
                 self.appender.add(self._events(answered))
                 progress.statuses[answered.response.status] += 1
+                self.unanswered.add(answered.system_id, answered.response)
                 on_progress(progress)
         except KeyboardInterrupt:
             self._close("cancelled", progress, "interrupted")
@@ -214,7 +217,10 @@ class _Running:
         if not ok_count:
             reason = f"not one of {progress.done_count} responses is ok"
             self._close("failed", progress, reason)
-            raise EvalstoreError(f"{reason}; `evalstore failures --run {self.run_id}` says why")
+            told = "".join(f"\n  {line}" for line in self.unanswered.lines())
+            raise EvalstoreError(
+                f"{reason}; `evalstore failures --run {self.run_id} --by reason` lists why:{told}"
+            )
         self._detect()
         return self._close("completed", progress, None)
 
@@ -278,6 +284,6 @@ class _Running:
             outcomes=dict(self.outcomes),
             appended_count=self.appender.appended_count + self.judged_count,
             is_folded=folded.is_folded,
-            remarks=self.remarks,
+            remarks=(*self.remarks, *self.unanswered.lines()),
             rewritten_checkpoints=self.rewritten_checkpoints,
         )

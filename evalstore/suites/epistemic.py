@@ -13,31 +13,48 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
+from evalstore.cases._card_settings import NEGATED_DEFAULT, time_limit_s
 from evalstore.cases.context_cards import LABELS, MEANINGS, round_robin
 from evalstore.errors import UsageError
+from evalstore.knowledge.graph import KnowledgeGraph
+from evalstore.knowledge.predicate_use import suitable_uses
 from evalstore.knowledge.source import SETTINGS as SOURCE_SETTINGS
-from evalstore.knowledge.source import source_of, stamps
+from evalstore.knowledge.source import knowledge_of, source_of, stamps
+from evalstore.phrases import counted
 from evalstore.suites._arguments import checked_count, share_setting
 from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.1"
+VERSION = "1.2"
 DOMAINS = ("epistemic",)
 CASE_COUNT_DEFAULT = 300
 NEAR_MISS_SHARE_DEFAULT = 0.2
 DEFAULT_SYSTEMS = ("kg_oracle", "graph_rag", "rag", "simulated")
 SYSTEMS_OF_GRAPHS = ("kg_oracle", "graph_rag", "rag")
-WRITING_SETTINGS = ("predicate_label", "facts_shown", "languages")
+WRITING_SETTINGS = (
+    "predicate_label", "facts_shown", "languages", "contradictions", "negated", "denials",
+    "phrases", "unlabelled", "time_limit",
+)  # fmt: skip
 SETTINGS = (
     *SOURCE_SETTINGS, *WRITING_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld",
 )  # fmt: skip
+# Recorded cards are kept, since a time limit can cut the making and a graph can change.
+KEEPS_CASES = True
+NAME = "epistemic"
+NEAR_MISS_TIME_SHARE = 0.2
+CUT = (
+    "the time limit of card making was reached (--set time_limit=SECONDS, 0 for none): another "
+    "run of the same seed may have other cards"
+)
 PER_LABEL_MAX = 1_000_000
 # Cards made for each one used, so that a predicate can have as many of each label.
 MADE_PER_CARD = 2
 # Near misses examined for each one used: their label depends on the graph.
 LOOKED_AT_PER_NEAR_MISS = 3
+Kind = TypeVar("Kind")
 Made = tuple[tuple[Case, ...], tuple[str, ...]]
 
 
@@ -55,16 +72,46 @@ def cases(
 def remarks(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> list[str]:
-    """Return, for each label with fewer cards than asked for, how many there are, and why."""
-    return list(_cards(seed, domains, count, settings)[1])
+    """
+    Return what a reader of the run has to know of its cards.
+
+    That is which imports and shapes cannot be used, which predicates were chosen, whether the
+    time limit cut the making, and, for each label with fewer cards than asked for, how many there
+    are, and why.
+    """
+    source = source_of("epistemic", settings)
+    known = knowledge_of(source)
+    made, remarks_on_cards = _cards(seed, domains, count, settings)
+    chosen = [] if source.predicates else [_choice(known.graph, made, settings)]
+    return [*known.checker.remarks(), *chosen, *remarks_on_cards]
+
+
+def prepare(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> None:
+    """Make the cards, reporting progress; ``cases`` and ``remarks`` do not make them again."""
+    _cards(seed, domains, count, settings)
 
 
 def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
     """Return the settings of systems of graphs: the graph of the cards."""
     if kind not in SYSTEMS_OF_GRAPHS:
         return {}
-    names = [*SOURCE_SETTINGS, *(["withheld", "predicate_label"] if kind == "graph_rag" else [])]
+    words = ["withheld", "predicate_label", "phrases", "languages"] if kind == "graph_rag" else []
+    names = [*SOURCE_SETTINGS, *words]
     return {name: settings[name] for name in names if name in settings}
+
+
+def _choice(graph: KnowledgeGraph, made: Sequence[Case], settings: Mapping[str, object]) -> str:
+    asked = Counter(str(card.attributes["predicate"]) for card in made)
+    given = settings.get("languages") or ("en",)
+    languages = given if isinstance(given, list | tuple) else (given,)
+    suitable = len(suitable_uses(graph, tuple(map(str, languages))))
+    return (
+        f"no predicate was named, so {len(asked)} of {counted(suitable, 'suitable predicate')} "
+        f"were chosen: {', '.join(one for one, _ in asked.most_common())}; --predicate names "
+        "others, and `evalstore kg describe` shows all"
+    )
 
 
 def _cards(
@@ -93,14 +140,24 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
     del stamped  # Part of the cache key only.
     settings = json.loads(given)
     count_of = dict(zip(LABELS, wanted, strict=True))
+    share_of_time = 1 - NEAR_MISS_TIME_SHARE if share else 1
+    limited = {**settings, "time_limit": share_of_time * time_limit_s(NAME, settings)}
     plain, shortfalls = registry.load("generators", "context_cards").cards(
-        SeededRandom(seed, "context_cards"), MADE_PER_CARD * len(LABELS) * max(wanted), settings
+        SeededRandom(seed, "context_cards"), MADE_PER_CARD * len(LABELS) * max(wanted), limited
     )
-    near_count = {label: round(share * count_of[label]) for label in ("C", "U")}
-    near = _near_misses(seed, sum(near_count.values()), settings)
+    negated = share_setting(settings, "negated", NEGATED_DEFAULT)
+    # The cards whose statement the graph does not entail: of E the denials.
+    shares = {"E": share * negated, "C": share * (1 - negated), "U": share}
+    near_count = {label: round(shares[label] * count_of[label]) for label in LABELS}
+    near, is_near_cut = _near_misses(seed, sum(near_count.values()), settings)
+    is_cut = is_near_cut or any(shortfall.is_cut for shortfall in shortfalls)
     candidates = {}
     for label in LABELS:
-        nearly = [card for card in near if card.label == label][: near_count.get(label, 0)]
+        by_kind: dict[tuple[str, str], list[Case]] = {}
+        for card in near:
+            if card.label == label:
+                by_kind.setdefault(_kind(card), []).append(card)
+        nearly = round_robin(list(by_kind.values()))[: near_count[label]]
         asked = {_claim(card) for card in nearly}
         others = [card for card in plain if card.label == label and _claim(card) not in asked]
         candidates[label] = [*nearly, *others]
@@ -113,23 +170,25 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
         for label in LABELS
         if found[label] < count_of[label]
     )
-    return tuple(round_robin(groups)), shortfall_remarks
+    cut = (CUT,) if is_cut else ()
+    return tuple(round_robin(groups)), (*cut, *shortfall_remarks)
 
 
 def balanced(
     candidates: Mapping[str, Sequence[Case]], count_of: Mapping[str, int]
 ) -> list[list[Case]]:
     """
-    Return up to ``count_of`` cards of each label, as many of each label by predicate as possible.
+    Return up to ``count_of`` cards of each label, as many of each by predicate and form.
 
-    A predicate of which one label is frequent would give it away. Predicates share the cards
-    evenly, each up to the label of which it has fewest; only what is then still missing is taken
-    from predicates that do not have as many of another label.
+    A predicate of which one label is frequent would give it away, and so would the form (statement
+    or denial). Predicates and forms share the cards evenly, each up to the label of which it has
+    fewest; only what is then still missing is taken from those that do not have as many of
+    another label.
     """
     pools = {
         label: {
-            kind: [card for card in cards if card.question_kind == kind]
-            for kind in dict.fromkeys(card.question_kind for card in cards)
+            kind: [card for card in cards if _kind(card) == kind]
+            for kind in dict.fromkeys(map(_kind, cards))
         }
         for label, cards in candidates.items()
     }
@@ -147,7 +206,11 @@ def balanced(
     return groups
 
 
-def _even_shares(room: Mapping[str, int], total: int) -> dict[str, int]:
+def _kind(card: Case) -> tuple[str, str]:
+    return card.question_kind, str(card.attributes.get("form"))
+
+
+def _even_shares(room: Mapping[Kind, int], total: int) -> dict[Kind, int]:
     """
     Return how many each gets of a total, no more than it has room for, as evenly as that allows.
 
@@ -166,13 +229,15 @@ def _even_shares(room: Mapping[str, int], total: int) -> dict[str, int]:
     return share
 
 
-def _near_misses(seed: str, count: int, settings: Mapping[str, object]) -> list[Case]:
+def _near_misses(seed: str, count: int, settings: Mapping[str, object]) -> tuple[list[Case], bool]:
+    """Return near misses, and whether the time limit cut their making."""
     if not count:
-        return []
-    near, _ = registry.load("generators", "near_miss").cards(
-        SeededRandom(seed, "near_miss"), LOOKED_AT_PER_NEAR_MISS * count, settings
+        return [], False
+    limited = {**settings, "time_limit": NEAR_MISS_TIME_SHARE * time_limit_s(NAME, settings)}
+    near, shortfalls = registry.load("generators", "near_miss").cards(
+        SeededRandom(seed, "near_miss"), LOOKED_AT_PER_NEAR_MISS * count, limited
     )
-    return list(near)
+    return list(near), any(shortfall.is_cut for shortfall in shortfalls)
 
 
 def _claim(card: Case) -> str:

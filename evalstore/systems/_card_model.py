@@ -18,6 +18,7 @@ PROMPTS = Path(__file__).parent / "prompts"
 _PLACE = re.compile(r"\{(passages|card)\}")
 # An optional bullet or number before a fact.
 _BULLET = re.compile(r"^(?:[-*•]|\d+[.)])\s+")
+RULES = "Rules:"
 _QUESTION = re.compile(r"^question\s*:\s*", re.IGNORECASE)
 
 
@@ -113,9 +114,9 @@ def facts_and_question(text: str) -> tuple[list[str], str] | None:
     """
     Return the facts and the question of a card, None if the text holds no question.
 
-    The facts stand first, a line each, then the question, then how to answer. Headings (lines
-    that end with a colon) are no facts. The question is the line that says so, else the first
-    that ends with a question mark.
+    The facts stand first, a line each, then rules under a heading of theirs, the question, and how
+    to answer. Headings (lines that end with a colon) and rules are no facts. The question is the
+    line that says so, else the first that ends with a question mark.
 
     >>> card = ["Facts:", "- Ash flows into Elm.", "", "Question: Does Ash flow into Elm?", "Say"]
     >>> facts_and_question(chr(10).join(card))
@@ -125,7 +126,8 @@ def facts_and_question(text: str) -> tuple[list[str], str] | None:
     place = _place_of_question(lines)
     if place is None:
         return None
-    facts = [_BULLET.sub("", line) for line in lines[:place]]
+    end = lines.index(RULES, 0, place) if RULES in lines[:place] else place
+    facts = [_BULLET.sub("", line) for line in lines[:end]]
     return (
         [fact for fact in facts if fact and not fact.endswith(":")],
         _QUESTION.sub("", lines[place]),

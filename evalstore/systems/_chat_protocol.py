@@ -10,12 +10,22 @@ _TRANSIENT_STATUSES = {408, 409, 425, 429}
 
 
 class ServiceError(Exception):
-    """The service could not be asked; the text says why."""
+    """
+    The service could not be asked; the text says why.
+
+    ``status`` is that of HTTP, None where none came.
+    """
 
     def __init__(
-        self, reason: str, *, is_transient: bool = False, wait_s: float | None = None
+        self,
+        reason: str,
+        *,
+        is_transient: bool = False,
+        wait_s: float | None = None,
+        status: int | None = None,
     ) -> None:
         super().__init__(reason[:REASON_CHARACTERS_MAX])
+        self.status = status
         self.is_transient = is_transient
         self.wait_s = wait_s
         self.retry_count = 0
@@ -26,6 +36,7 @@ class Reply:
     """
     What came of one request.
 
+    ``reasoning`` is what a service passes on apart from the text.
     ``token_log_probabilities`` are the tokens of the text, as bytes, each with the natural
     logarithm of its probability; None where the service gave none.
     """
@@ -37,6 +48,7 @@ class Reply:
     tokens_in: int | None = None
     tokens_out: int | None = None
     token_log_probabilities: tuple[tuple[bytes, float], ...] | None = None
+    reasoning: str | None = None
     latency_ms: float = 0.0
     retry_count: int = 0
 
@@ -53,6 +65,7 @@ def refusal_of(status: int, headers: Mapping[str, str], body: bytes) -> ServiceE
         f"the service answered {status}: {told}" if told else f"the service answered {status}",
         is_transient=status in _TRANSIENT_STATUSES or status >= 500,  # noqa: PLR2004
         wait_s=_seconds_of(headers.get("retry-after")),
+        status=status,
     )
 
 
@@ -82,6 +95,9 @@ def reply_of(body: bytes, *, latency_ms: float, retry_count: int) -> Reply:
     if not isinstance(choice, dict) or not isinstance(message, dict):
         hint = f": {_message_of(body)}" if "error" in told else ""
         raise ServiceError(f"the service's answer has no choices[0].message{hint}")
+    if choice.get("error") or choice.get("finish_reason") == "error":
+        hint = f": {_message_in(choice['error'])}" if choice.get("error") else ""
+        raise ServiceError(f"the service gave the answer up{hint}", is_transient=True)
     usage = told.get("usage")
     used = usage if isinstance(usage, dict) else {}
     return Reply(
@@ -92,6 +108,8 @@ def reply_of(body: bytes, *, latency_ms: float, retry_count: int) -> Reply:
         tokens_in=_count_or_none(used.get("prompt_tokens")),
         tokens_out=_count_or_none(used.get("completion_tokens")),
         token_log_probabilities=_log_probabilities_of(choice.get("logprobs")),
+        reasoning=_text_or_none(message.get("reasoning_content"))
+        or _text_or_none(message.get("reasoning")),
         latency_ms=latency_ms,
         retry_count=retry_count,
     )
@@ -103,7 +121,10 @@ def _message_of(body: bytes) -> str:
         told = json.loads(body)
     except (ValueError, RecursionError):
         return body.decode("utf-8", "replace")
-    error = told.get("error", told) if isinstance(told, dict) else told
+    return _message_in(told.get("error", told) if isinstance(told, dict) else told)
+
+
+def _message_in(error: object) -> str:
     message = error.get("message", error) if isinstance(error, dict) else error
     return message if isinstance(message, str) else json.dumps(message)
 

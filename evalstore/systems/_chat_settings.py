@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from evalstore.errors import UsageError
-from evalstore.systems import _system_prompt
+from evalstore.systems._response_format import SETTINGS as FORMAT_SETTINGS
 from evalstore.systems._settings import Settings
 
 CONFIDENCES = ("stated", "logprob", "vote", "none")
@@ -36,6 +36,7 @@ class ChatSettings:
     price_out_usd_per_million: float | None
     confidence: str
     samples: int
+    response_format: str
 
     def recorded(self) -> dict[str, object]:
         """Return what goes into ``run_started``, without what is not set."""
@@ -67,6 +68,7 @@ def settings_of(system_id: str, values: Mapping[str, object]) -> ChatSettings:
         price_out_usd_per_million=given.number_or_none("price_out_usd_per_million"),
         confidence=confidence,
         samples=given.whole("samples", 5, 2, 100) if confidence == "vote" else 1,
+        response_format=given.choice("response_format", FORMAT_SETTINGS, FORMAT_SETTINGS[0]),
     )
 
 
@@ -122,15 +124,15 @@ def _key_variable(given: Settings) -> str:
 
 def system_prompt_of(settings: ChatSettings) -> str | None:
     """
-    Return the system prompt: the package's, none, that of a file, or the setting itself.
+    Return the system prompt: None for the package's, else none (""), that of a file, or a text.
 
     A text of one line that ends like a file's name has to be a file.
     """
     chosen = settings.system_prompt
     if chosen == "package":
-        return _system_prompt.text()
-    if chosen == "none":
         return None
+    if chosen == "none":
+        return ""
     path = Path(chosen)
     if "\n" in chosen or path.suffix.lower() not in _PROMPT_ENDINGS:
         return chosen

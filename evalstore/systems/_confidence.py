@@ -6,6 +6,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
+from evalstore.systems._reasoning import answer_start
+
 TokenLogProbabilities = Sequence[tuple[bytes, float]]
 
 
@@ -60,9 +62,9 @@ def _vote_of(answer: str | None) -> str | None:
 
 
 def _answer_place(text: str) -> tuple[int, int] | None:
-    """Return the position of the value of the first key ``answer``."""
+    """Return the position of the value of the first key ``answer`` after any reasoning."""
     decoder = json.JSONDecoder()
-    name = text.find('"answer"')
+    name = text.find('"answer"', answer_start(text))
     colon = text.find(":", name)
     if name < 0 or colon < 0:
         return None

@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from itertools import product
 
 from evalstore.knowledge.graph import KnowledgeGraph, is_fact_predicate
+from evalstore.knowledge.literal_words import literal_words
+from evalstore.knowledge.names import TermNames
+from evalstore.knowledge.phrase_reader import PhraseReader
+from evalstore.knowledge.predicate_forms import PredicateForm
+from evalstore.knowledge.predicate_phrases import PredicatePhrases
 from evalstore.knowledge.terms import folded, is_literal, local_name
 from evalstore.knowledge.vocabulary import OWL, RDF, TYPE
 
@@ -72,12 +77,22 @@ class Linker:
     are known, and a name may stand for several things.
     """
 
-    def __init__(self, graph: KnowledgeGraph, words: Mapping[str, str] | None = None) -> None:
-        """Take the names of a graph, and by predicate other ``words`` that it may go by."""
+    def __init__(
+        self,
+        graph: KnowledgeGraph,
+        words: Mapping[str, str] | None = None,
+        sentences: Mapping[str, PredicateForm] | None = None,
+        languages: Sequence[str] = ("en",),
+    ) -> None:
+        """Take the names of a graph, and by predicate ``words`` and sentences that it may have."""
         self._things = NameIndex()
         self._predicates = NameIndex()
         terms = dict.fromkeys(graph.things())
-        for predicate in _fact_predicates(graph):
+        known = _fact_predicates(graph)
+        self._reader = PhraseReader(
+            PredicatePhrases(TermNames(graph, languages), words, sentences), known
+        )
+        for predicate in known:
             own = (words or {}).get(predicate)
             given = [*graph.labels(predicate), *([own] if own else [])]
             derived = [*given, local_name(predicate)]
@@ -85,15 +100,30 @@ class Linker:
             for subject, value in graph.pairs(predicate):
                 terms[subject] = terms[value] = None
         for term in terms:
-            derived = [] if is_literal(term) else [local_name(term)]
+            derived = [literal_words(term) if is_literal(term) else local_name(term)]
             self._things.add(term, graph.labels(term), derived)
 
     def readings(self, sentence: str) -> list[StatementReading]:
         """
         Return every interpretation of the whole sentence as a statement.
 
-        Within the name of a predicate that makes one, no shorter name is looked for.
+        The sentences of cards are read first. Within the name of a predicate that makes one, no
+        shorter name is looked for.
         """
+        return self._read(sentence) or self._linked(sentence)
+
+    def _read(self, sentence: str) -> list[StatementReading]:
+        """Return the interpretations of a sentence that has the form of those on cards."""
+        found: dict[StatementReading, None] = {}
+        for one in self._reader.readings(sentence):
+            subjects, values = self._things.of(one.subject), self._things.of(one.object)
+            if subjects and values:
+                reading = StatementReading(subjects, (one.predicate,), values, one.is_negated)
+                found[reading] = None
+        return list(found)
+
+    def _linked(self, sentence: str) -> list[StatementReading]:
+        """Return the interpretations of a sentence in other words, by the names in it."""
         # Only one question mark is removed; the dot before it may end a name: "Washington D.C.?"
         text = folded(sentence).removesuffix("?")
         words = [(found.start(), found.end()) for found in _WORD.finditer(text)]

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 
-from evalstore.systems._parsing import parsed, words_of
+from evalstore.systems._parsing import parsed, parsed_answer, words_of
 from evalstore.types.response import STATUSES, Response
 
 FIELDS = (
@@ -75,22 +75,33 @@ def completed(
     """
     Return the response with its answer parsed from its text, if only the text is given.
 
-    The text is then validated by the schema, like that of a model.
+    The text is then validated by the schema, like that of a model. An answer that is one of the
+    words that the schema offers, in another spelling, becomes that word; ``text`` keeps it.
     """
-    is_open = response.status == "ok" and "answer" not in payload
-    if not is_open or answer_schema is None or response.text is None:
+    if response.status != "ok" or answer_schema is None:
+        return response
+    if "answer" in payload:
+        return _with_offered_word(response, payload["answer"], answer_schema)
+    if response.text is None:
         return response
     found = parsed(response.text, answer_schema)
     if found.problem:
         return replace(response, status="unparsable", error=found.problem)
+    form = {} if found.form is None else {"answer_form": found.form}
+    completed = replace(response, answer=found.answer, extra={**response.extra, **form})
     if response.confidence is not None or found.confidence is None:
-        return replace(response, answer=found.answer)
-    return replace(
-        response,
-        answer=found.answer,
-        confidence=found.confidence,
-        confidence_kind="stated",
-    )
+        return completed
+    return replace(completed, confidence=found.confidence, confidence_kind="stated")
+
+
+def _with_offered_word(
+    response: Response, given: object, answer_schema: Mapping[str, object]
+) -> Response:
+    answer = parsed_answer(given, answer_schema)
+    if answer == response.answer:
+        return response
+    text = words_of(given) if response.text is None else response.text
+    return replace(response, answer=answer, text=text)
 
 
 def _text(payload: Mapping[str, object], name: str) -> str | None:

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from threading import BoundedSemaphore
 
 from evalstore.phrases import counted
+from evalstore.systems._chat_answer import ChatAnswer, chat_answer
 from evalstore.systems._chat_client import ChatClient, Limits
 from evalstore.systems._chat_protocol import Reply, ServiceError
 from evalstore.systems._chat_settings import ChatSettings, key_of, settings_of, system_prompt_of
 from evalstore.systems._confidence import by_log_probabilities, by_vote
-from evalstore.systems._parsing import Parsed, parsed
-from evalstore.systems._system_prompt import sha256_hex
+from evalstore.systems._parsing import Parsed
+from evalstore.systems._response_format import ResponseFormat
+from evalstore.systems._system_prompt import package_sha256_hex, sha256_hex, text_for
 from evalstore.types.case import Case
 from evalstore.types.question import Question
 from evalstore.types.response import Response
@@ -21,10 +23,6 @@ SCHEMA_REQUEST = (
     "Answer with one JSON object and nothing else: no words around it, no Markdown. "
     "It has to satisfy this JSON Schema:\n"
 )
-_CUT_OFF = {
-    "length": "the answer was cut off at the limit of tokens",
-    "content_filter": "the answer was cut off by the service's content filter",
-}
 _Messages = list[dict[str, str]]
 
 
@@ -64,17 +62,6 @@ class _Spent:
         self.last = {"model": reply.model, "finish_reason": reply.finish_reason}
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A reply with its parsed answer."""
-
-    status: str
-    reply: Reply
-    text: str | None = None
-    answer: Parsed = field(default_factory=Parsed)
-    error: str | None = None
-
-
 class ChatModel:
     """A model that is asked over a network."""
 
@@ -87,12 +74,14 @@ class ChatModel:
         self._settings = settings
         self._system_prompt = system_prompt
         self._client = client
+        self._format = ResponseFormat(settings.response_format)
         self._slots = BoundedSemaphore(settings.concurrency)
 
     @property
     def configuration(self) -> Mapping[str, object]:
-        """All settings but the key, and the fingerprint of the system prompt."""
-        fingerprint = sha256_hex(self._system_prompt or "")
+        """All settings but the key, and the SHA-256 of the system prompt."""
+        prompt = self._system_prompt
+        fingerprint = package_sha256_hex() if prompt is None else sha256_hex(prompt)
         return {**self._settings.recorded(), "system_prompt_sha256": fingerprint}
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
@@ -139,7 +128,10 @@ class ChatModel:
         )
 
     def _opening(self, question: Question) -> _Messages:
-        parts = [self._system_prompt] if self._system_prompt else []
+        prompt = self._system_prompt
+        if prompt is None:
+            prompt = text_for(question.answer_schema)
+        parts = [prompt] if prompt else []
         if question.answer_schema is not None:
             schema = json.dumps(question.answer_schema, ensure_ascii=False, default=dict)
             parts.append(SCHEMA_REQUEST + schema)
@@ -153,7 +145,7 @@ class ChatModel:
         sample: int,
         spent: _Spent,
         rng: SeededRandom,
-    ) -> _Read:
+    ) -> ChatAnswer:
         request: dict[str, object] = {"model": self._settings.model, "messages": messages}
         if self._settings.temperature is not None:
             request["temperature"] = self._settings.temperature
@@ -162,9 +154,14 @@ class ChatModel:
             request["seed"] = self._settings.seed + spent.first_sample + sample
         if self._settings.confidence == "logprob" and schema is not None:
             request["logprobs"] = True
-        reply = self._client.ask(request, rng)
+        if schema is None:
+            reply, chosen = self._client.ask(request, rng), None
+        else:
+            reply, chosen = self._format.ask(
+                lambda asked: self._client.ask(asked, rng), request, schema
+            )
         spent.add(reply)
-        return _read(reply, schema)
+        return chat_answer(reply, schema, chosen)
 
     def _voted(
         self,
@@ -192,14 +189,16 @@ class ChatModel:
             kind="vote",
         )
 
-    def _confidence_in(self, read: _Read, *, has_schema: bool) -> tuple[float | None, str | None]:
+    def _confidence_in(
+        self, read: ChatAnswer, *, has_schema: bool
+    ) -> tuple[float | None, str | None]:
         asked = self._settings.confidence
         if read.status != "ok" or not has_schema or asked not in {"stated", "logprob"}:
             return None, None
         confidence = (
             read.answer.confidence
             if asked == "stated"
-            else by_log_probabilities(read.text or "", read.reply.token_log_probabilities)
+            else by_log_probabilities(read.reply.text or "", read.reply.token_log_probabilities)
         )
         return confidence, None if confidence is None else asked
 
@@ -208,7 +207,7 @@ class ChatModel:
         status: str,
         spent: _Spent,
         *,
-        read: _Read | None = None,
+        read: ChatAnswer | None = None,
         turns: Sequence[str] = (),
         confidence: float | None = None,
         kind: str | None = None,
@@ -217,6 +216,7 @@ class ChatModel:
         text = read.text if read else None
         answer = read.answer if read else Parsed()
         extra: dict[str, object] = {"retry_count": spent.retry_count, **spent.last}
+        extra |= {**(read.extra if read else {}), "answer_form": answer.form}
         if spent.request_count > 1:
             extra["request_count"] = spent.request_count
         if answer.is_fenced:
@@ -251,24 +251,6 @@ class ChatModel:
 def _message(role: str, content: str) -> dict[str, str]:
     # What a model said before may hold half a character, which cannot be sent.
     return {"role": role, "content": content.encode("utf-8", "replace").decode()}
-
-
-def _read(reply: Reply, schema: Mapping[str, object] | None) -> _Read:
-    text = reply.text if reply.text and reply.text.strip() else None
-    if text is None and reply.refusal:
-        reason = f"the model refused: {' '.join(reply.refusal.split())[:300]}"
-        if schema is None:
-            return _Read("ok", reply, reply.refusal)
-        return _Read("unparsable", reply, reply.refusal, error=reason)
-    if text is None:
-        ended = f" (finish_reason {reply.finish_reason})" if reply.finish_reason else ""
-        return _Read("missing", reply, error=f"the service gave no text{ended}")
-    if cut_off := _CUT_OFF.get(reply.finish_reason or ""):
-        return _Read("unparsable", reply, text, error=cut_off)
-    answer = parsed(text, schema)
-    if answer.problem:
-        return _Read("unparsable", reply, text, Parsed(is_fenced=answer.is_fenced), answer.problem)
-    return _Read("ok", reply, text, answer)
 
 
 def _sum(before: int | None, count: int | None) -> int | None:

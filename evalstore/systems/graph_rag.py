@@ -12,6 +12,8 @@ from itertools import islice, product
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.entailment import entailing_predicates, entails
 from evalstore.knowledge.graph import KnowledgeGraph
+from evalstore.knowledge.phrase_files import phrases_setting
+from evalstore.knowledge.predicate_forms import PredicateForm
 from evalstore.knowledge.source import (
     SETTINGS,
     Knowledge,
@@ -34,10 +36,14 @@ CONFIDENCE_DECIDED = 1.0
 CONFIDENCE_UNDECIDED = 0.5
 
 
-KNOWN_SETTINGS = (*SETTINGS, "predicate_label", "withheld", "model_system")
+KNOWN_SETTINGS = (
+    *SETTINGS, "predicate_label", "phrases", "languages", "withheld", "model_system",
+)  # fmt: skip
 # Names with more candidate terms than this are ambiguous.
 CLAIMS_MAX = 64
 RETRIEVED_MAX = 12
+# The answer to the denial of a claim.
+OF_DENIAL = {"YES": "NO", "NO": "YES", "UNKNOWN": "UNKNOWN"}
 RANKS = {"YES": 0, "UNKNOWN": 1, "NO": 2}
 
 
@@ -58,11 +64,17 @@ class Licensed:
 class Licenser:
     """Answers questions by what facts and graph entail."""
 
-    def __init__(self, knowledge: Knowledge, words: Mapping[str, str] | None = None) -> None:
-        """Take a graph, and by predicate other ``words`` that questions may use for it."""
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        words: Mapping[str, str] | None = None,
+        sentences: Mapping[str, PredicateForm] | None = None,
+        languages: Sequence[str] = ("en",),
+    ) -> None:
+        """Take a graph, and by predicate ``words`` and ``sentences`` that questions may use."""
         self._knowledge = knowledge
         self._graph = knowledge.graph
-        self._linker = Linker(knowledge.graph, words)
+        self._linker = Linker(knowledge.graph, words, sentences, languages)
 
     def answer(self, facts: Sequence[str], question: str) -> Licensed:
         """
@@ -72,8 +84,8 @@ class Licenser:
         nothing known, or could mean claims of different answers, is abstained from.
         """
         readings = self._linker.readings(question)
-        # Negated questions are not supported.
-        claims = self._claims([reading for reading in readings if not reading.is_negated])
+        claims = self._claims(readings)
+        is_denial = any(reading.is_negated for reading in readings)
         if not claims:
             return Licensed("UNKNOWN", "no claim about the graph could be read")
         if len(claims) > CLAIMS_MAX:
@@ -84,6 +96,7 @@ class Licenser:
             named = f"{len(claims)} claims of different answers could be meant"
             return Licensed("UNKNOWN", named, tuple(claims))
         answer, licence = found[0]
+        answer = OF_DENIAL[answer] if is_denial else answer
         return Licensed(answer, licence, tuple(claims), is_decided=True)
 
     def neighbourhood(self, licensed: Licensed) -> list[str]:
@@ -184,7 +197,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "GraphRa
     known = knowledge_of(source)
     if withheld:
         graph = known.graph.without(withheld, SeededRandom(seed, "withheld", withheld))
-        known = knowledge(graph, source.shapes_file)
+        known = knowledge(graph, source.shapes_files)
     model = model_of(given, system_id, settings, seed, "graph_rag_reader.txt")
     configuration = {
         **fingerprint(source),
@@ -192,7 +205,16 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "GraphRa
         "model": dict(model.configuration) if model else None,
     }
     words = _words(given, known.graph, source.predicates, settings.get("predicate_label"))
-    return GraphRag(system_id, Licenser(known, words), model, configuration)
+    sentences = phrases_setting(given.place, settings)
+    languages = _languages(settings.get("languages"))
+    licenser = Licenser(known, words, sentences, languages)
+    return GraphRag(system_id, licenser, model, configuration)
+
+
+def _languages(found: object) -> tuple[str, ...]:
+    """Return the languages of names on the cards, English by default."""
+    values = [found] if isinstance(found, str) else found
+    return tuple(map(str, values)) if isinstance(values, list | tuple) and values else ("en",)
 
 
 def _words(

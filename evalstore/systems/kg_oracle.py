@@ -12,6 +12,9 @@ from evalstore.types.case import Case
 from evalstore.types.question import Question
 from evalstore.types.response import Response
 
+# The answer to the denial of a claim.
+OF_DENIAL = {"YES": "NO", "NO": "YES", "UNKNOWN": "UNKNOWN"}
+
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "KgOracle":
     """Return the oracle of a graph; without a graph, of the one that ships with the package."""
@@ -48,16 +51,39 @@ class KgOracle:
         if claim is None:
             reason = "the answer key holds no claim; the oracle answers context cards only"
             return Response("error", error=reason)
+        answer, licence = self._decided(claim, question)
+        if is_denial(question):
+            answer = OF_DENIAL[answer]
+        return answered(answer, 1.0, began_at, {"licence": licence} if licence else {})
+
+    def _decided(self, claim: Claim, card: Case) -> tuple[str, str]:
         rule = entails(self._knowledge.graph, claim.subject, claim.predicate, claim.object)
         if rule is not None:
-            return answered("YES", 1.0, began_at, {"licence": rule})
+            return "YES", rule
+        if claim in denied_by(card):
+            return "NO", "denied by a fact of the card"
         found = self._knowledge.contradiction(claim)
-        if found is not None:
-            return answered("NO", 1.0, began_at, {"licence": f"{found.kind}: {found.message}"})
-        return answered("UNKNOWN", 1.0, began_at, {})
+        return ("UNKNOWN", "") if found is None else ("NO", f"{found.kind}: {found.message}")
 
     def close(self) -> None:
         """Do nothing; there is nothing to close."""
+
+
+def is_denial(case: Case) -> bool:
+    """Return whether a card asks whether its claim is false."""
+    claim = case.answer_key.get("claim")
+    return isinstance(claim, Mapping) and claim.get("is_denied") is True
+
+
+def denied_by(case: Case) -> set[Claim]:
+    """Return the claims that the facts of a card deny."""
+    facts = case.answer_key.get("facts")
+    found = facts if isinstance(facts, list | tuple) else ()
+    return {
+        Claim(str(fact.get("subj")), str(fact.get("pred")), str(fact.get("obj")))
+        for fact in found
+        if isinstance(fact, Mapping) and fact.get("is_denied") is True
+    }
 
 
 def claim_of(case: Case) -> Claim | None:

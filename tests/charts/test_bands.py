@@ -65,7 +65,12 @@ def test_variants_have_bands_of_their_own():
     strict = bands.bands_of("cvrr", {"mapping=strict"}, SHARE)
 
     assert ["ideal-licensed: at least 0.90"] == [band.name for band in strict.shown]
-    for variants in ({"mapping=by_action"}, {LICENSED, "mapping=strict"}, set()):
+    by_action = bands.bands_of("cvrr", {"mapping=by_action"}, SHARE)
+
+    assert ["raw-model: 0.20 to 0.40", "typical-rag: 0.30 to 0.50"] == [
+        band.name for band in by_action.shown
+    ]
+    for variants in ({LICENSED, "mapping=strict"}, set()):
         assert bands.Bands((), "") == bands.bands_of("cvrr", variants, SHARE)
 
 
@@ -116,7 +121,9 @@ def test_runs_of_one_slice_show_none(answers, run_of):
     assert [] == layers_of(chart, "band")
 
 
-@pytest.mark.parametrize(("metric", "variant"), [("accuracy", ""), ("cvrr", "mapping=by_action")])
+@pytest.mark.parametrize(
+    ("metric", "variant"), [("accuracy", ""), ("abstention_recall", "mapping=by_action")]
+)
 def test_no_band_leaves_the_chart_as_it_was(answers, value_of, metric, variant):
     """A metric that no preset asks about has no grey and no lanes."""
     chart = by_slice(answers, value_of, metric, variant)

@@ -12,10 +12,10 @@ CONTEXT = click.Context(cli, info_name="evalstore")
 COMMANDS = {name: cli.get_command(CONTEXT, name) for name in cli.list_commands(CONTEXT)}
 # The catalog and the schemas belong to the package, the demo makes a store of its own.
 WITHOUT_STORE = {
-    "metrics", "schema", "demo", "list", "rubric", "drift", "completion", "controls-check",
+    "metrics", "schema", "demo", "list", "rubric", "drift", "completion", "controls-check", "kg",
 }  # fmt: skip
 # They print JSON or a script and nothing else; their commands have the option.
-WITHOUT_JSON = {"schema", "rubric", "drift", "completion", "notebook"}
+WITHOUT_JSON = {"schema", "rubric", "drift", "completion", "notebook", "kg"}
 # What starting up may not load, because it costs more than the command itself.
 HEAVY = (
     "altair", "jinja2", "jsonschema", "numpy", "openai", "pandas", "polars", "pyarrow", "pyshacl",

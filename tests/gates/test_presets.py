@@ -61,15 +61,38 @@ def answers():
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
-def test_bands(name):
-    """Each preset asks for the published band of each of the four metrics."""
-    actual = {
-        (gate.metric, gate.minimum, gate.maximum)
-        for gate in preset.gates(name)
-        if gate.variant == "mapping=licensed"
-    }
+@pytest.mark.parametrize("is_informational", [False, True])
+def test_bands(name, is_informational):
+    """Each preset asks for the published bands; those of ranges decide as they were published."""
+    actual = {}
+    for gate in preset.gates(name):
+        if gate.is_informational == is_informational:
+            actual.setdefault(gate.variant, set()).add((gate.metric, gate.minimum, gate.maximum))
+    mappings = {
+        ("ideal-licensed", False): ("licensed", "strict"),
+        ("ideal-licensed", True): (),
+    }.get((name, is_informational), ("licensed" if is_informational else "by_action",))
 
-    assert EXPECTED[name] == actual
+    assert {f"mapping={mapping}": EXPECTED[name] for mapping in mappings} == actual
+
+
+def test_bands_are_judged_as_they_were_measured(store_with, capsys):
+    """A model that never says UNKNOWN answers always: by action FAR-NE is 1, as licensed 0."""
+    events = answers()
+    for event in events:
+        payload = event["payload"]
+        # As the published run of a model: YES on E, NO on C and U.
+        if event["kind"] == "response_recorded" and payload["system_id"] == "eager":
+            payload["answer"] = "YES" if int(payload["case_id"][1:]) % 3 == 0 else "NO"
+    store = store_with(events)
+    code = call_command(
+        ["gate", "--store", str(store.layout.root), "--gates", "raw-model", "--system", "eager",
+         "--json"]
+    )  # fmt: skip
+    decided = json.loads(capsys.readouterr().out)["gates"]
+    values = {gate["variant"]: gate["value"] for gate in decided if gate["metric"] == "far_ne"}
+
+    assert (1, {"mapping=by_action": 1.0, "mapping=licensed": 0.0}) == (code, values)
 
 
 def test_ideal_is_also_asked_strictly():

@@ -131,6 +131,7 @@ FOUND_BY_NAME = {
 # Definitions that only users, tests or benchmarks name.
 OFFERED = {
     "evalstore.cli.format_commands": "click calls it for the help",
+    "evalstore.cli.kg.describe": "click calls it: a subcommand",
     "evalstore.cli._completion.format_completion": "click calls it for bash",
     "evalstore.cli._completion.get_completion_args": "as above",
     "evalstore.dbapi.adbc_get_info": "tools call it: PEP 249 or ADBC names it",
@@ -160,6 +161,7 @@ OFFERED = {
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
     "evalstore.systems._simulated_refusals": "words of refusals, apart from the rates of answers",
+    "evalstore.knowledge.json_ld": "the references of one format, apart from reading all of them",
     "evalstore.validators._denial": "the denial of a premise, apart from what is true instead",
     "evalstore.validators._directions": "what to do, whoever says it, apart from refusals",
     "evalstore.validators._leak": "a string that nobody should know, apart from answers",
@@ -177,6 +179,7 @@ OWN_THOUGHT = {
     "evalstore.vault.text": "what is done to text of others, apart from what is written",
     "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._comparison_output": "the pages of compare, apart from what it prints",
+    "evalstore.cli._dry_run": "the output of a dry run; with the command it fills a file",
     "evalstore.cli._tables": "the output of tables; with the command it fills a file",
     "evalstore.cli._drift_detect": "a subcommand; with the others it fills more than a file",
     "evalstore.cli._drift_robustness": "as above",

@@ -7,6 +7,7 @@ import pytest
 from evalstore.errors import UnreadableInputError
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.contradiction import Checker
+from evalstore.knowledge.proofs import Prover
 from evalstore.knowledge.rdflib_terms import to_rdflib
 from evalstore.knowledge.shapes import Shapes
 
@@ -98,7 +99,7 @@ def test_one_statement_is_judged_as_a_whole_validation_would(graph_of, shapes_fi
     pyshacl = pytest.importorskip("pyshacl")
     rdflib = pytest.importorskip("rdflib")
     graph, path = graph_of(RIVERS), shapes_file(SHAPES)
-    shapes = Shapes(graph, path)
+    shapes = Shapes(graph, [path])
     data, rules = to_rdflib(graph.triples()), rdflib.Graph().parse(path)
     names = "abcd"
     words = [
@@ -188,3 +189,31 @@ def test_a_query_that_cannot_be_read_is_named(graph_of, shapes_file):
 
     with pytest.raises(UnreadableInputError, match=r"Bad cannot be read: prefix 'nowhere'"):
         Checker(graph_of(":a a :River ."), path).contradictions([claim_of("a mouth b")])
+
+
+def test_a_violation_of_another_predicate_leaves_a_claim_clear(graph_of, shapes_file):
+    """Of a shape that bundles property shapes only those of the claim's predicate are checked."""
+    graph = graph_of(":a a :River ; :length 1, 2 ; :mouth :b . :b a :River ; :mouth :c, :d .")
+    bundled = """
+    :S a sh:NodeShape ; sh:targetClass :River ;
+        sh:property [ sh:path :length ; sh:maxCount 1 ] , [ sh:path :mouth ; sh:maxCount 1 ] ,
+            [ sh:path :into ; sh:minCount 0 ] .
+    """
+    checker = Checker(graph, [shapes_file(bundled)])
+    into, mouth, again = checker.findings(
+        [claim_of("a into c"), claim_of("a mouth c"), claim_of("b mouth e")]
+    )
+    assert (into.contradiction, into.is_clear) == (None, True)
+    assert mouth.contradiction is not None
+    assert (again.contradiction, again.is_clear) == (None, False)
+
+
+def test_rules_about_classes_refute_only_claims_about_them(graph_of):
+    """Beside the rules of a predicate stand those on classes, which limit no value themselves."""
+    graph = graph_of(
+        ":into rdfs:range :Water ; rdfs:domain :River . :Water owl:disjointWith :Town ."
+        " :a a :River ; :into :b . :b a :Water . :t a :Town ."
+    )
+    prover = Prover(graph)
+    assert prover.refutation(claim_of("a into t")) is not None
+    assert prover.refutation(claim_of("a into b")) is None

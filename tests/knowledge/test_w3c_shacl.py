@@ -51,7 +51,7 @@ def _path(iri, beside):
 def answer(data, shapes):
     """Return whether the data conform; None where the shapes cannot be processed."""
     try:
-        return not Shapes(load([data]), shapes).violations()
+        return not Shapes(load([data]), [shapes]).violations()
     except EvalstoreError:
         return None
 

@@ -55,4 +55,4 @@ def test_borders_agree_in_the_table():
 
 def test_the_graph_violates_none_of_its_shapes():
     """What is true of the world breaks no rule of this graph."""
-    assert [] == Shapes(load([GRAPH]), SHAPES).violations()
+    assert [] == Shapes(load([GRAPH]), [SHAPES]).violations()

@@ -22,6 +22,14 @@ SHARES = {
     "far_ne": ("Y:CU / YNUM:CU", "Y:C YN:U / YNUM:CU", "YN:CU / YNUM:CU"),
     "licensed_accuracy": ("Y:E / YNUM:E", "Y:E / YNUM:E", "YN:E / YNUM:E"),
     "answer_coverage": ("Y:ECU / YNUM:ECU", "YN:ECU / YNUM:ECU", "YN:ECU / YNUM:ECU"),
+    "abstention_precision_invalid": ("NU:C / NU:EC", "U:C / U:EC", "U:C / U:EC"),
+    "abstention_precision_unknown": ("NU:U / NU:EU", "U:U / U:EU", "U:U / U:EU"),
+    "answer_accuracy": ("Y:E / Y:ECU", "Y:E N:C / YN:ECU", "YN:E / YN:ECU"),
+    "overall_accuracy": (
+        "Y:E NU:CU / YNUM:ECU",
+        "Y:E N:C U:U / YNUM:ECU",
+        "YN:E U:CU / YNUM:ECU",
+    ),
 }
 # What abstains, and on which labels it is due.
 ACTIONS = {"licensed": ("NU", "CU"), "strict": ("U", "U"), "by_action": ("U", "CU")}
@@ -189,66 +197,96 @@ def test_the_confusion_table_is_the_table(warehouse, table):
     assert expected == {(row["prediction"], row["label"]): row["answer_count"] for row in rows}
 
 
-# system: cells, then metric and mapping with the value stated for it. The counts are those of the
-# project world_mind (github.com/s-emanuilov/world_mind), folder epistemic_confusion_experiment of
-# experiments/poc_4_rivers_extended: scaling/results/metrics.json, whose A and S tell answers from
-# abstentions, with the oracle's three YES on cards that are not entailed; and the predictions of
-# llm_test/results/all_balanced.jsonl and claude4_balanced.jsonl.
+# The names of metrics_abstention.py, and the metric and slice that each is by_action.
+AUTHORS_NAMES = {
+    "AP": ("abstention_precision", "all"),
+    "AP_invalid": ("abstention_precision_invalid", "all"),
+    "AP_unknown": ("abstention_precision_unknown", "all"),
+    "AR": ("abstention_recall", "all"),
+    "AR_contradictory": ("abstention_recall", "C"),
+    "AR_unknown": ("abstention_recall", "U"),
+    "CVRR": ("cvrr", "all"),
+    "FAR_NE": ("far_ne", "all"),
+    "LA": ("licensed_accuracy", "all"),
+    "coverage": ("answer_coverage", "all"),
+    "answer_accuracy": ("answer_accuracy", "all"),
+    "overall_accuracy": ("overall_accuracy", "all"),
+}
+# system: cells, the values stated for them in the order of these names, and what other mappings
+# say. The counts and values are those of the project world_mind
+# (github.com/s-emanuilov/world_mind), folder epistemic_confusion_experiment of
+# experiments/poc_4_rivers_extended: scaling/results/metrics.json, results/metrics.json and
+# llm_test/results/*_metrics.json, whose A and S tell answers from abstentions, with the oracle's
+# three YES on cards that are not entailed; and the predictions of llm_test/results/*.jsonl.
 PUBLISHED = {
     "oracle": (
         {"YE": 500, "YC": 1, "NC": 500, "UC": 496, "YU": 2, "UU": 498},
-        {
-            ("abstention_precision", "by_action"): 1.0,
-            ("abstention_recall", "by_action"): 0.663994655978624,
-            ("cvrr", "by_action"): 0.4974924774322969,
-            ("far_ne", "by_action"): 0.3360053440213761,
-            ("licensed_accuracy", "by_action"): 1.0,
-            ("answer_coverage", "by_action"): 0.5022533800701051,
-            ("cvrr", "licensed"): 996 / 997,
-            ("far_ne", "licensed"): 3 / 1497,
-        },
+        (1.0, 1.0, 1.0, 0.663994655978624, 0.4974924774322969, 0.996, 0.4974924774322969,
+         0.3360053440213761, 1.0, 0.5022533800701051, 0.4985044865403789, 0.7481221832749124),
+        {("cvrr", "licensed"): 996 / 997, ("far_ne", "licensed"): 3 / 1497},
     ),
     "graph_rag": (
         {"YE": 500, "NC": 500, "UC": 497, "UU": 500},
-        {
-            ("cvrr", "by_action"): 0.49849548645937813,
-            ("far_ne", "by_action"): 0.33400133600534404,
-            ("answer_coverage", "by_action"): 0.5007511266900351,
-            ("cvrr", "licensed"): 1.0,
-            ("far_ne", "licensed"): 0.0,
-        },
+        (1.0, 1.0, 1.0, 0.665998663994656, 0.49849548645937813, 1.0, 0.49849548645937813,
+         0.33400133600534404, 1.0, 0.5007511266900351, 0.5, 0.7496244366549825),
+        {("cvrr", "licensed"): 1.0, ("far_ne", "licensed"): 0.0},
+    ),
+    "graph_rag of 800 cards": (
+        {"YE": 200, "NC": 200, "UC": 200, "UU": 200},
+        (1.0, 1.0, 1.0, 2 / 3, 0.5, 1.0, 0.5, 1 / 3, 1.0, 0.5, 0.5, 0.75),
+        {("overall_accuracy", "licensed"): 1.0, ("overall_accuracy", "strict"): 0.75},
     ),
     "claude-3.5-sonnet": (
         {"YE": 6, "NE": 4, "NC": 10, "NU": 10},
+        (None, None, None, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1 / 3, 1 / 3),
         {
-            ("abstention_precision", "by_action"): None,
-            ("abstention_recall", "by_action"): 0.0,
-            ("far_ne", "by_action"): 1.0,
-            ("licensed_accuracy", "by_action"): 1.0,
             ("licensed_accuracy", "licensed"): 0.6,
             ("licensed_accuracy", "strict"): 0.6,
+            ("answer_accuracy", "licensed"): 1.0,
+            ("answer_accuracy", "strict"): 16 / 30,
         },
     ),
     "claude-sonnet-4": (
         {"YE": 10, "NC": 10, "NU": 10},
+        (None, None, None, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1 / 3, 1 / 3),
         {
-            ("cvrr", "by_action"): 0.0,
-            ("far_ne", "by_action"): 1.0,
             ("cvrr", "strict"): 1.0,
             ("far_ne", "strict"): 0.5,
             ("far_ne", "licensed"): 0.0,
+            ("overall_accuracy", "strict"): 2 / 3,
         },
     ),
-}
+    "twenty entailed cards": (
+        {"YE": 20},
+        (None, None, None, None, None, None, None, None, 1.0, 1.0, 1.0, 1.0),
+        {},
+    ),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("table", "stated"), PUBLISHED.values(), ids=PUBLISHED)
-def test_published_numbers_come_out(warehouse, table, stated):
-    """By action the published figures come out; the other mappings tell another story."""
+@pytest.mark.parametrize(("table", "stated", "others"), PUBLISHED.values(), ids=PUBLISHED)
+def test_published_numbers_come_out(warehouse, table, stated, others):
+    """By action all twelve published figures come out; other mappings tell another story."""
     warehouse.hold(cases_of(table))
+    expected = dict(zip(AUTHORS_NAMES, stated, strict=True))
     actual = {
+        name: value_on(warehouse, metric, label) for name, (metric, label) in AUTHORS_NAMES.items()
+    }
+    found = {
         (metric, mapping): by_mapping(warehouse, metric)[mapping][metric]
-        for metric, mapping in stated
+        for metric, mapping in others
     }
 
-    assert stated == pytest.approx(actual, abs=1e-12)
+    assert expected == pytest.approx(actual, abs=1e-12)
+    assert others == pytest.approx(found, abs=1e-12)
+
+
+def value_on(warehouse, metric, label) -> float | None:
+    """Return the value by_action on one label, or on all; none without a case of the label."""
+    part = ("all", "all") if label == "all" else ("label", label)
+    rows = [
+        row
+        for row in warehouse.rows(metric, part[0])
+        if row["slice_value"] == part[1] and row["variant"] == "mapping=by_action"
+    ]
+    return rows[0][metric] if rows else None

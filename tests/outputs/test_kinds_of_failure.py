@@ -26,13 +26,15 @@ def events():
     domains = {
         "fact": "history", "tagged": "history", "dream": "phenomenology",
         "respect": "phenomenology", "score": "other", "form": "math", "right": "history",
+        "unread": "phenomenology", "card": "epistemic", "lost": "phenomenology",
     }  # fmt: skip
     found = [("run_started", {"suite": "s", "systems": ["maia"], "git_branch": "main"})]
     for case_id, domain in domains.items():
         found += [
             ("case_generated", {"case_id": case_id, "domain": domain, "prompt": "When?"}),
-            ("response_recorded", {"case_id": case_id, "system_id": "maia", "status": "ok",
-                                   "text": "1067"}),
+            ("response_recorded", {"case_id": case_id, "system_id": "maia",
+                                   **({"status": "error", "error": "503"} if case_id == "lost"
+                                      else {"status": "ok", "text": "1067"})}),
         ]  # fmt: skip
     found += [
         verdict("fact", "factual"),
@@ -41,6 +43,8 @@ def events():
         verdict("respect", "phenomenological", tags=["respect_failure"]),
         verdict("score", "judge", scores={"respect": 0.2}),
         verdict("form", "format_compliance", tags=["format_violation"]),
+        verdict("unread", "format_compliance", tags=["format_violation"]),
+        verdict("card", "abstention", tags=["format_violation"]),
         verdict("right", "factual", "right"),
         ("run_finished", {"status": "completed"}),
     ]
@@ -80,7 +84,12 @@ def test_each_kind_follows_from_one_rule(called):
         "respect": ["phenomenology", "respect-failure"],
         "score": ["respect-failure"],
         "form": [],
+        "unread": [],
+        "card": [],
     }
+    lost = [row["taxonomy"] for row in rows if row["case_id"] == "lost"]
+    assert lost
+    assert not any(lost)
 
 
 def test_every_output_that_lists_failures_has_the_tags(called, tmp_path):

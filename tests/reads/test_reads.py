@@ -65,9 +65,10 @@ def test_failures_are_those_of_the_command(store, command):
     assert [row["case_id"] for row in printed] == [
         row["case_id"] for row in store.failures(run="now").to_dicts()
     ]
-    assert command("failures", "--by", "tag")[1] == store.failures(by="tag").to_dicts()
+    for by in ("tag", "reason"):
+        assert command("failures", "--by", by)[1] == store.failures(by=by).to_dicts()
     assert 1 == len(store.failures(limit=1))
-    with pytest.raises(UsageError, match="counted by 'tag'"):
+    with pytest.raises(UsageError, match="'tag', 'reason'"):
         store.failures(by="domain")
 
 

@@ -136,8 +136,9 @@ def test_no_card_hands_its_answer_to_the_asked(ran):
         seen = " ".join(question.turns) + json.dumps(question.answer_schema)
 
         assert "https://" not in seen
+        assert "CARD_" not in seen
         assert not any(
-            word in seen for why in card.answer_key["why"].values() for word in [why] if word
+            why in seen for why in card.answer_key["why"].values() if why and isinstance(why, str)
         )
 
 
@@ -158,14 +159,14 @@ def test_the_same_seed_makes_the_same_cards():
     assert first != [card.payload() for card in cards({"per_label": 5}, seed="other")]
 
 
-@pytest.mark.parametrize(("share", "expected"), [(0, {0}), (0.5, {10})])
+@pytest.mark.parametrize(("share", "expected"), [(0, {0}), (0.5, {7, 8, 9})])
 def test_near_misses_take_their_share(share, expected):
-    """Of C and U as many cards are near misses as asked for, each graded; of E none."""
+    """Of cards whose statement is false or unknown that share are near misses, each graded."""
     found = cards({"per_label": 10, "near_miss": share})
     near = [card for card in found if card.generator == "near_miss"]
 
-    assert {len(near)} == expected
-    assert {card.label for card in near} <= {"C", "U"}
+    assert len(near) in expected
+    assert not [card for card in near if card.answer_key["why"].get("kind") == "entailed"]
     assert {card.severity for card in near} <= {"easy", "medium", "hard"}
     assert {"E": 10, "C": 10, "U": 10} == Counter(card.label for card in found)
 
@@ -265,8 +266,8 @@ def test_rivers_of_others(kind):
     ]
 
     assert [] == wrong
-    # No shape limits the mouths of a river, so nothing there is contradicted.
-    assert {"E": 200, "U": 200} == Counter(card.label for card in found)
+    # No shape limits the mouths of a river: a card C is one that its own facts deny.
+    assert {"E": 200, "C": 200, "U": 200} == Counter(card.label for card in found)
 
 
 def test_no_control_beats_chance():

@@ -166,7 +166,7 @@ def test_configuration_has_no_key(service, chat):
     configuration = chat(system_prompt="package", temperature=0.5).configuration
 
     assert KEY not in json.dumps(configuration)
-    assert ("SERVICE_KEY", 0.5, _system_prompt.sha256_hex(_system_prompt.text())) == (
+    assert ("SERVICE_KEY", 0.5, _system_prompt.package_sha256_hex()) == (
         configuration["key_variable"],
         configuration["temperature"],
         configuration["system_prompt_sha256"],

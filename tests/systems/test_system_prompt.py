@@ -1,25 +1,48 @@
-"""The package's own system prompt asks for what its validators look for."""
+"""The package's own system prompt asks for what its validators look for, by the kind of answer."""
 
 import hashlib
 
 import pytest
 
+from evalstore.cases._cards import ANSWER_SCHEMA as CARD_SCHEMA
+from evalstore.cases._factual import ANSWER_SCHEMA as FACTUAL_SCHEMA
 from evalstore.systems import _system_prompt
 
 
+def words(answer_schema):
+    return " ".join(_system_prompt.text_for(answer_schema).lower().split())
+
+
 @pytest.mark.parametrize(
-    "demand",
-    ["acknowledge", "integrate", "orient", "never dismiss", "do not know", "how sure", "json"],
+    ("schema", "demands", "others"),
+    [
+        (
+            None,
+            ("acknowledge", "integrate", "orient", "never dismiss", "do not know", "how sure"),
+            ("json", "null", "yes, no"),
+        ),
+        (FACTUAL_SCHEMA, ("do not know", "how sure", "json", "answer is null"), ("dream", "yes")),
+        (
+            CARD_SCHEMA,
+            ("one of these words: yes, no, unknown", "how sure", "json", "never null", "rules"),
+            ("dream", "answer is null", "{words}"),
+        ),
+        ({"properties": {"answer": {"type": "string"}}}, ("json",), ("null", "unknown", "dream")),
+        ({"properties": {"answer": {"enum": ["A", "B"]}}}, ("words: a, b.",), ("unknown", "null")),
+    ],
 )
-def test_the_prompt_asks_for_it(demand):
-    """Each thing that a validator judges is asked for in words."""
-    assert demand in " ".join(_system_prompt.text().lower().split())
+def test_what_each_kind_of_answer_is_asked_for(schema, demands, others):
+    """What a validator judges is asked for in words, and nothing that belongs to another kind."""
+    told = words(schema)
+
+    assert [] == [demand for demand in demands if demand not in told]
+    assert [] == [other for other in others if other in told]
 
 
-def test_the_hash_is_that_of_the_text():
-    """A run that records the hash can be held against the file."""
-    text = _system_prompt.text()
-    expected = hashlib.sha256(text.encode()).hexdigest()
+def test_the_hash_is_that_of_all_parts(monkeypatch):
+    """A run that records the hash can be held against the files, whichever of them changes."""
+    files = [_system_prompt.FOLDER / f"{part}.txt" for part in _system_prompt.PARTS]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
 
-    assert expected == _system_prompt.sha256_hex(text)
-    assert expected != _system_prompt.sha256_hex(f"{text} ")
+    assert hashlib.sha256(text.encode()).hexdigest() == _system_prompt.package_sha256_hex()
+    assert set(files) == set(_system_prompt.FOLDER.glob("assistant*.txt"))

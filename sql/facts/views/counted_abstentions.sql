@@ -38,6 +38,10 @@ select
     is_rejection,
     is_false_answer,
     is_licensed_answer,
+    is_right_answer,
+    is_right_answer or (is_abstention and is_abstention_due) as is_right_action,
+    label = 'C' as is_contradicted,
+    label = 'U' as is_unknown,
     weight,
     reason,
     case when reason is null and label <> 'E' then 'not entailed' else reason end
@@ -48,5 +52,15 @@ select
     case when reason is null and not is_abstention_due then 'no abstention due' else reason end
         as undue_reason,
     case when reason is null and not is_abstention then 'no abstention' else reason end
-        as unabstained_reason
+        as unabstained_reason,
+    case
+        when reason is null and not is_abstention then 'no abstention'
+        when reason is null and label = 'U' then 'unknown'
+        else reason
+    end as undecided_abstention_reason,
+    case
+        when reason is null and not is_abstention then 'no abstention'
+        when reason is null and label = 'C' then 'contradicted'
+        else reason
+    end as contradicted_abstention_reason
 from answers;

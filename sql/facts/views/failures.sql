@@ -7,9 +7,10 @@
 --
 -- taxonomy names the kinds of failure that a reviewer sorts by, as `[hallucination]` in messages:
 -- `hallucination`, a claim that is not so: wrong by factual, evidence or abstention, or tagged as
--- a false claim; `phenomenology`, a lived experience interpreted badly: of that domain, or wrong
--- by phenomenological; `respect-failure`, no respect or honour shown: tagged so, or scored below
--- one half in respect. A row may have several of them, or none.
+-- a false claim; `phenomenology`, a lived experience interpreted badly: wrong by phenomenological,
+-- or wrong and of that domain; `respect-failure`, no respect or honour shown: tagged so, or scored
+-- below one half in respect. A row may have several of them, or none: what is missing, failed or
+-- abstained claims nothing, and a reply that has not the form asked for is of no kind by its form.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id
 
@@ -68,11 +69,18 @@ select
     failing_attempts.status,
     failing_attempts.outcome as verdict,
     coalesce(
+        -- Why there is no answer, in the words of the system or of its service.
+        case
+            when
+                failing_attempts.status in ('error', 'missing', 'unparsable')
+                and coalesce(failing_attempts.outcome in ('error', 'unscored'), true)
+                then responses.error
+        end,
         -- A verdict on a response that was retracted says nothing of what is missing.
         case when responses.event_id is not null then verdicts.reason end,
         case
             when failing_attempts.status = 'error'
-                then coalesce(responses.error, 'the response failed')
+                then 'the response failed'
             when failing_attempts.status = 'missing' then 'no response was recorded'
             when failing_attempts.outcome is null and verdicts.event_id is not null
                 then 'the verdict was redacted'
@@ -83,8 +91,9 @@ select
     verdicts.tags,
     list_filter([
         if(
-            coalesce(failing_attempts.outcome = 'wrong', false)
-            and failing_attempts.validator_id in ('factual', 'evidence', 'abstention')
+            failing_attempts.validator_id in ('factual', 'evidence', 'abstention')
+            and coalesce(failing_attempts.outcome = 'wrong', false)
+            and not coalesce(list_contains(verdicts.tags, 'format_violation'), false)
             or coalesce(
                 list_has_any(
                     verdicts.tags,
@@ -100,9 +109,15 @@ select
             null
         ),
         if(
-            coalesce(failing_attempts.domain = 'phenomenology', false)
-            or failing_attempts.validator_id = 'phenomenological'
-            and coalesce(failing_attempts.outcome = 'wrong', false),
+            coalesce(
+                failing_attempts.outcome = 'wrong'
+                and (
+                    failing_attempts.domain = 'phenomenology'
+                    or failing_attempts.validator_id = 'phenomenological'
+                ),
+                false
+            )
+            and not coalesce(list_contains(verdicts.tags, 'format_violation'), false),
             'phenomenology',
             null
         ),

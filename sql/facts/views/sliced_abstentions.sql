@@ -10,6 +10,7 @@
 --     rejects C   NO, UNKNOWN    NO                            UNKNOWN
 --     false       YES            YES on C; YES and NO on U     YES, NO
 --     right on E  YES            YES                           YES, NO
+--     right on C                 NO
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value, mapping
 -- for: metrics
@@ -54,5 +55,10 @@ select
     and not (is_strict and label = 'C' and prediction = 'NO') as is_false_answer,
     label = 'E'
     and is_answer
-    and (mapping = 'by_action' or prediction = 'YES') as is_licensed_answer
+    and (mapping = 'by_action' or prediction = 'YES') as is_licensed_answer,
+    case
+        when prediction is null then null
+        when is_strict and label = 'C' then prediction = 'NO'
+        else label = 'E' and is_answer and (mapping = 'by_action' or prediction = 'YES')
+    end as is_right_answer
 from actions;

@@ -1,0 +1,201 @@
+"""Recognition of an answer that is one of a few offered words, such as YES, NO and UNKNOWN."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+UNKNOWN = "UNKNOWN"
+# What a system says that has no answer, in place of the word offered for that.
+UNKNOWN_PHRASES = frozenset(
+    {
+        "null",
+        "i don't know",
+        "i do not know",
+        "don't know",
+        "not known",
+        "it is unknown",
+        "cannot be determined",
+        "it cannot be determined",
+        "cannot tell",
+        "i cannot tell",
+    }
+)
+OBJECTS_MAX = 64
+_SPACES = " \t\r\n\f\v"
+# Typographic quotation marks, single and double.
+_QUOTES = "\u2018\u2019\u201c\u201d\u00ab\u00bb"
+_DASHES = "-=\u2013\u2014"
+_DECORATION = f"{_SPACES}{_QUOTES}*_`\"'#>~.,;:!"
+_LABEL = re.compile(
+    r"(?:(?:so|therefore|thus|hence),?\s+)?(?:(?:the|my|final|correct|short)\s+)*"
+    r"answer\b(?:\s+is\b)?(?P<rest>.*)"
+)
+_SENTENCE_END = re.compile(r"(?<=[.!?;])[*_`\"'\u2019\u201d]*\s+")
+_CONFIDENCE = re.compile(r"confidence[\"'*_`]*\s*(?:is|[:=])[\s\"'*_`]*(1(?:\.0+)?|0?\.\d+|0)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundWord:
+    """
+    An offered word that a text gives, with its confidence in [0, 1] if it states one.
+
+    ``form`` says how it was given: ``json in text`` or ``word``.
+    """
+
+    word: str | None
+    confidence: float | None
+    form: str
+
+
+class _AmbiguousError(ValueError):
+    """An answer that is none of the offered words, or a key that stands twice."""
+
+
+def offered_words(answer_schema: Mapping[str, object] | None) -> tuple[str, ...]:
+    """
+    Return the words that a schema offers for ``answer``, none where it offers no choice.
+
+    >>> offered_words({"properties": {"answer": {"enum": ["YES", "NO"]}}})
+    ('YES', 'NO')
+    >>> offered_words({"properties": {"answer": {"type": "string"}}})
+    ()
+    """
+    fields = (answer_schema or {}).get("properties")
+    answer = fields.get("answer") if isinstance(fields, Mapping) else None
+    offered = answer.get("enum") if isinstance(answer, Mapping) else None
+    if not isinstance(offered, list | tuple):
+        return ()
+    words = tuple(word for word in offered if isinstance(word, str))
+    is_choice = len(words) == len(offered) == len({word.casefold() for word in words})
+    return words if is_choice else ()
+
+
+def offered_word(value: object, words: Sequence[str]) -> str | None:
+    """
+    Return the offered word that a value is, apart from case, quotes, emphasis and a full stop.
+
+    >>> offered_word("**Yes.**", ["YES", "NO"]), offered_word("yes and no", ["YES", "NO"])
+    ('YES', None)
+    >>> offered_word(None, ["YES", "UNKNOWN"]), offered_word("I don't know", ["YES", "UNKNOWN"])
+    ('UNKNOWN', 'UNKNOWN')
+    """
+    if value is None:
+        value = "null"
+    if not isinstance(value, str):
+        return None
+    said = _plain(value)
+    for word in words:
+        if said == _plain(word):
+            return word
+    return UNKNOWN if said in UNKNOWN_PHRASES and UNKNOWN in words else None
+
+
+def find_word(text: str, words: Sequence[str]) -> FoundWord | None:
+    """
+    Return the offered word that a text gives as its answer; None if it gives none or several.
+
+    It counts where it is the ``answer`` of a JSON object, the words after "Answer:", or a
+    sentence of its own in the first or last line. All that count have to agree.
+
+    >>> find_word("Answer: yes", ["YES", "NO"])
+    FoundWord(word='YES', confidence=None, form='word')
+    >>> find_word("Yes or no? Both.", ["YES", "NO"])
+    """
+    try:
+        objects, rest = _objects(text)
+        found = [_word_in_object(one, words) for one in objects]
+        form = "json in text" if found else "word"
+        found += _words_in_lines(rest, words)
+    except _AmbiguousError:
+        return None
+    if len(set(found)) != 1:
+        return None
+    stated = [one["confidence"] for one in objects] or _confidences(rest)
+    return FoundWord(found[0], _share(stated), form)
+
+
+def _plain(text: str) -> str:
+    """Return a text as it is compared."""
+    folded = unicodedata.normalize("NFKC", text).replace("\u2019", "'").casefold()
+    return " ".join(folded.strip(_DECORATION).split())
+
+
+def _objects(text: str) -> tuple[list[dict[str, object]], str]:
+    """Return the JSON objects with an answer in a text, and the text around them."""
+    decoder = json.JSONDecoder(object_pairs_hook=_fields)
+    objects: list[dict[str, object]] = []
+    around: list[str] = []
+    done = 0
+    place = text.find("{")
+    for _ in range(OBJECTS_MAX):
+        if place < 0:
+            return objects, "\n".join([*around, text[done:]])
+        try:
+            value, end = decoder.raw_decode(text, place)
+        except json.JSONDecodeError:
+            end = place + 1
+        except RecursionError as error:
+            raise _AmbiguousError from error
+        else:
+            if "answer" in value:
+                objects.append({"confidence": None, **value})
+                around.append(text[done:place])
+                done = end
+        place = text.find("{", end)
+    raise _AmbiguousError
+
+
+def _fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise _AmbiguousError
+    return fields
+
+
+def _word_in_object(value: Mapping[str, object], words: Sequence[str]) -> str:
+    word = offered_word(value["answer"], words)
+    if word is None:
+        raise _AmbiguousError
+    return word
+
+
+def _words_in_lines(text: str, words: Sequence[str]) -> Iterator[str]:
+    lines = [line for line in text.splitlines() if line.strip(_DECORATION)]
+    ends = {0, len(lines) - 1}
+    for place, line in enumerate(lines):
+        is_end = place in ends
+        if not is_end and "answer" not in line.casefold():
+            continue
+        for sentence in _SENTENCE_END.split(line):
+            word = _labelled_word(sentence, words)
+            if word is None and is_end:
+                word = offered_word(sentence, words)
+            if word is not None:
+                yield word
+
+
+def _labelled_word(sentence: str, words: Sequence[str]) -> str | None:
+    """Return the word after "Answer:"; raises _AmbiguousError where something else is there."""
+    label = _LABEL.fullmatch(_plain(sentence))
+    if label is None or not label["rest"].strip(_DECORATION):
+        return None
+    word = offered_word(label["rest"].strip(_DASHES + _DECORATION), words)
+    if word is None:
+        raise _AmbiguousError
+    return word
+
+
+def _confidences(text: str) -> list[object]:
+    return [float(found) for found in _CONFIDENCE.findall(text.casefold())]
+
+
+def _share(stated: Sequence[object]) -> float | None:
+    """Return the one confidence in [0, 1] that is stated, None for none or several."""
+    if len(set(map(repr, stated))) != 1:
+        return None
+    value = stated[0]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0 <= value <= 1 else None

@@ -1,0 +1,31 @@
+"""Progress of long work, from where it is done to whoever shows it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+Report = Callable[[int, int], None]
+_report: ContextVar[Report | None] = ContextVar("report", default=None)
+
+
+@contextmanager
+def progress_reported(to: Report) -> Iterator[None]:
+    """Let ``report_progress`` call ``to`` within this block."""
+    token = _report.set(to)
+    try:
+        yield
+    finally:
+        _report.reset(token)
+
+
+def report_progress(done: int, total: int) -> None:
+    """
+    Say how much is done of how much there is; nothing happens where nobody shows it.
+
+    >>> with progress_reported(lambda done, total: print(f"{done} of {total}")):
+    ...     report_progress(1, 3)
+    1 of 3
+    """
+    to = _report.get()
+    if to is not None:
+        to(done, total)

@@ -29,7 +29,7 @@ def metrics_of(reader: RowReader, run_id: str, slice_names: Sequence[str]) -> li
         if metric.has_value
         and kinds["has_readings" if metric.family == FAMILY_OF_READINGS else "has_answers"]
     ]
-    about = {"run_id": run_id, "slice_names": [*slice_names]}
+    about: dict[str, object] = {"run_id": run_id, "slice_names": [*slice_names]}
     rows: list[Row] = []
     for source, metrics in sources.by_source(asked).items():
         if source:

@@ -127,21 +127,22 @@ def unknown_run(reader: Connected, run_id: str) -> UsageError:
     return unknown_name("run", run_id, [run for (run,) in rows], listed_by="runs")
 
 
-def select_metrics(reader: Connected, *names: str) -> None:
+def select_metrics(reader: Connected, *names: str, kept: str = "") -> None:
     """
     Define the temporary view ``selected_metrics``: ``metrics.all_metrics`` of these metrics only.
 
-    Planning the union of all metrics takes longer than computing one.
+    Planning the union of all metrics takes longer than computing one. ``kept`` is a view whose
+    rows of one run are kept, as for ``metrics.union.selection_statement``.
     """
     # Named twice, its rows would appear twice.
-    reader.connection.execute(_selection_statement(tuple(dict.fromkeys(names))))
+    reader.connection.execute(_selection_statement(tuple(dict.fromkeys(names)), kept))
 
 
 @cache
-def _selection_statement(names: tuple[str, ...]) -> str:
+def _selection_statement(names: tuple[str, ...], kept: str) -> str:
     from evalstore.metrics import catalog, union
 
-    return union.selection_statement([catalog.find(name) for name in names])
+    return union.selection_statement([catalog.find(name) for name in names], kept)
 
 
 def require_name(reader: Reader, kind: str, name: str | None, run_id: str | None = None) -> None:

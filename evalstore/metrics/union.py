@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError
+from evalstore.metrics import sources
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.view import output_columns, statements
 
@@ -63,19 +64,21 @@ def statement(metrics: Iterable[Metric], read: Callable[[str], str] = sql_files.
     return f"{HEADER}{text};\n"
 
 
-def selection_statement(metrics: Iterable[Metric]) -> str:
+def selection_statement(metrics: Iterable[Metric], kept: str = "") -> str:
     """
     Return the ``create or replace temp view selected_metrics`` over these metrics.
 
-    It has the rows of ``metrics.all_metrics`` and is planned in a fraction of the time.
+    It has the rows of ``metrics.all_metrics`` and is planned in a fraction of the time. ``kept``
+    is a view of facts of which ``sources.keeping_statement`` has kept the rows of a run: then
+    these are what all of the metrics count.
     """
-    query = _united(metrics, sql_files.read).sql(dialect="duckdb")
+    query = _united(metrics, sql_files.read, kept).sql(dialect="duckdb")
     return f"create or replace temp view selected_metrics as {query}"
 
 
-def _united(metrics: Iterable[Metric], read: Callable[[str], str]) -> exp.Query:
+def _united(metrics: Iterable[Metric], read: Callable[[str], str], kept: str = "") -> exp.Query:
     branches: list[exp.Query] = [
-        _branch(metric, _columns(metric, read(metric.sql_name)))
+        _branch(metric, _query(metric, read(metric.sql_name)), kept)
         for metric in metrics
         if metric.has_value
     ]
@@ -96,8 +99,9 @@ def _halved(branches: list[exp.Query]) -> exp.Query:
     return exp.union(left, right, distinct=False, copy=False)
 
 
-def _branch(metric: Metric, present: list[str]) -> exp.Select:
+def _branch(metric: Metric, query: exp.Query, kept: str) -> exp.Select:
     """Return the select that gives one metric the columns of the union."""
+    present = output_columns(query)
     projections = [_text(metric.name, "metric")]
     for name, type_name, default in COLUMNS:
         source = metric.name if name == "value" else name
@@ -106,22 +110,25 @@ def _branch(metric: Metric, present: list[str]) -> exp.Select:
         typed = exp.cast(found, type_name, dialect="duckdb") if is_cast else found
         projections.append(exp.alias_(typed, name))
     projections += [_text(metric.unit, "unit"), _text(metric.better, "better")]
-    return exp.select(*projections).from_(exp.table_(metric.name, db="metrics"))
+    rows: exp.Expr = exp.table_(metric.name, db="metrics")
+    if kept:
+        rows = sources.over_kept(query, kept).subquery(metric.name)
+    return exp.select(*projections).from_(rows)
 
 
 def _text(value: str, name: str) -> exp.Expr:
     return exp.alias_(exp.Literal.string(value), name)
 
 
-def _columns(metric: Metric, text: str) -> list[str]:
-    """Return the output columns of a metric's own view."""
+def _query(metric: Metric, text: str) -> exp.Query:
+    """Return the query of a metric's own view."""
     create = statements(text)[0]
     if not isinstance(create.expression, exp.Query):
         raise EvalstoreError(
             f"{metric.sql_name}.sql is no view over a query; `create or replace view "
             f"metrics.{metric.name} as` has to open it"
         )
-    return output_columns(create.expression)
+    return create.expression
 
 
 if __name__ == "__main__":

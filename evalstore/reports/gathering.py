@@ -5,10 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from evalstore.analyses.controls import run_controls
-from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
+from evalstore.charts.drawing.rows import Row, RowReader, count_of, text_of
 from evalstore.charts.drawing.text import one_line
-from evalstore.metrics.catalog import catalog
-from evalstore.queries import LEVELS, select_metrics, unknown_run
+from evalstore.queries import unknown_run
 from evalstore.reports.case_sets import counted_anchor
 from evalstore.reports.control_rows import beside_controls, control_sentences
 from evalstore.reports.counted import counted_of_run, with_slices
@@ -19,6 +18,7 @@ from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.model import RunJudge, RunReport, RunSummary, StoreInfo
 from evalstore.reports.questions import answers_of, headlines_of, unmeasured_of
 from evalstore.reports.rows import anchor, run_query, timestamp_of
+from evalstore.reports.run_metrics import metrics_of
 from evalstore.reviews.gathering import review_of
 from evalstore.reviews.rows import review_query
 from evalstore.store.reader import Reader
@@ -29,7 +29,6 @@ RUN_LIMIT: Final = 1
 ROW_LIMIT: Final = 500
 REMARK_LIMIT: Final = 20
 REMARK_LENGTH: Final = 300
-FAMILY_OF_READINGS: Final = "drift"
 
 
 def store_information(reader: RowReader, name: str) -> StoreInfo:
@@ -149,53 +148,6 @@ def judges_of(reader: RowReader, run_id: str) -> tuple[RunJudge, ...]:
             count_of(row, "case_count"),
         )
         for row in rows
-    )
-
-
-def metrics_of(reader: RowReader, run_id: str, slice_names: Sequence[str]) -> list[MetricRow]:
-    """
-    Read every metric of a run for some kinds of slices, the primary validator first.
-
-    One after another, and none that reads what the run has not: the union of all metrics takes
-    longer to plan than each of them together.
-    """
-    [kinds] = run_query(reader, "kinds_of_answers", run_id=run_id)
-    rows: list[Row] = []
-    for metric in catalog().values():
-        is_about = kinds["has_readings" if metric.family == FAMILY_OF_READINGS else "has_answers"]
-        if metric.has_value and is_about:
-            select_metrics(reader, metric.name)
-            rows += run_query(
-                reader, "metrics", run_id=run_id, slice_names=[*slice_names], levels=[*LEVELS]
-            )
-    rows.sort(key=lambda row: (not row["is_primary_validator"], text_of(row, "validator_id")))
-    return [
-        replace(metric_of(run_id, row), validator_version=text_of(row, "validator_version"))
-        for row in rows
-    ]
-
-
-def metric_of(run_id: str, row: Row) -> MetricRow:
-    """Read one row of ``metrics.all_metrics``."""
-    keys = ("metric", "system_id", "slice_name", "slice_value", "validator_id", "variant")
-    return MetricRow(
-        anchor=anchor("metric", run_id, *(text_of(row, key) for key in keys)),
-        metric=text_of(row, "metric"),
-        system_id=text_of(row, "system_id"),
-        slice_name=text_of(row, "slice_name"),
-        slice_value=text_of(row, "slice_value"),
-        validator_id=text_of(row, "validator_id"),
-        is_primary_validator=bool(row["is_primary_validator"]),
-        variant=text_of(row, "variant"),
-        value=number_of(row, "value"),
-        low=number_of(row, "ci_low"),
-        high=number_of(row, "ci_high"),
-        scored_count=count_of(row, "scored_count"),
-        missing_count=count_of(row, "missing_count"),
-        error_count=count_of(row, "error_count"),
-        unscored_count=count_of(row, "unscored_count"),
-        unit=text_of(row, "unit"),
-        better=text_of(row, "better"),
     )
 
 

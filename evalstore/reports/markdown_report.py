@@ -11,7 +11,6 @@ from evalstore.reports.figures import ReportedFigures, figures_of_run
 from evalstore.reports.gathering import (
     RUN_LIMIT,
     judges_of,
-    metrics_of,
     remarks_of,
     summaries_of,
     systems_of,
@@ -20,6 +19,7 @@ from evalstore.reports.markdown import markdown_environment, with_short_texts
 from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.model import RunJudge, RunSummary, StoreInfo
 from evalstore.reports.questions import reading_order
+from evalstore.reports.run_metrics import metrics_of
 from evalstore.reviews.gathering import review_of
 from evalstore.reviews.review import Review
 from evalstore.store.reader import Reader

@@ -20,6 +20,8 @@ KINDS_BESIDE_ANSWERS = {
     "ingest_recorded",
     "trend_detected",
 }
+# Of more it would take longer to search their text for a field than to plan what it is for.
+EVENTS_SEARCHED_MAX = 10_000
 TABLES_BESIDE_ANSWERS = (("log", "withdrawn_events"), ("facts", "runs"), ("facts", "gates"))
 
 
@@ -47,13 +49,12 @@ def compute_tables(
         + sql_files.read("sql/log/derived/withdrawn_events")
     )
     connection.execute(sql_files.read("sql/fold/current_events"))
-    kinds = connection.execute("select distinct kind from touched_events").fetchall()
-    filled = {kind for (kind,) in kinds}
     names = [name for schema, name in tables if schema == "facts"]
+    filled = _sources_there_are(connection, names)
     steps: set[str] = set()
     for place, table in enumerate(names):
-        source = source_of(table)
-        if source and source not in filled:
+        sources = sources_of(table)
+        if sources and not sources & filled:
             # To plan a query that finds nothing takes several milliseconds.
             connection.execute(
                 f"create or replace temp table {table} as from facts.{table} limit 0"
@@ -72,18 +73,42 @@ def compute_tables(
 
 
 @cache
-def source_of(table: str) -> str:
+def sources_of(table: str) -> frozenset[str]:
     """
-    Return the kind of event, or the table of facts, without which a table of facts has no row.
+    Return that of which a table of facts needs one to have a row; empty where it is nothing.
 
-    >>> source_of("gates")
-    'gate_evaluated'
-    >>> source_of("drift_values")
-    'facts.drift_weeks'
+    It is a kind of event, a kind of event with a field, or an earlier table of facts.
+
+    >>> sorted(sources_of("gates")), sorted(sources_of("drift_values"))
+    (['gate_evaluated'], ['facts.drift_weeks'])
+    >>> sorted(sources_of("verdict_scores"))
+    ['verdict_recorded with scores']
     """
     text = sql_files.read(f"sql/facts/tables/{table}")
-    header = re.search(r"^-- empty without: (\S+)$", text, re.MULTILINE)
-    return header[1] if header else ""
+    header = re.search(r"^-- empty without: (\S+)(?: with (.+))?$", text, re.MULTILINE)
+    if header is None:
+        return frozenset()
+    source, fields = header.groups()
+    return (
+        frozenset(f"{source} with {field}" for field in fields.split(", "))
+        if fields
+        else (frozenset([source]))
+    )
+
+
+def _sources_there_are(connection: duckdb.DuckDBPyConnection, names: Iterable[str]) -> set[str]:
+    """Return what the touched events give of the sources of these tables, or a little more."""
+    rows = connection.execute(sql_files.read("sql/fold/touched_kinds")).fetchall()
+    counts = dict(rows)
+    needed = {source.partition(" with ")[::2] for name in names for source in sources_of(name)}
+    fields = {(kind, field) for kind, field in needed if field and kind in counts}
+    if fields and sum(counts.values()) <= EVENTS_SEARCHED_MAX:
+        named = connection.execute(
+            sql_files.read("sql/fold/named_fields"),
+            {"fields": sorted({field for _, field in fields})},
+        ).fetchall()
+        fields &= {*named}
+    return {*counts, *(f"{kind} with {field}" for kind, field in fields)}
 
 
 def _compute_table(connection: duckdb.DuckDBPyConnection, file: str) -> int:

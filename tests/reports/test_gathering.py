@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.reports import gathering, report
+from evalstore.reports import gathering, report, run_metrics
 
 RUN = "2026-03-01"
 
@@ -67,7 +67,7 @@ def test_a_number_names_the_version_that_judged(store):
         "update facts.verdicts set validator_version = '1.6' "
         "where system_id = 'bold' and case_id = 'digested'"
     )
-    rows = gathering.metrics_of(store, RUN, ["all"])
+    rows = run_metrics.metrics_of(store, RUN, ["all"])
     judges = {row.system_id: row.judge for row in rows if row.metric == "accuracy"}
 
     assert "factual (several versions)" == judges.pop("bold")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from evalstore.reports import gathering, run_cases
+from evalstore.reports import run_cases, run_metrics
 from evalstore.reviews.gathering import review_of
 from tests.reports.conftest import HOSTILE, LONG
 
@@ -20,7 +20,9 @@ def carried(filled_path, store_at, attacked, tmp_path_factory):
     path.write_bytes(filled_path.read_bytes())
     store = attacked(store_at(path))
     rows = [
-        row for row in gathering.metrics_of(store, RUN, ["all", "domain"]) if row.value is not None
+        row
+        for row in run_metrics.metrics_of(store, RUN, ["all", "domain"])
+        if row.value is not None
     ]
     keys = [row.grain for row in rows]
     return store, keys, run_cases.run_cases(store, RUN, None, keys)

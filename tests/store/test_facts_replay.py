@@ -183,7 +183,7 @@ def test_facts_of_many_folds_are_those_of_a_full_replay(new_warehouse, lines, da
     incremental = warehouse.derived()
     findings = verify(warehouse.layout).findings
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(facts, "source_of", lambda _table: "")
+        patch.setattr(facts, "sources_of", lambda _table: frozenset())
         rebuilt = rebuild(warehouse.layout)
 
     assert [] == findings

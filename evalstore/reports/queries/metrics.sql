@@ -1,7 +1,5 @@
 -- The asked metrics of one run for some kinds of slices, the primary validator first.
 --
--- validator_version is the only one whose verdicts count, or says that there are several.
---
 -- Parameters: run_id, slice_names, levels (slice values with an order of their own).
 
 select
@@ -20,13 +18,8 @@ select
     ci_low,
     ci_high,
     unit,
-    better,
-    case
-        when judge_versions.judge_note is not null then '(several versions)'
-        else judge_versions.validator_version
-    end as validator_version
+    better
 from selected_metrics
-left join facts.judge_versions using (run_id, system_id, validator_id)
 where
     run_id = $run_id
     and list_contains($slice_names, slice_name)

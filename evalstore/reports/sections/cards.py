@@ -33,9 +33,9 @@ from evalstore.charts.drawing.series import READING
 from evalstore.metrics.catalog import in_section
 from evalstore.queries import select_metrics
 from evalstore.reports.environments import html_environment
-from evalstore.reports.gathering import metric_of
 from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.rows import anchor, run_query
+from evalstore.reports.run_metrics import metric_of
 from evalstore.reports.sections._claim_words import claim_words
 from evalstore.reports.sections._filters import SYSTEM_LIMIT
 from evalstore.reports.sections._matrix import matrices_of

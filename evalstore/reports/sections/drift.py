@@ -18,9 +18,9 @@ from evalstore.metrics.catalog import catalog, in_section
 from evalstore.queries import select_metrics
 from evalstore.reports.chart_images import ChartImage, image_of
 from evalstore.reports.environments import html_environment
-from evalstore.reports.gathering import metric_of
 from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.rows import anchor, run_query
+from evalstore.reports.run_metrics import metric_of
 from evalstore.reports.sections._drift_configuration import (
     DriftConfiguration,
     configuration_of,

@@ -7,7 +7,7 @@
 -- Empty without a critic's responses, such as those of `evalstore run drift`.
 --
 -- grain: run_id, system_id, persona_id, week, value_dim
--- empty without: response_recorded
+-- empty without: response_recorded with value_dim
 
 with recorded_readings as (
     select

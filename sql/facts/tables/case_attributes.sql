@@ -3,7 +3,7 @@
 -- A case's session has the name `session`; an attribute of that name is another value of it.
 --
 -- grain: run_id, case_id, name, value
--- empty without: case_generated
+-- empty without: case_generated with attributes, tags, session_id
 
 with described_cases as (
     select

@@ -15,7 +15,7 @@
 --                         reading, and where profiles were not looked at (has_profile)
 --
 -- grain: run_id, system_id, persona_id, week
--- empty without: facts.case_attributes
+-- empty without: case_generated with persona_id
 
 with persona_weeks as (
     select

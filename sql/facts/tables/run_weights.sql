@@ -4,6 +4,7 @@
 -- zero weighs nothing and is left out.
 --
 -- grain: run_id, domain
+-- empty without: run_started with weights
 -- for: metrics.accuracy_weighted
 
 with declared_weights as (

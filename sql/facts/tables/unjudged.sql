@@ -6,7 +6,7 @@
 -- response came.
 --
 -- grain: run_id, system_id, case_id, attempt
--- empty without: facts.cases
+-- empty without: case_generated with label
 -- for: metrics
 
 with labelled_cases as (

@@ -3,7 +3,7 @@
 -- Empty where no validator gives a score to each of several qualities, as a rubric does.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, score_name
--- empty without: verdict_recorded
+-- empty without: verdict_recorded with scores
 
 with scoring_verdicts as (
     select

@@ -238,7 +238,8 @@ def test_case_shows_everything_said_about_it(told_page):
     text, event_id = told_page
 
     assert "prompt Who? expected Ada response Nobody. factual: wrong it was" in text
-    assert f"factual: wrong it was 1989, not 1990 wrong_date verdict event {event_id}" in text
+    said = "it was 1989, not 1990 [hallucination] wrong_date"
+    assert f"factual: wrong {said} verdict event {event_id}" in text
 
 
 def test_unknown_run_is_named(store, page_of):

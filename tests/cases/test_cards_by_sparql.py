@@ -176,7 +176,8 @@ def test_labels_about_rivers(generator):
         is_entailed = asks(store, RIVERS_ENTAILED, claim) or asks(store, ENTAILED, claim)
         return "E" if is_entailed else "U"
 
-    assert len(cards) >= 2 * PER_LABEL
+    # A river whose one mouth is all that is known of it has nothing to print beside a near miss.
+    assert len(cards) >= (50 if generator is near_miss else 2 * PER_LABEL)
     assert [] == differing(store, cards, label_of)
     # Its shapes allow any number of mouths: only what a card denies is contradicted.
     assert generator is near_miss or [] == shortfalls

@@ -90,43 +90,40 @@ select
     ) as reason,
     verdicts.tags,
     list_filter([
-        if(
-            failing_attempts.validator_id in ('factual', 'evidence', 'abstention')
-            and coalesce(failing_attempts.outcome = 'wrong', false)
-            and not coalesce(list_contains(verdicts.tags, 'format_violation'), false)
-            or coalesce(
-                list_has_any(
-                    verdicts.tags,
-                    [
-                        'factual_error', 'fabrication', 'false_premise_accepted',
-                        'unanswerable_answered', 'unit_error', 'evidence_misquoted',
-                        'evidence_unsupporting'
-                    ]
-                ),
-                false
-            ),
-            'hallucination',
-            null
-        ),
-        if(
-            coalesce(
+        case
+            when
+                failing_attempts.validator_id in ('factual', 'evidence', 'abstention')
+                and coalesce(failing_attempts.outcome = 'wrong', false)
+                and not coalesce(list_contains(verdicts.tags, 'format_violation'), false)
+                or coalesce(
+                    list_has_any(
+                        verdicts.tags,
+                        [
+                            'factual_error', 'fabrication', 'false_premise_accepted',
+                            'unanswerable_answered', 'unit_error', 'evidence_misquoted',
+                            'evidence_unsupporting'
+                        ]
+                    ),
+                    false
+                )
+                then 'hallucination'
+        end,
+        case
+            when
                 failing_attempts.outcome = 'wrong'
                 and (
                     failing_attempts.domain = 'phenomenology'
                     or failing_attempts.validator_id = 'phenomenological'
-                ),
-                false
-            )
-            and not coalesce(list_contains(verdicts.tags, 'format_violation'), false),
-            'phenomenology',
-            null
-        ),
-        if(
-            coalesce(list_contains(verdicts.tags, 'respect_failure'), false)
-            or coalesce(respect.score < 0.5, false),
-            'respect-failure',
-            null
-        )
+                )
+                and not coalesce(list_contains(verdicts.tags, 'format_violation'), false)
+                then 'phenomenology'
+        end,
+        case
+            when
+                coalesce(list_contains(verdicts.tags, 'respect_failure'), false)
+                or coalesce(respect.score < 0.5, false)
+                then 'respect-failure'
+        end
     ], lambda kind: kind is not null) as taxonomy,
     verdicts.event_id as verdict_event_id,
     responses.event_id as response_event_id

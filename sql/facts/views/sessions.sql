@@ -30,11 +30,11 @@ named_sessions as (
         array_to_string(
             list_transform(
                 regexp_extract_all(session_id, '[0-9]+|[^0-9]+'),
-                lambda part: if(
-                    regexp_matches(part, '^[0-9]'),
-                    lpad(part, greatest(length(part), 20)::integer, '0'),
-                    part
-                )
+                lambda part: case
+                    when regexp_matches(part, '^[0-9]')
+                        then lpad(part, greatest(length(part), 20)::integer, '0')
+                    else part
+                end
             ),
             ''
         ) as name_key
@@ -58,7 +58,11 @@ select
     session_id,
     row_number() over (
         partition by run_id
-        order by if(is_named_in_order, name_key, null), began_at nulls last, name_key, session_id
+        order by
+            case when is_named_in_order then name_key end,
+            began_at nulls last,
+            name_key,
+            session_id
     ) as session_number,
     case_count,
     began_at

@@ -86,6 +86,18 @@ class Paired:
         reach = student.quantile(1.0 - LEVEL / 2, self.unit_count - 1) * self.error
         return self.difference - reach, self.difference + reach
 
+    def signed_difference(self, sign: int) -> float | None:
+        """Return the difference times 1 or -1, so that a chosen direction is positive."""
+        return None if self.difference is None else sign * self.difference + 0.0
+
+    def signed_interval(self, sign: int) -> tuple[float, float] | None:
+        """Return the interval of ``signed_difference``, the lower bound first."""
+        if self.interval is None:
+            return None
+        # A zero added makes no "-0" of a zero whose sign is turned.
+        low, high = sorted(sign * bound + 0.0 for bound in self.interval)
+        return low, high
+
     @property
     def least_p_value(self) -> float:
         """

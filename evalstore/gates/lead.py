@@ -48,19 +48,12 @@ class SystemLead:
     @property
     def value(self) -> float | None:
         """Return how far the system is ahead; negative where it is behind."""
-        if self.pairs is None or self.pairs.difference is None:
-            return None
-        return self.sign * self.pairs.difference + 0.0
+        return None if self.pairs is None else self.pairs.signed_difference(self.sign)
 
     @property
     def interval(self) -> tuple[float, float] | None:
         """Return the 95 % interval of the lead."""
-        bounds = None if self.pairs is None else self.pairs.interval
-        if bounds is None:
-            return None
-        # A zero added makes no "-0" of a zero whose sign is turned.
-        low, high = sorted(self.sign * bound + 0.0 for bound in bounds)
-        return low, high
+        return None if self.pairs is None else self.pairs.signed_interval(self.sign)
 
     @property
     def described_other(self) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from evalstore.cases._card_settings import NEGATED_DEFAULT, time_limit_s
+from evalstore.cases._card_settings import NEGATED_DEFAULT, naming_of, time_limit_s
 from evalstore.cases.context_cards import LABELS, MEANINGS, round_robin
 from evalstore.errors import UsageError
 from evalstore.knowledge.graph import KnowledgeGraph
@@ -108,11 +108,10 @@ def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, obje
 
 def _choice(graph: KnowledgeGraph, made: Sequence[Case], settings: Mapping[str, object]) -> str:
     asked = Counter(str(card.attributes["predicate"]) for card in made)
-    given = settings.get("languages") or ("en",)
-    languages = given if isinstance(given, list | tuple) else (given,)
-    suitable = len(suitable_uses(graph, tuple(map(str, languages))))
+    languages, is_unlabelled_kept = naming_of(NAME, settings)
+    uses = suitable_uses(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
     return (
-        f"no predicate was named, so {len(asked)} of {counted(suitable, 'suitable predicate')} "
+        f"no predicate was named, so {len(asked)} of {counted(len(uses), 'suitable predicate')} "
         f"were chosen: {', '.join(one for one, _ in asked.most_common())}; --predicate names "
         "others, and `evalstore kg describe` shows all"
     )

@@ -9,14 +9,11 @@ turn.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from itertools import islice
 
+from evalstore.cases._drafts.topics import Topics
 from evalstore.cases._factual import (
     DIFFICULTIES,
     FactualQuestion,
-    case_of,
-    difficulties_of,
 )
 from evalstore.cases._history import dates, order, people, places, reigns, spans, works
 from evalstore.cases._history.dates import year_fact
@@ -30,8 +27,6 @@ from evalstore.cases._history.events import (
     year_in_words,
     year_key,
 )
-from evalstore.cases._science.draft import Draft
-from evalstore.cases._science.drawing import evenly
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
@@ -53,39 +48,29 @@ __all__ = [
 ]
 
 VERSION = "3.0"
-TOPICS = {
-    "events": dates.drafts,
-    "spans": spans.drafts,
-    "order": order.drafts,
-    "people": people.drafts,
-    "works": works.drafts,
-    "reigns": reigns.drafts,
-    "places": places.drafts,
-}
-
-
-@cache
-def _drafts() -> Mapping[str, tuple[Draft, ...]]:
-    return {topic: tuple(drafts_of()) for topic, drafts_of in TOPICS.items()}
+TOPICS = Topics(
+    {
+        "events": dates.drafts,
+        "spans": spans.drafts,
+        "order": order.drafts,
+        "people": people.drafts,
+        "works": works.drafts,
+        "reigns": reigns.drafts,
+        "places": places.drafts,
+    }
+)
 
 
 def case_count(difficulties: Sequence[str] = DIFFICULTIES) -> int:
     """Return how many different questions of these difficulties there are."""
-    return sum(map(len, _kept(difficulties).values()))
-
-
-def _kept(difficulties: Sequence[str]) -> Mapping[str, Sequence[Draft]]:
-    return {
-        topic: [draft for draft in drafts if draft.difficulty in difficulties]
-        for topic, drafts in _drafts().items()
-    }
+    return TOPICS.case_count(difficulties)
 
 
 def questions(
     rng: SeededRandom, difficulties: Sequence[str] = DIFFICULTIES
 ) -> Iterator[FactualQuestion]:
     """Yield all questions, each once, in the order in which ``generate`` draws them."""
-    return (draft.question() for draft in evenly(rng, _kept(difficulties)))
+    return TOPICS.questions(rng, difficulties)
 
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
@@ -94,4 +79,4 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
 
     The setting ``difficulty`` keeps only some difficulties.
     """
-    return map(case_of, islice(questions(rng, difficulties_of(settings)), count))
+    return TOPICS.cases(rng, count, settings)

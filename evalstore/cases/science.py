@@ -8,21 +8,16 @@ answer is right often.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from itertools import islice
 
+from evalstore.cases._drafts.topics import Topics
 from evalstore.cases._factual import (
     DIFFICULTIES,
     FactualQuestion,
-    case_of,
-    difficulties_of,
 )
 from evalstore.cases._science import astronomy, biology, earth, medicine, units
 from evalstore.cases._science import constants as _constants
 from evalstore.cases._science import elements as _elements
 from evalstore.cases._science.constants import Constant, constants
-from evalstore.cases._science.draft import Draft
-from evalstore.cases._science.drawing import evenly
 from evalstore.cases._science.elements import DATA, Element, elements, neighbours
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
@@ -35,7 +30,6 @@ __all__ = [
     "Element",
     "case_count",
     "constants",
-    "drafts_of",
     "elements",
     "generate",
     "neighbours",
@@ -43,37 +37,22 @@ __all__ = [
 ]
 
 VERSION = "2.3"
-TOPICS = {
-    "elements": _elements.drafts,
-    "constants": _constants.drafts,
-    "units": units.drafts,
-    "biology": biology.drafts,
-    "earth": earth.drafts,
-    "astronomy": astronomy.drafts,
-    "medicine": medicine.drafts,
-}
-
-
-@cache
-def _drafts() -> Mapping[str, tuple[Draft, ...]]:
-    return {topic: tuple(drafts_of()) for topic, drafts_of in TOPICS.items()}
-
-
-def drafts_of(topic: str) -> tuple[Draft, ...]:
-    """Return the questions of a topic, unbuilt, each with its form and answer."""
-    return _drafts()[topic]
+TOPICS = Topics(
+    {
+        "elements": _elements.drafts,
+        "constants": _constants.drafts,
+        "units": units.drafts,
+        "biology": biology.drafts,
+        "earth": earth.drafts,
+        "astronomy": astronomy.drafts,
+        "medicine": medicine.drafts,
+    }
+)
 
 
 def case_count(difficulties: Sequence[str] = DIFFICULTIES) -> int:
     """Return how many different questions of these difficulties there are."""
-    return sum(map(len, _kept(difficulties).values()))
-
-
-def _kept(difficulties: Sequence[str]) -> Mapping[str, Sequence[Draft]]:
-    return {
-        topic: [draft for draft in drafts if draft.difficulty in difficulties]
-        for topic, drafts in _drafts().items()
-    }
+    return TOPICS.case_count(difficulties)
 
 
 def questions(
@@ -85,7 +64,7 @@ def questions(
     Each has its right answer, wrong ones near it and its cluster: what a misleading question or a
     question asked twice needs.
     """
-    return (draft.question() for draft in evenly(rng, _kept(difficulties)))
+    return TOPICS.questions(rng, difficulties)
 
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
@@ -94,4 +73,4 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
 
     The setting ``difficulty`` keeps only some difficulties.
     """
-    return map(case_of, islice(questions(rng, difficulties_of(settings)), count))
+    return TOPICS.cases(rng, count, settings)

@@ -9,9 +9,9 @@ from collections import Counter
 import pytest
 
 from evalstore.cases import history
+from evalstore.cases._drafts import draft
 from evalstore.cases._factual import case_of
 from evalstore.cases._history import reigns, works
-from evalstore.cases._science import draft
 from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
 from evalstore.validators import factual
@@ -196,7 +196,7 @@ def test_answers_are_judged_as_declared():
     found = list(history.generate(SeededRandom("judged"), 350, {}))
 
     assert [] == misjudged(found)
-    assert set(history.TOPICS) == {case.attributes["topic"] for case in found}
+    assert set(history.TOPICS.names) == {case.attributes["topic"] for case in found}
 
 
 @pytest.mark.sweep

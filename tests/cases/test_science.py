@@ -11,8 +11,8 @@ from scipy import constants as scipy_constants
 from scipy.constants import physical_constants
 
 from evalstore.cases import science
+from evalstore.cases._drafts import draft
 from evalstore.cases._factual import case_of
-from evalstore.cases._science import draft
 from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
 from evalstore.validators import factual
@@ -149,7 +149,7 @@ def test_there_are_only_so_many(everything):
 
     assert 10_000 < len(found)
     assert science.case_count() == len(found) == len({case.case_id for case in found})
-    assert set(science.TOPICS) == {case.attributes["topic"] for case in found}
+    assert set(science.TOPICS.names) == {case.attributes["topic"] for case in found}
 
 
 def test_kept_files_name_their_sources():
@@ -165,7 +165,7 @@ def test_kept_files_name_their_sources():
 
 def test_topics_and_answers_come_in_turn():
     """Topics come equally often, and no answer twice more often than another of its form."""
-    found = list(science.generate(SeededRandom("turn"), 40 * len(science.TOPICS), {}))
+    found = list(science.generate(SeededRandom("turn"), 40 * len(science.TOPICS.names), {}))
     topics = Counter(case.attributes["topic"] for case in found)
     groups = {}
     for case in found:
@@ -182,17 +182,17 @@ def test_topics_and_answers_come_in_turn():
     }
 
 
-@pytest.mark.parametrize("topic", sorted(science.TOPICS))
+@pytest.mark.parametrize("topic", sorted(science.TOPICS.names))
 def test_facts_are_judged_as_stated(topic):
     """Of some questions of each form, aliases are right, rivals and the question itself wrong."""
-    assert [] == findings(science.drafts_of(topic), per_form=6)
+    assert [] == findings(science.TOPICS.drafts[topic], per_form=6)
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("topic", sorted(science.TOPICS))
+@pytest.mark.parametrize("topic", sorted(science.TOPICS.names))
 def test_all_facts_are_judged_as_stated(topic):
     """The same of all questions."""
-    assert [] == findings(science.drafts_of(topic), per_form=None)
+    assert [] == findings(science.TOPICS.drafts[topic], per_form=None)
 
 
 def findings(drafts, per_form):

@@ -127,8 +127,8 @@ def test_twins_hang_together_with_their_fact():
     """A twin is in the cluster in which the other questions about its fact are."""
     clusters = {
         draft.question.args[0].cluster
-        for topic in science.TOPICS
-        for draft in science.drafts_of(topic)
+        for topic in science.TOPICS.names
+        for draft in science.TOPICS.drafts[topic]
     }
     found = twins(cases(domains=("science",), count=400))
 

@@ -1,7 +1,7 @@
 """Right answers in other words are right, and wrong ones near them are not."""
 
+from evalstore.cases._drafts.draft import Subject, choice_question, name_question, number_question
 from evalstore.cases._factual import case_of
-from evalstore.cases._science.draft import Subject, choice_question, name_question, number_question
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.validators import factual, refusal, self_contradiction

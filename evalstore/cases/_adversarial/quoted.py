@@ -11,8 +11,8 @@ from functools import cache
 from evalstore.cases import science
 from evalstore.cases._adversarial.pair import CHANCES, FORMS, Pair
 from evalstore.cases._adversarial.wordings import CANNOT_BE_KNOWN, COLOURS, ONLY_DENIED
+from evalstore.cases._drafts.draft import Draft
 from evalstore.cases._factual import FactualQuestion, question_rng
-from evalstore.cases._science.draft import Draft
 from evalstore.types.seeded_random import SeededRandom
 
 QUOTED_FORMS = {
@@ -85,8 +85,8 @@ def draw_question(rng: SeededRandom) -> tuple[FactualQuestion, list[str]]:
 @cache
 def _drafts() -> dict[str, list[Draft]]:
     found: dict[str, list[Draft]] = {}
-    for topic in science.TOPICS:
-        for draft in science.drafts_of(topic):
+    for drafts in science.TOPICS.drafts.values():
+        for draft in drafts:
             if draft.form in QUOTED_FORMS:
                 found.setdefault(draft.form, []).append(draft)
     return found

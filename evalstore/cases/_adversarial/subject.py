@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from evalstore.cases import history, math, science
+from evalstore.cases._drafts.draft import graded
 from evalstore.cases._factual import DIFFICULTIES, different
-from evalstore.cases._science.draft import graded
 from evalstore.types.seeded_random import SeededRandom
 
 LAST_YEAR = 2025

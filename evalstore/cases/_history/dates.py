@@ -11,6 +11,7 @@ others are ten away and more, medium where three, else hard.
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from evalstore.cases._drafts.draft import Draft, graded
 from evalstore.cases._factual import DIFFICULTIES, FactualQuestion, question_rng
 from evalstore.cases._history.events import (
     MONTHS,
@@ -25,7 +26,6 @@ from evalstore.cases._history.events import (
     year_in_words,
     year_key,
 )
-from evalstore.cases._science.draft import Draft, graded
 
 YEAR_WORDINGS = (
     "In which year did {event} take place?",

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from evalstore.cases._drafts.draft import graded
 from evalstore.cases._factual import question_rng
-from evalstore.cases._science.draft import graded
 
 DATA = Path(__file__).parents[1] / "data" / "history.csv"
 MONTHS = (

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from evalstore.cases._drafts.draft import Subject
 from evalstore.cases._factual import FactualQuestion, question_rng
-from evalstore.cases._science.draft import Subject
 
 Row = Mapping[str, Any]
 # How many years lie between births, and how many shared words make two descriptions alike.

@@ -8,9 +8,9 @@ years do, else hard.
 from collections.abc import Iterator
 from functools import partial
 
+from evalstore.cases._drafts.draft import Draft, Subject, choice_question, graded
 from evalstore.cases._factual import question_rng
 from evalstore.cases._history.events import Event, events
-from evalstore.cases._science.draft import Draft, Subject, choice_question, graded
 
 FIRST = "Which of these came first"
 LAST = "Which of these came last"

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from functools import cache, partial
 
+from evalstore.cases._drafts.draft import Draft, Subject, choice_question, graded, kept, worded
 from evalstore.cases._factual import DIFFICULTIES, question_rng
 from evalstore.cases._history.names import Row, beside
-from evalstore.cases._science.draft import Draft, Subject, choice_question, graded, kept, worded
 
 DESCRIBED_WORDINGS = (
     "Which of these people is described as “{gloss}”",

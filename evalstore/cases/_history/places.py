@@ -10,10 +10,10 @@ states it is easy where 40 years lie between, medium where ten years do, else ha
 from collections.abc import Iterator
 from functools import partial
 
+from evalstore.cases._drafts.draft import Draft, Subject, choice_question, graded, kept, worded
+from evalstore.cases._drafts.drawing import balanced
 from evalstore.cases._factual import DIFFICULTIES, question_rng
 from evalstore.cases._history.names import Row
-from evalstore.cases._science.draft import Draft, Subject, choice_question, graded, kept, worded
-from evalstore.cases._science.drawing import balanced
 
 PLACE_WORDINGS = (
     "In which of these places was {name} fought",

@@ -11,9 +11,7 @@ years or four presidents do, else hard.
 from collections.abc import Iterator
 from functools import partial
 
-from evalstore.cases._factual import question_rng
-from evalstore.cases._history.names import Row, person_question
-from evalstore.cases._science.draft import (
+from evalstore.cases._drafts.draft import (
     Draft,
     Subject,
     choice_question,
@@ -21,7 +19,9 @@ from evalstore.cases._science.draft import (
     kept,
     number_question,
 )
-from evalstore.cases._science.drawing import balanced
+from evalstore.cases._drafts.drawing import balanced
+from evalstore.cases._factual import question_rng
+from evalstore.cases._history.names import Row, person_question
 
 RULER_WORDINGS = ("Who was {office} in {year}?", "In {year}, who was {office}?")
 LENGTH_WORDINGS = (

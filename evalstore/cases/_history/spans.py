@@ -8,9 +8,9 @@ hard.
 from collections.abc import Iterator
 from functools import partial
 
+from evalstore.cases._drafts.draft import Draft, Subject, number_question
 from evalstore.cases._factual import question_rng
 from evalstore.cases._history.events import Event, events, year_grade
-from evalstore.cases._science.draft import Draft, Subject, number_question
 
 WORDINGS = (
     "How many years passed from the year of {one} to the year of {other}?",

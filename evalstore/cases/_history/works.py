@@ -9,10 +9,10 @@ occupation and time, medium where of the same occupation, hard where of the near
 from collections.abc import Iterator
 from functools import partial
 
+from evalstore.cases._drafts.draft import Draft, Subject, choice_question, graded, kept
 from evalstore.cases._factual import DIFFICULTIES
 from evalstore.cases._history.names import Row, beside, person_question
 from evalstore.cases._history.people import people
-from evalstore.cases._science.draft import Draft, Subject, choice_question, graded, kept
 
 DOER_WORDINGS = (
     "Who was the {role} who {deed}?",

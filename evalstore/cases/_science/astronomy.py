@@ -13,8 +13,7 @@ from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
-from evalstore.cases._factual import question_rng
-from evalstore.cases._science.draft import (
+from evalstore.cases._drafts.draft import (
     Draft,
     Subject,
     choice_question,
@@ -25,7 +24,8 @@ from evalstore.cases._science.draft import (
     number_question,
     worded,
 )
-from evalstore.cases._science.drawing import balanced
+from evalstore.cases._drafts.drawing import balanced
+from evalstore.cases._factual import question_rng
 
 Row = Mapping[str, Any]
 # What the sign of the zodiac is called, where the constellation has a name of its own.

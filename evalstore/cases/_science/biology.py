@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from evalstore.cases._factual import DIFFICULTIES, question_rng
-from evalstore.cases._science.draft import (
+from evalstore.cases._drafts.draft import (
     Draft,
     Subject,
     choice_question,
@@ -20,7 +19,8 @@ from evalstore.cases._science.draft import (
     number_question,
     worded,
 )
-from evalstore.cases._science.drawing import balanced
+from evalstore.cases._drafts.drawing import balanced
+from evalstore.cases._factual import DIFFICULTIES, question_rng
 from evalstore.cases._science.terms import drafts_of_terms
 
 Row = Mapping[str, Any]

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 
+from evalstore.cases._drafts.draft import Draft, Subject, number_question
 from evalstore.cases._factual import FactualQuestion
-from evalstore.cases._science.draft import Draft, Subject, number_question
 from evalstore.cases._science.elements import DATA
 
 # Five significant digits are asked for: a unit of the fifth where the first is a one.

@@ -14,9 +14,7 @@ from functools import cache, partial
 from math import asin, cos, radians, sin, sqrt
 from typing import Any
 
-from evalstore.cases._factual import question_rng
-from evalstore.cases._science import geological_time
-from evalstore.cases._science.draft import (
+from evalstore.cases._drafts.draft import (
     Draft,
     Subject,
     choice_question,
@@ -26,7 +24,9 @@ from evalstore.cases._science.draft import (
     number_question,
     worded,
 )
-from evalstore.cases._science.drawing import balanced
+from evalstore.cases._drafts.drawing import balanced
+from evalstore.cases._factual import question_rng
+from evalstore.cases._science import geological_time
 
 Row = Mapping[str, Any]
 ARTICLE = re.compile(

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from evalstore.cases._factual import DIFFICULTIES, question_rng
-from evalstore.cases._science.draft import (
+from evalstore.cases._drafts.draft import (
     Draft,
     Subject,
     choice_question,
@@ -25,6 +24,7 @@ from evalstore.cases._science.draft import (
     number_question,
     worded,
 )
+from evalstore.cases._factual import DIFFICULTIES, question_rng
 
 DATA = Path(__file__).parents[1] / "data" / "science.json"
 # Abridged and conventional atomic weights differ by less.

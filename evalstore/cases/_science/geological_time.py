@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from evalstore.cases._factual import DIFFICULTIES, question_rng
-from evalstore.cases._science.draft import (
+from evalstore.cases._drafts.draft import (
     Draft,
     Subject,
     choice_question,
@@ -18,6 +17,7 @@ from evalstore.cases._science.draft import (
     number_question,
     worded,
 )
+from evalstore.cases._factual import DIFFICULTIES, question_rng
 
 Row = Mapping[str, Any]
 AGE_TOLERANCE = 0.02

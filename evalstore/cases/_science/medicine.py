@@ -8,14 +8,14 @@ other letters, hard with those of the same letter. Definitions: see ``terms``.
 from collections.abc import Iterator
 from functools import partial
 
-from evalstore.cases._factual import question_rng
-from evalstore.cases._science.draft import (
+from evalstore.cases._drafts.draft import (
     Draft,
     Subject,
     choice_question,
     kept,
     name_question,
 )
+from evalstore.cases._factual import question_rng
 from evalstore.cases._science.terms import drafts_of_terms
 
 CODE_WORDINGS = (

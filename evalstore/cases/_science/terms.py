@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from evalstore.cases._drafts.draft import Draft, Subject, choice_question, kept
 from evalstore.cases._factual import DIFFICULTIES, question_rng
-from evalstore.cases._science.draft import Draft, Subject, choice_question, kept
 
 Row = Mapping[str, Any]
 WORDINGS = (

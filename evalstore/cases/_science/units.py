@@ -12,8 +12,7 @@ from functools import partial
 from math import isclose
 from typing import Any
 
-from evalstore.cases._factual import DIFFICULTIES, FactualQuestion, question_rng
-from evalstore.cases._science.draft import (
+from evalstore.cases._drafts.draft import (
     Draft,
     Subject,
     apart_from,
@@ -24,6 +23,7 @@ from evalstore.cases._science.draft import (
     number_question,
     worded,
 )
+from evalstore.cases._factual import DIFFICULTIES, FactualQuestion, question_rng
 
 Unit = Mapping[str, Any]
 # What a shop, a kitchen, a road sign or a clock shows.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from evalstore.cases._science.draft import Draft
+from evalstore.cases._drafts.draft import Draft
 from evalstore.types.seeded_random import SeededRandom
 
 

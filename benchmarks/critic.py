@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from benchmarks import harness
+from evalstore.drift.critic import domain
 from evalstore.drift.critic.critic import Critic
 from evalstore.drift.critic.losses import load
 from evalstore.drift.critic.network import Network, by_value, random_network, shapes
@@ -46,7 +47,8 @@ def critic_of(features: Given, device: str) -> Critic:
     outputs = load(SETTINGS.loss).OUTPUT_COUNT
     sizes = shapes(FEATURES, SETTINGS.width_first, SETTINGS.width_second, outputs)
     network = random_network(sizes, torch.Generator().manual_seed(1))
-    return Critic(SETTINGS, features, network, "", {}, device)
+    known = domain.fitted(["0 1"], ["0 1"])
+    return Critic(SETTINGS, features, network, known, "", {}, device)
 
 
 def model_of(network: Network) -> torch.nn.Module:

@@ -1,29 +1,68 @@
 """Aggregation of a critic's samples into one reading per week."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 
-def reading(
-    samples: npt.NDArray[np.floating],
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+@dataclass(frozen=True, slots=True)
+class EntrySamples:
     """
-    Return alignment, in [-1, 1], and uncertainty, at least 0, of a week: float64 [values] each.
+    What a critic reads in the entries of a week.
 
-    ``samples`` are alignments [passes, entries, values] in [-1, 1]. In each pass a value's
-    alignment is sum(a |a|) / sum(|a|) over the entries a, 0 where all are 0: an entry counts by
-    how far from 0 it is, so that those that do not speak of a value do not dilute it. Alignment
-    is the mean over the passes, uncertainty their standard deviation (divided by their number).
+    ``alignments`` in [-1, 1] and ``conflicts`` in [0, 1] are [passes, entries, values]: the
+    expected class, and 4 p(-1) p(1), the variance of the sign an entry has for a value, by how
+    likely it has one. ``doubts`` in [0, 1] are [entries]: whether the critic knows such texts.
+    """
+
+    alignments: npt.NDArray[np.floating]
+    conflicts: npt.NDArray[np.floating]
+    doubts: npt.NDArray[np.floating]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """
+    Alignment, in [-1, 1], and uncertainty, at least 0, of a week: float64 [values] each.
+
+    ``domain_doubt`` in [0, 1] is the part of the uncertainty that does not concern one value.
+    """
+
+    alignment: npt.NDArray[np.float64]
+    uncertainty: npt.NDArray[np.float64]
+    domain_doubt: float
+
+
+def reading(samples: EntrySamples) -> Reading:
+    """
+    Return the reading of a week.
+
+    In each pass a value's alignment is sum(a |a|) / sum(|a|) over the entries a, 0 where all are
+    0: an entry counts by how far from 0 it is, so that those that do not speak of a value do not
+    dilute it. Alignment is the mean over the passes. Uncertainty is the root of a sum of three
+    variances: that of the alignment over the passes (divided by their number); the mean over the
+    passes of sum(c) / max(1, sum(s))^2, where c is an entry's conflict and s = sqrt(c + a^2) the
+    chance that it speaks of the value, which is the variance of the mean sign of those that do;
+    and the square of the highest doubt, so that no entry hides another. The first two are the law
+    of total variance (A. Kendall, Y. Gal, What uncertainties do we need, 2017).
     Raises ValueError without a pass or without an entry, whose week has no reading.
 
     >>> two_entries = np.array([[[-1.0], [0.0]], [[-0.5], [0.0]]])
-    >>> [side.tolist() for side in reading(two_entries)]
-    [[-0.75], [0.25]]
+    >>> found = reading(EntrySamples(two_entries, np.zeros((2, 2, 1)), np.zeros(2)))
+    >>> found.alignment.tolist(), found.uncertainty.tolist()
+    ([-0.75], [0.25])
     """
-    if samples.ndim != 3 or not samples.shape[0] or not samples.shape[1]:  # noqa: PLR2004
-        raise ValueError(f"samples of shape {samples.shape}, expected [passes, entries, values]")
-    given = samples.astype(np.float64)
+    shape = samples.alignments.shape
+    if len(shape) != 3 or not shape[0] or not shape[1]:  # noqa: PLR2004
+        raise ValueError(f"samples of shape {shape}, expected [passes, entries, values]")
+    given = samples.alignments.astype(np.float64)
+    conflicts = samples.conflicts.astype(np.float64)
     sizes = np.abs(given)
     total = sizes.sum(axis=1)
     by_pass = (given * sizes).sum(axis=1) / np.where(total == 0.0, 1.0, total)
-    return by_pass.mean(axis=0), by_pass.std(axis=0)
+    spoken = np.sqrt(conflicts + given**2).sum(axis=1)
+    signs = conflicts.sum(axis=1) / np.maximum(1.0, spoken) ** 2
+    doubt = float(samples.doubts.max())
+    variance = by_pass.var(axis=0) + signs.mean(axis=0) + doubt**2
+    return Reading(by_pass.mean(axis=0), np.sqrt(variance), doubt)

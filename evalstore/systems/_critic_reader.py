@@ -116,11 +116,15 @@ class CriticSystem:
             return Response("error", error=f"the week's journal could not be read: {error}")
         readings = tuple(ValueReading(value) for value in written.values)
         if written.entries:
-            samples = self._critic.samples(written.entries, self._pass_count)
-            alignment, uncertainty = week.reading(samples)
+            found = week.reading(self._critic.read(written.entries, self._pass_count))
             places = {value: VALUES.index(value) for value in written.values}
             readings = tuple(
-                ValueReading(value, float(alignment[place]), float(uncertainty[place]))
+                ValueReading(
+                    value,
+                    float(found.alignment[place]),
+                    float(found.uncertainty[place]),
+                    found.domain_doubt,
+                )
                 for value, place in places.items()
             )
         latency_ms = (time.perf_counter() - began_at) * 1000.0

@@ -19,13 +19,15 @@ class ValueReading:
     """
     A critic's reading of one value dimension.
 
-    ``alignment`` lies in [-1, 1]; ``uncertainty`` is a standard deviation, at least 0. None if
-    the critic states none.
+    ``alignment`` lies in [-1, 1]; ``uncertainty`` is a standard deviation, at least 0;
+    ``domain_doubt`` in [0, 1] is the part of it that comes from texts unlike those the critic
+    knows. None if the critic states none.
     """
 
     value_dim: str
     alignment: float | None = None
     uncertainty: float | None = None
+    domain_doubt: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ def _reading_errors(readings: object) -> Iterator[str]:
         seen.add(reading.value_dim)
         if not _is_number(reading.uncertainty, math.inf):
             yield f"uncertainty {_shown(reading.uncertainty)}, expected a number of at least 0"
+        if not _is_number(reading.domain_doubt, 1.0):
+            yield f"domain_doubt {_shown(reading.domain_doubt)}, expected a number from 0 to 1"
         if not _is_number(reading.alignment, 1.0, low=-1.0):
             yield f"alignment {_shown(reading.alignment)}, expected a number from -1 to 1"
 

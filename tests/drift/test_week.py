@@ -1,4 +1,7 @@
-"""A week's reading weighs each entry by how much it says."""
+"""A week's reading weighs each entry by how much it says, and doubts what it must."""
+
+import math
+from itertools import product
 
 import numpy as np
 import pytest
@@ -12,6 +15,11 @@ from evalstore.drift import week
 def one_value(*passes):
     """Return samples of one value: a list of entries for each pass."""
     return np.array(passes, np.float64)[:, :, None]
+
+
+def sure(samples):
+    """Return samples without conflicts or doubts."""
+    return week.EntrySamples(samples, np.zeros_like(samples), np.zeros(samples.shape[1:2]))
 
 
 @pytest.mark.parametrize(
@@ -31,9 +39,10 @@ def one_value(*passes):
 )
 def test_readings_by_hand(samples, alignment, uncertainty):
     """Small weeks, worked out by hand."""
-    found = [side.tolist() for side in week.reading(samples)]
+    found = week.reading(sure(samples))
 
-    assert [[pytest.approx(alignment)], [pytest.approx(uncertainty)]] == found
+    assert [pytest.approx(alignment)] == found.alignment.tolist()
+    assert [pytest.approx(uncertainty)] == found.uncertainty.tolist()
 
 
 SAMPLES = arrays(
@@ -53,12 +62,86 @@ def test_a_reading_is_that_of_a_loop(samples):
             total = sum(found * abs(found) for found in column)
             expected[number, value] = total / size if size else 0.0
 
-    alignment, uncertainty = week.reading(samples)
+    found = week.reading(sure(samples))
+    alignment, uncertainty = found.alignment, found.uncertainty
 
     assert np.allclose(expected.mean(axis=0), alignment)
     assert np.allclose(expected.std(axis=0), uncertainty)
     assert (np.abs(alignment) <= 1 + 1e-12).all()
     assert (uncertainty >= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("entries", "conflicts", "doubts", "uncertainty"),
+    [
+        # Nothing but an entry that is as likely for as against.
+        ([0.0], [1.0], [0.0], 1.0),
+        # Two of them: the mean of two signs.
+        ([0.0, 0.0], [1.0, 1.0], [0.0, 0.0], 0.5**0.5),
+        # One of them beside one that is sure: half of the sum varies.
+        ([0.0, 1.0], [1.0, 0.0], [0.0, 0.0], 0.5),
+        # One for and one against, each sure: 0, and that is certain.
+        ([1.0, -1.0], [0.0, 0.0], [0.0, 0.0], 0.0),
+        # Traces of both sides in each entry do not add up to a conflict.
+        ([0.0, 0.0], [0.0004, 0.0004], [0.0, 0.0], 0.0008**0.5),
+        # One entry that is not of the domain is not hidden by the others.
+        ([1.0, 1.0, 1.0], [0.0, 0.0, 0.0], [0.0, 1.0, 0.0], 1.0),
+        ([0.0], [0.64], [0.6], 1.0),
+    ],
+)
+def test_conflict_and_doubt_by_hand(entries, conflicts, doubts, uncertainty):
+    """Weeks of one pass, so that nothing but conflict and doubt is uncertain."""
+    samples = week.EntrySamples(one_value(entries), one_value(conflicts), np.array(doubts))
+
+    found = week.reading(samples)
+
+    assert [pytest.approx(uncertainty)] == found.uncertainty.tolist()
+    assert max(doubts) == found.domain_doubt
+
+
+@st.composite
+def samples_of_classes(draw):
+    """Draw chances of the three classes, as alignments and conflicts, and doubts."""
+    shape = draw(st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1, 3)))
+    parts = arrays(np.float64, (3, *shape), elements=st.floats(0.001, 1))
+    chances = draw(parts)
+    chances = chances / chances.sum(axis=0)
+    doubts = draw(arrays(np.float64, shape[1], elements=st.floats(0, 1)))
+    return week.EntrySamples(chances[2] - chances[0], 4 * chances[2] * chances[0], doubts)
+
+
+@given(samples_of_classes())
+def test_nothing_lowers_uncertainty(samples):
+    """Conflict and doubt raise uncertainty or leave it, and leave alignment in any case."""
+    plain = week.reading(sure(samples.alignments))
+    found = week.reading(samples)
+
+    assert (plain.alignment == found.alignment).all()
+    assert (found.uncertainty >= plain.uncertainty - 1e-12).all()
+    assert (found.uncertainty >= samples.doubts.max() - 1e-12).all()
+
+
+@given(samples_of_classes())
+def test_conflict_is_the_variance_of_a_mean_sign(samples):
+    """By the sum over all signs of the entries that speak, weighed by how likely they speak."""
+    one = week.EntrySamples(
+        samples.alignments[:1], samples.conflicts[:1], np.zeros_like(samples.doubts)
+    )
+    for value in range(one.alignments.shape[2]):
+        alignments, conflicts = one.alignments[0, :, value], one.conflicts[0, :, value]
+        spoken = np.sqrt(conflicts + alignments**2)
+        upward = (1 + alignments / spoken) / 2
+        first = second = 0.0
+        for signs in product((-1, 1), repeat=len(spoken)):
+            chance = math.prod(
+                up if sign > 0 else 1 - up for sign, up in zip(signs, upward, strict=True)
+            )
+            mean = np.dot(signs, spoken) / max(1.0, spoken.sum())
+            first, second = first + chance * mean, second + chance * mean**2
+
+        assert week.reading(one).uncertainty[value] ** 2 == pytest.approx(
+            second - first**2, abs=1e-9
+        )
 
 
 @given(SAMPLES, st.randoms(use_true_random=False))
@@ -67,11 +150,14 @@ def test_the_order_of_entries_does_not_matter(samples, draws):
     order = list(range(samples.shape[1]))
     draws.shuffle(order)
 
-    assert np.allclose(week.reading(samples), week.reading(samples[:, order]))
+    found, again = week.reading(sure(samples)), week.reading(sure(samples[:, order]))
+
+    assert np.allclose(found.alignment, again.alignment)
+    assert np.allclose(found.uncertainty, again.uncertainty)
 
 
 @pytest.mark.parametrize("shape", [(0, 2, 3), (2, 0, 3), (2, 3)])
 def test_no_reading_out_of_nothing(shape):
     """Without passes or entries there is no reading, and so no number for one."""
     with pytest.raises(ValueError, match="expected"):
-        week.reading(np.zeros(shape))
+        week.reading(sure(np.zeros(shape)))

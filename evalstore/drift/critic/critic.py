@@ -8,6 +8,7 @@ import numpy.typing as npt
 import torch
 
 from evalstore.drift.critic import losses
+from evalstore.drift.critic.domain import Domain
 from evalstore.drift.critic.features import Features
 from evalstore.drift.critic.network import (
     DropoutPasses,
@@ -24,6 +25,7 @@ from evalstore.drift.critic.settings import (
     CriticSettings,
 )
 from evalstore.drift.critic.threads import threads
+from evalstore.drift.week import EntrySamples
 from evalstore.errors import UsageError
 
 # Batch sizes in entries, and in entries times passes, which bound the memory.
@@ -46,6 +48,7 @@ class Critic:
         settings: CriticSettings,
         features: Features,
         network: Network,
+        domain: Domain,
         fingerprint: str,
         training: Mapping[str, object],
         device: str = "cpu",
@@ -59,6 +62,7 @@ class Critic:
         self.settings = settings
         self.features = features
         self.network = network.on(device)
+        self.domain = domain
         # SHA-256 of the training entries and labels.
         self.fingerprint = fingerprint
         # Training summary: entry counts, best epoch, its validation loss and kappa.
@@ -70,7 +74,13 @@ class Critic:
     def on(self, device: str) -> "Critic":
         """Return this critic on a device, `cpu` or `cuda`; raise UsageError if unavailable."""
         return Critic(
-            self.settings, self.features, self.network, self.fingerprint, self.training, device
+            self.settings,
+            self.features,
+            self.network,
+            self.domain,
+            self.fingerprint,
+            self.training,
+            device,
         )
 
     def save(self, folder: Path) -> None:
@@ -93,32 +103,48 @@ class Critic:
         """Return the alignments of each pass with dropout: [passes, n, values]."""
 
         def swapped(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
-            return (self._sampled(hidden, pass_count).swapaxes(0, 1),)
+            sampled = self._loss.alignment(self._logits(hidden, pass_count))
+            return (sampled.swapaxes(0, 1),)
 
         return self._read(entries, _entries_at_once(pass_count), swapped)[0].swapaxes(0, 1)
+
+    def read(self, entries: Sequence[str], pass_count: int = PASSES_DEFAULT) -> EntrySamples:
+        """Return the samples of entries with their conflicts and doubts, for ``week.reading``."""
+
+        def both(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            logits = self._logits(hidden, pass_count)
+            sides = self._loss.alignment(logits), self._loss.conflict(logits)
+            return tuple(side.swapaxes(0, 1) for side in sides)
+
+        found = self._read(entries, _entries_at_once(pass_count), both)
+        alignments, conflicts = (side.swapaxes(0, 1) for side in found)
+        return EntrySamples(alignments, conflicts, self.domain.doubts(entries, len(entries)))
 
     def predict_with_uncertainty(
         self, entries: Sequence[str], pass_count: int = PASSES_DEFAULT
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """
-        Return mean and standard deviation over the passes, each [n, values].
+        Return alignment and uncertainty of each entry, each [n, values].
 
-        The deviation is that of the passes themselves (divided by their number). Raises
-        UsageError unless ``pass_count`` is from 1 to 1,000.
+        Alignment is the mean over the passes. Uncertainty is that of ``week.reading`` for an
+        entry alone: the root of the variance over the passes (divided by their number), the mean
+        conflict, and the squared doubt. Raises UsageError unless ``pass_count`` is from 1 to
+        1,000.
         """
 
         def summed_up(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
-            sampled = self._sampled(hidden, pass_count)
+            logits = self._logits(hidden, pass_count)
+            sampled = self._loss.alignment(logits)
             mean = sampled.mean(dim=0)
-            return mean, (sampled - mean).square().mean(dim=0).sqrt()
+            conflict = self._loss.conflict(logits).mean(dim=0)
+            return mean, (sampled - mean).square().mean(dim=0) + conflict
 
-        mean, deviation = self._read(entries, _entries_at_once(pass_count), summed_up)
-        return mean, deviation
+        mean, variance = self._read(entries, _entries_at_once(pass_count), summed_up)
+        doubts = self.domain.doubts(entries).astype(np.float32)
+        return mean, np.sqrt(variance + doubts[:, None] ** 2)
 
-    def _sampled(self, hidden: torch.Tensor, pass_count: int) -> torch.Tensor:
-        logits = pass_logits(self.network, self._passes(pass_count), hidden)
-        found: torch.Tensor = self._loss.alignment(by_value(logits))
-        return found
+    def _logits(self, hidden: torch.Tensor, pass_count: int) -> torch.Tensor:
+        return by_value(pass_logits(self.network, self._passes(pass_count), hidden))
 
     def _read(
         self,

@@ -15,7 +15,11 @@ ALIGNMENTS = (-1, 0, 1)
 
 
 class LabelledText(Protocol):
-    """An entry with labels; a value that is not named is 0."""
+    """
+    An entry with labels; a value that is not named is 0.
+
+    ``is_bimodal`` says that the values labelled 0 by name have signals of both sides.
+    """
 
     @property
     def text(self) -> str: ...
@@ -23,19 +27,29 @@ class LabelledText(Protocol):
     @property
     def labels(self) -> Mapping[str, int]: ...
 
+    @property
+    def is_bimodal(self) -> bool: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """Texts, and int64 [n, values] in {-1, 0, 1}, the columns in the order of VALUES."""
+    """
+    Texts, and int64 [n, values] in {-1, 0, 1}, the columns in the order of VALUES.
+
+    ``is_bimodal``, of the same shape, marks labels of 0 whose text speaks for both sides; None
+    where nobody says so.
+    """
 
     texts: tuple[str, ...]
     labels: npt.NDArray[np.int64]
+    is_bimodal: npt.NDArray[np.bool_] | None = None
 
     def shuffled(self, seed: str) -> "Examples":
         """Return the same texts with permuted labels: the control of a critic."""
         number = int.from_bytes(hashlib.sha256(f"shuffled\x1f{seed}".encode()).digest(), "big")
         order = np.random.default_rng(number).permutation(len(self.texts))
-        return Examples(self.texts, self.labels[order])
+        is_bimodal = None if self.is_bimodal is None else self.is_bimodal[order]
+        return Examples(self.texts, self.labels[order], is_bimodal)
 
     def fingerprint(self) -> str:
         """Return the SHA-256 over texts and labels, in their order, each text with its length."""
@@ -44,6 +58,8 @@ class Examples:
             data = text.encode("utf-8", "surrogatepass")
             digest.update(len(data).to_bytes(8, "big") + data)
         digest.update(self.labels.astype("<i8").tobytes())
+        if self.is_bimodal is not None:
+            digest.update(self.is_bimodal.tobytes())
         return digest.hexdigest()
 
 
@@ -51,6 +67,7 @@ def examples_of(entries: Iterable[LabelledText]) -> Examples:
     """Return examples; raise UsageError for an unknown value or an invalid label."""
     taken: Sequence[LabelledText] = list(entries)
     labels = np.zeros((len(taken), len(VALUES)), np.int64)
+    is_bimodal = np.zeros(labels.shape, np.bool_)
     places = {value: place for place, value in enumerate(VALUES)}
     for row, entry in enumerate(taken):
         for value, label in entry.labels.items():
@@ -60,4 +77,5 @@ def examples_of(entries: Iterable[LabelledText]) -> Examples:
                     f"expected -1, 0 or 1 for one of {', '.join(VALUES)}"
                 )
             labels[row, places[value]] = label
-    return Examples(tuple(entry.text for entry in taken), labels)
+            is_bimodal[row, places[value]] = entry.is_bimodal and label == 0
+    return Examples(tuple(entry.text for entry in taken), labels, is_bimodal)

@@ -21,15 +21,18 @@ from safetensors.numpy import save as bytes_of
 from evalstore import __version__
 from evalstore.drift.critic import features, losses
 from evalstore.drift.critic.critic import Critic
+from evalstore.drift.critic.domain import Domain
 from evalstore.drift.critic.network import Network, shapes
 from evalstore.drift.critic.settings import settings_from
 from evalstore.errors import UnreadableInputError, UsageError
 
-FORMAT_VERSION = 1
+# Version 2 has the texts a critic knows, without which its uncertainty would be too low.
+FORMAT_VERSION = 2
 TENSORS = "critic.safetensors"
 CONFIGURATION = "critic.json"
 # Prefix of the feature arrays among the tensors.
 _FEATURES = "features."
+_DOMAIN = "domain."
 _AGAIN = "train it again with `evalstore drift train`"
 
 
@@ -44,7 +47,8 @@ def save(critic: Critic, folder: Path) -> None:
         for name, tensor in critic.network.tensors().items()
     }
     kept = {_FEATURES + name: array for name, array in critic.features.arrays().items()}
-    data = bytes_of({**arrays, **kept})
+    known = {_DOMAIN + name: array for name, array in critic.domain.arrays().items()}
+    data = bytes_of({**arrays, **kept, **known})
     configuration = {
         "format_version": FORMAT_VERSION,
         "evalstore_version": __version__,
@@ -110,10 +114,25 @@ def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> C
         settings,
         made,
         network,
+        _domain(arrays, place),
         str(configuration["fingerprint"]),
         configuration["training"],
         device,
     )
+
+
+def _domain(arrays: Mapping[str, Any], place: str) -> Domain:
+    kept = {
+        name.removeprefix(_DOMAIN): array
+        for name, array in arrays.items()
+        if name.startswith(_DOMAIN)
+    }
+    try:
+        return Domain(kept)
+    except ValueError as error:
+        raise UnreadableInputError(
+            f"{place}: {TENSORS} does not say which texts it knows ({error}); {_AGAIN}"
+        ) from error
 
 
 def _network(

@@ -1,14 +1,14 @@
 """Train a critic: shuffled batches, AdamW, early stopping on the validation loss."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
-from evalstore.drift.critic import features, losses
+from evalstore.drift.critic import domain, features, losses
 from evalstore.drift.critic.critic import Critic
 from evalstore.drift.critic.examples import ALIGNMENTS, Examples
 from evalstore.drift.critic.network import Network, random_network, shapes
@@ -61,11 +61,12 @@ def train(
     made = features.load(settings.features).fitted(training.texts, settings)
     with threads(1):
         lesson = _Trainer(training, settings, made)
-        best, last = lesson.learned(made.rows(validation.texts), validation.labels, on_epoch)
+        best, last = lesson.learned(made.rows(validation.texts), validation, on_epoch)
     return Critic(
         settings,
         made,
         best,
+        domain.fitted(training.texts, validation.texts),
         training.fingerprint(),
         training={
             "entry_count": len(training.texts),
@@ -102,7 +103,7 @@ class _Trainer:
         self._settings = settings
         self._loss = losses.load(settings.loss)
         self._rows: Rows = made.rows(training.texts)
-        self._classes = torch.from_numpy(training.labels + 1)
+        self._sides = _sides(training)
         self._weights = class_weights(training.labels, settings.balance)
         widths = (settings.width_first, settings.width_second)
         sizes = shapes(made.width, *widths, self._loss.OUTPUT_COUNT)
@@ -117,14 +118,14 @@ class _Trainer:
     def learned(
         self,
         rows: Rows,
-        labels: npt.NDArray[np.int64],
+        validation: Examples,
         on_epoch: Callable[[Epoch], None] | None,
     ) -> tuple[Network, Epoch]:
         """Return the network that was best on these rows, and the pass that made it."""
         best: tuple[Network, Epoch] | None = None
         for number in range(1, self._settings.epochs_max + 1):
             training_loss = self._pass()
-            loss, qwk = self._validated(rows, labels)
+            loss, qwk = self._validated(rows, validation)
             is_best = best is None or loss < best[1].validation_loss
             epoch = Epoch(number, training_loss, loss, qwk, is_best)
             if best is None or is_best:
@@ -137,16 +138,17 @@ class _Trainer:
         return best  # type: ignore[return-value]
 
     def _pass(self) -> float:
-        order = self._order.permutation(len(self._classes))
+        order = self._order.permutation(len(self._sides[0]))
         total = 0.0
         for start in range(0, len(order), self._settings.batch_count):
             places = order[start : start + self._settings.batch_count]
             hidden = self._network.hidden(self._thinned(self._rows.taken(places)))
             masks = self._mask(len(places), 0), self._mask(len(places), 1)
             logits = self._network.logits(hidden, masks)
-            loss = self._loss.loss(logits, self._classes[torch.from_numpy(places)], self._weights)
+            taken = torch.from_numpy(places)
+            loss = self._of_both_sides(logits, [side[taken] for side in self._sides])
             self._optimizer.zero_grad()
-            loss.backward()
+            loss.backward()  # type: ignore[no-untyped-call]
             self._optimizer.step()
             total += float(loss.detach()) * len(places)
         return total / len(order)
@@ -163,11 +165,31 @@ class _Trainer:
         return (draws >= dropout).float() / (1.0 - dropout)
 
     @torch.no_grad()
-    def _validated(self, rows: Rows, labels: npt.NDArray[np.int64]) -> tuple[float, float | None]:
+    def _validated(self, rows: Rows, validation: Examples) -> tuple[float, float | None]:
         logits = self._network.logits(self._network.hidden(rows))
-        loss = self._loss.loss(logits, torch.from_numpy(labels + 1), self._weights)
+        loss = self._of_both_sides(logits, _sides(validation))
         found = classes_of(self._loss.alignment(logits).numpy())
-        return float(loss), quadratic_kappa(found, labels)
+        return float(loss), quadratic_kappa(found, validation.labels)
+
+    def _of_both_sides(self, logits: torch.Tensor, sides: Sequence[torch.Tensor]) -> torch.Tensor:
+        """Return the mean loss of the classes of either side."""
+        parts: list[torch.Tensor] = [
+            self._loss.loss(logits, classes, self._weights) for classes in sides
+        ]
+        return torch.stack(parts).mean()
+
+
+def _sides(examples: Examples) -> list[torch.Tensor]:
+    """
+    Return the classes, int64 [n, values] in {0, 1, 2}; twice, where an entry is bimodal.
+
+    Such an entry counts half for either end and not for the middle: taught to be 0, a critic
+    learns to be sure where the signals conflict.
+    """
+    labels, is_bimodal = examples.labels, examples.is_bimodal
+    if is_bimodal is None or not is_bimodal.any():
+        return [torch.from_numpy(labels + 1)]
+    return [torch.from_numpy(np.where(is_bimodal, side, labels) + 1) for side in (-1, 1)]
 
 
 def classes_of(alignments: npt.NDArray[np.floating]) -> npt.NDArray[np.int64]:

@@ -28,7 +28,8 @@ with parsed_payloads as (
                 '$.error',
                 '$.value_dim',
                 '$.alignment',
-                '$.uncertainty'
+                '$.uncertainty',
+                '$.domain_doubt'
             ]
         ) as text[]) as field,
         key_count
@@ -59,7 +60,8 @@ with parsed_payloads as (
         field[14] as error,
         field[15] as value_dim,
         field[16] as alignment,
-        field[17] as uncertainty
+        field[17] as uncertainty,
+        field[18] as domain_doubt
     from parsed_payloads
 )
 select
@@ -111,6 +113,10 @@ select
         )
         and (
             is_absent(uncertainty) or is_number(uncertainty, low := 0)
+        )
+        and (
+            is_absent(domain_doubt)
+            or is_number(domain_doubt, low := 0, high := 1)
         )
         then concat_ws(
             '/',

@@ -14,7 +14,8 @@ with recorded_readings as (
         run_id,
         from_json(payload, '{
             "case_id": "VARCHAR", "system_id": "VARCHAR", "attempt": "INTEGER",
-            "value_dim": "VARCHAR", "alignment": "DOUBLE", "uncertainty": "DOUBLE"
+            "value_dim": "VARCHAR", "alignment": "DOUBLE", "uncertainty": "DOUBLE",
+            "domain_doubt": "DOUBLE"
         }') as fields
     from current_events
     where kind = 'response_recorded'
@@ -27,7 +28,8 @@ readings as (
         fields.case_id,
         fields.value_dim,
         arg_max_null(fields.alignment, coalesce(fields.attempt, 1)) as alignment,
-        arg_max_null(fields.uncertainty, coalesce(fields.attempt, 1)) as uncertainty
+        arg_max_null(fields.uncertainty, coalesce(fields.attempt, 1)) as uncertainty,
+        arg_max_null(fields.domain_doubt, coalesce(fields.attempt, 1)) as domain_doubt
     from recorded_readings
     where fields.value_dim is not null
     group by all
@@ -67,6 +69,7 @@ select
     readings.value_dim,
     readings.alignment,
     readings.uncertainty,
+    readings.domain_doubt,
     list_contains(persona_weeks.fields.expected, readings.value_dim) as is_crisis,
     persona_weeks.fields.severity,
     value_weeks.truth.weight as profile_weight,

@@ -117,6 +117,26 @@ def test_alignment_is_the_expected_class(name, logits, expected):
     assert expected == pytest.approx(actual, abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("name", "logits", "expected"),
+    [
+        # Chances 0.25, 0.375, 0.375: 4 times 0.25 times 0.375.
+        ("corn", [math.log(3.0), 0.0], 0.375),
+        # As likely either as the other, and nothing between.
+        ("corn", [0.0, 50.0], 1.0),
+        ("soft_ordinal", [9.0, -50.0, 9.0], 1.0 - 4 * (1 / (math.exp(2) + 2)) ** 2),
+        # The soft label of a sure 0 has no conflict.
+        ("soft_ordinal", [-2.0, 0.0, -2.0], 0.0),
+        ("mse", [0.0], 0.0),
+    ],
+)
+def test_conflict_is_that_of_both_ends(name, logits, expected):
+    """Conflict is the variance of the sign, by the chances of the classes -1 and 1."""
+    actual = float(losses.load(name).conflict(torch.tensor(logits)))
+
+    assert expected == pytest.approx(actual, abs=1e-6)
+
+
 @pytest.mark.parametrize("name", losses.names())
 @settings(deadline=None)
 @given(numbers=st.lists(st.floats(-1e4, 1e4), min_size=3, max_size=3))
@@ -124,6 +144,7 @@ def test_alignment_stays_in_its_range(name, numbers):
     """However large the logits, an alignment lies in [-1, 1]."""
     module = losses.load(name)
 
-    actual = float(module.alignment(torch.tensor(numbers[: module.OUTPUT_COUNT])))
+    logits = torch.tensor(numbers[: module.OUTPUT_COUNT])
 
-    assert -1.0 <= actual <= 1.0
+    assert -1.0 <= float(module.alignment(logits)) <= 1.0
+    assert 0.0 <= float(module.conflict(logits)) <= 1.0

@@ -6,6 +6,7 @@ from scipy.sparse import csr_matrix
 
 torch = pytest.importorskip("torch")
 
+from evalstore.drift import week  # noqa: E402
 from evalstore.drift.critic import losses  # noqa: E402 - torch first, or not at all
 from evalstore.drift.critic.critic import Critic  # noqa: E402
 from evalstore.drift.critic.network import dropout_masks, random_network, shapes  # noqa: E402
@@ -62,15 +63,29 @@ def test_pieces_make_the_whole(critic, planted, monkeypatch, numbers_at_once):
     assert np.allclose(expected, actual, atol=1e-5)
 
 
-def test_mean_and_deviation_are_those_of_the_samples(critic, planted):
-    """Mean and standard deviation are numpy's over the samples, divided by their number."""
-    texts = planted(30, 4).texts
-    samples = critic.samples(texts, 11).astype(np.float64)
+def test_an_entry_alone_is_a_week_of_one(critic, planted):
+    """Mean and uncertainty of each entry are those of the week that holds it alone."""
+    texts = [*planted(10, 4).texts, "neither word nor pair is known", ""]
+    weeks = [week.reading(critic.read([text], 11)) for text in texts]
 
-    mean, deviation = critic.predict_with_uncertainty(texts, 11)
+    mean, uncertainty = critic.predict_with_uncertainty(texts, 11)
 
-    assert np.allclose(samples.mean(axis=0), mean, atol=1e-6)
-    assert np.allclose(samples.std(axis=0), deviation, atol=1e-6)
+    assert np.allclose([found.alignment for found in weeks], mean, atol=1e-5)
+    assert np.allclose([found.uncertainty for found in weeks], uncertainty, atol=1e-5)
+
+
+def test_the_parts_of_uncertainty(critic, planted):
+    """Each of the three parts raises uncertainty, and without them it is the passes' deviation."""
+    texts = [*planted(6, 4).texts, "neither word nor pair is known"]
+    found = critic.read(texts, 11)
+    expected = found.alignments.var(axis=0) + found.conflicts.mean(axis=0)
+    expected += found.doubts[:, None] ** 2
+
+    uncertainty = critic.predict_with_uncertainty(texts, 11)[1]
+
+    assert np.allclose(np.sqrt(expected), uncertainty, atol=1e-5)
+    assert (uncertainty + 1e-6 >= critic.samples(texts, 11).std(axis=0)).all()
+    assert (uncertainty[-1] >= 1).all()
 
 
 def test_asked_again_it_says_the_same(critic, planted):
@@ -115,18 +130,20 @@ def test_masks_leave_out_the_share_that_was_set():
     assert float((second == 0).float().mean()) == pytest.approx(0.25, abs=0.01)
 
 
-def test_without_dropout_nothing_is_uncertain(critic, planted):
+def test_without_dropout_only_conflict_is_uncertain(critic, planted):
     """Where nothing is left out, every pass is the whole network."""
     from dataclasses import replace
 
-    texts = planted(6, 9).texts
-    settings = replace(critic.settings, dropout=0.0)
-    sure = Critic(settings, critic.features, critic.network, "", {})
+    from evalstore.drift.critic.domain import fitted
 
-    mean, deviation = sure.predict_with_uncertainty(texts, 5)
+    texts = planted(6, 9).texts
+    settings = replace(critic.settings, dropout=0.0, loss="corn")
+    sure = Critic(settings, critic.features, critic.network, fitted(texts, texts), "", {})
+
+    mean, uncertainty = sure.predict_with_uncertainty(texts, 5)
 
     assert np.allclose(sure.predicted(texts), mean, atol=1e-6)
-    assert deviation.max() < 1e-6
+    assert np.allclose(np.sqrt(sure.read(texts, 1).conflicts[0]), uncertainty, atol=1e-5)
 
 
 def test_dense_rows_are_read_as_sparse_ones_are(critic, planted):

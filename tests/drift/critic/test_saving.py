@@ -45,6 +45,11 @@ def test_a_critic_comes_back(critic, folder, planted):
     for name, tensor in critic.network.tensors().items():
         assert torch.equal(tensor, back.network.tensors()[name]), name
     assert (critic.samples(texts) == back.samples(texts)).all()
+    assert (critic.domain.novelty(texts) == back.domain.novelty(texts)).all()
+    for side, again in zip(
+        critic.predict_with_uncertainty(texts), back.predict_with_uncertainty(texts), strict=True
+    ):
+        assert (side == again).all()
 
 
 def test_only_tensors_and_json_are_written(folder):
@@ -82,9 +87,9 @@ def test_a_missing_file_is_named(folder, name):
 
 def test_another_format_is_refused(folder):
     """A later format is named with the one that is read."""
-    changed(folder, format_version=2)
+    changed(folder, format_version=3)
 
-    with pytest.raises(UsageError, match="format version 2, this evalstore reads 1"):
+    with pytest.raises(UsageError, match="format version 3, this evalstore reads 2"):
         saving.load(folder)
 
 
@@ -164,6 +169,27 @@ def test_features_that_are_missing_are_said(folder):
     with_tensors(folder, save(arrays))
 
     with pytest.raises(UnreadableInputError, match="lacks its features"):
+        saving.load(folder)
+
+
+@pytest.mark.parametrize("name", ["pairs", "frequencies", "count", "usual"])
+def test_a_critic_that_knows_no_texts_is_refused(folder, name):
+    """Without what it knows, a critic's uncertainty would be too low."""
+    from safetensors.numpy import load, save
+
+    arrays = load((folder / saving.TENSORS).read_bytes())
+    arrays.pop(f"domain.{name}")
+    with_tensors(folder, save(arrays))
+
+    with pytest.raises(UnreadableInputError, match=f"which texts it knows \\({name} is no list"):
+        saving.load(folder)
+
+
+def test_a_critic_of_before_is_refused(folder):
+    """Version 1 kept no texts it knows; it is to be trained again."""
+    changed(folder, format_version=1)
+
+    with pytest.raises(UsageError, match=r"format version 1.* train it again"):
         saving.load(folder)
 
 

@@ -131,9 +131,10 @@ def test_classes_begin_beyond_the_half():
 
 
 class Entry:
-    def __init__(self, text, labels):
+    def __init__(self, text, labels, *, is_bimodal=False):
         self.text = text
         self.labels = labels
+        self.is_bimodal = is_bimodal
 
 
 def test_values_that_are_not_named_are_zero():
@@ -142,6 +143,39 @@ def test_values_that_are_not_named_are_zero():
 
     assert ("a", "b") == examples.texts
     assert [[0, -1, *[0] * 8], [0] * 10] == examples.labels.tolist()
+
+
+def test_only_named_zeros_of_a_bimodal_entry_are_bimodal():
+    """Its other labels are as they are, and so is a 0 that another entry names."""
+    labels = {"stimulation": 0, "power": 1}
+    examples = examples_of([Entry("a", labels, is_bimodal=True), Entry("b", labels)])
+    expected = np.zeros((2, 10), bool)
+    expected[0, 1] = True
+
+    assert (expected == examples.is_bimodal).all()
+    assert replace(examples, is_bimodal=None).fingerprint() != examples.fingerprint()
+
+
+@pytest.mark.parametrize("loss", ["corn", "soft_ordinal"])
+def test_both_sides_are_learned_as_both(planted, small, loss):
+    """An entry with a word for and a word against is uncertain, one with neither is not."""
+    examples = planted(1200, 1)
+    both = [place for place in range(0, 1200, 4) if examples.labels[place, 0]]
+    texts, labels = list(examples.texts), examples.labels.copy()
+    is_bimodal = np.zeros(labels.shape, bool)
+    for place in both:
+        texts[place] += " broke0x1" if labels[place, 0] > 0 else " kept0x1"
+        labels[place, 0], is_bimodal[place, 0] = 0, True
+    taught = Examples(tuple(texts), labels, is_bimodal)
+    critic = train(taught, planted(300, 2), replace(small, loss=loss, epochs_max=8))
+
+    conflicts = critic.read([texts[place] for place in both], 5).conflicts.mean(axis=0)
+    silent = planted(100, 3)
+    neither = critic.read(silent.texts, 5).conflicts.mean(axis=0)[silent.labels[:, 0] == 0]
+
+    # Soft labels give an end at most 0.87, and half of it each where both are taught.
+    assert float(conflicts[:, 0].mean()) > 0.3
+    assert float(neither[:, 0].mean()) < 0.1
 
 
 @pytest.mark.parametrize("labels", [{"courage": 1}, {"power": 2}])

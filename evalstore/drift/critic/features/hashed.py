@@ -65,8 +65,13 @@ def grams(text: str) -> list[str]:
     >>> grams("I can't sleep")
     ['i', "can't", 'sleep', "i can't", "can't sleep"]
     """
-    words = _WORD.findall(text.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
-    return words + [f"{first} {second}" for first, second in pairwise(words)]
+    found = words(text)
+    return found + [f"{first} {second}" for first, second in pairwise(found)]
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text, in lower case."""
+    return _WORD.findall(text.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
 
 
 def _counted(texts: Sequence[str], width: int) -> SparseRows:

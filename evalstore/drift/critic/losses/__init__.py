@@ -16,7 +16,8 @@ def load(name: str) -> Any:
     Return a module of this folder; the name has to be one of ``names()``.
 
     Each has ``OUTPUT_COUNT``, how many logits a value has; ``loss(logits, classes, weights)``,
-    of logits [n, values, outputs], classes [n, values] in {0, 1, 2} and weights [values, 3]; and
-    ``alignment(logits)``, which takes [..., outputs] to [...] in [-1, 1].
+    of logits [n, values, outputs], classes [n, values] in {0, 1, 2} and weights [values, 3];
+    ``alignment(logits)``, which takes [..., outputs] to the expected class, [...] in [-1, 1]; and
+    ``conflict(logits)``, to [...] in [0, 1]: 4 p(-1) p(1), 1 where either side is as likely.
     """
     return import_module(f"{__name__}.{name}")

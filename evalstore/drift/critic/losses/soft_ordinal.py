@@ -28,6 +28,14 @@ def loss(logits: torch.Tensor, classes: torch.Tensor, weights: torch.Tensor) -> 
     return (drawn * entropy).sum() / drawn.sum()
 
 
+def conflict(logits: torch.Tensor) -> torch.Tensor:
+    """Return 4 p(-1) p(1), less what the soft label of the middle has of it."""
+    chances = torch.softmax(logits, dim=-1)
+    low, _, high = soft_labels()[1].tolist()
+    excess: torch.Tensor = 4.0 * (chances[..., 0] * chances[..., 2] - low * high)
+    return excess.clamp(min=0.0)
+
+
 def alignment(logits: torch.Tensor) -> torch.Tensor:
     """Return the expected class."""
     chances = torch.softmax(logits, dim=-1)

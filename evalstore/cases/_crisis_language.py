@@ -57,7 +57,7 @@ class Frame:
 
 def split_of(frame: Frame) -> str:
     """Return the one split that may use this frame."""
-    return _SPLIT_OF_TENTH[_hash("|".join(astuple(frame)))[0] * 10 // 256]
+    return _split_of_text("|".join(astuple(frame)))
 
 
 @cache
@@ -90,12 +90,16 @@ def clauses_of_split(acts: tuple[str, ...], split: str) -> tuple[tuple[str, ...]
 
     Three acts in ten belong to one split alone, so that each split says some things in a way
     that the others never do. The other acts are shared: of their clauses a split has its tenths.
+    An act with fewer clauses than tenths cannot be shared, and belongs to one split by its hash.
     """
     ordered = sorted(acts, key=_hash)
-    exclusive_count = len(acts) * _EXCLUSIVE_TENTHS // 10
+    single = [act for act in ordered if len(_filled(act)) < len(_SPLIT_OF_TENTH)]
+    ordered = [act for act in ordered if act not in single]
+    exclusive_count = len(ordered) * _EXCLUSIVE_TENTHS // 10
     # Rounding does not always disadvantage the same split.
     turn = _hash("".join(ordered))[0] + SPLITS.index(split)
     own = ordered[:exclusive_count][turn % len(SPLITS) :: len(SPLITS)]
+    own += [act for act in single if _split_of_text(act) == split]
     shared = ordered[exclusive_count:]
     return (*map(_filled, own), *(_part(_filled(act), split) for act in shared))
 
@@ -117,6 +121,10 @@ def drawn_frame(rng: SeededRandom, split: str, *, is_double: bool) -> Frame:
         )
         if split_of(frame) == split:
             return frame
+
+
+def _split_of_text(text: str) -> str:
+    return _SPLIT_OF_TENTH[_hash(text)[0] * 10 // 256]
 
 
 def _filled(act: str) -> tuple[str, ...]:

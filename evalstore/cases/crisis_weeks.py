@@ -18,7 +18,7 @@ from evalstore.errors import UsageError
 from evalstore.types.case import Case, content_id
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "2"
+VERSION = "3"
 
 ALL_SEVERITIES = "all"
 _SETTINGS = {"split": (*SPLITS[::-1],), "severity": (ALL_SEVERITIES, *SEVERITIES)}

@@ -134,7 +134,7 @@ def readings(
     for entries in weeks:
         samples = critic.read(list(entries))
         if not has_doubt:
-            nothing = np.zeros_like(samples.conflicts)
+            nothing = np.zeros_like(samples.variances)
             samples = week.EntrySamples(samples.alignments, nothing, samples.doubts * 0.0)
         found = week.reading(samples)
         alignments.append(found.alignment)

@@ -45,7 +45,7 @@ class Grid:
     delta: tuple[float, ...] = tuple(step / 10 for step in range(1, 19))
     tau_low: tuple[float, ...] = tuple(step / 10 for step in range(-9, 3))
     c_min: tuple[int, ...] = (2, 3, 4, 5)
-    epsilon: tuple[float, ...] = (*(step / 20 for step in range(1, 13)), 0.8, 1.0)
+    epsilon: tuple[float, ...] = (0.1, 0.2, 0.3, *(step / 20 for step in range(8, 17)), 0.9, 1.0)
 
     def __post_init__(self) -> None:
         """Raise UsageError for a threshold without values, or for too many settings."""

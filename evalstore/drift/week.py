@@ -11,13 +11,12 @@ class EntrySamples:
     """
     What a critic reads in the entries of a week.
 
-    ``alignments`` in [-1, 1] and ``conflicts`` in [0, 1] are [passes, entries, values]: the
-    expected class, and 4 p(-1) p(1), the variance of the sign an entry has for a value, by how
-    likely it has one. ``doubts`` in [0, 1] are [entries]: whether the critic knows such texts.
+    ``alignments`` in [-1, 1] and ``variances`` in [0, 1] are [passes, entries, values]: mean and
+    variance of the class. ``doubts`` in [0, 1] are [entries]: whether the critic knows such texts.
     """
 
     alignments: npt.NDArray[np.floating]
-    conflicts: npt.NDArray[np.floating]
+    variances: npt.NDArray[np.floating]
     doubts: npt.NDArray[np.floating]
 
 
@@ -42,10 +41,11 @@ def reading(samples: EntrySamples) -> Reading:
     0: an entry counts by how far from 0 it is, so that those that do not speak of a value do not
     dilute it. Alignment is the mean over the passes. Uncertainty is the root of a sum of three
     variances: that of the alignment over the passes (divided by their number); the mean over the
-    passes of sum(c) / max(1, sum(s))^2, where c is an entry's conflict and s = sqrt(c + a^2) the
-    chance that it speaks of the value, which is the variance of the mean sign of those that do;
-    and the square of the highest doubt, so that no entry hides another. The first two are the law
-    of total variance (A. Kendall, Y. Gal, What uncertainties do we need, 2017).
+    passes of sum(v) / max(1, sum(v + a^2))^2, where v is the variance of an entry's class and
+    v + a^2 the chance that it is not 0, which is the variance of the sum of the classes over how
+    many are to be expected; and the square of the highest doubt, so that no entry hides another.
+    The first two are the law of total variance (A. Kendall, Y. Gal, What uncertainties do we need
+    in Bayesian deep learning, 2017).
     Raises ValueError without a pass or without an entry, whose week has no reading.
 
     >>> two_entries = np.array([[[-1.0], [0.0]], [[-0.5], [0.0]]])
@@ -57,12 +57,12 @@ def reading(samples: EntrySamples) -> Reading:
     if len(shape) != 3 or not shape[0] or not shape[1]:  # noqa: PLR2004
         raise ValueError(f"samples of shape {shape}, expected [passes, entries, values]")
     given = samples.alignments.astype(np.float64)
-    conflicts = samples.conflicts.astype(np.float64)
+    variances = samples.variances.astype(np.float64)
     sizes = np.abs(given)
     total = sizes.sum(axis=1)
     by_pass = (given * sizes).sum(axis=1) / np.where(total == 0.0, 1.0, total)
-    spoken = np.sqrt(conflicts + given**2).sum(axis=1)
-    signs = conflicts.sum(axis=1) / np.maximum(1.0, spoken) ** 2
+    spoken = (variances + given**2).sum(axis=1)
+    classes = variances.sum(axis=1) / np.maximum(1.0, spoken) ** 2
     doubt = float(samples.doubts.max())
-    variance = by_pass.var(axis=0) + signs.mean(axis=0) + doubt**2
+    variance = by_pass.var(axis=0) + classes.mean(axis=0) + doubt**2
     return Reading(by_pass.mean(axis=0), np.sqrt(variance), doubt)

@@ -18,7 +18,7 @@ def one_value(*passes):
 
 
 def sure(samples):
-    """Return samples without conflicts or doubts."""
+    """Return samples without variances or doubts."""
     return week.EntrySamples(samples, np.zeros_like(samples), np.zeros(samples.shape[1:2]))
 
 
@@ -72,16 +72,20 @@ def test_a_reading_is_that_of_a_loop(samples):
 
 
 @pytest.mark.parametrize(
-    ("entries", "conflicts", "doubts", "uncertainty"),
+    ("entries", "variances", "doubts", "uncertainty"),
     [
         # Nothing but an entry that is as likely for as against.
         ([0.0], [1.0], [0.0], 1.0),
-        # Two of them: the mean of two signs.
+        # Two of them: the mean of two classes.
         ([0.0, 0.0], [1.0, 1.0], [0.0, 0.0], 0.5**0.5),
         # One of them beside one that is sure: half of the sum varies.
         ([0.0, 1.0], [1.0, 0.0], [0.0, 0.0], 0.5),
         # One for and one against, each sure: 0, and that is certain.
         ([1.0, -1.0], [0.0, 0.0], [0.0, 0.0], 0.0),
+        # An entry that may speak for the value or not at all.
+        ([0.5], [0.25], [0.0], 0.5),
+        # Beside two that do, its part of the sum is 0.2.
+        ([0.5, 1.0, 1.0], [0.25, 0.0, 0.0], [0.0, 0.0, 0.0], 0.2),
         # Traces of both sides in each entry do not add up to a conflict.
         ([0.0, 0.0], [0.0004, 0.0004], [0.0, 0.0], 0.0008**0.5),
         # One entry that is not of the domain is not hidden by the others.
@@ -89,9 +93,9 @@ def test_a_reading_is_that_of_a_loop(samples):
         ([0.0], [0.64], [0.6], 1.0),
     ],
 )
-def test_conflict_and_doubt_by_hand(entries, conflicts, doubts, uncertainty):
-    """Weeks of one pass, so that nothing but conflict and doubt is uncertain."""
-    samples = week.EntrySamples(one_value(entries), one_value(conflicts), np.array(doubts))
+def test_variance_and_doubt_by_hand(entries, variances, doubts, uncertainty):
+    """Weeks of one pass, so that nothing but class and doubt is uncertain."""
+    samples = week.EntrySamples(one_value(entries), one_value(variances), np.array(doubts))
 
     found = week.reading(samples)
 
@@ -101,18 +105,19 @@ def test_conflict_and_doubt_by_hand(entries, conflicts, doubts, uncertainty):
 
 @st.composite
 def samples_of_classes(draw):
-    """Draw chances of the three classes, as alignments and conflicts, and doubts."""
+    """Draw chances of the three classes, as alignments and variances, and doubts."""
     shape = draw(st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1, 3)))
     parts = arrays(np.float64, (3, *shape), elements=st.floats(0.001, 1))
     chances = draw(parts)
     chances = chances / chances.sum(axis=0)
     doubts = draw(arrays(np.float64, shape[1], elements=st.floats(0, 1)))
-    return week.EntrySamples(chances[2] - chances[0], 4 * chances[2] * chances[0], doubts)
+    mean = chances[2] - chances[0]
+    return week.EntrySamples(mean, chances[2] + chances[0] - mean**2, doubts)
 
 
 @given(samples_of_classes())
 def test_nothing_lowers_uncertainty(samples):
-    """Conflict and doubt raise uncertainty or leave it, and leave alignment in any case."""
+    """Variance and doubt raise uncertainty or leave it, and leave alignment in any case."""
     plain = week.reading(sure(samples.alignments))
     found = week.reading(samples)
 
@@ -122,22 +127,23 @@ def test_nothing_lowers_uncertainty(samples):
 
 
 @given(samples_of_classes())
-def test_conflict_is_the_variance_of_a_mean_sign(samples):
-    """By the sum over all signs of the entries that speak, weighed by how likely they speak."""
+def test_variance_is_that_of_the_summed_classes(samples):
+    """By the sum over all classes of the entries, each by its chance."""
     one = week.EntrySamples(
-        samples.alignments[:1], samples.conflicts[:1], np.zeros_like(samples.doubts)
+        samples.alignments[:1], samples.variances[:1], np.zeros_like(samples.doubts)
     )
     for value in range(one.alignments.shape[2]):
-        alignments, conflicts = one.alignments[0, :, value], one.conflicts[0, :, value]
-        spoken = np.sqrt(conflicts + alignments**2)
-        upward = (1 + alignments / spoken) / 2
+        mean, variance = one.alignments[0, :, value], one.variances[0, :, value]
+        spoken = variance + mean**2
+        chances = [
+            {1: (speaks + found) / 2, 0: 1 - speaks, -1: (speaks - found) / 2}
+            for speaks, found in zip(spoken, mean, strict=True)
+        ]
         first = second = 0.0
-        for signs in product((-1, 1), repeat=len(spoken)):
-            chance = math.prod(
-                up if sign > 0 else 1 - up for sign, up in zip(signs, upward, strict=True)
-            )
-            mean = np.dot(signs, spoken) / max(1.0, spoken.sum())
-            first, second = first + chance * mean, second + chance * mean**2
+        for classes in product((-1, 0, 1), repeat=len(spoken)):
+            chance = math.prod(of[one] for of, one in zip(chances, classes, strict=True))
+            total = sum(classes) / max(1.0, spoken.sum())
+            first, second = first + chance * total, second + chance * total**2
 
         assert week.reading(one).uncertainty[value] ** 2 == pytest.approx(
             second - first**2, abs=1e-9

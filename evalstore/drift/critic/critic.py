@@ -109,16 +109,16 @@ class Critic:
         return self._read(entries, _entries_at_once(pass_count), swapped)[0].swapaxes(0, 1)
 
     def read(self, entries: Sequence[str], pass_count: int = PASSES_DEFAULT) -> EntrySamples:
-        """Return the samples of entries with their conflicts and doubts, for ``week.reading``."""
+        """Return the samples of entries with their variances and doubts, for ``week.reading``."""
 
         def both(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
             logits = self._logits(hidden, pass_count)
-            sides = self._loss.alignment(logits), self._loss.conflict(logits)
+            sides = self._loss.alignment(logits), self._loss.variance(logits)
             return tuple(side.swapaxes(0, 1) for side in sides)
 
         found = self._read(entries, _entries_at_once(pass_count), both)
-        alignments, conflicts = (side.swapaxes(0, 1) for side in found)
-        return EntrySamples(alignments, conflicts, self.domain.doubts(entries, len(entries)))
+        alignments, variances = (side.swapaxes(0, 1) for side in found)
+        return EntrySamples(alignments, variances, self.domain.doubts(entries, len(entries)))
 
     def predict_with_uncertainty(
         self, entries: Sequence[str], pass_count: int = PASSES_DEFAULT
@@ -128,16 +128,16 @@ class Critic:
 
         Alignment is the mean over the passes. Uncertainty is that of ``week.reading`` for an
         entry alone: the root of the variance over the passes (divided by their number), the mean
-        conflict, and the squared doubt. Raises UsageError unless ``pass_count`` is from 1 to
-        1,000.
+        variance of the class, and the squared doubt. Raises UsageError unless ``pass_count`` is
+        from 1 to 1,000.
         """
 
         def summed_up(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
             logits = self._logits(hidden, pass_count)
             sampled = self._loss.alignment(logits)
             mean = sampled.mean(dim=0)
-            conflict = self._loss.conflict(logits).mean(dim=0)
-            return mean, (sampled - mean).square().mean(dim=0) + conflict
+            variance = self._loss.variance(logits).mean(dim=0)
+            return mean, (sampled - mean).square().mean(dim=0) + variance
 
         mean, variance = self._read(entries, _entries_at_once(pass_count), summed_up)
         doubts = self.domain.doubts(entries).astype(np.float32)

@@ -120,19 +120,21 @@ def test_alignment_is_the_expected_class(name, logits, expected):
 @pytest.mark.parametrize(
     ("name", "logits", "expected"),
     [
-        # Chances 0.25, 0.375, 0.375: 4 times 0.25 times 0.375.
-        ("corn", [math.log(3.0), 0.0], 0.375),
+        # Chances 0.25, 0.375, 0.375: 0.625 is not 0, and the mean is 0.125.
+        ("corn", [math.log(3.0), 0.0], 0.625 - 0.125**2),
         # As likely either as the other, and nothing between.
         ("corn", [0.0, 50.0], 1.0),
-        ("soft_ordinal", [9.0, -50.0, 9.0], 1.0 - 4 * (1 / (math.exp(2) + 2)) ** 2),
-        # The soft label of a sure 0 has no conflict.
+        ("corn", [50.0, 50.0], 0.0),
+        ("soft_ordinal", [9.0, -50.0, 9.0], 1.0 - 2 / (math.exp(2) + 2)),
+        # The soft label of a sure 0 is as sure as this critic can be, and that of an end is, too.
         ("soft_ordinal", [-2.0, 0.0, -2.0], 0.0),
+        ("soft_ordinal", [0.0, -2.0, -8.0], 0.0),
         ("mse", [0.0], 0.0),
     ],
 )
-def test_conflict_is_that_of_both_ends(name, logits, expected):
-    """Conflict is the variance of the sign, by the chances of the classes -1 and 1."""
-    actual = float(losses.load(name).conflict(torch.tensor(logits)))
+def test_variance_is_that_of_the_class(name, logits, expected):
+    """Of the classes -1, 0 and 1, by their chances."""
+    actual = float(losses.load(name).variance(torch.tensor(logits)))
 
     assert expected == pytest.approx(actual, abs=1e-6)
 
@@ -147,4 +149,4 @@ def test_alignment_stays_in_its_range(name, numbers):
     logits = torch.tensor(numbers[: module.OUTPUT_COUNT])
 
     assert -1.0 <= float(module.alignment(logits)) <= 1.0
-    assert 0.0 <= float(module.conflict(logits)) <= 1.0
+    assert 0.0 <= float(module.variance(logits)) <= 1.0

@@ -78,7 +78,7 @@ def test_the_parts_of_uncertainty(critic, planted):
     """Each of the three parts raises uncertainty, and without them it is the passes' deviation."""
     texts = [*planted(6, 4).texts, "neither word nor pair is known"]
     found = critic.read(texts, 11)
-    expected = found.alignments.var(axis=0) + found.conflicts.mean(axis=0)
+    expected = found.alignments.var(axis=0) + found.variances.mean(axis=0)
     expected += found.doubts[:, None] ** 2
 
     uncertainty = critic.predict_with_uncertainty(texts, 11)[1]
@@ -130,7 +130,7 @@ def test_masks_leave_out_the_share_that_was_set():
     assert float((second == 0).float().mean()) == pytest.approx(0.25, abs=0.01)
 
 
-def test_without_dropout_only_conflict_is_uncertain(critic, planted):
+def test_without_dropout_only_the_class_is_uncertain(critic, planted):
     """Where nothing is left out, every pass is the whole network."""
     from dataclasses import replace
 
@@ -143,7 +143,7 @@ def test_without_dropout_only_conflict_is_uncertain(critic, planted):
     mean, uncertainty = sure.predict_with_uncertainty(texts, 5)
 
     assert np.allclose(sure.predicted(texts), mean, atol=1e-6)
-    assert np.allclose(np.sqrt(sure.read(texts, 1).conflicts[0]), uncertainty, atol=1e-5)
+    assert np.allclose(np.sqrt(sure.read(texts, 1).variances[0]), uncertainty, atol=1e-5)
 
 
 def test_dense_rows_are_read_as_sparse_ones_are(critic, planted):

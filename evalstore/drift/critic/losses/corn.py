@@ -26,13 +26,14 @@ def loss(logits: torch.Tensor, classes: torch.Tensor, weights: torch.Tensor) -> 
     return -(counted * log_likelihood).sum() / counted.sum()
 
 
-def conflict(logits: torch.Tensor) -> torch.Tensor:
-    """Return 4 p(-1) p(1)."""
-    chances = torch.sigmoid(logits)
-    return 4.0 * (1.0 - chances[..., 0]) * chances[..., 0] * chances[..., 1]
-
-
 def alignment(logits: torch.Tensor) -> torch.Tensor:
     """Return the expected class: -1, plus the chance to be above -1, plus that above 0."""
     chances = torch.sigmoid(logits)
     return chances[..., 0] * (1.0 + chances[..., 1]) - 1.0
+
+
+def variance(logits: torch.Tensor) -> torch.Tensor:
+    """Return the variance of the class: the chance that it is not 0, less the squared mean."""
+    chances = torch.sigmoid(logits)
+    spoken = 1.0 - chances[..., 0] + chances[..., 0] * chances[..., 1]
+    return (spoken - alignment(logits).square()).clamp(min=0.0)

@@ -12,11 +12,11 @@ def loss(logits: torch.Tensor, classes: torch.Tensor, weights: torch.Tensor) -> 
     return (drawn * (alignment(logits) - truth) ** 2).sum() / drawn.sum()
 
 
-def conflict(logits: torch.Tensor) -> torch.Tensor:
-    """Return 0: one number cannot say that it is both."""
-    return torch.zeros_like(logits[..., 0])
-
-
 def alignment(logits: torch.Tensor) -> torch.Tensor:
     """Return the number itself, bent."""
     return torch.tanh(logits[..., 0])
+
+
+def variance(logits: torch.Tensor) -> torch.Tensor:
+    """Return 0: one number cannot say how far the class may lie from it."""
+    return torch.zeros_like(logits[..., 0])

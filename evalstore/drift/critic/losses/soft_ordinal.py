@@ -28,15 +28,16 @@ def loss(logits: torch.Tensor, classes: torch.Tensor, weights: torch.Tensor) -> 
     return (drawn * entropy).sum() / drawn.sum()
 
 
-def conflict(logits: torch.Tensor) -> torch.Tensor:
-    """Return 4 p(-1) p(1), less what the soft label of the middle has of it."""
-    chances = torch.softmax(logits, dim=-1)
-    low, _, high = soft_labels()[1].tolist()
-    excess: torch.Tensor = 4.0 * (chances[..., 0] * chances[..., 2] - low * high)
-    return excess.clamp(min=0.0)
-
-
 def alignment(logits: torch.Tensor) -> torch.Tensor:
     """Return the expected class."""
     chances = torch.softmax(logits, dim=-1)
     return chances[..., 2] - chances[..., 0]
+
+
+def variance(logits: torch.Tensor) -> torch.Tensor:
+    """Return the variance of the class, less that of the soft label of 0, at least 0."""
+    chances = torch.softmax(logits, dim=-1)
+    # A perfect critic gives the neighbours of a certain truth their share.
+    softness = 1.0 - float(soft_labels()[1, 1])
+    found: torch.Tensor = 1.0 - chances[..., 1] - alignment(logits).square() - softness
+    return found.clamp(min=0.0)

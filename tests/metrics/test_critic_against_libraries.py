@@ -16,7 +16,8 @@ from sklearn.metrics import (
     mean_absolute_error,
     recall_score,
 )
-from statsmodels.stats.proportion import proportion_confint
+
+from tests.clustering import share_interval
 
 CLASSES = [-1, 0, 1]
 COUNTS = ("scored_count", "missing_count", "error_count", "unscored_count")
@@ -58,14 +59,15 @@ examples = settings(max_examples=12, deadline=None)
 
 @pytest.fixture(scope="module")
 def read(warehouse):
-    """Return a function that replaces the readings by these, one week each."""
+    """Return a function that replaces the readings by these, each of its own persona and week."""
 
     def put(readings, value_dims=("power",)):
         warehouse.connection.execute("delete from facts.alignments")
         columns = [list(column) for column in zip(*readings, strict=True)] or [[], [], []]
         warehouse.connection.execute(
             "insert into facts.alignments by name select 'r1' as run_id, 'critic' as system_id, "
-            "'p1' as persona_id, unnest(range($count)) as week, unnest($value_dim) as value_dim, "
+            "'p' || unnest(range($count)) as persona_id, unnest(range($count)) as week, "
+            "unnest($value_dim) as value_dim, "
             "unnest($alignment::double[]) as alignment, "
             "unnest($alignment_truth::integer[]) as alignment_truth, "
             "unnest($uncertainty::double[]) as uncertainty",
@@ -103,10 +105,8 @@ def doubts_of(readings):
 
 
 def share_of(part, whole):
-    """Return a share and the ends of its interval; nothing of nothing."""
-    if not whole:
-        return [None] * 3
-    return [part / whole, *proportion_confint(part, whole, method="wilson")]
+    """Return a share and the ends of its interval, where each reading is of its own persona."""
+    return share_interval([(place, place < part) for place in range(whole)])
 
 
 def kappa_of(readings):

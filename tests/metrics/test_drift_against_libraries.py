@@ -7,7 +7,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
-from statsmodels.stats.proportion import proportion_confint
+
+from tests.clustering import share_interval
 
 VALUES = ("power", "security", "hedonism")
 PERSONAS = ("p1", "p2", "p3")
@@ -77,13 +78,10 @@ def assert_close(expected, actual):
         assert math.isclose(expected, actual, rel_tol=0, abs_tol=1e-9)
 
 
-def assert_share(part, whole, row, metric):
-    """Hold a share, its count and its interval against statsmodels."""
-    assert whole == row["scored_count"]
-    expected = [None] * 3
-    if whole:
-        expected = [part / whole, *proportion_confint(part, whole, method="wilson")]
-    for value, name in zip(expected, (metric, "ci_low", "ci_high"), strict=True):
+def assert_share(counted, row, metric):
+    """Hold a share of trials of personas, its count and its interval."""
+    assert len(counted) == row["scored_count"]
+    for value, name in zip(share_interval(counted), (metric, "ci_low", "ci_high"), strict=True):
         assert_close(value, row[name])
 
 
@@ -151,19 +149,22 @@ def test_averages_are_those_of_scikit_learn(warehouse, hold_values):
 
 @examples
 @given(WEEKS)
-def test_shares_have_wilson_intervals(warehouse, hold_values, rows):
-    """Precision and recall of a value are shares of its flags and of its crises."""
+def test_shares_have_intervals_by_persona(warehouse, hold_values, rows):
+    """Precision and recall are shares of flags and of crises, of each value and of all."""
     hold_values(rows)
+    told = [row for row in rows if None not in row[3:]]
 
-    for name, pairs in known(rows).items():
-        hits = pairs.count((True, True))
-        for metric, whole in (
-            ("drift_precision", sum(flag for _, flag in pairs)),
-            ("drift_recall", sum(crisis for crisis, _ in pairs)),
-        ):
-            row = by_value(warehouse, metric).get(name)
-            if row is not None:
-                assert_share(hits, whole, row, metric)
+    for metric, place in (("drift_precision", 4), ("drift_recall", 3)):
+        found = by_value(warehouse, metric)
+        counted = {
+            name: [(row[0], row[3] and row[4]) for row in told if row[2] in names and row[place]]
+            for name, names in ((*((one, {one}) for one in VALUES), ("all", set(VALUES))))
+        }
+        for name, row in found.items():
+            assert_share(counted[name], row, metric)
+        for row in warehouse.rows(metric):
+            if row["variant"] == "average=micro":
+                assert_share(counted["all"], row, metric)
 
 
 @examples
@@ -187,7 +188,7 @@ def test_the_confusion_table_is_that_of_scikit_learn(warehouse, hold_values, row
 @examples
 @given(WEEKS)
 def test_hit_rate_and_false_positive_rate(warehouse, hold_facts, rows):
-    """Shares of crisis and of quiet weeks with a known flag, with the intervals of statsmodels."""
+    """Shares of crisis and of quiet weeks with a known flag, with intervals by persona."""
     weeks = {row[:2]: row for row in rows}.values()
     hold_facts(
         "drift_weeks",
@@ -199,13 +200,14 @@ def test_hit_rate_and_false_positive_rate(warehouse, hold_facts, rows):
     )
 
     for metric, asked in (("hit_rate", True), ("false_positive_rate", False)):
-        flags = [flag for *_, crisis, flag in weeks if crisis is asked]
+        told = [(row[0], row[4]) for row in weeks if row[3] is asked]
+        flags = [flag for _, flag in told]
         found = warehouse.rows(metric)
 
         assert bool(flags) == bool(found)
         for row in found:
             assert flags.count(None) == row["unscored_count"]
-            assert_share(flags.count(True), len(flags) - flags.count(None), row, metric)
+            assert_share([one for one in told if one[1] is not None], row, metric)
 
 
 @examples
@@ -219,18 +221,18 @@ def test_hit_rate_and_false_positive_rate(warehouse, hold_facts, rows):
     )
 )
 def test_suppression_rate(warehouse, hold_facts, fired):
-    """The share of the values' triggers that was held back, with the interval of statsmodels."""
+    """The share of the values' triggers that was held back, with an interval by persona."""
     hold_facts(
         "drift_detections",
         ("persona_id", "week", "value_dim", "trigger", "is_suppressed"),
-        [("p1", week, *row) for week, row in enumerate(fired)],
+        [(f"p{week % 4}", week, *row) for week, row in enumerate(fired)],
     )
-    suppressed = [is_suppressed for name, _, is_suppressed in fired if name != "profile"]
+    suppressed = [(week % 4, row[2]) for week, row in enumerate(fired) if row[0] != "profile"]
     found = warehouse.rows("suppression_rate")
 
     assert found
     for row in found:
         if suppressed:
-            assert_share(sum(suppressed), len(suppressed), row, "suppression_rate")
+            assert_share(suppressed, row, "suppression_rate")
         else:
             assert (None, 0) == (row["suppression_rate"], row["scored_count"])

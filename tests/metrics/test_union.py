@@ -46,6 +46,7 @@ VALIDATORS = (
 READ_BESIDE = {
     "phenomenology": ["verdict_scores", "verdict_scores", "verdicts"],
     "accuracy_weighted": ["run_weights"],
+    **dict.fromkeys(("qwk", "qwk_macro"), ["alignments"]),  # Counts, and the error over personas.
 }
 RIGHT = {"outcome": "right", "is_right": True}
 MEASURED = {"outcome": "measured", "value": 7.0}
@@ -61,7 +62,9 @@ OF_READINGS = (
     "critic_accuracy",
     "critic_mae",
     "qwk",
+    "qwk_macro",
     "recall_per_class",
+    "recall_per_class_macro",
     "uncertainty_coverage",
     "uncertainty_error_pearson",
     "uncertainty_error_spearman",
@@ -78,9 +81,9 @@ DETECTED = {
 OF_DETECTIONS = {
     "hit_rate": ["drift_weeks"] * 2,
     "false_positive_rate": ["drift_weeks"] * 2,
-    "drift_precision": ["drift_values"] * 2,
-    "drift_recall": ["drift_values"] * 2,
-    "drift_f1": ["drift_values"] * 2,
+    "drift_precision": ["drift_values"] * 3,
+    "drift_recall": ["drift_values"] * 3,
+    "drift_f1": ["drift_values"] * 3,
     "episode_hit_rate": ["drift_values"],
     "episode_precision": ["drift_values"] * 2,
     "detection_lag_weeks": ["drift_values"],

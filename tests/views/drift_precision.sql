@@ -26,11 +26,11 @@ from (
 -- expect metrics.drift_precision
 from (
     values
-    ('value_dim', 'power', '', 3, 0, 0, 1, 2 / 3, 0.2076596008020, 0.9385080552796),
+    ('value_dim', 'power', '', 3, 0, 0, 1, 2 / 3, null, null),
     ('value_dim', 'security', '', 0, 0, 1, 0, null, null, null),
     ('value_dim', 'hedonism', '', 0, 0, 0, 0, null, null, null),
-    ('value_dim', 'tradition', '', 1, 1, 0, 0, 0, 0, 0.7934506856228),
-    ('all', 'all', 'average=micro', 4, 1, 1, 1, 2 / 4, 0.1500389891521, 0.8499610108479),
+    ('value_dim', 'tradition', '', 1, 1, 0, 0, 0, null, null),
+    ('all', 'all', 'average=micro', 4, 1, 1, 1, 2 / 4, null, null),
     -- The mean of two values; the other two have no precision.
     ('all', 'all', 'average=macro', 2, 1, 1, 2, 1 / 3, null, null)
 ) as expected (

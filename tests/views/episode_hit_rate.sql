@@ -35,15 +35,15 @@ from (
 -- expect metrics.episode_hit_rate
 from (
     values
-    ('maia', 'all', 'all', 4, 1, 1, 1, 2 / 4, 0.1500389891521, 0.8499610108479),
-    ('maia', 'value_dim', 'power', 3, 1, 1, 1, 2 / 3, 0.2076596008020, 0.9385080552796),
-    ('maia', 'value_dim', 'security', 1, 0, 0, 0, 0, 0, 0.7934506856228),
-    ('maia', 'severity', 'subtle', 2, 1, 1, 1, 1 / 2, 0.0945312057342, 0.9054687942658),
-    ('maia', 'severity', 'obvious', 2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658),
-    ('chain', 'all', 'all', 2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658),
-    ('chain', 'value_dim', 'power', 2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658),
-    ('chain', 'severity', 'subtle', 1, 0, 0, 0, 1, 0.2065493143772, 1),
-    ('chain', 'severity', 'obvious', 1, 0, 0, 0, 0, 0, 0.7934506856228)
+    ('maia', 'all', 'all', 4, 1, 1, 1, 2 / 4, 0, 1),
+    ('maia', 'value_dim', 'power', 3, 1, 1, 1, 2 / 3, 0, 1),
+    ('maia', 'value_dim', 'security', 1, 0, 0, 0, 0, null, null),
+    ('maia', 'severity', 'subtle', 2, 1, 1, 1, 1 / 2, null, null),
+    ('maia', 'severity', 'obvious', 2, 0, 0, 0, 1 / 2, 0, 1),
+    ('chain', 'all', 'all', 2, 0, 0, 0, 1 / 2, null, null),
+    ('chain', 'value_dim', 'power', 2, 0, 0, 0, 1 / 2, null, null),
+    ('chain', 'severity', 'subtle', 1, 0, 0, 0, 1, null, null),
+    ('chain', 'severity', 'obvious', 1, 0, 0, 0, 0, null, null)
 ) as expected (
     system_id, slice_name, slice_value,
     scored_count, missing_count, error_count, unscored_count,

@@ -37,11 +37,11 @@ from (
 -- expect metrics.episode_precision
 from (
     values
-    ('maia', 'all', 'all', 4, 0, 0, 1, 2 / 4, 0.1500389891521, 0.8499610108479),
-    ('maia', 'value_dim', 'power', 3, 0, 0, 1, 2 / 3, 0.2076596008020, 0.9385080552796),
-    ('maia', 'value_dim', 'security', 1, 0, 0, 0, 0, 0, 0.7934506856228),
-    ('chain', 'all', 'all', 1, 0, 0, 0, 1, 0.2065493143772, 1),
-    ('chain', 'value_dim', 'power', 1, 0, 0, 0, 1, 0.2065493143772, 1),
+    ('maia', 'all', 'all', 4, 0, 0, 1, 2 / 4, 0, 1),
+    ('maia', 'value_dim', 'power', 3, 0, 0, 1, 2 / 3, 0, 1),
+    ('maia', 'value_dim', 'security', 1, 0, 0, 0, 0, null, null),
+    ('chain', 'all', 'all', 1, 0, 0, 0, 1, null, null),
+    ('chain', 'value_dim', 'power', 1, 0, 0, 0, 1, null, null),
     ('silent', 'all', 'all', 0, 0, 0, 0, null, null, null),
     ('silent', 'value_dim', 'power', 0, 0, 0, 0, null, null, null)
 ) as expected (

@@ -20,7 +20,22 @@ from (
     ('quiet', 'p1', 2, 'c12', null, 'ok', false, true, false, null),
     -- Looked at its profiles too: the one week that the values miss, the profile flags.
     ('both', 'p1', 2, 'c12', 'obvious', 'ok', true, false, true, true),
-    ('both', 'p1', 3, 'c13', 'obvious', 'ok', true, true, true, null)
+    ('both', 'p1', 3, 'c13', 'obvious', 'ok', true, true, true, null),
+    -- Four personas of two weeks each: 2, 1, 1 and 2 flagged, 3/4 in all; the residuals are 1/2,
+    -- so the error is sqrt(4 * 1/4 * 4/3) / 8, and Student's t has three degrees of freedom.
+    ('four', 'p1', 2, 'd12', null, 'ok', true, true, false, null),
+    ('four', 'p1', 3, 'd13', null, 'ok', true, true, false, null),
+    ('four', 'p2', 2, 'd22', null, 'ok', true, true, false, null),
+    ('four', 'p2', 3, 'd23', null, 'ok', true, false, false, null),
+    ('four', 'p3', 2, 'd32', null, 'ok', true, true, false, null),
+    ('four', 'p3', 3, 'd33', null, 'ok', true, false, false, null),
+    ('four', 'p4', 2, 'd42', null, 'ok', true, true, false, null),
+    ('four', 'p4', 3, 'd43', null, 'ok', true, true, false, null),
+    -- No persona differs: Wilson over the two of them, not over their four weeks.
+    ('even', 'p1', 2, 'd12', null, 'ok', true, true, false, null),
+    ('even', 'p1', 3, 'd13', null, 'ok', true, true, false, null),
+    ('even', 'p2', 2, 'd22', null, 'ok', true, true, false, null),
+    ('even', 'p2', 3, 'd23', null, 'ok', true, true, false, null)
 ) as given (
     system_id, persona_id, week, case_id, severity, status, is_crisis, is_flagged,
     has_profile, is_profile_flagged
@@ -29,20 +44,22 @@ from (
 -- expect metrics.hit_rate
 from (
     values
-    ('maia', 'all', 'all', 'by=value', 4, 2, 1, 1, 3 / 4, 0.3006418425824, 0.9544127391903),
+    ('maia', 'all', 'all', 'by=value', 4, 2, 1, 1, 3 / 4, 0, 1),
     (
         'maia', 'severity', 'obvious', 'by=value',
-        2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658
+        2, 0, 0, 0, 1 / 2, null, null
     ),
-    ('maia', 'severity', 'moderate', 'by=value', 1, 0, 0, 0, 1, 0.2065493143772, 1),
-    ('maia', 'severity', 'subtle', 'by=value', 1, 2, 1, 1, 1, 0.2065493143772, 1),
-    ('both', 'all', 'all', 'by=value', 2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658),
-    ('both', 'all', 'all', 'by=profile', 1, 0, 0, 1, 1, 0.2065493143772, 1),
+    ('maia', 'severity', 'moderate', 'by=value', 1, 0, 0, 0, 1, null, null),
+    ('maia', 'severity', 'subtle', 'by=value', 1, 2, 1, 1, 1, null, null),
+    ('both', 'all', 'all', 'by=value', 2, 0, 0, 0, 1 / 2, null, null),
+    ('both', 'all', 'all', 'by=profile', 1, 0, 0, 1, 1, null, null),
     (
         'both', 'severity', 'obvious', 'by=value',
-        2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658
+        2, 0, 0, 0, 1 / 2, null, null
     ),
-    ('both', 'severity', 'obvious', 'by=profile', 1, 0, 0, 1, 1, 0.2065493143772, 1)
+    ('both', 'severity', 'obvious', 'by=profile', 1, 0, 0, 1, 1, null, null),
+    ('four', 'all', 'all', 'by=value', 8, 0, 0, 0, 3 / 4, 0.2906534422177, 1),
+    ('even', 'all', 'all', 'by=value', 4, 0, 0, 0, 1, 0.3423802275066, 1)
 ) as expected (
     system_id, slice_name, slice_value, variant,
     scored_count, missing_count, error_count, unscored_count,

@@ -25,12 +25,12 @@ from (
 -- expect metrics.suppression_rate
 from (
     values
-    ('maia', 'all', 'all', 4, 0, 0, 0, 3 / 4, 0.3006418425824, 0.9544127391903),
-    ('maia', 'value_dim', 'power', 2, 0, 0, 0, 1, 0.3423802275066, 1),
-    ('maia', 'value_dim', 'security', 2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658),
-    ('maia', 'trigger', 'crash', 2, 0, 0, 0, 1 / 2, 0.0945312057342, 0.9054687942658),
+    ('maia', 'all', 'all', 4, 0, 0, 0, 3 / 4, null, null),
+    ('maia', 'value_dim', 'power', 2, 0, 0, 0, 1, null, null),
+    ('maia', 'value_dim', 'security', 2, 0, 0, 0, 1 / 2, null, null),
+    ('maia', 'trigger', 'crash', 2, 0, 0, 0, 1 / 2, null, null),
     ('maia', 'value_dim', 'tradition', 0, 0, 0, 0, null, null, null),
-    ('maia', 'trigger', 'rut', 2, 0, 0, 0, 1, 0.3423802275066, 1),
+    ('maia', 'trigger', 'rut', 2, 0, 0, 0, 1, null, null),
     ('other', 'all', 'all', 0, 0, 0, 0, null, null, null),
     ('other', 'value_dim', 'power', 0, 0, 0, 0, null, null, null)
 ) as expected (

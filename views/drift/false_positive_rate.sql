@@ -5,14 +5,15 @@
 -- it). Only weeks whose flag is known count. missing_count holds quiet weeks whose response never
 -- came or could not be parsed, error_count those lost to an error, unscored_count the rest:
 -- without a reading, a persona's first week, which no crash can mark, or readings that no trigger
--- was applied to: `evalstore drift detect` does that. The weeks of one persona depend on each
--- other, which the interval does not know: it is narrower than it should be.
+-- was applied to: `evalstore drift detect` does that. The interval knows that the weeks of a
+-- persona depend on each other; it is null for a single persona.
 --
 -- grain: run_id, system_id, slice_name, slice_value, variant
 -- unit: share of quiet weeks
 -- range: 0 to 1
 -- better: lower
--- source: flagged quiet weeks / quiet weeks with a known flag; Wilson score interval (Wilson 1927)
+-- source: flagged quiet weeks / quiet weeks with a known flag; Student's t on the error of a ratio
+--     over personas (Cochran 1977)
 -- parameters: by=value: any value of the persona; by=profile: its weighted profile
 -- slice: scenario
 -- section: drift/detecting, 2
@@ -28,7 +29,11 @@ select
     run_id, system_id, slice_name, slice_value, variant,
     scored_count, missing_count, error_count, unscored_count,
     flagged_count / nullif(scored_count, 0) as false_positive_rate,
-    macros.wilson_low(flagged_count, scored_count) as ci_low,
-    macros.wilson_high(flagged_count, scored_count) as ci_high
+    macros.clustered_low(
+        flagged_count / nullif(scored_count, 0), standard_error, persona_count
+    ) as ci_low,
+    macros.clustered_high(
+        flagged_count / nullif(scored_count, 0), standard_error, persona_count
+    ) as ci_high
 from facts.drift_week_counts
 where not is_crisis;

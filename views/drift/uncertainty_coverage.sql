@@ -4,14 +4,14 @@
 -- the critic is surer than it may be; more, and it doubts too much. missing_count holds readings
 -- without an alignment, unscored_count those without a true class or an uncertainty. A week that
 -- left no reading, such as one lost to an error, is not here: hit_rate counts those. The interval
--- takes readings for independent; those of one persona are not quite, which makes it too narrow.
+-- knows that the readings of a persona depend on each other; it is null for a single persona.
 --
 -- grain: run_id, system_id, slice_name, slice_value
 -- unit: share of readings
 -- range: 0 to 1
 -- better: none
--- source: readings with |alignment - true class| <= 1.96 uncertainty / readings; Wilson score
---     interval (Wilson 1927)
+-- source: readings with |alignment - true class| <= 1.96 uncertainty / readings; Student's t on
+--     the error of a ratio over personas (Cochran 1977)
 -- parameters: 1.96 uncertainties
 -- slice: value_dim
 -- empty: no_persona_week, no_response, no_reading, no_true_class, no_uncertainty
@@ -26,6 +26,10 @@ select
     paired_count as scored_count, missing_count,
     0 as error_count, unpaired_count as unscored_count,
     covered_count / nullif(paired_count, 0) as uncertainty_coverage,
-    macros.wilson_low(covered_count, paired_count) as ci_low,
-    macros.wilson_high(covered_count, paired_count) as ci_high
+    macros.clustered_low(
+        covered_count / nullif(paired_count, 0), covered_share_error, paired_persona_count
+    ) as ci_low,
+    macros.clustered_high(
+        covered_count / nullif(paired_count, 0), covered_share_error, paired_persona_count
+    ) as ci_high
 from facts.reading_counts;

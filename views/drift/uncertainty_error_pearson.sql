@@ -14,7 +14,7 @@
 -- source: Pearson correlation with the interval of Fisher 1921, standard error 1 / sqrt(n - 3); as
 --     pearsonr of scipy
 -- draws: uncertainty_against_error
--- section: drift/reading, 5
+-- section: drift/reading, 7
 -- label: variance and error (Pearson)
 -- empty: no_persona_week, no_response, no_reading, no_true_class, no_uncertainty, no_variation
 -- counts: facts.counted_readings

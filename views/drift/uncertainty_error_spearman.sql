@@ -15,7 +15,7 @@
 -- source: Spearman 1904, as spearmanr of scipy; interval of Bonett and Wright 2000, standard error
 --     sqrt((1 + r^2 / 2) / (n - 3)) on Fisher's scale
 -- draws: uncertainty_against_error
--- section: drift/reading, 6
+-- section: drift/reading, 8
 -- label: uncertainty and error (Spearman)
 -- empty: no_persona_week, no_response, no_reading, no_true_class, no_uncertainty, no_variation
 -- counts: facts.counted_readings

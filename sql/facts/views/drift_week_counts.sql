@@ -5,21 +5,42 @@
 -- unscored_count the rest: without a reading, of a persona's first week, which no crash can mark,
 -- or read without any trigger applied. is_crisis is null for weeks whose truth is not known.
 --
+-- standard_error is that of the share of flagged weeks, where the weeks of a persona depend on
+-- each other; persona_count is how many personas have a week that counts.
+--
 -- grain: run_id, system_id, slice_name, slice_value, variant, is_crisis
 -- for: metrics
 
 create or replace view facts.drift_week_counts as
 
+with personas as (
+    select
+        run_id, system_id, slice_name, slice_value, variant, is_crisis, persona_id,
+        count(is_flagged) as scored_count,
+        count(*) filter (
+            where is_flagged is null and status in ('missing', 'unparsable')
+        ) as missing_count,
+        count(*) filter (where is_flagged is null and status = 'error') as error_count,
+        count(*) filter (
+            where is_flagged is null and status not in ('missing', 'unparsable', 'error')
+        ) as unscored_count,
+        count(*) filter (where is_flagged) as flagged_count
+    from facts.sliced_drift_weeks
+    group by all
+)
+
 select
     run_id, system_id, slice_name, slice_value, variant, is_crisis,
-    count(is_flagged) as scored_count,
-    count(*) filter (
-        where is_flagged is null and status in ('missing', 'unparsable')
-    ) as missing_count,
-    count(*) filter (where is_flagged is null and status = 'error') as error_count,
-    count(*) filter (
-        where is_flagged is null and status not in ('missing', 'unparsable', 'error')
-    ) as unscored_count,
-    count(*) filter (where is_flagged) as flagged_count
-from facts.sliced_drift_weeks
+    sum(scored_count)::bigint as scored_count,
+    sum(missing_count)::bigint as missing_count,
+    sum(error_count)::bigint as error_count,
+    sum(unscored_count)::bigint as unscored_count,
+    sum(flagged_count)::bigint as flagged_count,
+    count(*) filter (where scored_count > 0) as persona_count,
+    macros.clustered_share_error(
+        sum(flagged_count), sum(scored_count),
+        sum(flagged_count * flagged_count), sum(flagged_count * scored_count),
+        sum(scored_count * scored_count), count(*) filter (where scored_count > 0)
+    ) as standard_error
+from personas
 group by all;

@@ -46,7 +46,7 @@ VALIDATORS = (
 READ_BESIDE = {
     "phenomenology": ["verdict_scores", "verdict_scores", "verdicts"],
     "accuracy_weighted": ["run_weights"],
-    **dict.fromkeys(("qwk", "qwk_macro"), ["alignments"]),  # Counts, and the error over personas.
+    **{name: ["alignments"] for name in ("qwk", "qwk_macro")},  # Counts, and their error.
 }
 RIGHT = {"outcome": "right", "is_right": True}
 MEASURED = {"outcome": "measured", "value": 7.0}

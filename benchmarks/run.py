@@ -7,7 +7,7 @@ from benchmarks.harness import ROOT
 
 NAMES = (
     "start_up", "bootstrap", "card_surface", "cards", "clustered_errors", "compare",
-    "contradiction", "controls", "critic", "difficulty", "drift_tuning", "event_lines",
+    "contradiction", "controls", "critic", "difficulty", "domain", "drift_tuning", "event_lines",
     "gate_simulation", "gates", "graph_cards", "inspect_logs", "judge", "judging", "knowledge",
     "metric_query", "question_sets", "recovery", "refusal", "report_page", "reported_figures",
     "running", "sessions", "writing", "written_replies",

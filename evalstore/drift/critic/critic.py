@@ -113,8 +113,7 @@ class Critic:
 
         def both(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
             logits = self._logits(hidden, pass_count)
-            sides = self._loss.alignment(logits), self._loss.variance(logits)
-            return tuple(side.swapaxes(0, 1) for side in sides)
+            return tuple(side.swapaxes(0, 1) for side in self._loss.moments(logits))
 
         found = self._read(entries, _entries_at_once(pass_count), both)
         alignments, variances = (side.swapaxes(0, 1) for side in found)
@@ -134,10 +133,9 @@ class Critic:
 
         def summed_up(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
             logits = self._logits(hidden, pass_count)
-            sampled = self._loss.alignment(logits)
+            sampled, variance = self._loss.moments(logits)
             mean = sampled.mean(dim=0)
-            variance = self._loss.variance(logits).mean(dim=0)
-            return mean, (sampled - mean).square().mean(dim=0) + variance
+            return mean, (sampled - mean).square().mean(dim=0) + variance.mean(dim=0)
 
         mean, variance = self._read(entries, _entries_at_once(pass_count), summed_up)
         doubts = self.domain.doubts(entries).astype(np.float32)

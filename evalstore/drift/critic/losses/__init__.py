@@ -18,6 +18,6 @@ def load(name: str) -> Any:
     Each has ``OUTPUT_COUNT``, how many logits a value has; ``loss(logits, classes, weights)``,
     of logits [n, values, outputs], classes [n, values] in {0, 1, 2} and weights [values, 3];
     ``alignment(logits)``, which takes [..., outputs] to the expected class, [...] in [-1, 1]; and
-    ``variance(logits)``, to the variance of the class, [...] in [0, 1].
+    ``moments(logits)``, to that and the variance of the class, [...] in [0, 1].
     """
     return import_module(f"{__name__}.{name}")

@@ -32,8 +32,11 @@ def alignment(logits: torch.Tensor) -> torch.Tensor:
     return chances[..., 0] * (1.0 + chances[..., 1]) - 1.0
 
 
-def variance(logits: torch.Tensor) -> torch.Tensor:
-    """Return the variance of the class: the chance that it is not 0, less the squared mean."""
+def moments(logits: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the expected class, and its variance: the chance not to be 0, less the square."""
     chances = torch.sigmoid(logits)
-    spoken = 1.0 - chances[..., 0] + chances[..., 0] * chances[..., 1]
-    return (spoken - alignment(logits).square()).clamp(min=0.0)
+    is_above = chances[..., 0]
+    mean = is_above * (1.0 + chances[..., 1]) - 1.0
+    # The chance of -1 is that of not being above; mean + 2 p(-1) is p(1) + p(-1).
+    spoken = mean + 2.0 * (1.0 - is_above)
+    return mean, (spoken - mean.square()).clamp(min=0.0)

@@ -17,6 +17,7 @@ def alignment(logits: torch.Tensor) -> torch.Tensor:
     return torch.tanh(logits[..., 0])
 
 
-def variance(logits: torch.Tensor) -> torch.Tensor:
-    """Return 0: one number cannot say how far the class may lie from it."""
-    return torch.zeros_like(logits[..., 0])
+def moments(logits: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the number, and a variance of 0: it cannot say how far the class may lie from it."""
+    mean = alignment(logits)
+    return mean, torch.zeros_like(mean)

@@ -34,10 +34,10 @@ def alignment(logits: torch.Tensor) -> torch.Tensor:
     return chances[..., 2] - chances[..., 0]
 
 
-def variance(logits: torch.Tensor) -> torch.Tensor:
-    """Return the variance of the class, less that of the soft label of 0, at least 0."""
+def moments(logits: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the expected class, and its variance less that of the soft label of 0, or 0."""
     chances = torch.softmax(logits, dim=-1)
+    mean = chances[..., 2] - chances[..., 0]
     # A perfect critic gives the neighbours of a certain truth their share.
     softness = 1.0 - float(soft_labels()[1, 1])
-    found: torch.Tensor = 1.0 - chances[..., 1] - alignment(logits).square() - softness
-    return found.clamp(min=0.0)
+    return mean, (1.0 - chances[..., 1] - mean.square() - softness).clamp(min=0.0)

@@ -2,22 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
+from evalstore.drift.critic import cutoffs as cut
 from evalstore.drift.critic import losses
+from evalstore.drift.critic.core_values import beside_core_values
 from evalstore.drift.critic.domain import Domain
 from evalstore.drift.critic.features import Features
-from evalstore.drift.critic.network import (
-    DropoutPasses,
-    Network,
-    by_value,
-    dropout_masks,
-    dropout_passes,
-    pass_logits,
-)  # fmt: skip
+from evalstore.drift.critic.networks import Network
 from evalstore.drift.critic.settings import (
     DEVICES,
     PASSES_DEFAULT,
@@ -31,6 +27,8 @@ from evalstore.errors import UsageError
 # Batch sizes in entries, and in entries times passes, which bound the memory.
 ENTRIES_AT_ONCE = 1 << 13
 SAMPLES_AT_ONCE = 1 << 18
+# The core values of the writer of each entry, where they are known.
+CoreValues = Sequence[Sequence[str] | None] | None
 # Below this many entries a second core is slower.
 ENTRIES_FOR_ALL_CORES = 512
 
@@ -52,6 +50,8 @@ class Critic:
         fingerprint: str,
         training: Mapping[str, object],
         device: str = "cpu",
+        cutoffs: npt.NDArray[np.float32] | None = None,
+        core_shares: npt.NDArray[np.float32] | None = None,
     ) -> None:
         if device not in DEVICES:
             raise UsageError(
@@ -68,8 +68,13 @@ class Critic:
         # Training summary: entry counts, best epoch, its validation loss and kappa.
         self.training = dict(training)
         self.device = device
+        # The alignments that become -0.5 and 0.5 of each value: [values, 2].
+        self.cutoffs = cut.fixed() if cutoffs is None else cutoffs
+        # How many of the training entries are by writers with each core value, if it reads these.
+        self.core_shares = core_shares
+        self._cutoffs = torch.from_numpy(self.cutoffs).to(device)
         self._loss = losses.load(settings.loss)
-        self._folded: dict[int, DropoutPasses] = {}
+        self._passes: dict[int, Callable[[Any], torch.Tensor]] = {}
 
     def on(self, device: str) -> "Critic":
         """Return this critic on a device, `cpu` or `cuda`; raise UsageError if unavailable."""
@@ -81,6 +86,8 @@ class Critic:
             self.fingerprint,
             self.training,
             device,
+            self.cutoffs,
+            self.core_shares,
         )
 
     def save(self, folder: Path) -> None:
@@ -89,38 +96,57 @@ class Critic:
 
         save(self, folder)
 
-    def predicted(self, entries: Sequence[str]) -> npt.NDArray[np.float32]:
-        """Return the alignments [n, values] of the network without dropout."""
+    def predicted(
+        self, entries: Sequence[str], core_values: CoreValues = None
+    ) -> npt.NDArray[np.float32]:
+        """
+        Return the alignments [n, values] without dropout.
 
-        def whole(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
-            return (self._loss.alignment(self.network.logits(hidden)),)
+        ``core_values``, here and below, are those of the writer of each entry, for a critic that
+        ``reads_core_values``; None, of all or of one, where they are not known. Others ignore
+        them.
+        """
 
-        return self._read(entries, ENTRIES_AT_ONCE, whole)[0]
+        def whole(shared: Any) -> tuple[torch.Tensor, ...]:
+            return (self._alignment(self.network.logits(shared)),)
+
+        return self._read(entries, core_values, ENTRIES_AT_ONCE, whole)[0]
 
     def samples(
-        self, entries: Sequence[str], pass_count: int = PASSES_DEFAULT
+        self,
+        entries: Sequence[str],
+        pass_count: int = PASSES_DEFAULT,
+        core_values: CoreValues = None,
     ) -> npt.NDArray[np.float32]:
         """Return the alignments of each pass with dropout: [passes, n, values]."""
 
-        def swapped(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
-            sampled = self._loss.alignment(self._logits(hidden, pass_count))
+        def swapped(shared: Any) -> tuple[torch.Tensor, ...]:
+            sampled = self._alignment(self._logits(shared, pass_count))
             return (sampled.swapaxes(0, 1),)
 
-        return self._read(entries, _entries_at_once(pass_count), swapped)[0].swapaxes(0, 1)
+        at_once = _entries_at_once(pass_count)
+        return self._read(entries, core_values, at_once, swapped)[0].swapaxes(0, 1)
 
-    def read(self, entries: Sequence[str], pass_count: int = PASSES_DEFAULT) -> EntrySamples:
+    def read(
+        self,
+        entries: Sequence[str],
+        pass_count: int = PASSES_DEFAULT,
+        core_values: CoreValues = None,
+    ) -> EntrySamples:
         """Return the samples of entries with their variances and doubts, for ``week.reading``."""
 
-        def both(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
-            logits = self._logits(hidden, pass_count)
-            return tuple(side.swapaxes(0, 1) for side in self._loss.moments(logits))
+        def both(shared: Any) -> tuple[torch.Tensor, ...]:
+            return tuple(side.swapaxes(0, 1) for side in self._moments(shared, pass_count))
 
-        found = self._read(entries, _entries_at_once(pass_count), both)
+        found = self._read(entries, core_values, _entries_at_once(pass_count), both)
         alignments, variances = (side.swapaxes(0, 1) for side in found)
         return EntrySamples(alignments, variances, self.domain.doubts(entries, len(entries)))
 
     def predict_with_uncertainty(
-        self, entries: Sequence[str], pass_count: int = PASSES_DEFAULT
+        self,
+        entries: Sequence[str],
+        pass_count: int = PASSES_DEFAULT,
+        core_values: CoreValues = None,
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """
         Return alignment and uncertainty of each entry, each [n, values].
@@ -131,43 +157,56 @@ class Critic:
         from 1 to 1,000.
         """
 
-        def summed_up(hidden: torch.Tensor) -> tuple[torch.Tensor, ...]:
-            logits = self._logits(hidden, pass_count)
-            sampled, variance = self._loss.moments(logits)
+        def summed_up(shared: Any) -> tuple[torch.Tensor, ...]:
+            logits = self._logits(shared, pass_count)
+            sampled = self._alignment(logits)
             mean = sampled.mean(dim=0)
             return mean, (sampled - mean).square().mean(dim=0) + variance.mean(dim=0)
 
-        mean, variance = self._read(entries, _entries_at_once(pass_count), summed_up)
+        at_once = _entries_at_once(pass_count)
+        mean, variance = self._read(entries, core_values, at_once, summed_up)
         doubts = self.domain.doubts(entries).astype(np.float32)
         return mean, np.sqrt(variance + doubts[:, None] ** 2)
 
-    def _logits(self, hidden: torch.Tensor, pass_count: int) -> torch.Tensor:
-        return by_value(pass_logits(self.network, self._passes(pass_count), hidden))
+    def _moments(self, shared: Any, pass_count: int) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return mean and variance of the class in each pass; the mean is stretched."""
+        mean, variance = self._loss.moments(self._logits(shared, pass_count))
+        return self._stretched(mean), variance
+
+    def _alignment(self, logits: torch.Tensor) -> torch.Tensor:
+        return self._stretched(self._loss.alignment(logits))
+
+    def _stretched(self, alignments: torch.Tensor) -> torch.Tensor:
+        is_fixed = self.settings.cutoffs == "fixed"
+        return alignments if is_fixed else cut.stretched(alignments, self._cutoffs)
+
+    def _logits(self, shared: Any, pass_count: int) -> torch.Tensor:
+        if pass_count not in self._passes:
+            # Only one number of passes is cached: the weights take some megabytes.
+            self._passes = {pass_count: self.network.passes(self.settings, pass_count)}
+        return self._passes[pass_count](shared)
 
     def _read(
         self,
         entries: Sequence[str],
+        core_values: CoreValues,
         at_once: int,
-        step: Callable[[torch.Tensor], tuple[torch.Tensor, ...]],
+        step: Callable[[Any], tuple[torch.Tensor, ...]],
     ) -> list[npt.NDArray[np.float32]]:
-        """Apply ``step`` to the first hidden layer in batches, and concatenate the results."""
+        """Apply ``step`` to what the passes share in batches, and concatenate the results."""
         core_count = 1 if len(entries) < ENTRIES_FOR_ALL_CORES else None
         parts: list[tuple[npt.NDArray[np.float32], ...]] = []
         # Without entries, one empty step returns the shapes.
         for start in range(0, max(len(entries), 1), at_once):
-            rows = self.features.rows(entries[start : start + at_once])
+            some = slice(start, start + at_once)
+            rows = self.features.rows(entries[some])
+            if self.core_shares is not None:
+                written = None if core_values is None else core_values[some]
+                rows = beside_core_values(rows, written, self.core_shares)
             with threads(core_count), torch.no_grad():
-                found = step(self.network.hidden(rows))
+                found = step(self.network.shared(rows))
                 parts.append(tuple(tensor.cpu().numpy() for tensor in found))
         return [np.concatenate(side) for side in zip(*parts, strict=True)]
-
-    def _passes(self, pass_count: int) -> DropoutPasses:
-        if pass_count not in self._folded:
-            widths = (self.settings.width_first, self.settings.width_second)
-            masks = dropout_masks(self.settings.seed, pass_count, widths, self.settings.dropout)
-            # Only one number of passes is cached: the weights take some megabytes.
-            self._folded = {pass_count: dropout_passes(self.network, masks)}
-        return self._folded[pass_count]
 
 
 def _entries_at_once(pass_count: int) -> int:

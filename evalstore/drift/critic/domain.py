@@ -61,6 +61,10 @@ class Domain:
         """Return what ``Domain`` is made of, to be kept with the weights."""
         return self._arrays
 
+    def with_usual(self, novelty: npt.NDArray[np.float64]) -> "Domain":
+        """Return the same domain, by another usual novelty, float64 [n], of unseen texts."""
+        return Domain({**self._arrays, "usual": np.sort(novelty)})
+
     def novelty(self, texts: Sequence[str]) -> npt.NDArray[np.float64]:
         """Return the mean rareness of each text's word pairs: float64 [n], above 0."""
         found = np.empty(len(texts))

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -18,8 +18,15 @@ class LabelledText(Protocol):
     """
     An entry with labels; a value that is not named is 0.
 
-    ``is_bimodal`` says that the values labelled 0 by name have signals of both sides.
+    ``is_bimodal`` says that the values labelled 0 by name have signals of both sides;
+    ``core_values`` are those of the writer, by rank.
     """
+
+    @property
+    def persona_id(self) -> str: ...
+
+    @property
+    def core_values(self) -> Sequence[str]: ...
 
     @property
     def text(self) -> str: ...
@@ -36,30 +43,48 @@ class Examples:
     """
     Texts, and int64 [n, values] in {-1, 0, 1}, the columns in the order of VALUES.
 
-    ``is_bimodal``, of the same shape, marks labels of 0 whose text speaks for both sides; None
-    where nobody says so.
+    ``is_bimodal``, of the same shape, marks labels of 0 whose text speaks for both sides;
+    ``core_values``, too, the core values of each text's writer; ``personas`` names the writers.
+    Each is None where nobody says so.
     """
 
     texts: tuple[str, ...]
     labels: npt.NDArray[np.int64]
     is_bimodal: npt.NDArray[np.bool_] | None = None
+    core_values: npt.NDArray[np.bool_] | None = None
+    personas: tuple[str, ...] | None = None
+
+    def taken(self, places: npt.NDArray[np.int64]) -> "Examples":
+        """Return the examples at these places, in their order."""
+        return Examples(
+            tuple(self.texts[place] for place in places),
+            self.labels[places],
+            None if self.is_bimodal is None else self.is_bimodal[places],
+            None if self.core_values is None else self.core_values[places],
+            None if self.personas is None else tuple(self.personas[place] for place in places),
+        )
 
     def shuffled(self, seed: str) -> "Examples":
         """Return the same texts with permuted labels: the control of a critic."""
         number = int.from_bytes(hashlib.sha256(f"shuffled\x1f{seed}".encode()).digest(), "big")
         order = np.random.default_rng(number).permutation(len(self.texts))
         is_bimodal = None if self.is_bimodal is None else self.is_bimodal[order]
-        return Examples(self.texts, self.labels[order], is_bimodal)
+        return replace(self, labels=self.labels[order], is_bimodal=is_bimodal)
 
     def fingerprint(self) -> str:
-        """Return the SHA-256 over texts and labels, in their order, each text with its length."""
+        """
+        Return the SHA-256 over texts and labels, in their order, each text with its length.
+
+        Where they are known, bimodal labels and core values follow.
+        """
         digest = hashlib.sha256()
         for text in self.texts:
             data = text.encode("utf-8", "surrogatepass")
             digest.update(len(data).to_bytes(8, "big") + data)
         digest.update(self.labels.astype("<i8").tobytes())
-        if self.is_bimodal is not None:
-            digest.update(self.is_bimodal.tobytes())
+        for known in (self.is_bimodal, self.core_values):
+            if known is not None:
+                digest.update(known.tobytes())
         return digest.hexdigest()
 
 
@@ -68,6 +93,7 @@ def examples_of(entries: Iterable[LabelledText]) -> Examples:
     taken: Sequence[LabelledText] = list(entries)
     labels = np.zeros((len(taken), len(VALUES)), np.int64)
     is_bimodal = np.zeros(labels.shape, np.bool_)
+    core_values = np.array([flags_of(entry.core_values) for entry in taken], np.bool_)
     places = {value: place for place, value in enumerate(VALUES)}
     for row, entry in enumerate(taken):
         for value, label in entry.labels.items():
@@ -78,4 +104,15 @@ def examples_of(entries: Iterable[LabelledText]) -> Examples:
                 )
             labels[row, places[value]] = label
             is_bimodal[row, places[value]] = entry.is_bimodal and label == 0
-    return Examples(tuple(entry.text for entry in taken), labels, is_bimodal)
+    return Examples(
+        tuple(entry.text for entry in taken),
+        labels,
+        is_bimodal,
+        core_values.reshape(labels.shape),
+        tuple(entry.persona_id for entry in taken),
+    )
+
+
+def flags_of(core_values: Sequence[str]) -> npt.NDArray[np.bool_]:
+    """Return which of VALUES are among the core values: bool [values]."""
+    return np.array([value in core_values for value in VALUES], np.bool_)

@@ -19,10 +19,11 @@ from safetensors.numpy import load as tensors_from
 from safetensors.numpy import save as bytes_of
 
 from evalstore import __version__
-from evalstore.drift.critic import features, losses
+from evalstore.drift.critic import features, losses, networks
 from evalstore.drift.critic.critic import Critic
 from evalstore.drift.critic.domain import Domain
-from evalstore.drift.critic.network import Network, shapes
+from evalstore.drift.critic.ensemble import Ensemble
+from evalstore.drift.critic.networks import Network
 from evalstore.drift.critic.settings import settings_from
 from evalstore.errors import UnreadableInputError, UsageError
 

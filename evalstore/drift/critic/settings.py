@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from difflib import get_close_matches
 
-from evalstore.drift.critic import features, losses
+from evalstore.drift.critic import features, losses, networks
 from evalstore.errors import UsageError
 
 # `shuffled` is the control: the same texts with permuted labels.
 LABELS = ("true", "shuffled")
+# -0.5 and 0.5, or those that agree best with entries that were not learned from.
+CUTOFFS = ("fixed", "chosen")
 # Inference.
 PASSES_DEFAULT = 50
 PASSES_MAX = 1_000
@@ -17,6 +19,9 @@ DEVICES = ("cpu", "cuda")
 # Lowest and highest value of each number.
 _BOUNDS: Mapping[str, tuple[float, float]] = {
     "feature_count": (16, 1 << 20),
+    "text_count_min": (1, 1_000),
+    "members": (1, 50),
+    "penalty": (0.0, 10.0),
     "width_first": (1, 8192),
     "width_second": (1, 8192),
     "dropout": (0.0, 0.95),
@@ -35,8 +40,14 @@ class CriticSettings:
     """
     The settings of a critic; ``checked`` says whether they make sense.
 
-    ``features`` and ``losses`` are files of those folders. ``feature_count`` is the number of
-    buckets that words are hashed into; ``minilm`` has a width of its own. ``width_first`` and
+    ``features``, ``loss`` and ``network`` are files of those folders. ``feature_count`` is the
+    number of buckets that words are hashed into, of which those found in fewer than
+    ``text_count_min`` training texts are left out; ``minilm`` has a width of its own.
+    ``reads_core_values`` shows the core values of the writer beside each entry. ``members`` is the
+    number of networks; ``cutoffs`` says whether alignments are stretched (``CUTOFFS``).
+    ``penalty`` is what the squared weights of the network ``linear`` cost; the rest concerns the
+    network ``hidden``, but for ``dropout``, which is that of features in ``linear``, and
+    ``epochs_max``, there the number of steps. ``width_first`` and
     ``width_second`` are the units of the two hidden layers, ``dropout`` the chance of a unit to
     be left out behind either, ``feature_dropout`` that of a feature to be left out in training
     alone, so that no single word dominates. ``balance`` is the exponent that weighs classes
@@ -49,9 +60,15 @@ class CriticSettings:
 
     loss: str = "corn"
     features: str = "hashed"
+    network: str = "hidden"
     labels: str = "true"
     seed: str = "critic"
     feature_count: int = 8192
+    text_count_min: int = 1
+    reads_core_values: bool = False
+    members: int = 1
+    cutoffs: str = "fixed"
+    penalty: float = 3e-4
     width_first: int = 128
     width_second: int = 64
     dropout: float = 0.2
@@ -68,6 +85,8 @@ class CriticSettings:
         choices = (
             ("loss", losses.names()),
             ("features", features.names()),
+            ("network", networks.names()),
+            ("cutoffs", CUTOFFS),
             ("labels", LABELS),
         )
         for name, known in choices:
@@ -89,6 +108,11 @@ class CriticSettings:
                     f"a critic's {name} is {str(number)[:100]}, expected {words} "
                     f"from {low:g} to {high:g}"
                 )
+        if not isinstance(self.reads_core_values, bool):
+            raise UsageError(
+                f"a critic's reads_core_values is {str(self.reads_core_values)[:100]}, expected "
+                "true or false"
+            )
         if not isinstance(self.seed, str):
             raise UsageError(f"a critic's seed is {str(self.seed)[:100]}, expected a text")
         return self

@@ -1,213 +1,172 @@
-"""Train a critic: shuffled batches, AdamW, early stopping on the validation loss."""
+"""
+Train a critic: one network, or several that each learn without some of the personas.
 
-import hashlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+With one member, the validation entries say when to stop. With several, the training entries are
+divided by persona, and each member has the part it does not learn from as its validation entries:
+then no entry is lost to training, and every entry is read once by a member that has not seen its
+persona. Cut-offs are chosen on these readings.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
-from evalstore.drift.critic import domain, features, losses
+from evalstore.drift.critic import cutoffs, domain, features, losses, networks
+from evalstore.drift.critic.core_values import WEIGHT
 from evalstore.drift.critic.critic import Critic
-from evalstore.drift.critic.examples import ALIGNMENTS, Examples
-from evalstore.drift.critic.network import Network, random_network, shapes
+from evalstore.drift.critic.domain import Domain
+from evalstore.drift.critic.ensemble import Ensemble
+from evalstore.drift.critic.examples import Examples
+from evalstore.drift.critic.grouping import folds
+from evalstore.drift.critic.lesson import Epoch, Lesson
+from evalstore.drift.critic.networks import Network
 from evalstore.drift.critic.rows import Rows
 from evalstore.drift.critic.settings import CriticSettings
 from evalstore.drift.critic.threads import threads
 from evalstore.errors import UsageError
 
-# The alignment beyond which a reading is of class 1 or -1.
-CLASS_LIMIT = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Epoch:
-    """
-    One pass over the entries, counted from 1.
-
-    Both losses are those of the settings, the one of training with dropout; ``validation_qwk``
-    is None if kappa is not defined. ``is_best`` says that no pass before had a lower
-    validation loss.
-    """
-
-    number: int
-    training_loss: float
-    validation_loss: float
-    validation_qwk: float | None
-    is_best: bool
-
 
 def train(
     training: Examples,
-    validation: Examples,
+    validation: Examples | None,
     settings: CriticSettings,
     on_epoch: Callable[[Epoch], None] | None = None,
 ) -> Critic:
     """
-    Return a critic that learned from ``training``, at its best on ``validation``.
+    Return a critic that learned from ``training``.
 
-    The same arguments give the same critic on the same machine: all draws come from
-    ``settings.seed``, and one core does the work. With ``labels="shuffled"`` the labels of the
-    training entries are permuted, those of the validation entries are kept. Raises UsageError
-    where the settings make no sense or either side has no entries.
+    With one member, it is the network that was best on ``validation``. With more, ``validation``
+    has to be None. The same arguments give the same critic on the same machine: all draws come
+    from ``settings.seed``, and one core does the work. With ``labels="shuffled"`` the labels of
+    the training entries are permuted, those of the validation entries are kept; so are those that
+    the cut-offs of several members are chosen by. Raises UsageError where the settings make no
+    sense, where entries are lacking, or where the examples do not say what the settings need.
     """
     settings = settings.checked()
-    for name, examples in (("training", training), ("validation", validation)):
-        if not examples.texts:
-            raise UsageError(f"a critic needs {name} entries, found none; take more personas")
-    if settings.labels == "shuffled":
-        training = training.shuffled(settings.seed)
+    _check(training, validation, settings)
+    shown = training.shuffled(settings.seed) if settings.labels == "shuffled" else training
     made = features.load(settings.features).fitted(training.texts, settings)
+    core_shares = _core_shares(training, settings)
+    rows = _rows(made, training, core_shares)
     with threads(1):
-        lesson = _Trainer(training, settings, made)
-        best, last = lesson.learned(made.rows(validation.texts), validation, on_epoch)
+        if validation is not None:
+            unseen = _rows(made, validation, core_shares)
+            network, last = _learned((rows, unseen), (shown, validation), settings, on_epoch)
+            members, truth = [network], validation
+            readings = _alignments(network, unseen, settings)
+            epochs = [last]
+            known = domain.fitted(training.texts, validation.texts)
+        else:
+            members, epochs, readings, usual = _cross_fitted(rows, shown, settings, on_epoch)
+            truth = training
+            known = domain.fitted(training.texts, training.texts).with_usual(usual)
+    is_chosen = settings.cutoffs == "chosen"
     return Critic(
         settings,
         made,
-        best,
-        domain.fitted(training.texts, validation.texts),
-        training.fingerprint(),
+        members[0] if len(members) == 1 else Ensemble(tuple(members)),
+        known,
+        shown.fingerprint(),
         training={
             "entry_count": len(training.texts),
-            "validation_entry_count": len(validation.texts),
-            "epoch": last.number,
-            "validation_loss": last.validation_loss,
-            "validation_qwk": last.validation_qwk,
+            "validation_entry_count": len(truth.texts),
+            "epoch": max(epoch.number for epoch in epochs),
+            "validation_loss": _mean([epoch.validation_loss for epoch in epochs]),
+            "validation_qwk": _mean([epoch.validation_qwk for epoch in epochs]),
         },
+        cutoffs=cutoffs.chosen(readings, truth.labels) if is_chosen else cutoffs.fixed(),
+        core_shares=core_shares,
     )
 
 
-def class_weights(labels: npt.NDArray[np.int64], balance: float) -> torch.Tensor:
-    """
-    Return the class weights of each value: float32 [values, 3].
-
-    (n / (3 count)) ^ balance, scaled so that the entries of each value weigh 1 on average. Most
-    entries do not speak of a value, and unweighted a critic learns first to say 0 to everything.
-    """
-    counts = np.stack([(labels == place).sum(axis=0) for place in ALIGNMENTS], axis=1)
-    weights = (len(labels) / (len(ALIGNMENTS) * np.maximum(counts, 1))) ** balance
-    weights *= len(labels) / (weights * counts).sum(axis=1, keepdims=True)
-    return torch.from_numpy(weights.astype(np.float32))
-
-
-class _Trainer:
-    """Training in progress."""
-
-    def __init__(
-        self, training: Examples, settings: CriticSettings, made: features.Features
-    ) -> None:
-        seed = hashlib.sha256(f"training\x1f{settings.seed}".encode()).digest()
-        self._order = np.random.default_rng(int.from_bytes(seed, "big"))
-        self._generator = torch.Generator().manual_seed(int.from_bytes(seed[:7], "big"))
-        self._settings = settings
-        self._loss = losses.load(settings.loss)
-        self._rows: Rows = made.rows(training.texts)
-        self._sides = _sides(training)
-        self._weights = class_weights(training.labels, settings.balance)
-        widths = (settings.width_first, settings.width_second)
-        sizes = shapes(made.width, *widths, self._loss.OUTPUT_COUNT)
-        self._network = random_network(sizes, self._generator)
-        self._optimizer = torch.optim.AdamW(
-            [tensor.requires_grad_() for tensor in self._network.tensors().values()],
-            lr=settings.learning_rate,
-            weight_decay=settings.weight_decay,
-            fused=True,
+def _check(training: Examples, validation: Examples | None, settings: CriticSettings) -> None:
+    if (validation is None) != (settings.members > 1):
+        raise UsageError(
+            "a critic of one member takes validation entries, and one of several takes none: its "
+            f"members are validated by persona; found members = {settings.members} "
+            f"{'without' if validation is None else 'with'} validation entries"
+        )
+    for name, examples in (("training", training), ("validation", validation)):
+        if examples is not None and not examples.texts:
+            raise UsageError(f"a critic needs {name} entries, found none; take more personas")
+        if examples is not None and settings.reads_core_values and examples.core_values is None:
+            raise UsageError(
+                f"the {name} entries do not say what the core values of their writers are; "
+                "name them, or take reads_core_values = false"
+            )
+    if settings.members > 1 and training.personas is None:
+        raise UsageError(
+            f"the training entries do not say whose they are, and {settings.members} members are "
+            "divided by persona; name the personas, or take one member"
         )
 
-    def learned(
-        self,
-        rows: Rows,
-        validation: Examples,
-        on_epoch: Callable[[Epoch], None] | None,
-    ) -> tuple[Network, Epoch]:
-        """Return the network that was best on these rows, and the pass that made it."""
-        best: tuple[Network, Epoch] | None = None
-        for number in range(1, self._settings.epochs_max + 1):
-            training_loss = self._pass()
-            loss, qwk = self._validated(rows, validation)
-            is_best = best is None or loss < best[1].validation_loss
-            epoch = Epoch(number, training_loss, loss, qwk, is_best)
-            if best is None or is_best:
-                best = self._network.copied(), epoch
-            if on_epoch is not None:
-                on_epoch(epoch)
-            if number - best[1].number >= self._settings.patience:
-                break
-        # The settings ask for at least one pass, and the first is the best so far.
-        return best  # type: ignore[return-value]
 
-    def _pass(self) -> float:
-        order = self._order.permutation(len(self._sides[0]))
-        total = 0.0
-        for start in range(0, len(order), self._settings.batch_count):
-            places = order[start : start + self._settings.batch_count]
-            hidden = self._network.hidden(self._thinned(self._rows.taken(places)))
-            masks = self._mask(len(places), 0), self._mask(len(places), 1)
-            logits = self._network.logits(hidden, masks)
-            taken = torch.from_numpy(places)
-            loss = self._of_both_sides(logits, [side[taken] for side in self._sides])
-            self._optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            self._optimizer.step()
-            total += float(loss.detach()) * len(places)
-        return total / len(order)
-
-    def _thinned(self, rows: Rows) -> Rows:
-        dropout = self._settings.feature_dropout
-        is_kept = self._order.random(rows.values.shape, np.float32) >= dropout
-        return replace(rows, values=rows.values * is_kept / np.float32(1.0 - dropout))
-
-    def _mask(self, count: int, layer: int) -> torch.Tensor:
-        width = (self._settings.width_first, self._settings.width_second)[layer]
-        dropout = self._settings.dropout
-        draws = torch.rand((count, width), generator=self._generator)
-        return (draws >= dropout).float() / (1.0 - dropout)
-
-    @torch.no_grad()
-    def _validated(self, rows: Rows, validation: Examples) -> tuple[float, float | None]:
-        logits = self._network.logits(self._network.hidden(rows))
-        loss = self._of_both_sides(logits, _sides(validation))
-        found = classes_of(self._loss.alignment(logits).numpy())
-        return float(loss), quadratic_kappa(found, validation.labels)
-
-    def _of_both_sides(self, logits: torch.Tensor, sides: Sequence[torch.Tensor]) -> torch.Tensor:
-        """Return the mean loss of the classes of either side."""
-        parts: list[torch.Tensor] = [
-            self._loss.loss(logits, classes, self._weights) for classes in sides
-        ]
-        return torch.stack(parts).mean()
-
-
-def _sides(examples: Examples) -> list[torch.Tensor]:
-    """
-    Return the classes, int64 [n, values] in {0, 1, 2}; twice, where an entry is bimodal.
-
-    Such an entry counts half for either end and not for the middle: taught to be 0, a critic
-    learns to be sure where the signals conflict.
-    """
-    labels, is_bimodal = examples.labels, examples.is_bimodal
-    if is_bimodal is None or not is_bimodal.any():
-        return [torch.from_numpy(labels + 1)]
-    return [torch.from_numpy(np.where(is_bimodal, side, labels) + 1) for side in (-1, 1)]
-
-
-def classes_of(alignments: npt.NDArray[np.floating]) -> npt.NDArray[np.int64]:
-    """Return -1 where an alignment is below -0.5, 1 where above 0.5, else 0."""
-    return (alignments > CLASS_LIMIT).astype(np.int64) - (alignments < -CLASS_LIMIT)
-
-
-def quadratic_kappa(found: npt.NDArray[np.int64], truth: npt.NDArray[np.int64]) -> float | None:
-    """
-    Return Cohen's kappa with squared weights of classes in {-1, 0, 1}, arrays of one shape.
-
-    1 - sum (i - j)^2 observed / sum (i - j)^2 expected. None if nothing but agreement is to
-    be expected: both hold the same class everywhere, or there is nothing.
-    """
-    if not found.size:
+def _core_shares(training: Examples, settings: CriticSettings) -> npt.NDArray[np.float32] | None:
+    if not settings.reads_core_values or training.core_values is None:
         return None
-    observed = float(((found - truth) ** 2).mean())
-    apart = np.arange(-1, 2)
-    shares = [np.array([(side == place).mean() for place in apart]) for side in (found, truth)]
-    expected = float((np.outer(*shares) * (apart[:, None] - apart[None, :]) ** 2).sum())
-    return None if expected == 0.0 else 1.0 - observed / expected
+    return training.core_values.mean(axis=0).astype(np.float32)
+
+
+def _rows(
+    made: features.Features, examples: Examples, core_shares: npt.NDArray[np.float32] | None
+) -> Rows:
+    rows = made.rows(examples.texts)
+    if core_shares is None or examples.core_values is None:
+        return rows
+    return rows.beside(examples.core_values * WEIGHT)
+
+
+def _learned(
+    rows: tuple[Rows, Rows],
+    examples: tuple[Examples, Examples],
+    settings: CriticSettings,
+    on_epoch: Callable[[Epoch], None] | None,
+) -> tuple[Network, Epoch]:
+    lesson = Lesson(rows, examples, settings)
+    found: tuple[Network, Epoch] = networks.load(settings.network).learned(
+        lesson, settings, on_epoch
+    )
+    return found
+
+
+def _cross_fitted(
+    rows: Rows,
+    shown: Examples,
+    settings: CriticSettings,
+    on_epoch: Callable[[Epoch], None] | None,
+) -> tuple[list[Network], list[Epoch], npt.NDArray[np.float32], npt.NDArray[np.float64]]:
+    """Return the members, their epochs, and the readings and novelty of entries unseen by them."""
+    fold = folds(shown.personas or (), settings.members, settings.seed)
+    readings = np.zeros(shown.labels.shape, np.float32)
+    usual = np.zeros(len(fold))
+    members, epochs = [], []
+    for number in range(settings.members):
+        [inside], [outside] = np.nonzero(fold != number), np.nonzero(fold == number)
+        parts = rows.taken(inside), rows.taken(outside)
+        examples = shown.taken(inside), shown.taken(outside)
+        own = replace(settings, seed=f"{settings.seed} {number}")
+        network, epoch = _learned(parts, examples, own, on_epoch)
+        readings[outside] = _alignments(network, parts[1], settings)
+        known: Domain = domain.fitted(examples[0].texts, examples[1].texts)
+        usual[outside] = known.novelty(examples[1].texts)
+        members.append(network)
+        epochs.append(epoch)
+    return members, epochs, readings, usual
+
+
+def _alignments(
+    network: Network, rows: Rows, settings: CriticSettings
+) -> npt.NDArray[np.float32]:
+    import torch
+
+    with torch.no_grad():
+        logits = network.logits(network.shared(rows))
+    found: npt.NDArray[np.float32] = losses.load(settings.loss).alignment(logits).numpy()
+    return found
+
+
+def _mean(numbers: list[float] | list[float | None]) -> float | None:
+    known = [number for number in numbers if number is not None]
+    return sum(known) / len(known) if known else None

@@ -2,9 +2,9 @@
 Words and pairs of neighbouring words, hashed into buckets and weighed by how rare they are.
 
 A bucket's value is (1 + ln count) idf, with idf = ln((1 + n) / (1 + df)) + 1 over the n training
-texts of which df have something in it; each row has length 1. A bucket that no training text
-reached has an idf of 0: what it says was never learned. Buckets are CRC-32 modulo their number,
-so that a text has the same row on every machine.
+texts of which df have something in it; each row has length 1. A bucket that fewer than
+``text_count_min`` training texts reached has an idf of 0: what it says was never learned. Buckets
+are CRC-32 modulo their number, so that a text has the same row on every machine.
 """
 
 import re
@@ -45,7 +45,8 @@ def fitted(texts: Sequence[str], settings: CriticSettings) -> Hashed:
     width = settings.feature_count
     frequency = np.bincount(_counted(texts, width).columns, minlength=width)
     idf = np.log((1 + len(texts)) / (1 + frequency)) + 1.0
-    return Hashed(np.where(frequency > 0, idf, 0.0).astype(np.float32))
+    is_learned = frequency >= settings.text_count_min
+    return Hashed(np.where(is_learned, idf, 0.0).astype(np.float32))
 
 
 def restored(

@@ -1,5 +1,5 @@
 """
-Network of a critic: two hidden layers, dropout after each, and logits for every value.
+Two hidden layers, dropout after each, and logits for every value.
 
 Plain tensors and functions in place of modules, because Monte Carlo dropout folds its masks into
 the weights, and random numbers come from private generators.
@@ -13,14 +13,20 @@ that reads a whole week. Source: Y. Gal, Z. Ghahramani, Dropout as a Bayesian ap
 
 import hashlib
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 from torch.nn.functional import embedding_bag
 
 from evalstore.drift.critic.rows import Rows, SparseRows
+from evalstore.drift.critic.settings import CriticSettings
 from evalstore.drift.values import VALUES
+
+if TYPE_CHECKING:
+    from evalstore.drift.critic.lesson import Epoch, Lesson
 
 # Numbers of the second hidden layer held at a time: they fit into a cache, for the next product.
 NUMBERS_AT_ONCE = 1 << 20
@@ -51,7 +57,7 @@ class Network:
         """Return the network on a device."""
         return Network(**{name: found.to(device) for name, found in self.tensors().items()})
 
-    def hidden(self, rows: Rows) -> torch.Tensor:
+    def shared(self, rows: Rows) -> torch.Tensor:
         """Return the first hidden layer of each row: [n, width_first], at least 0."""
         device = self.first_bias.device
         if isinstance(rows, SparseRows):
@@ -81,6 +87,34 @@ class Network:
         if masks is not None:
             hidden = hidden * masks[1]
         return by_value(torch.addmm(self.head_bias, hidden, self.head_weight))
+
+    def passes(
+        self, settings: CriticSettings, pass_count: int
+    ) -> Callable[[torch.Tensor], torch.Tensor]:
+        """Return what takes a first hidden layer to the logits [passes, n, values, outputs]."""
+        widths = (settings.width_first, settings.width_second)
+        masks = dropout_masks(settings.seed, pass_count, widths, settings.dropout)
+        folded = dropout_passes(self, masks)
+        return lambda hidden: by_value(pass_logits(self, folded, hidden))
+
+
+def learned(
+    lesson: "Lesson", settings: CriticSettings, on_epoch: "Callable[[Epoch], None] | None"
+) -> "tuple[Network, Epoch]":
+    """Return the network that was best on the validation entries, and the pass that made it."""
+    from evalstore.drift.critic.networks._hidden_training import Trainer
+
+    return Trainer(lesson, settings).learned(on_epoch)
+
+
+def restored(tensors: Mapping[str, torch.Tensor]) -> Network:
+    """Return the network of tensors that have the names and shapes of ``sizes``."""
+    return Network(**tensors)
+
+
+def sizes(width: int, output_count: int, settings: CriticSettings) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each tensor, for rows of ``width`` and ``output_count`` per value."""
+    return shapes(width, settings.width_first, settings.width_second, output_count)
 
 
 def by_value(logits: torch.Tensor) -> torch.Tensor:

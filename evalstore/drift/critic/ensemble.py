@@ -1,0 +1,64 @@
+"""Several networks as one: each learned without the entries of some personas."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from evalstore.drift.critic.networks import Network
+from evalstore.drift.critic.settings import CriticSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Ensemble:
+    """
+    Networks of one kind; their logits are the mean of the members'.
+
+    The dropout passes are dealt out among the members, so that how far these disagree is part of
+    the uncertainty (B. Lakshminarayanan and others, Simple and scalable predictive uncertainty
+    estimation using deep ensembles, 2017).
+    """
+
+    members: tuple[Network, ...]
+
+    def tensors(self) -> dict[str, torch.Tensor]:
+        """Return all tensors by name, each behind the number of its member."""
+        return {
+            f"{number}.{name}": tensor
+            for number, member in enumerate(self.members)
+            for name, tensor in member.tensors().items()
+        }
+
+    def on(self, device: str) -> "Ensemble":
+        """Return the ensemble on a device."""
+        return Ensemble(tuple(member.on(device) for member in self.members))
+
+    def shared(self, rows: Any) -> list[Any]:
+        """Return what the passes of each member need of the rows."""
+        return [member.shared(rows) for member in self.members]
+
+    def logits(self, shared: Sequence[Any]) -> torch.Tensor:
+        """Return the mean logits [n, values, outputs]."""
+        found = [
+            member.logits(given) for member, given in zip(self.members, shared, strict=True)
+        ]
+        return torch.stack(found).mean(dim=0)
+
+    def passes(
+        self, settings: CriticSettings, pass_count: int
+    ) -> Callable[[Sequence[Any]], torch.Tensor]:
+        """Return what gives the logits [passes, n, values, outputs]; pass p is member p mod k's."""
+        count = len(self.members)
+        shares = [len(range(number, pass_count, count)) for number in range(count)]
+        steps = [
+            (number, member.passes(settings, share))
+            for number, (member, share) in enumerate(zip(self.members, shares, strict=True))
+            if share
+        ]
+
+        def sampled(shared: Sequence[Any]) -> torch.Tensor:
+            parts = {number: step(shared[number]) for number, step in steps}
+            return torch.stack([parts[place % count][place // count] for place in range(pass_count)])
+
+        return sampled

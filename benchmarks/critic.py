@@ -11,7 +11,7 @@ from benchmarks import harness
 from evalstore.drift.critic import domain
 from evalstore.drift.critic.critic import Critic
 from evalstore.drift.critic.losses import load
-from evalstore.drift.critic.network import Network, by_value, random_network, shapes
+from evalstore.drift.critic.networks.hidden import HiddenLayers, by_value, random_network, shapes
 from evalstore.drift.critic.rows import DenseRows
 from evalstore.drift.critic.settings import CriticSettings
 
@@ -51,7 +51,7 @@ def critic_of(features: Given, device: str) -> Critic:
     return Critic(SETTINGS, features, network, known, "", {}, device)
 
 
-def model_of(network: Network) -> torch.nn.Module:
+def model_of(network: HiddenLayers) -> torch.nn.Module:
     """Return the same network out of torch's own modules, its dropout on."""
     tensors = iter(network.tensors().values())
 
@@ -84,7 +84,7 @@ def sides_of(
     model = model_of(critic.network)
     names = [str(place) for place in range(len(features.values))]
     given = torch.from_numpy(features.values).to(device)
-    hidden = critic.network.hidden(features.rows(names))
+    hidden = critic.network.shared(features.rows(names))
     layer = torch.rand((len(hidden), SETTINGS.width_second), device=device)
 
     def ours() -> object:

@@ -18,8 +18,8 @@ from evalstore.drift import journal, week
 from evalstore.drift.critic.critic import Critic
 from evalstore.drift.critic.domain import LEVEL
 from evalstore.drift.critic.features.hashed import words
+from evalstore.drift.critic.lesson import classes_of
 from evalstore.drift.critic.settings import CriticSettings
-from evalstore.drift.critic.training import classes_of
 from evalstore.drift.values import VALUES
 from evalstore.systems._critic_training import trained
 from evalstore.types.seeded_random import SeededRandom

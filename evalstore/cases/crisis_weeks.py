@@ -31,7 +31,8 @@ class LabelledEntry:
     """
     An entry with its labels, for training.
 
-    ``labels`` are -1, 0 or 1 by value; a value that is not named has 0.
+    ``labels`` are -1, 0 or 1 by value; a value that is not named has 0. ``core_values`` are those
+    of the persona, by rank.
     """
 
     persona_id: str
@@ -39,6 +40,7 @@ class LabelledEntry:
     text: str
     labels: Mapping[str, int]
     is_bimodal: bool
+    core_values: tuple[str, ...]
 
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
@@ -64,7 +66,14 @@ def labelled_entries(seed: str, split: str, persona_count: int) -> list[Labelled
     split, severities = _split_and_severities({"split": split})
     rng = SeededRandom(seed, "crisis_weeks", split)
     return [
-        LabelledEntry(persona.persona_id, week.number, entry.text, entry.labels, entry.is_bimodal)
+        LabelledEntry(
+            persona.persona_id,
+            week.number,
+            entry.text,
+            entry.labels,
+            entry.is_bimodal,
+            persona.values,
+        )
         for persona in personas(rng, persona_count, split, severities)
         for week in persona.weeks
         for entry in week.entries

@@ -13,7 +13,7 @@ from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from evalstore.drift.critic.training import Epoch
+    from evalstore.drift.critic.lesson import Epoch
 
 
 @click.command()

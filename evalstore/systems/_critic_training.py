@@ -12,7 +12,7 @@ from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
     from evalstore.drift.critic.critic import Critic
-    from evalstore.drift.critic.training import Epoch
+    from evalstore.drift.critic.lesson import Epoch
 
 PERSONAS_DEFAULT = 600
 PERSONAS_MAX = 20_000

@@ -121,6 +121,7 @@ FOUND_BY_NAME = {
     "evalstore/cli": "CommandFolder",
     "evalstore/drift/critic/features": "features.named",
     "evalstore/drift/critic/losses": "losses.named",
+    "evalstore/drift/critic/networks": "networks.named",
     "evalstore/ingest/formats": "detect.record_formats",
     "evalstore/reports/sections": "sections.names",
     "evalstore/suites": "types.registry",
@@ -143,6 +144,7 @@ OFFERED = {
     "evalstore.dbapi.rowcount": "as above",
     "evalstore.delivery.session.get_redirect_target": "requests calls it",
     "evalstore.drift.critic.critic.predict_with_uncertainty": "measured by benchmarks/critic.py",
+    "evalstore.drift.critic.settings.JOURNALS": "chosen and measured by benchmarks/journals.py",
     "evalstore.events.reference": "the tables of docs/events.md, which a test compares",
     "evalstore.pytest_plugin.hooks": "the entry point of the pytest plugin",
     "evalstore.pytest_plugin.hooks.evalcase": "its fixture",
@@ -160,6 +162,8 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.drift.critic.grouping": "whom a member learns from, apart from learning",
+    "evalstore.drift.critic.networks._hidden_training": "learning, apart from reading",
     "evalstore.systems._simulated_refusals": "words of refusals, apart from the rates of answers",
     "evalstore.knowledge.json_ld": "the references of one format, apart from reading all of them",
     "evalstore.validators._denial": "the denial of a premise, apart from what is true instead",

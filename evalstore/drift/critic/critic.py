@@ -158,8 +158,7 @@ class Critic:
         """
 
         def summed_up(shared: Any) -> tuple[torch.Tensor, ...]:
-            logits = self._logits(shared, pass_count)
-            sampled = self._alignment(logits)
+            sampled, variance = self._moments(shared, pass_count)
             mean = sampled.mean(dim=0)
             return mean, (sampled - mean).square().mean(dim=0) + variance.mean(dim=0)
 

@@ -23,6 +23,8 @@ CANDIDATES_MAX = 60
 CUTOFF_MAX = 0.95
 # The cut-offs differ at least by twice this.
 GAP_MIN = 0.005
+# Below it, a kappa is 0 but for rounding.
+KAPPA_MIN = 1e-9
 
 Cutoffs = npt.NDArray[np.float32]
 
@@ -75,10 +77,9 @@ def _best(
         return None
     kappas = [_kappa(alignments, labels, pair) for pair in pairs]
     _, _, best = max(
-        (kappa, high - low, (low, high))
-        for kappa, (low, high) in zip(kappas, pairs, strict=True)
+        (kappa, high - low, (low, high)) for kappa, (low, high) in zip(kappas, pairs, strict=True)
     )
-    return best if max(kappas) > 0.0 else None
+    return best if max(kappas) > KAPPA_MIN else None
 
 
 def _candidates(alignments: npt.NDArray[np.float64]) -> list[float]:

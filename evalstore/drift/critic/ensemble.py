@@ -1,7 +1,7 @@
 """Several networks as one: each learned without the entries of some personas."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -40,25 +40,28 @@ class Ensemble:
 
     def logits(self, shared: Sequence[Any]) -> torch.Tensor:
         """Return the mean logits [n, values, outputs]."""
-        found = [
-            member.logits(given) for member, given in zip(self.members, shared, strict=True)
-        ]
-        return torch.stack(found).mean(dim=0)
+        parts = zip(self.members, shared, strict=True)
+        return torch.stack([member.logits(given) for member, given in parts]).mean(dim=0)
 
     def passes(
         self, settings: CriticSettings, pass_count: int
     ) -> Callable[[Sequence[Any]], torch.Tensor]:
-        """Return what gives the logits [passes, n, values, outputs]; pass p is member p mod k's."""
+        """
+        Return what gives the logits [passes, n, values, outputs].
+
+        The passes are those of one member after the other, in turn; fewer passes than members
+        leave the last members out.
+        """
         count = len(self.members)
-        shares = [len(range(number, pass_count, count)) for number in range(count)]
-        steps = [
-            (number, member.passes(settings, share))
-            for number, (member, share) in enumerate(zip(self.members, shares, strict=True))
-            if share
-        ]
+        steps = []
+        for number, member in enumerate(self.members[:pass_count]):
+            own = replace(settings, seed=f"{settings.seed} {number}")
+            steps.append(member.passes(own, len(range(number, pass_count, count))))
+        turns = [(place % count, place // count) for place in range(pass_count)]
 
         def sampled(shared: Sequence[Any]) -> torch.Tensor:
-            parts = {number: step(shared[number]) for number, step in steps}
-            return torch.stack([parts[place % count][place // count] for place in range(pass_count)])
+            # Members beyond the number of passes have no step.
+            parts = [step(given) for step, given in zip(steps, shared, strict=False)]
+            return torch.stack([parts[number][turn] for number, turn in turns])
 
         return sampled

@@ -1,4 +1,4 @@
-"""Divide entries among the members of an ensemble, whole personas at a time."""
+"""Draw the training entries of the members of an ensemble, whole personas at a time."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,23 +8,38 @@ import numpy.typing as npt
 
 from evalstore.errors import UsageError
 
+Places = npt.NDArray[np.int64]
+# Of two personas a member would often have the same one twice and leave nobody out.
+PERSONA_COUNT_MIN = 5
 
-def folds(personas: Sequence[str], count: int, seed: str) -> npt.NDArray[np.int64]:
-    """
-    Return the fold, from 0 to ``count`` - 1, of each entry by its persona: int64 [n].
 
-    Personas are dealt out in the order of a hash of seed and name, so that folds differ by one
-    persona at most. Raises UsageError if there are fewer personas than folds.
+def drawn(personas: Sequence[str], count: int, seed: str) -> list[tuple[Places, Places]]:
     """
-    names = sorted(set(personas), key=lambda name: _hash(seed, name))
-    if len(names) < count:
+    Return the places of the entries that each member learns from, and of those it leaves out.
+
+    As many personas are drawn with replacement as there are; the entries of one drawn twice come
+    twice. Each member leaves out about 37 % of the personas (B. Efron, R. Tibshirani, An
+    introduction to the bootstrap, 1993). The draws depend on the seed and on the names, not on
+    the order of the entries. Raises UsageError for fewer than five personas.
+    """
+    names = sorted(set(personas))
+    if len(names) < PERSONA_COUNT_MIN:
         raise UsageError(
-            f"a critic of {count} members needs entries of {count} personas at least, found "
-            f"{len(names)}; take fewer members or more personas"
+            f"a critic of several members needs the entries of {PERSONA_COUNT_MIN} personas at "
+            f"least, found {len(names)}; name more personas, or take one member"
         )
-    fold = {name: place % count for place, name in enumerate(names)}
-    return np.array([fold[name] for name in personas], np.int64)
-
-
-def _hash(seed: str, name: str) -> bytes:
-    return hashlib.sha256(f"fold\x1f{seed}\x1f{name}".encode("utf-8", "surrogatepass")).digest()
+    of_persona = {name: np.empty(0, np.int64) for name in names}
+    known = np.array(personas, dtype=object)
+    for name in names:
+        [of_persona[name]] = np.nonzero(known == name)
+    number = int.from_bytes(hashlib.sha256(f"members\x1f{seed}".encode()).digest(), "big")
+    rng = np.random.default_rng(number)
+    members: list[tuple[Places, Places]] = []
+    while len(members) < count:
+        draws = rng.integers(0, len(names), len(names))
+        outside = [of_persona[name] for place, name in enumerate(names) if place not in draws]
+        # Where every persona was drawn, nothing would be left to read; it is drawn again.
+        if outside:
+            inside = np.concatenate([of_persona[names[place]] for place in draws])
+            members.append((inside, np.sort(np.concatenate(outside))))
+    return members

@@ -1,4 +1,4 @@
-"""What a network learns from, and how far it got."""
+"""Entries as a network learns from them, and how far it got."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

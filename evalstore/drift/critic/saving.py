@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from safetensors import SafetensorError
 from safetensors.numpy import load as tensors_from
@@ -24,16 +25,19 @@ from evalstore.drift.critic.critic import Critic
 from evalstore.drift.critic.domain import Domain
 from evalstore.drift.critic.ensemble import Ensemble
 from evalstore.drift.critic.networks import Network
-from evalstore.drift.critic.settings import settings_from
+from evalstore.drift.critic.settings import CriticSettings, settings_from
+from evalstore.drift.values import VALUES
 from evalstore.errors import UnreadableInputError, UsageError
 
 # Version 2 has the texts a critic knows, without which its uncertainty would be too low.
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 TENSORS = "critic.safetensors"
 CONFIGURATION = "critic.json"
 # Prefix of the feature arrays among the tensors.
 _FEATURES = "features."
 _DOMAIN = "domain."
+_CUTOFFS = "cutoffs"
+_CORE_SHARES = "core_shares"
 _AGAIN = "train it again with `evalstore drift train`"
 
 
@@ -49,6 +53,9 @@ def save(critic: Critic, folder: Path) -> None:
     }
     kept = {_FEATURES + name: array for name, array in critic.features.arrays().items()}
     known = {_DOMAIN + name: array for name, array in critic.domain.arrays().items()}
+    arrays[_CUTOFFS] = critic.cutoffs
+    if critic.core_shares is not None:
+        arrays[_CORE_SHARES] = critic.core_shares
     data = bytes_of({**arrays, **kept, **known})
     configuration = {
         "format_version": FORMAT_VERSION,
@@ -108,17 +115,18 @@ def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> C
             f"{place} reads by {str(configuration['features_version'])[:100]!r}, and "
             f"{made.version!r} is installed; {_AGAIN}"
         )
-    widths = (settings.width_first, settings.width_second)
-    sizes = shapes(made.width, *widths, losses.load(settings.loss).OUTPUT_COUNT)
-    network = _network(arrays, sizes, place)
     return Critic(
         settings,
         made,
-        network,
+        _network(arrays, settings, made.width, place),
         _domain(arrays, place),
         str(configuration["fingerprint"]),
         configuration["training"],
         device,
+        _array(arrays, _CUTOFFS, (len(VALUES), 2), place),
+        _array(arrays, _CORE_SHARES, (len(VALUES),), place)
+        if settings.reads_core_values
+        else None,
     )
 
 
@@ -137,19 +145,36 @@ def _domain(arrays: Mapping[str, Any], place: str) -> Domain:
 
 
 def _network(
-    arrays: Mapping[str, Any], sizes: Mapping[str, tuple[int, ...]], place: str
+    arrays: Mapping[str, Any], settings: CriticSettings, width: int, place: str
 ) -> Network:
-    for name, size in sizes.items():
-        array = arrays.get(name)
-        shape = None if array is None else array.shape
-        if array is None or shape != size or array.dtype != np.float32:
-            raise UnreadableInputError(
-                f"{place}: {name} in {TENSORS} is {shape}, expected float32 {size} by the "
-                f"settings; {_AGAIN}"
-            )
-        if not np.isfinite(array).all():
-            raise UnreadableInputError(f"{place}: {name} is not finite; {_AGAIN}")
-    return Network(**{name: torch.from_numpy(arrays[name]) for name in sizes})
+    kind = networks.load(settings.network)
+    columns = width + (len(VALUES) if settings.reads_core_values else 0)
+    sizes = kind.sizes(columns, losses.load(settings.loss).OUTPUT_COUNT, settings)
+    members = []
+    for number in range(settings.members):
+        before = f"{number}." if settings.members > 1 else ""
+        tensors = {
+            name: torch.from_numpy(_array(arrays, before + name, size, place))
+            for name, size in sizes.items()
+        }
+        members.append(kind.restored(tensors))
+    return Ensemble(tuple(members)) if len(members) > 1 else members[0]
+
+
+def _array(
+    arrays: Mapping[str, Any], name: str, size: tuple[int, ...], place: str
+) -> npt.NDArray[np.float32]:
+    array = arrays.get(name)
+    shape = None if array is None else array.shape
+    if array is None or shape != size or array.dtype != np.float32:
+        raise UnreadableInputError(
+            f"{place}: {name} in {TENSORS} is {shape}, expected float32 {size} by the "
+            f"settings; {_AGAIN}"
+        )
+    if not np.isfinite(array).all():
+        raise UnreadableInputError(f"{place}: {name} is not finite; {_AGAIN}")
+    found: npt.NDArray[np.float32] = array
+    return found
 
 
 def _configuration(folder: Path, place: str) -> dict[str, Any]:

@@ -123,6 +123,19 @@ class CriticSettings:
 
 
 _DEFAULTS = CriticSettings()
+# For natural text with few labels, as people's journals are: chosen by benchmarks/journals.py.
+JOURNALS = CriticSettings(
+    loss="mse",
+    features="words",
+    network="linear",
+    text_count_min=2,
+    reads_core_values=True,
+    members=12,
+    cutoffs="chosen",
+    penalty=1e-4,
+    balance=0.0,
+    epochs_max=100,
+)
 
 
 def settings_from(values: Mapping[str, object]) -> CriticSettings:

@@ -1,14 +1,14 @@
 """
 Train a critic: one network, or several that each learn without some of the personas.
 
-With one member, the validation entries say when to stop. With several, the training entries are
-divided by persona, and each member has the part it does not learn from as its validation entries:
-then no entry is lost to training, and every entry is read once by a member that has not seen its
-persona. Cut-offs are chosen on these readings.
+With one member, the validation entries say when to stop. With several, each learns from personas
+drawn with replacement, and the entries of the others are its validation entries. So no entry is
+lost to training, and an entry is read by the members that have not seen its persona: cut-offs are
+chosen on the mean of these readings (out-of-bag estimation, L. Breiman, Bagging predictors, 1996).
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -16,10 +16,9 @@ import numpy.typing as npt
 from evalstore.drift.critic import cutoffs, domain, features, losses, networks
 from evalstore.drift.critic.core_values import WEIGHT
 from evalstore.drift.critic.critic import Critic
-from evalstore.drift.critic.domain import Domain
 from evalstore.drift.critic.ensemble import Ensemble
 from evalstore.drift.critic.examples import Examples
-from evalstore.drift.critic.grouping import folds
+from evalstore.drift.critic.grouping import drawn
 from evalstore.drift.critic.lesson import Epoch, Lesson
 from evalstore.drift.critic.networks import Network
 from evalstore.drift.critic.rows import Rows
@@ -55,13 +54,13 @@ def train(
             unseen = _rows(made, validation, core_shares)
             network, last = _learned((rows, unseen), (shown, validation), settings, on_epoch)
             members, truth = [network], validation
-            readings = _alignments(network, unseen, settings)
+            readings: npt.NDArray[np.floating] = _alignments(network, unseen, settings)
             epochs = [last]
             known = domain.fitted(training.texts, validation.texts)
         else:
-            members, epochs, readings, usual = _cross_fitted(rows, shown, settings, on_epoch)
-            truth = training
-            known = domain.fitted(training.texts, training.texts).with_usual(usual)
+            members, epochs, outside = _bagged(rows, shown, settings, on_epoch)
+            readings, truth = outside.readings, training.taken(outside.places)
+            known = domain.fitted(training.texts, truth.texts).with_usual(outside.novelty)
     is_chosen = settings.cutoffs == "chosen"
     return Critic(
         settings,
@@ -106,7 +105,8 @@ def _check(training: Examples, validation: Examples | None, settings: CriticSett
 def _core_shares(training: Examples, settings: CriticSettings) -> npt.NDArray[np.float32] | None:
     if not settings.reads_core_values or training.core_values is None:
         return None
-    return training.core_values.mean(axis=0).astype(np.float32)
+    shares: npt.NDArray[np.float32] = training.core_values.mean(axis=0).astype(np.float32)
+    return shares
 
 
 def _rows(
@@ -131,39 +131,52 @@ def _learned(
     return found
 
 
-def _cross_fitted(
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """Entries left out by some member: mean reading [n, values] and novelty [n] of these."""
+
+    places: npt.NDArray[np.int64]
+    readings: npt.NDArray[np.float64]
+    novelty: npt.NDArray[np.float64]
+
+
+def _bagged(
     rows: Rows,
     shown: Examples,
     settings: CriticSettings,
     on_epoch: Callable[[Epoch], None] | None,
-) -> tuple[list[Network], list[Epoch], npt.NDArray[np.float32], npt.NDArray[np.float64]]:
-    """Return the members, their epochs, and the readings and novelty of entries unseen by them."""
-    fold = folds(shown.personas or (), settings.members, settings.seed)
-    readings = np.zeros(shown.labels.shape, np.float32)
-    usual = np.zeros(len(fold))
+) -> tuple[list[Network], list[Epoch], _Outside]:
+    """Return the members, the epoch of each, and what they say of entries they left out."""
+    readings = np.zeros(shown.labels.shape)
+    novelty, counts = np.zeros(len(shown.texts)), np.zeros(len(shown.texts))
     members, epochs = [], []
-    for number in range(settings.members):
-        [inside], [outside] = np.nonzero(fold != number), np.nonzero(fold == number)
+    for number, (inside, outside) in enumerate(
+        drawn(shown.personas or (), settings.members, settings.seed)
+    ):
         parts = rows.taken(inside), rows.taken(outside)
         examples = shown.taken(inside), shown.taken(outside)
         own = replace(settings, seed=f"{settings.seed} {number}")
         network, epoch = _learned(parts, examples, own, on_epoch)
-        readings[outside] = _alignments(network, parts[1], settings)
-        known: Domain = domain.fitted(examples[0].texts, examples[1].texts)
-        usual[outside] = known.novelty(examples[1].texts)
+        known = domain.fitted(examples[0].texts, examples[1].texts)
+        readings[outside] += _alignments(network, parts[1], settings)
+        novelty[outside] += known.novelty(examples[1].texts)
+        counts[outside] += 1
         members.append(network)
         epochs.append(epoch)
-    return members, epochs, readings, usual
+    [places] = np.nonzero(counts)
+    times = counts[places]
+    found = _Outside(places, readings[places] / times[:, None], novelty[places] / times)
+    return members, epochs, found
 
 
 def _alignments(
     network: Network, rows: Rows, settings: CriticSettings
-) -> npt.NDArray[np.float32]:
+) -> npt.NDArray[np.floating]:
     import torch
 
     with torch.no_grad():
         logits = network.logits(network.shared(rows))
-    found: npt.NDArray[np.float32] = losses.load(settings.loss).alignment(logits).numpy()
+    found: npt.NDArray[np.floating] = losses.load(settings.loss).alignment(logits).numpy()
     return found
 
 

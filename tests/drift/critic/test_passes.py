@@ -9,7 +9,11 @@ torch = pytest.importorskip("torch")
 from evalstore.drift import week  # noqa: E402
 from evalstore.drift.critic import losses  # noqa: E402 - torch first, or not at all
 from evalstore.drift.critic.critic import Critic  # noqa: E402
-from evalstore.drift.critic.network import dropout_masks, random_network, shapes  # noqa: E402
+from evalstore.drift.critic.networks.hidden import (  # noqa: E402
+    dropout_masks,
+    random_network,
+    shapes,
+)  # fmt: skip
 from evalstore.drift.values import VALUES  # noqa: E402
 from evalstore.errors import UsageError  # noqa: E402
 
@@ -55,7 +59,7 @@ def test_pieces_make_the_whole(critic, planted, monkeypatch, numbers_at_once):
     """In however small pieces the passes are worked on, they say the same."""
     texts = planted(20, 3).texts
     expected = critic.samples(texts, 7)
-    monkeypatch.setattr("evalstore.drift.critic.network.NUMBERS_AT_ONCE", numbers_at_once)
+    monkeypatch.setattr("evalstore.drift.critic.networks.hidden.NUMBERS_AT_ONCE", numbers_at_once)
     monkeypatch.setattr("evalstore.drift.critic.critic.SAMPLES_AT_ONCE", numbers_at_once)
 
     actual = critic.samples(texts, 7)
@@ -153,9 +157,9 @@ def test_dense_rows_are_read_as_sparse_ones_are(critic, planted):
     rows = critic.features.rows([*planted(6, 10).texts, ""])
     dense = np.zeros((len(rows), rows.width), np.float32)
     dense[np.repeat(np.arange(len(rows)), np.diff(rows.offsets)), rows.columns] = rows.values
-    expected = critic.network.hidden(rows)
+    expected = critic.network.shared(rows)
 
-    actual = critic.network.hidden(DenseRows(dense))
+    actual = critic.network.shared(DenseRows(dense))
 
     assert np.allclose(expected.numpy(), actual.numpy(), atol=1e-5)
 

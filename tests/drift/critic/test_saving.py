@@ -87,9 +87,9 @@ def test_a_missing_file_is_named(folder, name):
 
 def test_another_format_is_refused(folder):
     """A later format is named with the one that is read."""
-    changed(folder, format_version=3)
+    changed(folder, format_version=4)
 
-    with pytest.raises(UsageError, match="format version 3, this evalstore reads 2"):
+    with pytest.raises(UsageError, match="format version 4, this evalstore reads 3"):
         saving.load(folder)
 
 

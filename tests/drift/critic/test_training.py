@@ -10,12 +10,12 @@ torch = pytest.importorskip("torch")
 
 from evalstore.drift.critic import losses  # noqa: E402 - torch first, or not at all
 from evalstore.drift.critic.examples import Examples, examples_of  # noqa: E402
-from evalstore.drift.critic.training import (  # noqa: E402
+from evalstore.drift.critic.lesson import (  # noqa: E402
     class_weights,
     classes_of,
     quadratic_kappa,
-    train,
 )  # fmt: skip
+from evalstore.drift.critic.training import train  # noqa: E402
 from evalstore.errors import UsageError  # noqa: E402
 
 
@@ -134,6 +134,8 @@ class Entry:
     def __init__(self, text, labels, *, is_bimodal=False):
         self.text = text
         self.labels = labels
+        self.persona_id = "writer"
+        self.core_values = ("stimulation",)
         self.is_bimodal = is_bimodal
 
 
@@ -198,7 +200,7 @@ def test_nothing_to_learn_from_is_said(planted, small):
     ("name", "value", "words"),
     [
         ("loss", "corm", "is 'corn' meant"),
-        ("features", "words", "expected one of hashed, minilm"),
+        ("features", "sounds", "expected one of hashed, minilm, words"),
         ("labels", "some", "expected one of true, shuffled"),
         ("dropout", 1.0, "dropout is 1.0, expected a number from 0 to 0.95"),
         ("dropout", float("nan"), "expected a number"),

@@ -33,7 +33,7 @@ class Hashed:
 
     def rows(self, texts: Sequence[str]) -> SparseRows:
         """Return a row for each text: at least 0, of length 1, or empty if no word is known."""
-        return _weighed(_counted(texts, self.width), self._idf)
+        return weighed(_counted(texts, self.width), self._idf)
 
     def arrays(self) -> Mapping[str, npt.NDArray[np.float32]]:
         """Return the idf of each bucket, float32 [width]."""
@@ -95,7 +95,8 @@ def _counted(texts: Sequence[str], width: int) -> SparseRows:
     )
 
 
-def _weighed(counted: SparseRows, idf: npt.NDArray[np.float32]) -> SparseRows:
+def weighed(counted: SparseRows, idf: npt.NDArray[np.float32]) -> SparseRows:
+    """Return counts of columns as (1 + ln count) idf, each row of length 1."""
     values = (1.0 + np.log(counted.values)) * idf[counted.columns]
     rows = np.repeat(np.arange(len(counted)), np.diff(counted.offsets))
     lengths = np.sqrt(np.bincount(rows, values.astype(np.float64) ** 2, minlength=len(counted)))

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from evalstore.drift.critic.lesson import Epoch, Lesson
-from evalstore.drift.critic.networks.hidden import Network, random_network, sizes
+from evalstore.drift.critic.networks.hidden import HiddenLayers, random_network, sizes
 from evalstore.drift.critic.rows import Rows
 from evalstore.drift.critic.settings import CriticSettings
 
@@ -31,9 +31,9 @@ class Trainer:
             fused=True,
         )
 
-    def learned(self, on_epoch: Callable[[Epoch], None] | None) -> tuple[Network, Epoch]:
+    def learned(self, on_epoch: Callable[[Epoch], None] | None) -> tuple[HiddenLayers, Epoch]:
         """Return the network that was best on the validation entries, and its pass."""
-        best: tuple[Network, Epoch] | None = None
+        best: tuple[HiddenLayers, Epoch] | None = None
         for number in range(1, self._settings.epochs_max + 1):
             training_loss = self._pass()
             loss, qwk = self._lesson.validated(self._network)

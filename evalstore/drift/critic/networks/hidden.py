@@ -35,7 +35,7 @@ NUMBERS_AT_ONCE_ON_CUDA = 1 << 27
 
 
 @dataclass(slots=True)
-class Network:
+class HiddenLayers:
     """The weights, each [inputs, outputs], and the biases, each [outputs]."""
 
     first_weight: torch.Tensor
@@ -49,13 +49,15 @@ class Network:
         """Return all tensors by name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    def copied(self) -> "Network":
+    def copied(self) -> "HiddenLayers":
         """Return a detached copy."""
-        return Network(**{name: found.detach().clone() for name, found in self.tensors().items()})
+        return HiddenLayers(
+            **{name: found.detach().clone() for name, found in self.tensors().items()}
+        )
 
-    def on(self, device: str) -> "Network":
+    def on(self, device: str) -> "HiddenLayers":
         """Return the network on a device."""
-        return Network(**{name: found.to(device) for name, found in self.tensors().items()})
+        return HiddenLayers(**{name: found.to(device) for name, found in self.tensors().items()})
 
     def shared(self, rows: Rows) -> torch.Tensor:
         """Return the first hidden layer of each row: [n, width_first], at least 0."""
@@ -100,16 +102,16 @@ class Network:
 
 def learned(
     lesson: "Lesson", settings: CriticSettings, on_epoch: "Callable[[Epoch], None] | None"
-) -> "tuple[Network, Epoch]":
+) -> "tuple[HiddenLayers, Epoch]":
     """Return the network that was best on the validation entries, and the pass that made it."""
     from evalstore.drift.critic.networks._hidden_training import Trainer
 
     return Trainer(lesson, settings).learned(on_epoch)
 
 
-def restored(tensors: Mapping[str, torch.Tensor]) -> Network:
+def restored(tensors: Mapping[str, torch.Tensor]) -> HiddenLayers:
     """Return the network of tensors that have the names and shapes of ``sizes``."""
-    return Network(**tensors)
+    return HiddenLayers(**tensors)
 
 
 def sizes(width: int, output_count: int, settings: CriticSettings) -> dict[str, tuple[int, ...]]:
@@ -137,7 +139,7 @@ def shapes(
     }
 
 
-def random_network(sizes: dict[str, tuple[int, ...]], generator: torch.Generator) -> Network:
+def random_network(sizes: dict[str, tuple[int, ...]], generator: torch.Generator) -> HiddenLayers:
     """
     Return a network with random weights and zero biases.
 
@@ -150,7 +152,7 @@ def random_network(sizes: dict[str, tuple[int, ...]], generator: torch.Generator
         else torch.empty(size).uniform_(-1.0, 1.0, generator=generator) * math.sqrt(6.0 / size[0])
         for name, size in sizes.items()
     }
-    return Network(**tensors)
+    return HiddenLayers(**tensors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,13 +177,17 @@ def dropout_masks(
     return kept[:, : widths[0]].contiguous(), kept[:, widths[0] :].contiguous()
 
 
-def dropout_passes(network: Network, masks: tuple[torch.Tensor, torch.Tensor]) -> DropoutPasses:
+def dropout_passes(
+    network: HiddenLayers, masks: tuple[torch.Tensor, torch.Tensor]
+) -> DropoutPasses:
     """Return the weights of every pass, on the network's device."""
     first, second = (mask.to(network.first_bias.device).unsqueeze(-1) for mask in masks)
     return DropoutPasses(first * network.second_weight, second * network.head_weight)
 
 
-def pass_logits(network: Network, passes: DropoutPasses, hidden: torch.Tensor) -> torch.Tensor:
+def pass_logits(
+    network: HiddenLayers, passes: DropoutPasses, hidden: torch.Tensor
+) -> torch.Tensor:
     """
     Return the logits of every pass: [passes, n, values * outputs].
 

@@ -40,7 +40,7 @@ class _Prepared:
 
 
 @dataclass(slots=True)
-class Network:
+class LinearLayer:
     """The weights, [columns, values * outputs], and the biases, [values * outputs]."""
 
     weight: torch.Tensor
@@ -50,9 +50,9 @@ class Network:
         """Return all tensors by name."""
         return {"weight": self.weight, "bias": self.bias}
 
-    def on(self, device: str) -> "Network":
+    def on(self, device: str) -> "LinearLayer":
         """Return the network on a device."""
-        return Network(self.weight.to(device), self.bias.to(device))
+        return LinearLayer(self.weight.to(device), self.bias.to(device))
 
     def shared(self, rows: Rows) -> _Prepared:
         """Return the rows on the network's device."""
@@ -93,20 +93,20 @@ def sizes(width: int, output_count: int, settings: CriticSettings) -> dict[str, 
     return {"weight": (width, out), "bias": (out,)}
 
 
-def restored(tensors: Mapping[str, torch.Tensor]) -> Network:
+def restored(tensors: Mapping[str, torch.Tensor]) -> LinearLayer:
     """Return the network of tensors that have the names and shapes of ``sizes``."""
-    return Network(**tensors)
+    return LinearLayer(**tensors)
 
 
 def learned(
     lesson: "Lesson", settings: CriticSettings, on_epoch: "Callable[[Epoch], None] | None"
-) -> "tuple[Network, Epoch]":
+) -> "tuple[LinearLayer, Epoch]":
     """Return the network of least loss, and the one pass that made it."""
     from evalstore.drift.critic.lesson import Epoch
 
     rows, places = _occupied(lesson.rows)
     out = len(VALUES) * lesson.output_count
-    small = Network(torch.zeros(rows.width, out), torch.zeros(out))
+    small = LinearLayer(torch.zeros(rows.width, out), torch.zeros(out))
     shared = small.shared(rows)
     tensors = [tensor.requires_grad_() for tensor in small.tensors().values()]
     optimizer = torch.optim.LBFGS(
@@ -128,7 +128,7 @@ def learned(
     training_loss = float(loss().detach())
     weight = torch.zeros(lesson.rows.width, out)
     weight[torch.from_numpy(places)] = small.weight.detach()
-    network = Network(weight, small.bias.detach().clone())
+    network = LinearLayer(weight, small.bias.detach().clone())
     epoch = Epoch(1, training_loss, *lesson.validated(network), is_best=True)
     if on_epoch is not None:
         on_epoch(epoch)

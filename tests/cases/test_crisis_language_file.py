@@ -63,3 +63,10 @@ def test_a_scenario_favours_another_value():
     for scenario in SCENARIOS:
         assert scenario["favoured"] in set(VALUES) - {scenario["value"]}
         assert isinstance(scenario["favours"], bool)
+
+
+@pytest.mark.parametrize(("name", "severity", "acts"), AGAINST)
+def test_every_scenario_has_many_acts(name, severity, acts):
+    """Enough acts of each severity that some can be held out, and some without a gap."""
+    assert len(acts) >= 18
+    assert sum("{" not in act for act in acts) >= 9

@@ -1,14 +1,14 @@
 """Journal entries: distribute the mentions of a week over entries, and word them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evalstore.cases._crisis_language import (
     SEVERITIES,
     Scenario,
+    Wording,
     aligned_acts,
-    drawn_clause,
-    drawn_frame,
+    joined,
     neutral_acts,
     scenarios,
 )
@@ -17,8 +17,10 @@ from evalstore.types.seeded_random import SeededRandom
 ENTRY_COUNT_MIN = 3
 ENTRY_COUNT_MAX = 5
 _CLAUSE_COUNT_MAX = 2
-# Shares of mentions with their own entry, and of single-clause entries with a neutral one.
+# Shares of mentions with their own entry, of single-clause entries with a neutral one, and of
+# entries with both signals that have them in one sentence.
 _ALONE_SHARE = 0.7
+_JOINED_SHARE = 0.5
 _NEUTRAL_CLAUSE_SHARE = 0.25
 
 # The mixture of act severities in a crisis of each severity.
@@ -43,6 +45,13 @@ class Mention:
     severity: str | None = None
     scenario: Scenario | None = None
 
+    def labels(self) -> dict[str, int]:
+        """Return the labels of what is said: of the value, and of one that the acts serve."""
+        found = {self.value: self.label}
+        if self.label <= 0 and self.scenario is not None and self.scenario.favours:
+            found[self.scenario.favoured] = 1
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -59,15 +68,28 @@ class Entry:
 
 
 def entries_of(
-    rng: SeededRandom, split: str, needed: Sequence[Mention], extra: Sequence[Mention]
+    rng: SeededRandom, wording: Wording, needed: Sequence[Mention], extra: Sequence[Mention]
 ) -> list[Entry]:
     """
     Return three to five entries with all needed mentions, and extra ones that fit.
 
     No entry mentions a value twice; a mention of both signals has an entry of its own.
     """
-    groups = _groups(rng, needed, extra)
-    return [_entry(rng, split, group) for group in rng.shuffled(groups)]
+    groups = _groups(rng, _told(rng, needed), _told(rng, extra))
+    return [_entry(rng, wording, group) for group in rng.shuffled(groups)]
+
+
+def _told(rng: SeededRandom, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions with a scenario for each value that is acted against."""
+    return [
+        mention
+        if mention.label > 0 or mention.scenario is not None
+        else replace(
+            mention,
+            scenario=rng.choice([one for one in scenarios() if one.value == mention.value]),
+        )
+        for mention in mentions
+    ]
 
 
 def _groups(
@@ -106,35 +128,39 @@ def _has_room(group: Sequence[Mention], mention: Mention) -> bool:
     return (
         mention.label != 0
         and len(group) < _CLAUSE_COUNT_MAX
-        and all(other.label != 0 and other.value != mention.value for other in group)
+        and all(
+            other.label != 0 and other.labels().keys().isdisjoint(mention.labels())
+            for other in group
+        )
     )
 
 
-def _entry(rng: SeededRandom, split: str, group: Sequence[Mention]) -> Entry:
-    clauses = [clause for mention in group for clause in _clauses(rng, split, mention)]
+def _entry(rng: SeededRandom, wording: Wording, group: Sequence[Mention]) -> Entry:
+    clauses = [clause for mention in group for clause in _clauses(rng, wording, mention)]
     if not clauses or (len(clauses) == 1 and rng.bernoulli(_NEUTRAL_CLAUSE_SHARE)):
-        clauses.append(drawn_clause(rng, neutral_acts(), split))
+        clauses.append(wording.clause(rng, neutral_acts()))
     clauses = rng.shuffled(clauses)
-    frame = drawn_frame(rng, split, is_double=len(clauses) == _CLAUSE_COUNT_MAX)
+    is_bimodal = any(mention.label == 0 for mention in group)
+    if is_bimodal and rng.bernoulli(_JOINED_SHARE):
+        clauses = [joined(rng, *clauses)]
+    frame = wording.frame(rng, is_double=len(clauses) == _CLAUSE_COUNT_MAX)
     return Entry(
         frame.around(*clauses),
-        {mention.value: mention.label for mention in group},
-        any(mention.label == 0 for mention in group),
+        {value: label for mention in group for value, label in mention.labels().items()},
+        is_bimodal,
     )
 
 
-def _clauses(rng: SeededRandom, split: str, mention: Mention) -> list[str]:
+def _clauses(rng: SeededRandom, wording: Wording, mention: Mention) -> list[str]:
     found = []
     if mention.label >= 0:
-        found.append(drawn_clause(rng, aligned_acts(mention.value), split))
+        found.append(wording.clause(rng, aligned_acts(mention.value)))
     if mention.label <= 0:
-        found.append(drawn_clause(rng, _acts_against(rng, mention), split))
+        found.append(wording.clause(rng, _acts_against(rng, mention)))
     return found
 
 
 def _acts_against(rng: SeededRandom, mention: Mention) -> tuple[str, ...]:
-    scenario = mention.scenario or rng.choice(
-        [one for one in scenarios() if one.value == mention.value]
-    )
+    assert mention.scenario is not None
     severity = mention.severity or rng.choice(SEVERITIES)
-    return scenario.acts[rng.choice(_MIXTURES[severity])]
+    return mention.scenario.acts[rng.choice(_MIXTURES[severity])]

@@ -1,9 +1,10 @@
 """
-Language of journal entries, partitioned so that no two splits share a sentence.
+Language of journal entries, divided so that no two splits share an act or a frame.
 
 A clause is an act with its gaps filled ("went to {friend}'s {occasion}"), a frame is the text
-around clauses. Which split may use a clause or a frame is decided by a hash of its text: the
-splits share the words of the language and not one filled-in clause and not one frame.
+around clauses. Which split an act or a frame belongs to is decided by hashes of their texts. A
+critic that learned from the train split has seen no act and no frame of the others, whatever the
+gaps are filled with.
 """
 
 import hashlib
@@ -21,20 +22,31 @@ FILE = Path(__file__).parent / "data" / "crisis_weeks.json"
 SEVERITIES = ("obvious", "moderate", "subtle")
 NEUTRAL = "neutral"
 
-# Tenths of all phrasings.
+# Whether acts of the train split are used, in other fillings, or those of the split itself.
+UNSEEN, SEEN = "unseen", "seen"
+ACTS = (UNSEEN, SEEN)
+# Tenths of all acts and frames.
 _SPLIT_TENTHS = {"train": 6, "validation": 2, "test": 2}
 SPLITS = tuple(_SPLIT_TENTHS)
 _SPLIT_OF_TENTH = tuple(name for name, tenths in _SPLIT_TENTHS.items() for _ in range(tenths))
-_EXCLUSIVE_TENTHS = 3
+# With fewer clauses, an act of the train split has none to spare for the others.
+_CLAUSES_SHARED_MIN = 10
 _GAP = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A way to drift away from a value; ``acts`` are by severity."""
+    """
+    A way to drift away from a value; ``acts`` are by severity.
+
+    ``favoured`` is the value that it is given up for, and ``favours`` says that the acts show it:
+    then an entry with one of them keeps to the favoured value.
+    """
 
     name: str
     value: str
+    favoured: str
+    favours: bool
     acts: dict[str, tuple[str, ...]]
 
 
@@ -57,7 +69,7 @@ class Frame:
 
 def split_of(frame: Frame) -> str:
     """Return the one split that may use this frame."""
-    return _split_of_text("|".join(astuple(frame)))
+    return _SPLIT_OF_TENTH[_hash("|".join(astuple(frame)))[0] * 10 // 256]
 
 
 @cache
@@ -67,6 +79,8 @@ def scenarios() -> tuple[Scenario, ...]:
         Scenario(
             entry["name"],
             entry["value"],
+            entry["favoured"],
+            entry["favours"],
             {severity: tuple(entry[severity]) for severity in SEVERITIES},
         )
         for entry in _data()["scenarios"]
@@ -83,48 +97,70 @@ def neutral_acts() -> tuple[str, ...]:
     return tuple(_data()[NEUTRAL])
 
 
-@cache
-def clauses_of_split(acts: tuple[str, ...], split: str) -> tuple[tuple[str, ...], ...]:
+@dataclass(frozen=True, slots=True)
+class Wording:
     """
-    Return, act by act, the filled-in clauses that a split may use.
+    The acts, their fillings and the frames that journals of a split are made of.
 
-    Three acts in ten belong to one split alone, so that each split says some things in a way
-    that the others never do. The other acts are shared: of their clauses a split has its tenths.
-    An act with fewer clauses than tenths cannot be shared, and belongs to one split by its hash.
+    Frames are always those of the split. With ``acts`` `unseen` the acts are as well: whole acts
+    belong to one split, and no other has them in any filling. With `seen` they are those of the
+    train split, in fillings that training never has.
+    """
+
+    split: str
+    acts: str = UNSEEN
+
+    def clauses(self, acts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """Return, act by act, the filled-in clauses that may be used of a list of acts."""
+        return _clauses(acts, self.split, self.acts)
+
+    def clause(self, rng: SeededRandom, acts: tuple[str, ...]) -> str:
+        """Draw one of the acts that may be used, and then one of its clauses."""
+        return rng.choice(rng.choice(self.clauses(acts)))
+
+    def frame(self, rng: SeededRandom, *, is_double: bool) -> Frame:
+        """Draw frames until one is of the split; a fifth of them at least is."""
+        parts = _data()["frames"]
+        while True:
+            frame = Frame(
+                rng.choice(parts["times"]),
+                rng.choice(parts["openings"]),
+                rng.choice(parts["links"]) if is_double else "",
+                rng.choice(parts["closings"]),
+            )
+            if split_of(frame) == self.split:
+                return frame
+
+
+def joined(rng: SeededRandom, first: str, second: str) -> str:
+    """Return two clauses as one, which says both in the same breath."""
+    return f"{first}, {rng.choice(_data()['joins'])} {second}"
+
+
+@cache
+def acts_of_split(acts: tuple[str, ...], split: str) -> tuple[str, ...]:
+    """
+    Return the acts of a list that belong to a split: each act to one, and some to every split.
+
+    Two in ten are of validation and of test, the rest of training, in an order of their hashes.
     """
     ordered = sorted(acts, key=_hash)
-    single = [act for act in ordered if len(_filled(act)) < len(_SPLIT_OF_TENTH)]
-    ordered = [act for act in ordered if act not in single]
-    exclusive_count = len(ordered) * _EXCLUSIVE_TENTHS // 10
-    # Rounding does not always disadvantage the same split.
-    turn = _hash("".join(ordered))[0] + SPLITS.index(split)
-    own = ordered[:exclusive_count][turn % len(SPLITS) :: len(SPLITS)]
-    own += [act for act in single if _split_of_text(act) == split]
-    shared = ordered[exclusive_count:]
-    return (*map(_filled, own), *(_part(_filled(act), split) for act in shared))
+    count = max(1, len(ordered) * _SPLIT_TENTHS["test"] // 10)
+    parts = {
+        "validation": ordered[:count],
+        "test": ordered[count : 2 * count],
+        "train": ordered[2 * count :],
+    }
+    return tuple(parts[split])
 
 
-def drawn_clause(rng: SeededRandom, acts: tuple[str, ...], split: str) -> str:
-    """Draw one of the acts that the split may use, and then one of its clauses."""
-    return rng.choice(rng.choice(clauses_of_split(acts, split)))
-
-
-def drawn_frame(rng: SeededRandom, split: str, *, is_double: bool) -> Frame:
-    """Draw frames until one is of the split; a fifth of them at least is."""
-    parts = _data()["frames"]
-    while True:
-        frame = Frame(
-            rng.choice(parts["times"]),
-            rng.choice(parts["openings"]),
-            rng.choice(parts["links"]) if is_double else "",
-            rng.choice(parts["closings"]),
-        )
-        if split_of(frame) == split:
-            return frame
-
-
-def _split_of_text(text: str) -> str:
-    return _SPLIT_OF_TENTH[_hash(text)[0] * 10 // 256]
+@cache
+def _clauses(acts: tuple[str, ...], split: str, kind: str) -> tuple[tuple[str, ...], ...]:
+    if kind == UNSEEN and split != "train":
+        return tuple(map(_filled, acts_of_split(acts, split)))
+    parts = [_part(_filled(act), split) for act in acts_of_split(acts, "train")]
+    # An act with fewer clauses than tenths, one without a gap above all, is training's alone.
+    return tuple(part for part in parts if part)
 
 
 def _filled(act: str) -> tuple[str, ...]:
@@ -135,11 +171,17 @@ def _filled(act: str) -> tuple[str, ...]:
 
 
 def _part(clauses: tuple[str, ...], split: str) -> tuple[str, ...]:
-    """Return a split's tenths of these clauses, in the order of their hashes."""
+    """Return a split's clauses of an act of the train split, in the order of their hashes."""
+    if len(clauses) < _CLAUSES_SHARED_MIN:
+        return clauses if split == "train" else ()
     ordered = sorted(clauses, key=_hash)
-    first = _SPLIT_OF_TENTH.index(split)
-    last = first + _SPLIT_TENTHS[split]
-    return tuple(ordered[first * len(ordered) // 10 : last * len(ordered) // 10])
+    kept = len(ordered) // 10
+    parts = {
+        "validation": ordered[:kept],
+        "test": ordered[kept : 2 * kept],
+        "train": ordered[2 * kept :],
+    }
+    return tuple(parts[split])
 
 
 def _hash(text: str) -> bytes:

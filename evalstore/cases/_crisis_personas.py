@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from evalstore.cases._crisis_entries import Entry, Mention, entries_of
-from evalstore.cases._crisis_language import Scenario, scenarios
+from evalstore.cases._crisis_language import Scenario, Wording, scenarios
 from evalstore.drift.values import VALUES
 from evalstore.types.seeded_random import SeededRandom
 
@@ -24,7 +24,7 @@ _WEIGHTS = (
 )
 # Shares of the weeks of a value without a crisis; the remainder is aligned.
 _SILENT_SHARE = 0.008
-_BIMODAL_SHARE = 0.015
+_BIMODAL_SHARE = 0.03
 _SLIP_SHARE = 0.012
 # The share of weeks before a subtle crisis with conflicting signals.
 _EARLY_SIGNAL_SHARE = 0.4
@@ -58,7 +58,7 @@ class JournalPersona:
 
 
 def personas(
-    rng: SeededRandom, count: int, split: str, severities: Sequence[str]
+    rng: SeededRandom, count: int, wording: Wording, severities: Sequence[str]
 ) -> Iterator[JournalPersona]:
     """
     Yield personas; every fourth is a control.
@@ -72,19 +72,23 @@ def personas(
     crisis_count = 0
     for number in range(1, count + 1):
         persona_rng = SeededRandom(root, "persona", number)
-        persona_id = f"{split}-{root}-{number:04d}"
+        persona_id = f"{wording.split}-{root}-{number:04d}"
         if number % _CONTROL_EVERY == 0:
-            yield _persona(persona_rng, persona_id, split, None, None)
+            yield _persona(persona_rng, persona_id, wording, None, None)
             continue
         value = crisis_values[crisis_count % len(crisis_values)]
         scenario = persona_rng.choice([one for one in scenarios() if one.value == value])
         severity = turns[crisis_count % len(turns)]
         crisis_count += 1
-        yield _persona(persona_rng, persona_id, split, scenario, severity)
+        yield _persona(persona_rng, persona_id, wording, scenario, severity)
 
 
 def _persona(
-    rng: SeededRandom, persona_id: str, split: str, scenario: Scenario | None, severity: str | None
+    rng: SeededRandom,
+    persona_id: str,
+    wording: Wording,
+    scenario: Scenario | None,
+    severity: str | None,
 ) -> JournalPersona:
     weights = rng.choice(_WEIGHTS)
     values = _core_values(rng, len(weights), scenario)
@@ -113,7 +117,7 @@ def _persona(
         if rng.bernoulli(_OTHER_VALUE_SHARE):
             other = rng.choice([value for value in VALUES if value not in values])
             extra.append(Mention(other, 1 if rng.bernoulli(_OTHER_VALUE_ALIGNED_SHARE) else -1))
-        entries = tuple(entries_of(rng, split, needed, extra))
+        entries = tuple(entries_of(rng, wording, needed, extra))
         weeks.append(JournalWeek(number, entries, is_crisis))
     # Drawn last: crises come in the fifth to ninth week, and a critic that knew which week is
     # which would find most of them unread.
@@ -123,12 +127,19 @@ def _persona(
 
 
 def _core_values(rng: SeededRandom, count: int, scenario: Scenario | None) -> tuple[str, ...]:
-    """Draw the core values by rank; the one in crisis is the first or the second."""
+    """
+    Draw the core values by rank.
+
+    The one in crisis is the first or the second, and the one it is given up for stands below it.
+    """
     if scenario is None:
         return tuple(rng.sample(VALUES, count))
-    others = rng.sample([value for value in VALUES if value != scenario.value], count - 1)
-    others.insert(0 if rng.bernoulli(_FIRST_IN_RANK_SHARE) else 1, scenario.value)
-    return tuple(others)
+    pair = (scenario.value, scenario.favoured)
+    found = rng.sample([value for value in VALUES if value not in pair], count - len(pair))
+    place = 0 if rng.bernoulli(_FIRST_IN_RANK_SHARE) else 1
+    found.insert(place, scenario.value)
+    found.insert(rng.randint(place + 1, len(found)), scenario.favoured)
+    return tuple(found)
 
 
 def _calendar(rng: SeededRandom) -> tuple[int, tuple[int, ...]]:

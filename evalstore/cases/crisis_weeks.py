@@ -11,17 +11,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from evalstore.cases._crisis_entries import Entry
-from evalstore.cases._crisis_language import SEVERITIES, SPLITS
+from evalstore.cases._crisis_language import ACTS, SEEN, SEVERITIES, SPLITS, UNSEEN, Wording
 from evalstore.cases._crisis_personas import JournalPersona, JournalWeek, personas
 from evalstore.drift import journal
 from evalstore.errors import UsageError
 from evalstore.types.case import Case, content_id
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "3"
+VERSION = "4"
 
 ALL_SEVERITIES = "all"
-_SETTINGS = {"split": (*SPLITS[::-1],), "severity": (ALL_SEVERITIES, *SEVERITIES)}
+_SETTINGS = {
+    "split": (*SPLITS[::-1],),
+    "acts": ACTS,
+    "severity": (ALL_SEVERITIES, *SEVERITIES),
+}
 # The mean label beyond which a week counts as for or against a value.
 CLASS_LIMIT = 0.5
 
@@ -47,23 +51,29 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
     """
     Yield the weeks of ``count`` personas, persona by persona, a case each.
 
-    The setting ``split`` is train, validation or test (the default): no sentence of one split
-    comes in another. The setting ``severity`` (all, obvious, moderate, subtle) keeps only crises
-    of that kind. UsageError is raised for any other setting or value.
+    The setting ``split`` is train, validation or test (the default): no act and no frame of one
+    split comes in another. With ``acts`` = seen the acts are those of the train split, in other
+    fillings; by default they are unseen, but for the train split itself. The setting ``severity``
+    (all, obvious, moderate, subtle) keeps only crises of that kind. UsageError is raised for any
+    other setting or value.
     """
-    split, severities = _split_and_severities(settings)
-    for persona in personas(rng, count, split, severities):
+    wording, severities = _wording_and_severities(settings)
+    for persona in personas(rng, count, wording, severities):
         for week in persona.weeks:
-            yield _case(persona, week, split)
+            yield _case(persona, week, wording)
 
 
-def labelled_entries(seed: str, split: str, persona_count: int) -> list[LabelledEntry]:
+def labelled_entries(
+    seed: str, split: str, persona_count: int, acts: str | None = None
+) -> list[LabelledEntry]:
     """
     Return every entry of ``persona_count`` personas with its labels, in the order of writing.
 
-    UsageError is raised for a split that is not train, validation or test.
+    ``acts`` is that of ``generate``. UsageError is raised for a split that is not train,
+    validation or test.
     """
-    split, severities = _split_and_severities({"split": split})
+    settings = {"split": split} if acts is None else {"split": split, "acts": acts}
+    wording, severities = _wording_and_severities(settings)
     rng = SeededRandom(seed, "crisis_weeks", split)
     return [
         LabelledEntry(
@@ -74,7 +84,7 @@ def labelled_entries(seed: str, split: str, persona_count: int) -> list[Labelled
             entry.is_bimodal,
             persona.values,
         )
-        for persona in personas(rng, persona_count, split, severities)
+        for persona in personas(rng, persona_count, wording, severities)
         for week in persona.weeks
         for entry in week.entries
     ]
@@ -95,7 +105,7 @@ def alignment_class(labels: Sequence[int]) -> int:
     return (mean > CLASS_LIMIT) - (mean < -CLASS_LIMIT)
 
 
-def _split_and_severities(settings: Mapping[str, object]) -> tuple[str, tuple[str, ...]]:
+def _wording_and_severities(settings: Mapping[str, object]) -> tuple[Wording, tuple[str, ...]]:
     for name, value in settings.items():
         if name not in _SETTINGS:
             raise UsageError(
@@ -108,10 +118,17 @@ def _split_and_severities(settings: Mapping[str, object]) -> tuple[str, tuple[st
             )
     severity = str(settings.get("severity", ALL_SEVERITIES))
     severities = SEVERITIES if severity == ALL_SEVERITIES else (severity,)
-    return str(settings.get("split", "test")), severities
+    split = str(settings.get("split", "test"))
+    if split == "train" and settings.get("acts") == UNSEEN:
+        raise UsageError(
+            "crisis_weeks: the train split has no unseen acts; leave acts out, or take another "
+            "split"
+        )
+    acts = str(settings.get("acts", SEEN if split == "train" else UNSEEN))
+    return Wording(split, acts), severities
 
 
-def _case(persona: JournalPersona, week: JournalWeek, split: str) -> Case:
+def _case(persona: JournalPersona, week: JournalWeek, wording: Wording) -> Case:
     entries = [entry.text for entry in week.entries]
     bimodal = _bimodal_values(week.entries)
     value_dims = [
@@ -138,7 +155,8 @@ def _case(persona: JournalPersona, week: JournalWeek, split: str) -> Case:
             "persona_id": persona.persona_id,
             "week": week.number,
             "scenario": scenario.name if scenario else "none",
-            "split": split,
+            "split": wording.split,
+            "acts": wording.acts,
             "is_control": scenario is None,
             "is_bimodal": any(value in bimodal for value in persona.values),
         },

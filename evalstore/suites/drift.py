@@ -1,8 +1,9 @@
 """
 Value drift: whether a critic of journals detects that a persona drifts from its values.
 
-``--cases`` counts personas; each has a case a week. Settings: ``split`` (test), which personas and
-phrasings are drawn, ``train``, ``validation`` or ``test``; ``severity`` (all), ``obvious``,
+``--cases`` counts personas; each has a case a week. Settings: ``split`` (test), which personas,
+acts and frames are drawn, ``train``, ``validation`` or ``test``; ``acts`` (unseen), or ``seen``:
+those of the train split, in other fillings; ``severity`` (all), ``obvious``,
 ``moderate`` or ``subtle``; ``thresholds``, a file that `evalstore drift tune` wrote, and
 ``delta``, ``tau_low``, ``c_min``, ``epsilon``, ``ema_alpha`` over it: when a trigger fires;
 ``model``, the folder of a trained critic, else the system ``critic`` trains one.
@@ -19,12 +20,12 @@ from evalstore.types import registry
 from evalstore.types.case import Case
 from evalstore.types.seeded_random import SeededRandom
 
-VERSION = "1.1"
+VERSION = "1.2"
 DOMAINS = ("drift",)
 PERSONA_COUNT_DEFAULT = 200
 CASE_COUNT_DEFAULT = PERSONA_COUNT_DEFAULT
 DEFAULT_SYSTEMS = ("critic", "shuffled_critic", "keyword_baseline")
-SETTINGS_OF_CASES = ("split", "severity")
+SETTINGS_OF_CASES = ("split", "acts", "severity")
 SETTINGS = (*SETTINGS_OF_CASES, *thresholds.SETTINGS, "model")
 
 

@@ -16,7 +16,7 @@ from evalstore.errors import UsageError
 from evalstore.types.seeded_random import SeededRandom
 
 # The beginning of the hash of three personas: what every machine must draw.
-THREE = "cc9999aa6aeb4347"
+THREE = "7ebb5fa16d7e06a6"
 
 
 def some(count, seed="seed", **settings):
@@ -235,7 +235,7 @@ def test_the_payload_says_that_nothing_is_expected():
 def test_entries_are_sentences():
     """Every entry begins with a capital, ends with a full stop and has no open gap."""
     entries = [entry for case in CASES for entry in journal.read(case.turns[0]).entries]
-    wrong = r"  | [,.]|,,|\.\.|[{}]|\ba [aeio]|\ban (?!hour)[^aeiou]|\b(\w+) \1\b"
+    wrong = r"  | [,.]|,,|\.\.|[{}]|\ba (?!one\b)[aeio]|\ban (?!hour)[^aeiou]|\b(\w+) \1\b"
 
     assert [] == [text for text in entries if not re.fullmatch(r"[A-Z].*\.", text)]
     assert [] == [text for text in entries if re.search(wrong, text)]
@@ -253,7 +253,10 @@ def test_a_severity_can_be_asked_for(severity):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"splits": "test"}, "crisis_weeks has no setting 'splits'; its settings are severity, s"),
+        (
+            {"splits": "test"},
+            "crisis_weeks has no setting 'splits'; its settings are acts, s",
+        ),
         ({"split": "dev"}, "split is 'dev'; expected one of test, validation, train"),
         ({"split": ["test"]}, r"split is \['test'\]; expected one of"),
         ({"severity": 3}, "severity is 3; expected one of all, obvious, moderate, subtle"),

@@ -34,6 +34,7 @@ select
     ) as ci_low,
     macros.clustered_high(
         flagged_count / nullif(scored_count, 0), standard_error, persona_count
-    ) as ci_high
+    ) as ci_high,
+    unseen_share
 from facts.drift_week_counts
 where is_crisis;

@@ -11,6 +11,9 @@
 --     is_flagged          a trigger fired for one of the values and uncertainty did not hold it
 --                         back; where none did, null without triggers or a reading, in a crisis of
 --                         which a value has no reading, and in a first week, which no crash marks
+--     has_unseen_acts     what the week tells of was left out of the training of critics, in any
+--                         wording: the attribute acts is `unseen` (true) or `seen` (false); null
+--                         where the case does not say
 --     is_profile_flagged  the same of the weighted profile; null also where not every value has a
 --                         reading, and where profiles were not looked at (has_profile)
 --
@@ -24,10 +27,16 @@ with persona_weeks as (
         personas.value as persona_id,
         try_cast(weeks.value as integer) as week,
         cases.severity,
+        case acts.value when 'unseen' then true when 'seen' then false end as has_unseen_acts,
         try_cast(try_cast(cases.expected as json) as varchar[]) as crisis_values
     from cases
     inner join case_attributes as personas using (run_id, case_id)
     inner join case_attributes as weeks using (run_id, case_id)
+    left join case_attributes as acts
+        on
+            cases.run_id = acts.run_id
+            and cases.case_id = acts.case_id
+            and acts.name = 'acts'
     where
         personas.name = 'persona_id'
         and weeks.name = 'week'
@@ -125,6 +134,7 @@ select
     system_weeks.case_id,
     system_weeks.severity,
     system_weeks.crisis_values,
+    system_weeks.has_unseen_acts,
     coalesce(final_responses.status, 'missing') as status,
     system_weeks.week = system_weeks.first_week as is_first_week,
     len(system_weeks.crisis_values) > 0 as is_crisis,

@@ -8,6 +8,9 @@
 -- standard_error is that of the share of flagged weeks, where the weeks of a persona depend on
 -- each other; persona_count is how many personas have a week that counts.
 --
+-- unseen_share is the share of the weeks whose flag is known that rest on unseen acts, of those
+-- that say so; null where none does.
+--
 -- grain: run_id, system_id, slice_name, slice_value, variant, is_crisis
 -- for: metrics
 
@@ -24,7 +27,9 @@ with personas as (
         count(*) filter (
             where is_flagged is null and status not in ('missing', 'unparsable', 'error')
         ) as unscored_count,
-        count(*) filter (where is_flagged) as flagged_count
+        count(*) filter (where is_flagged) as flagged_count,
+        count(has_unseen_acts) filter (where is_flagged is not null) as told_count,
+        count(*) filter (where has_unseen_acts and is_flagged is not null) as unseen_count
     from facts.sliced_drift_weeks
     group by all
 )
@@ -36,6 +41,7 @@ select
     sum(error_count)::bigint as error_count,
     sum(unscored_count)::bigint as unscored_count,
     sum(flagged_count)::bigint as flagged_count,
+    sum(unseen_count) / nullif(sum(told_count), 0) as unseen_share,
     count(*) filter (where scored_count > 0) as persona_count,
     macros.clustered_share_error(
         sum(flagged_count), sum(scored_count),

@@ -22,6 +22,7 @@ with flagged_weeks as not materialized (
         has_triggers,
         is_first_week,
         is_crisis,
+        has_unseen_acts,
         is_flagged
     from facts.drift_weeks
     union all
@@ -37,6 +38,7 @@ with flagged_weeks as not materialized (
         has_triggers,
         is_first_week,
         is_crisis,
+        has_unseen_acts,
         is_profile_flagged as is_flagged
     from facts.drift_weeks
     where has_profile

@@ -22,7 +22,6 @@ from evalstore.cli import call_command
 from evalstore.drift.critic.examples import examples_of
 from evalstore.drift.critic.lesson import classes_of
 from evalstore.drift.critic.saving import load
-from evalstore.drift.values import VALUES
 
 METRICS = ("hit_rate", "false_positive_rate", "qwk", "qwk_macro", "uncertainty_coverage")
 

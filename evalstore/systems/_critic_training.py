@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from evalstore.cases.crisis_weeks import labelled_entries
+from evalstore.cases.crisis_weeks import SEEN, labelled_entries
 from evalstore.drift.critic.examples import examples_of
 from evalstore.drift.critic.extra import check_installed
 from evalstore.drift.critic.settings import CriticSettings
@@ -30,11 +30,13 @@ def trained(
     """
     Return a critic trained on ``persona_count`` personas of the generator's `train` split.
 
-    A quarter as many of the `validation` split say when to stop; nothing of the `test` split is
-    looked at. ``seed`` draws the personas and takes the place of ``settings.seed``. After each
-    pass over the entries ``on_epoch`` hears how it went. ``labels="shuffled"`` permutes the labels
-    of the training entries. The same arguments give the same critic on the same
-    machine. Raises UsageError for settings that make no sense, and where torch is missing.
+    A quarter as many of the `validation` split say when to stop, of acts that training has in
+    other words: of acts never seen too little is known to stop by. As many with unseen acts say
+    how novel the texts of a persona usually are. Nothing of the `test` split is looked at.
+    ``seed`` draws the personas and takes the place of ``settings.seed``. After each pass over the
+    entries ``on_epoch`` hears how it went. ``labels="shuffled"`` permutes the labels of the
+    training entries. The same arguments give the same critic on the same machine. Raises
+    UsageError for settings that make no sense, and where torch is missing.
     """
     if not 1 <= persona_count <= PERSONAS_MAX:
         raise UsageError(
@@ -47,7 +49,8 @@ def trained(
     validating = -(-persona_count // PERSONAS_PER_VALIDATING)
     return train(
         examples_of(labelled_entries(seed, "train", persona_count)),
-        examples_of(labelled_entries(seed, "validation", validating)),
+        examples_of(labelled_entries(seed, "validation", validating, SEEN)),
         replace(settings, seed=seed),
         on_epoch,
+        [entry.text for entry in labelled_entries(seed, "validation", validating)],
     )

@@ -7,7 +7,7 @@ lost to training, and an entry is read by the members that have not seen its per
 chosen on the mean of these readings (out-of-bag estimation, L. Breiman, Bagging predictors, 1996).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -32,16 +32,19 @@ def train(
     validation: Examples | None,
     settings: CriticSettings,
     on_epoch: Callable[[Epoch], None] | None = None,
+    novel_texts: Sequence[str] | None = None,
 ) -> Critic:
     """
     Return a critic that learned from ``training``.
 
     With one member, it is the network that was best on ``validation``. With more, ``validation``
-    has to be None. The same arguments give the same critic on the same machine: all draws come
-    from ``settings.seed``, and one core does the work. With ``labels="shuffled"`` the labels of
-    the training entries are permuted, those of the validation entries are kept; so are those that
-    the cut-offs of several members are chosen by. Raises UsageError where the settings make no
-    sense, where entries are lacking, or where the examples do not say what the settings need.
+    has to be None. ``novel_texts`` say how novel texts of the domain usually are, where that is
+    not for the validation entries to say. The same arguments give the same critic on the same
+    machine: all draws come from ``settings.seed``, and one core does the work. With
+    ``labels="shuffled"`` the labels of the training entries are permuted, those of the validation
+    entries are kept; so are those that the cut-offs of several members are chosen by. Raises
+    UsageError where the settings make no sense, where entries are lacking, or where the examples
+    do not say what the settings need.
     """
     settings = settings.checked()
     _check(training, validation, settings)
@@ -56,7 +59,7 @@ def train(
             members, truth = [network], validation
             readings: npt.NDArray[np.floating] = _alignments(network, unseen, settings)
             epochs = [last]
-            known = domain.fitted(training.texts, validation.texts)
+            known = domain.fitted(training.texts, novel_texts or validation.texts)
         else:
             members, epochs, outside = _bagged(rows, shown, settings, on_epoch)
             readings, truth = outside.readings, training.taken(outside.places)

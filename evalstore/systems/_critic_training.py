@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from evalstore.cases.crisis_weeks import SEEN, labelled_entries
+from evalstore.cases._crisis_language import SEEN
+from evalstore.cases.crisis_weeks import labelled_entries
 from evalstore.drift.critic.examples import examples_of
 from evalstore.drift.critic.extra import check_installed
 from evalstore.drift.critic.settings import CriticSettings

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from evalstore.systems._payloads import response_of
@@ -23,12 +24,17 @@ def restored_response(payload: Payload) -> Response:
     r"""
     Return the response of a ``response_recorded`` payload; lists of content parts become texts.
 
+    A field ``readings`` stays in ``extra``: a critic's readings have events of their own.
     Raises PayloadError, naming the field, where one has a type that no response has.
 
     >>> parts = [{"type": "text", "text": "A red"}, {"type": "image"}, "kite"]
     >>> restored_response({"turns": [{"role": "assistant", "content": parts}]}).text
     'A red\n[image]\nkite'
     """
+    if "readings" in payload:
+        rest = {name: value for name, value in payload.items() if name != "readings"}
+        restored = restored_response(rest)
+        return replace(restored, extra={**restored.extra, "readings": payload["readings"]})
     turns = payload.get("turns")
     if not isinstance(turns, list) or all(isinstance(turn, str) for turn in turns):
         return response_of(payload)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from evalstore.systems._parsing import parsed, parsed_answer, words_of
-from evalstore.types.response import STATUSES, Response
+from evalstore.systems._readings import ReadingError, readings_of
+from evalstore.types.response import STATUSES, Response, ValueReading
 
 FIELDS = (
     "status",
@@ -20,6 +21,7 @@ FIELDS = (
     "tokens_out",
     "cost_usd",
     "error",
+    "readings",
 )
 # Fields of the event that are not part of the response.
 ENVELOPE = ("case_id", "system_id", "attempt", "repairs", "redactions")
@@ -30,16 +32,22 @@ class PayloadError(ValueError):
     """A field of a response is invalid."""
 
 
+class PayloadReadingError(PayloadError):
+    """The readings of a response are invalid."""
+
+
 def response_of(payload: Mapping[str, object]) -> Response:
     """
     Return the response that a payload describes; fields it does not know go into ``extra``.
 
-    Without a status it is ``ok`` where there is a text or an answer, else ``missing``.
+    Without a status it is ``ok`` where there is a text, an answer or a reading, else ``missing``.
+    PayloadError is raised for an invalid field, its kind PayloadReadingError for the readings.
 
     >>> response_of({"answer": "Paris", "confidence": 0.9, "mood": "calm"}).extra
     {'mood': 'calm'}
     """
     has_content = any(payload.get(name) is not None for name in ("text", "answer", "turns"))
+    has_content = has_content or bool(payload.get("readings"))
     status = payload.get("status") or ("ok" if has_content or "answer" in payload else "missing")
     if status not in STATUSES:
         raise PayloadError(
@@ -61,6 +69,7 @@ def response_of(payload: Mapping[str, object]) -> Response:
         tokens_out=_count(payload, "tokens_out"),
         cost_usd=_number(payload, "cost_usd"),
         error=_text(payload, "error"),
+        readings=_readings(payload.get("readings")),
         extra={
             name: value
             for name, value in payload.items()
@@ -102,6 +111,13 @@ def _with_offered_word(
         return response
     text = words_of(given) if response.text is None else response.text
     return replace(response, answer=answer, text=text)
+
+
+def _readings(value: object) -> tuple[ValueReading, ...]:
+    try:
+        return readings_of(value)
+    except ReadingError as error:
+        raise PayloadReadingError(str(error)) from None
 
 
 def _text(payload: Mapping[str, object], name: str) -> str | None:

@@ -14,7 +14,7 @@ from threading import BoundedSemaphore
 from typing import IO
 
 from evalstore.errors import UsageError
-from evalstore.systems._payloads import PayloadError, completed, response_of
+from evalstore.systems._payloads import PayloadError, PayloadReadingError, completed, response_of
 from evalstore.systems._settings import Settings
 from evalstore.types.case import Case
 from evalstore.types.question import Question
@@ -219,7 +219,8 @@ class Command:
             response = _response_of(ended, question)
         except PayloadError as error:
             reason = f"{error}{_last_lines(ended.stderr)}"
-            return Response("error", latency_ms=latency_ms, error=reason)
+            status = "unparsable" if isinstance(error, PayloadReadingError) else "error"
+            return Response(status, latency_ms=latency_ms, error=reason)
         return response if response.latency_ms else replace(response, latency_ms=latency_ms)
 
     def close(self) -> None:

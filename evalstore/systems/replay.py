@@ -8,6 +8,7 @@ from typing import Any
 
 from evalstore.errors import UsageError
 from evalstore.systems._payloads import PayloadError, completed, response_of
+from evalstore.systems._readings import FIELDS as READING_FIELDS
 from evalstore.systems._settings import Settings
 from evalstore.types.case import Case
 from evalstore.types.question import Question
@@ -53,12 +54,10 @@ def build_from_payloads(
     Return the answers of payloads of ``response_recorded``, all of one system and one run.
 
     The attempts at a case are given again in their order; of several events of one attempt the
-    last counts.
+    last counts, and of a critic's readings in it the last of each value.
     ``source`` says where they are from and becomes the configuration.
     """
-    latest: dict[str, dict[int, Payload]] = {}
-    for payload in payloads:
-        latest.setdefault(str(payload["case_id"]), {})[_attempt(payload)] = payload
+    latest = _by_case_and_attempt(payloads)
     try:
         answers = {
             case_id: [
@@ -135,7 +134,7 @@ def _chosen(
         if not isinstance(payload, dict) or not isinstance(payload.get("case_id"), str):
             raise UsageError(f"{path}, line {number} has no case_id that is a text")
         try:
-            response_of(payload)
+            response_of(_whole(payload))
         except PayloadError as error:
             raise UsageError(f"{path}, line {number}: {error}") from error
         its_run = line.get("run_id")
@@ -151,6 +150,34 @@ def _chosen(
     if not payloads:
         raise UsageError(f"{path} holds no response of the run and system asked for")
     return payloads
+
+
+def _by_case_and_attempt(payloads: Iterable[Payload]) -> dict[str, dict[int, Payload]]:
+    """Return the payload of each attempt at each case, with the readings that have events."""
+    found: dict[str, dict[int, Payload]] = {}
+    readings: dict[tuple[str, int], dict[str, Payload]] = {}
+    for payload in payloads:
+        case_id, attempt = str(payload["case_id"]), _attempt(payload)
+        attempts = found.setdefault(case_id, {})
+        if payload.get("value_dim") is None:
+            attempts[attempt] = payload
+            continue
+        [reading] = _whole(payload)["readings"]
+        readings.setdefault((case_id, attempt), {})[str(payload["value_dim"])] = reading
+        attempts.setdefault(attempt, _whole(payload))
+    for (case_id, attempt), by_value in readings.items():
+        whole = {**found[case_id][attempt], "readings": list(by_value.values())}
+        found[case_id][attempt] = whole
+    return found
+
+
+def _whole(payload: Payload) -> Payload:
+    """Return the payload of a single reading as that of a response with one reading."""
+    if payload.get("value_dim") is None:
+        return payload
+    reading = {name: payload.get(name) for name in READING_FIELDS}
+    rest = {name: value for name, value in payload.items() if name not in READING_FIELDS}
+    return {**rest, "readings": [reading]}
 
 
 def _attempt(payload: Payload) -> int:

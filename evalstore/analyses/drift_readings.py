@@ -71,7 +71,8 @@ def source(reader: Reader, run_id: str, system_id: str | None = None) -> Reading
     if not any(row.alignment is not None for row in rows):
         raise UsageError(
             f"run {run_id!r} has readings of {system_id!r}, yet none of a case with the "
-            "attributes persona_id and week"
+            "attributes persona_id and week; record both in the attributes of a case_generated "
+            "event for each week that was read"
         )
     [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
     return ReadingSource(run_id, system_id, int(str(size["tree_size"])), rows)

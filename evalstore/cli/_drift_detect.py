@@ -61,7 +61,8 @@ def detect(
     if not found.systems:
         raise UsageError(
             f"run {run_id!r} holds no readings of alignment of a case with the attributes "
-            "persona_id and week, so there is nothing to apply a trigger to"
+            "persona_id and week, so there is nothing to apply a trigger to; record both in the "
+            "attributes of a case_generated event for each week that was read"
         )
     for name in found.unknown_values:
         said_of = f"thresholds of {name!r}: no reading of this run has this value"

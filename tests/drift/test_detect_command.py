@@ -182,6 +182,18 @@ def test_a_run_without_readings_is_refused(store_of, drift):
     assert "no run 'r2'" in absent.err
 
 
+@pytest.mark.parametrize("command", [["detect", "r1"], ["tune"], ["validate"]])
+def test_readings_without_cases_are_refused(store_of, drift, command):
+    """Whose week was read is said by cases; without them the refusal says what to record."""
+    bare = store_of([event for event in events_of() if event["kind"] != "case_generated"])
+    system = [] if command[0] == "detect" else ["--system", "critic"]
+
+    found = drift(bare, *command, *system)
+
+    assert 2 == found.code
+    assert "case_generated event for each week that was read" in found.err
+
+
 def test_a_value_that_nobody_reads_is_named(store, drift, thresholds):
     """A misspelled value in the thresholds would else be silent."""
     path = thresholds(LOW + "[drift.values.powr]\ndelta = 0.1\n")

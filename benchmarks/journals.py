@@ -8,7 +8,6 @@ Both read the folder that EVALSTORE_REAL_DATA names. `--choose` never opens the 
 """
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -18,11 +17,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from evalstore.drift.critic.examples import Examples, flags_of
+from evalstore.drift.critic.examples import Examples, examples_of
 from evalstore.drift.critic.lesson import classes_of, quadratic_kappa
 from evalstore.drift.critic.settings import JOURNALS, CriticSettings
 from evalstore.drift.critic.training import train
 from evalstore.drift.values import VALUES
+from evalstore.systems._journal_training import judged_entries
 from evalstore.systems.keyword_baseline import sign
 
 TRAINING, OTHERS = "journal_entries_train.jsonl", "journal_entries_dev.jsonl"
@@ -54,14 +54,8 @@ class Figures:
 
 
 def examples_from(path: Path) -> Examples:
-    """Return the entries of a file, with their writers."""
-    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return Examples(
-        tuple(line["text"] for line in lines),
-        np.array([[line["alignments"][value] for value in VALUES] for line in lines], np.int64),
-        core_values=np.array([flags_of(line["core_values"]) for line in lines]),
-        personas=tuple(line["persona_id"] for line in lines),
-    )
+    """Return the judged entries of a file, with their writers."""
+    return examples_of(judged_entries(path)[0])
 
 
 def figures_of(found: Classes, truth: Classes) -> Figures:

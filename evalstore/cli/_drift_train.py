@@ -1,6 +1,8 @@
 """``evalstore drift train``: train a critic on labelled entries."""
 
 import time
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
     from evalstore.drift.critic.lesson import Epoch
+    from evalstore.drift.critic.settings import CriticSettings
 
 
 @click.command()
@@ -22,12 +25,19 @@ if TYPE_CHECKING:
     help="The folder to keep the critic in; one that is there is replaced.",
 )  # fmt: skip
 @click.option(
-    "--loss", metavar="NAME", default="corn", show_default=True,
-    help="corn, soft_ordinal or mse.",
+    "--journals", type=click.Path(path_type=Path), metavar="FILE",
+    help="Learn from these entries instead; they are labelled, and name their personas.",
 )  # fmt: skip
 @click.option(
-    "--features", metavar="NAME", default="hashed", show_default=True,
-    help="What is seen of a text: hashed words, or minilm sentence vectors.",
+    "--text-alone", is_flag=True, help="With --journals: do not read the writers' core values."
+)
+@click.option(
+    "--loss", metavar="NAME", help="corn (default), soft_ordinal or mse (default of --journals).",
+)  # fmt: skip
+@click.option(
+    "--features", metavar="NAME",
+    help="What is seen of a text: hashed words (default), words (default of --journals), or "
+    "minilm sentence vectors.",
 )  # fmt: skip
 @click.option(
     "--personas", "persona_count", type=click.IntRange(min=1), default=600, show_default=True,
@@ -46,8 +56,10 @@ if TYPE_CHECKING:
 def train(
     layout: Layout,
     output: Path,
-    loss: str,
-    features: str,
+    journals: Path | None,
+    text_alone: bool,
+    loss: str | None,
+    features: str | None,
     persona_count: int,
     seed: str,
     labels: str,
@@ -55,8 +67,9 @@ def train(
 ) -> None:
     """Train a critic on generated personas whose entries are labelled, and keep it in DIR.
 
-    Needs `evalstore[drift]`. The personas are none of those that `run drift` asks about. The
-    same options give the same critic on the same machine.
+    Needs `evalstore[drift]`. The personas are none of those that `run drift` asks about. With
+    --journals a critic for people's own journals is trained, of several members that each learn
+    without some of the personas. The same options give the same critic on the same machine.
 
     Example:
 
@@ -64,12 +77,13 @@ def train(
         evalstore drift train -o critic
         evalstore drift train --loss soft_ordinal --features minilm -o critic-minilm
         evalstore drift train --labels shuffled -o control --json
+        evalstore drift train --journals entries.jsonl -o own
     """
-    from evalstore.drift.critic.settings import CriticSettings
     from evalstore.systems._critic_training import trained
+    from evalstore.systems._journal_training import judged_entries, trained_on_journals
 
     layout.require_outside(output)
-    settings = CriticSettings(loss=loss, features=features, labels=labels, seed=seed).checked()
+    settings = _settings(journals, loss, features, labels, seed, text_alone=text_alone)
     _require_folder(output)
     epochs: list[Epoch] = []
 
@@ -79,29 +93,62 @@ def train(
             click.echo(_worded(epoch), err=True)
 
     started = time.perf_counter()
-    critic = trained(seed, settings, persona_count=persona_count, on_epoch=hear)
-    training_s = time.perf_counter() - started
-    # Only now: the module imports torch, and `trained` says how to get it where it is missing.
-    from evalstore.drift.critic import saving
-
-    saving.save(critic, output)
+    if journals is None:
+        critic = trained(seed, settings, persona_count=persona_count, on_epoch=hear)
+    else:
+        critic = trained_on_journals(journals, settings, on_epoch=hear)
+    training_s = round(time.perf_counter() - started, 3)
+    critic.save(output)
     facts = {
         "critic": str(output),
-        "training_s": round(training_s, 3),
+        "training_s": training_s,
         "epochs": len(epochs),
         "validation_qwk": critic.training.get("validation_qwk"),
         "fingerprint": critic.fingerprint,
         "training": critic.training,
         "settings": critic.settings.recorded(),
+        "left_out_count": 0 if journals is None else judged_entries(journals)[1],
     }
     if as_json:
         print_json(facts)
-        return
-    kappa = facts["validation_qwk"]
-    click.echo(f"trained in {training_s:.1f} s, {counted(len(epochs), 'epoch')}")
+    else:
+        _print(facts)
+
+
+def _print(facts: Mapping[str, object]) -> None:
+    kappa, left_out = facts["validation_qwk"], int(str(facts["left_out_count"]))
+    epochs = counted(int(str(facts["epochs"])), "epoch")
+    click.echo(f"trained in {facts['training_s']:.1f} s, {epochs}")
     click.echo(f"validation QWK {kappa:.4f}" if isinstance(kappa, float) else "no validation QWK")
-    click.echo(f"fingerprint of the entries {critic.fingerprint}")
-    click.echo(f"wrote {output}")
+    click.echo(f"fingerprint of the entries {facts['fingerprint']}")
+    if left_out:
+        click.echo(f"left out {counted(left_out, 'entry', 'entries')} that lack alignments")
+    click.echo(f"wrote {facts['critic']}")
+
+
+def _settings(
+    journals: Path | None,
+    loss: str | None,
+    features: str | None,
+    labels: str,
+    seed: str,
+    *,
+    text_alone: bool,
+) -> "CriticSettings":
+    """Return the settings asked for over those that suit the entries."""
+    from evalstore.drift.critic.settings import JOURNALS, CriticSettings
+
+    if text_alone and journals is None:
+        raise UsageError("--text-alone is about --journals; name a file with it")
+    default = CriticSettings() if journals is None else JOURNALS
+    return replace(
+        default,
+        loss=loss or default.loss,
+        features=features or default.features,
+        labels=labels,
+        seed=seed,
+        reads_core_values=default.reads_core_values and not text_alone,
+    ).checked()
 
 
 def _require_folder(output: Path) -> None:

@@ -116,7 +116,7 @@ class CriticSystem:
             return Response("error", error=f"the week's journal could not be read: {error}")
         readings = tuple(ValueReading(value) for value in written.values)
         if written.entries:
-            core_values = [written.values] * len(written.entries)
+            core_values = [written.core_values] * len(written.entries)
             samples = self._critic.read(written.entries, self._pass_count, core_values)
             found = week.reading(samples)
             places = {value: VALUES.index(value) for value in written.values}

@@ -21,8 +21,10 @@ def test_a_journal_is_a_page_that_people_can_read():
     """The week, the values by rank and the numbered entries stand in plain lines."""
     entries = ("Friday. I went to the recital.", "Short night. A backslash \\ and\na new line.")
 
-    assert PAGE == journal.written(5, ("benevolence", "security"), entries)
-    assert journal.Journal(5, ("benevolence", "security"), entries) == journal.read(PAGE)
+    ranked = ("benevolence", "security")
+
+    assert PAGE == journal.written(5, ranked, entries)
+    assert journal.Journal(5, ranked, entries, ranked) == journal.read(PAGE)
 
 
 @given(
@@ -34,7 +36,7 @@ def test_a_journal_is_a_page_that_people_can_read():
 @example(2, ["power"], ["1. x\n2. y", "Week 9 of a journal.\nEntries: 0\n", "{friend}"])
 def test_what_was_written_is_read_back(week, values, entries):
     """Nothing an entry holds can end it, add another or change the week or the values."""
-    expected = journal.Journal(week, tuple(values), tuple(entries))
+    expected = journal.Journal(week, tuple(values), tuple(entries), tuple(values))
 
     assert expected == journal.read(journal.written(week, values, entries))
 
@@ -57,7 +59,7 @@ def test_a_text_has_one_reading_or_none(tail, is_appended):
         ("", "this is no journal: it begins with ''"),
         ("Dear diary", "this is no journal: it begins with 'Dear diary'"),
         (PAGE.replace("Week 5", "Week 0"), "this is no journal"),
-        (PAGE.replace("security", "loyalty"), "the core values of a journal are 'benevolence, lo"),
+        (PAGE.replace("security", "loyalty"), "the values of a journal are 'benevolence, lo"),
         (PAGE.replace("security", "benevolence"), "one or more different ones"),
         (PAGE.replace("Entries: 2", "Entries: 3"), "announces 3 entries .* and 2 lines"),
         (PAGE.replace("2. S", "3. S"), "line 2 of the entries .* begin with '2. '"),
@@ -82,5 +84,5 @@ def test_weeks_count_from_one(week):
 @pytest.mark.parametrize("values", [[], ["honesty"], ["power", "power"], ["power, security"]])
 def test_values_are_those_known(values):
     """Only the ten values can be core values, each once."""
-    with pytest.raises(UsageError, match="the core values of a journal are"):
+    with pytest.raises(UsageError, match="the values of a journal are"):
         journal.written(1, values, [])

@@ -144,7 +144,6 @@ OFFERED = {
     "evalstore.dbapi.rowcount": "as above",
     "evalstore.delivery.session.get_redirect_target": "requests calls it",
     "evalstore.drift.critic.critic.predict_with_uncertainty": "measured by benchmarks/critic.py",
-    "evalstore.drift.critic.settings.JOURNALS": "chosen and measured by benchmarks/journals.py",
     "evalstore.events.reference": "the tables of docs/events.md, which a test compares",
     "evalstore.pytest_plugin.hooks": "the entry point of the pytest plugin",
     "evalstore.pytest_plugin.hooks.evalcase": "its fixture",

@@ -126,7 +126,7 @@ def mahalanobis(critic: Critic, training: list[str]) -> Score:
 
     def hidden(texts: Sequence[str]) -> np.ndarray:
         with torch.no_grad():
-            return critic.network.hidden(critic.features.rows(texts)).numpy().astype(float)
+            return critic.network.shared(critic.features.rows(texts)).numpy().astype(float)
 
     known = hidden(training)
     mean = known.mean(axis=0)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--labels", metavar="KIND", default="true", show_default=True,
-    help="true, or shuffled: the control, which can learn nothing.",
+    help="true; or, for controls, shuffled or shuffled_within_personas.",
 )  # fmt: skip
 @json_option
 @store_option

@@ -89,11 +89,14 @@ class CriticSystem:
     def __init__(
         self, system_id: str, critic: "Critic", pass_count: int, persona_count: int | None
     ) -> None:
+        from evalstore.drift.critic import saving
+
         self.system_id = system_id
         self._critic = critic
         self._pass_count = pass_count
         self.configuration: Mapping[str, object] = {
             **critic.settings.recorded(),
+            "sha256": saving.packed(critic)[0]["sha256"],
             "features_version": critic.features.version,
             "personas": persona_count,
             "fingerprint": critic.fingerprint,

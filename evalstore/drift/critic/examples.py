@@ -66,8 +66,28 @@ class Examples:
 
     def shuffled(self, seed: str) -> "Examples":
         """Return the same texts with permuted labels: the control of a critic."""
-        number = int.from_bytes(hashlib.sha256(f"shuffled\x1f{seed}".encode()).digest(), "big")
-        order = np.random.default_rng(number).permutation(len(self.texts))
+        return self._relabelled(_rng("shuffled", seed).permutation(len(self.texts)))
+
+    def shuffled_within_personas(self, seed: str) -> "Examples":
+        """
+        Return the same texts, the labels of each writer permuted among the writer's own texts.
+
+        What can be learned is which values a writer has, and so which values go with which words,
+        but not what an entry says of them. Raises UsageError where the writers are not known.
+        """
+        if self.personas is None:
+            raise UsageError(
+                "the entries do not say whose they are, so labels cannot be shuffled within "
+                "personas"
+            )
+        rng, writers = _rng("shuffled within personas", seed), np.array(self.personas, object)
+        order = np.arange(len(self.texts))
+        for name in sorted(set(self.personas)):
+            [places] = np.nonzero(writers == name)
+            order[places] = rng.permutation(places)
+        return self._relabelled(order)
+
+    def _relabelled(self, order: npt.NDArray[np.int64]) -> "Examples":
         is_bimodal = None if self.is_bimodal is None else self.is_bimodal[order]
         return replace(self, labels=self.labels[order], is_bimodal=is_bimodal)
 
@@ -111,6 +131,11 @@ def examples_of(entries: Iterable[LabelledText]) -> Examples:
         core_values.reshape(labels.shape),
         tuple(entry.persona_id for entry in taken),
     )
+
+
+def _rng(name: str, seed: str) -> np.random.Generator:
+    digest = hashlib.sha256(f"{name}\x1f{seed}".encode()).digest()
+    return np.random.default_rng(int.from_bytes(digest, "big"))
 
 
 def flags_of(core_values: Sequence[str]) -> npt.NDArray[np.bool_]:

@@ -1,8 +1,8 @@
 """
 Save and load critics: `critic.safetensors` holds the tensors, `critic.json` the rest.
 
-Neither can hold code. The JSON keeps the SHA-256 of the tensors' file, so that one is never read
-with the other's settings.
+Neither can hold code. The JSON keeps one SHA-256 over all it says and the tensors' file, so that
+neither is read with the other changed; a run records it as the name of its critic.
 """
 
 import hashlib
@@ -47,6 +47,18 @@ def save(critic: Critic, folder: Path) -> None:
 
     Raises UsageError if the folder cannot be written.
     """
+    configuration, data = packed(critic)
+    text = json.dumps(configuration, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _replace(folder / TENSORS, data)
+        _replace(folder / CONFIGURATION, text.encode())
+    except OSError as error:
+        raise UsageError(f"cannot write a critic to {folder}: {error.strerror}") from error
+
+
+def packed(critic: Critic) -> tuple[dict[str, Any], bytes]:
+    """Return what `critic.json` says, with its `sha256`, and the bytes of the tensors."""
     arrays = {
         name: np.ascontiguousarray(tensor.cpu().numpy())
         for name, tensor in critic.network.tensors().items()
@@ -63,16 +75,20 @@ def save(critic: Critic, folder: Path) -> None:
         "settings": critic.settings.recorded(),
         "features_version": critic.features.version,
         "fingerprint": critic.fingerprint,
-        "weights_sha256": hashlib.sha256(data).hexdigest(),
         "training": critic.training,
     }
-    text = json.dumps(configuration, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _replace(folder / TENSORS, data)
-        _replace(folder / CONFIGURATION, text.encode())
-    except OSError as error:
-        raise UsageError(f"cannot write a critic to {folder}: {error.strerror}") from error
+    return {**configuration, "sha256": sha256_of(configuration, data)}, data
+
+
+def sha256_of(configuration: Mapping[str, Any], data: bytes) -> str:
+    """
+    Return the SHA-256 over a configuration and its tensors.
+
+    The configuration counts as JSON with sorted names, without its own `sha256`.
+    """
+    said = {name: value for name, value in configuration.items() if name != "sha256"}
+    text = json.dumps(said, sort_keys=True, ensure_ascii=True, allow_nan=False)
+    return hashlib.sha256(text.encode() + b"\n" + data).hexdigest()
 
 
 def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> Critic:
@@ -86,11 +102,11 @@ def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> C
     place = f"the critic in {folder}"
     configuration = _configuration(folder, place)
     data = _bytes(folder / TENSORS)
-    found = hashlib.sha256(data).hexdigest()
-    if found != configuration["weights_sha256"]:
+    found = sha256_of(configuration, data)
+    if found != configuration["sha256"]:
         raise UnreadableInputError(
-            f"{place}: {TENSORS} has the SHA-256 {found[:16]}…, {CONFIGURATION} says "
-            f"{str(configuration['weights_sha256'])[:16]}…; one of them was changed, {_AGAIN}"
+            f"{place}: {CONFIGURATION} and {TENSORS} together have the SHA-256 {found[:16]}…, the "
+            f"former says {str(configuration['sha256'])[:16]}…; one of them was changed, {_AGAIN}"
         )
     if fingerprint not in (None, configuration["fingerprint"]):
         raise UsageError(
@@ -182,7 +198,7 @@ def _configuration(folder: Path, place: str) -> dict[str, Any]:
         "settings": dict,
         "features_version": str,
         "fingerprint": str,
-        "weights_sha256": str,
+        "sha256": str,
         "training": dict,
     }
     try:

@@ -8,8 +8,9 @@ from difflib import get_close_matches
 from evalstore.drift.critic import features, losses, networks
 from evalstore.errors import UsageError
 
-# `shuffled` is the control: the same texts with permuted labels.
-LABELS = ("true", "shuffled")
+# The controls have the same texts with permuted labels: of all entries, or of each writer's own.
+SHUFFLED, SHUFFLED_WITHIN_PERSONAS = "shuffled", "shuffled_within_personas"
+LABELS = ("true", SHUFFLED, SHUFFLED_WITHIN_PERSONAS)
 # -0.5 and 0.5, or those that agree best with entries that were not learned from.
 CUTOFFS = ("fixed", "chosen")
 # Inference.

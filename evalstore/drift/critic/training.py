@@ -22,7 +22,11 @@ from evalstore.drift.critic.grouping import drawn
 from evalstore.drift.critic.lesson import Epoch, Lesson
 from evalstore.drift.critic.networks import Network
 from evalstore.drift.critic.rows import Rows
-from evalstore.drift.critic.settings import CriticSettings
+from evalstore.drift.critic.settings import (
+    SHUFFLED,
+    SHUFFLED_WITHIN_PERSONAS,
+    CriticSettings,
+)
 from evalstore.drift.critic.threads import threads
 from evalstore.errors import UsageError
 
@@ -41,14 +45,14 @@ def train(
     has to be None. ``novel_texts`` say how novel texts of the domain usually are, where that is
     not for the validation entries to say. The same arguments give the same critic on the same
     machine: all draws come from ``settings.seed``, and one core does the work. With
-    ``labels="shuffled"`` the labels of the training entries are permuted, those of the validation
+    ``labels`` shuffled the labels of the training entries are permuted, those of the validation
     entries are kept; so are those that the cut-offs of several members are chosen by. Raises
     UsageError where the settings make no sense, where entries are lacking, or where the examples
     do not say what the settings need.
     """
     settings = settings.checked()
     _check(training, validation, settings)
-    shown = training.shuffled(settings.seed) if settings.labels == "shuffled" else training
+    shown = _shown(training, settings)
     made = features.load(settings.features).fitted(training.texts, settings)
     core_shares = _core_shares(training, settings)
     rows = _rows(made, training, core_shares)
@@ -103,6 +107,15 @@ def _check(training: Examples, validation: Examples | None, settings: CriticSett
             f"the training entries do not say whose they are, and {settings.members} members are "
             "divided by persona; name the personas, or take one member"
         )
+
+
+def _shown(training: Examples, settings: CriticSettings) -> Examples:
+    """Return the entries as the settings have them labelled."""
+    if settings.labels == SHUFFLED:
+        return training.shuffled(settings.seed)
+    if settings.labels == SHUFFLED_WITHIN_PERSONAS:
+        return training.shuffled_within_personas(settings.seed)
+    return training
 
 
 def _core_shares(training: Examples, settings: CriticSettings) -> npt.NDArray[np.float32] | None:

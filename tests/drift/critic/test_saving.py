@@ -21,17 +21,18 @@ def folder(critic, tmp_path):
 
 
 def changed(folder, **fields):
-    """Change the configuration that was saved."""
+    """Change the configuration that was saved, and have its hash agree to it."""
     path = folder / saving.CONFIGURATION
-    path.write_text(json.dumps({**json.loads(path.read_text()), **fields}))
+    configuration = {**json.loads(path.read_text()), **fields}
+    data = (folder / saving.TENSORS).read_bytes()
+    configuration["sha256"] = saving.sha256_of(configuration, data)
+    path.write_text(json.dumps(configuration))
 
 
 def with_tensors(folder, data):
     """Put other tensors in place, and have the configuration agree to them."""
-    import hashlib
-
     (folder / saving.TENSORS).write_bytes(data)
-    changed(folder, weights_sha256=hashlib.sha256(data).hexdigest())
+    changed(folder)
 
 
 def test_a_critic_comes_back(critic, folder, planted):
@@ -71,6 +72,18 @@ def test_changed_weights_are_refused(folder):
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(data)
+
+    with pytest.raises(UnreadableInputError, match="one of them was changed"):
+        saving.load(folder)
+
+
+@pytest.mark.parametrize("name", ["settings", "features_version", "fingerprint", "training"])
+def test_a_changed_configuration_is_refused(folder, name):
+    """Nothing that the configuration says can be changed without its hash."""
+    path = folder / saving.CONFIGURATION
+    said = json.loads(path.read_text())
+    said[name] = {**said[name], "dropout": 0.1} if isinstance(said[name], dict) else "other"
+    path.write_text(json.dumps(said))
 
     with pytest.raises(UnreadableInputError, match="one of them was changed"):
         saving.load(folder)

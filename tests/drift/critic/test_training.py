@@ -50,6 +50,21 @@ def test_shuffling_keeps_the_labels(planted):
     assert examples.fingerprint() != shuffled.fingerprint()
 
 
+def test_shuffling_within_personas_keeps_what_each_has(planted):
+    """Every writer keeps the labels of all its entries, at other places; nobody has another's."""
+    plain = planted(200, 4)
+    examples = replace(plain, personas=tuple(f"writer {row % 9}" for row in range(200)))
+    shuffled = examples.shuffled_within_personas("seed")
+
+    assert examples.texts == shuffled.texts
+    assert (examples.labels != shuffled.labels).any()
+    for number in range(9):
+        own = sorted(map(tuple, examples.labels[number::9]))
+        assert own == sorted(map(tuple, shuffled.labels[number::9]))
+    with pytest.raises(UsageError, match="do not say whose they are"):
+        plain.shuffled_within_personas("seed")
+
+
 def test_the_same_settings_give_the_same_critic(planted, small):
     """Bit for bit, whatever others draw meanwhile; another seed gives another critic."""
     short = replace(small, epochs_max=2)

@@ -17,6 +17,7 @@ from evalstore.analyses.drift_readings import ReadingSource, Recorded, source, s
 from evalstore.drift import tuning
 from evalstore.drift.arrays import Flags, ReadingRow, Readings, readings_of
 from evalstore.drift.figures import FlagCounts, counts_of
+from evalstore.drift.intervals import share_intervals
 from evalstore.drift.thresholds import DetectionSettings, Thresholds
 from evalstore.errors import UsageError
 from evalstore.phrases import counted
@@ -185,11 +186,12 @@ def _figures(readings: Readings, detection: DetectionSettings) -> dict[str, obje
 def _with_intervals(
     readings: Readings, detection: DetectionSettings, seed: int
 ) -> dict[str, object]:
-    """Return figures with 95 % intervals: Wilson's of shares, that of f1 by drawing personas."""
+    """Return figures with 95 % intervals by persona; that of f1 by drawing them."""
     flags = flags_of(readings, detection)
     counts = counts_of(readings, flags[None, :])
     intervals = {
-        name: None if found is None else list(found) for name, found in counts.intervals(0).items()
+        name: None if found is None else list(found)
+        for name, found in share_intervals(readings, flags).items()
     }
     return counts.figures(0) | {"ci": intervals | {"f1": _f1_interval(readings, flags, seed)}}
 

@@ -145,13 +145,13 @@ def _flagged(reader: Reader, found: ReadingSource, limit: float) -> list[ClaimCh
         for row in fired
         if not row["is_suppressed"]
     }
-    groups: dict[str, list[bool]] = {"bimodal": [], "other quiet": [], "crisis": []}
+    groups: dict[str, list[tuple[str, bool]]] = {"bimodal": [], "other quiet": [], "crisis": []}
     for row in found.rows:
         is_known = row.alignment is not None and row.is_bimodal is not None
         if is_known and row.is_crisis is not None:
             name = "crisis" if row.is_crisis else "other quiet"
             is_flagged = (row.persona_id, row.week, row.value_dim) in flags
-            groups["bimodal" if row.is_bimodal else name].append(is_flagged)
+            groups["bimodal" if row.is_bimodal else name].append((row.persona_id, is_flagged))
     claims = {
         "bimodal": ("weeks of conflicting signals are not flagged with confidence", limit, True),
         "other quiet": ("other quiet weeks are not flagged", limit, True),
@@ -162,13 +162,18 @@ def _flagged(reader: Reader, found: ReadingSource, limit: float) -> list[ClaimCh
         check(
             f"flagged_share {name}",
             claim,
-            uncertainty.share(sum(groups[name]), len(groups[name])) if fired else silent,
+            _share(groups[name]) if fired else silent,
             bound,
             is_below=is_below,
             is_deciding=name == "bimodal",
         )
         for name, (claim, bound, is_below) in claims.items()
     ]
+
+
+def _share(flagged: list[tuple[str, bool]]) -> Estimate:
+    _, persona = np.unique(np.array([name for name, _ in flagged], str), return_inverse=True)
+    return uncertainty.share(np.array([is_flagged for _, is_flagged in flagged], bool), persona)
 
 
 def _float(value: object) -> float | None:

@@ -11,9 +11,6 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from evalstore.drift.arrays import Flags, Floats, Integers, Readings, any_by_week
-from evalstore.wilson import wilson
-
-Interval = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,24 +67,6 @@ class FlagCounts:
             "recall": number(self.recall[place]),
             "f1": number(self.f1[place]),
             **{item.name: int(getattr(self, item.name)[place]) for item in fields(self)},
-        }
-
-    def intervals(self, place: int) -> dict[str, Interval | None]:
-        """
-        Return the Wilson 95 % interval of each rate that is a share; None if undefined.
-
-        As in the metrics of the store, cases are treated as independent.
-        """
-        flagged_count = self.true_positive_count + self.false_positive_count
-        shares = {
-            "hit_rate": (self.hit_count, self.crisis_week_count),
-            "false_positive_rate": (self.false_alarm_count, self.quiet_week_count),
-            "precision": (self.true_positive_count, flagged_count),
-            "recall": (self.true_positive_count, self.crisis_count),
-        }
-        return {
-            name: wilson(int(part[place]), int(whole[place])) if whole[place] else None
-            for name, (part, whole) in shares.items()
         }
 
 

@@ -14,8 +14,9 @@ from typing import Final
 import numpy as np
 
 from evalstore.drift.arrays import Flags, Floats, Integers
+from evalstore.drift.intervals import share_interval
 from evalstore.phrases import counted
-from evalstore.wilson import QUANTILE, wilson
+from evalstore.wilson import QUANTILE
 
 HOLDS: Final = "holds"
 FAILS: Final = "does not hold"
@@ -119,12 +120,15 @@ def auc(values: Floats, is_marked: Flags, cluster: Integers) -> Estimate:
     return Estimate(area, max(0.0, found.ci_low), min(1.0, found.ci_high), found.count)
 
 
-def share(part: int, whole: int) -> Estimate:
-    """Return a share with Wilson's interval."""
-    if not whole:
+def share(is_part: Flags, cluster: Integers) -> Estimate:
+    """Return the share of rows that are marked, with its interval by ``share_interval``."""
+    count = len(is_part)
+    if not count:
         return Estimate(None, None, None, 0, "there is none")
-    low, high = wilson(part, whole)
-    return Estimate(part / whole, low, high, whole)
+    found = share_interval(is_part, np.ones(count, np.bool_), cluster)
+    if found is None:
+        return Estimate(float(is_part.mean()), None, None, count, "1 persona; at least 2 tell")
+    return Estimate(float(is_part.mean()), *found, count)
 
 
 def midranks(values: Floats) -> Floats:

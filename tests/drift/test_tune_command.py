@@ -27,7 +27,7 @@ VALUES = """
 def test_what_is_reported_is_what_the_metrics_say(
     two_runs, tmp_path, drift, record_detections, options
 ):
-    """Of a run whose triggers go by the chosen thresholds: five rates, and Wilson's intervals."""
+    """Of a run whose triggers go by the chosen thresholds: five rates, intervals by persona."""
     path = tmp_path / "thresholds.toml"
     found = drift(two_runs, "tune", "--run", "r1", "--report-on", "r2", *SMALL_GRID, *options,
                   "-o", path, "--json")  # fmt: skip

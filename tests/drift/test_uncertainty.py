@@ -159,11 +159,15 @@ def test_the_whole_interval_decides(interval, is_below, answer):
 
 def test_a_share_of_few_decides_nothing():
     """None of 9 is below any limit, and 9 are too few; of no weeks there is no share."""
-    few = check("name", "claim", uncertainty.share(0, 9), 0.9, is_below=True)
-    none = check("name", "claim", uncertainty.share(0, 0), 0.9, is_below=True)
+    silent = np.zeros(9, bool)
+    few = check("name", "claim", uncertainty.share(silent, np.arange(9)), 0.9, is_below=True)
+    nobody = uncertainty.share(silent[:0], np.arange(0))
+    none = check("name", "claim", nobody, 0.9, is_below=True)
+    one = check("name", "claim", uncertainty.share(silent, silent.astype(int)), 0.9)
 
     assert (UNKNOWN, "9 readings; at least 10 tell") == (few.answer, few.reason)
     assert (UNKNOWN, "there is none") == (none.answer, none.reason)
+    assert (UNKNOWN, "1 persona; at least 2 tell") == (one.answer, one.reason)
 
 
 @pytest.mark.parametrize(

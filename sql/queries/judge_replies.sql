@@ -23,7 +23,7 @@ with recorded_judges as (
 replies as (
     select
         position,
-        judge.model as model,
+        judge.model,
         unnest(judge.request_sha256s) as request_sha256,
         unnest(coalesce(judge.raw_replies, [judge.raw_reply])) as reply_text
     from recorded_judges

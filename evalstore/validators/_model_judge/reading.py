@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from jsonschema import Draft202012Validator
-
 from evalstore.systems._reasoning import without_reasoning
 from evalstore.types.case import Case
 from evalstore.types.verdict import Verdict
@@ -45,7 +43,7 @@ def read(template: Template, text: str | None, case: Case) -> ReplyFinding:
     told, problem = _object_in(text)
     if told is None:
         return ReplyFinding(problem=problem)
-    error = next(Draft202012Validator(dict(template.schema)).iter_errors(told), None)
+    error = next(template.checker.iter_errors(told), None)
     if error is not None:
         place = ".".join(map(str, error.absolute_path)) or "the object"
         return ReplyFinding(problem=f"{place}: {error.message[:200]}")

@@ -45,6 +45,7 @@ class Template:
     sha256: str
     rubric: str
     schema: Mapping[str, Any]
+    checker: Draft202012Validator
     shows: tuple[str, ...]
     meaning: str
     table: Mapping[str, Any]
@@ -87,6 +88,7 @@ def template(chosen: str) -> Template:
         sha256=hashlib.sha256(data).hexdigest(),
         rubric=given["rubric"].strip(),
         schema=given["schema"],
+        checker=Draft202012Validator(given["schema"]),
         shows=tuple(given["shows"]),
         meaning=meaning,
         table=given[meaning],

@@ -1,5 +1,6 @@
 """``evalstore judge``: judge the responses of a run that are in the store already."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,13 +11,14 @@ from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_rewritten, print_state, print_table
 from evalstore.cli._progress import progress_shown
-from evalstore.errors import EvalstoreError, UsageError
+from evalstore.errors import EvalstoreError, UndecidedError, UsageError
 from evalstore.phrases import counted, short_digest
 from evalstore.store.layout import Layout
 from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
-    from evalstore.running.store_judging import JudgedByValidator, JudgeResult
+    from evalstore.running.judge_result import JudgedByValidator, JudgeResult
+    from evalstore.validators._model_judge.spending import Spending
 
 # Why a response was left out, in the order in which it is said.
 REASONS = {
@@ -46,6 +48,13 @@ REASONS = {
     help="Only what has one of these outcomes now: unjudged, judged (any), error, …",
 )  # fmt: skip
 @click.option("--again", "is_again", is_flag=True, help="Judge what it has judged already, too.")
+@click.option(
+    "--budget", metavar="AMOUNT", help="Stop before a model costs more, as in 5usd or 0.50usd."
+)
+@click.option(
+    "--max-requests", "requests_max", type=click.IntRange(0), metavar="N",
+    help="Stop after so many questions to a model; 0 asks none and uses known replies.",
+)  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Judge, say what would change, and write nothing.")
 @click.option(
     "--config", "config_file", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
@@ -61,6 +70,8 @@ def judge(
     assignments: tuple[str, ...],
     outcomes: tuple[str, ...],
     is_again: bool,
+    budget: str | None,
+    requests_max: int | None,
     dry_run: bool,
     config_file: Path,
     as_json: bool,
@@ -69,7 +80,7 @@ def judge(
 
     What such a validator, with the same code and settings, has judged already is skipped, unless
     it failed; so a command that was stopped goes on when it is given again. Ends with 4 where
-    every verdict is an error.
+    every verdict is an error, and with 3 where --budget or --max-requests left responses unjudged.
 
     Example:
 
@@ -77,38 +88,78 @@ def judge(
         evalstore judge r1 --validator factual
         evalstore judge r1 --validator evidence --set quote_words_min=5 --dry-run
         evalstore judge r1 --validator factual --only undetermined,error
+        evalstore judge r1 --validator model_judge --set system=judge-model --budget 5usd
     """
     from evalstore.running.store_judging import Selection, judge_run
     from evalstore.running.validator_settings import configured_validators
-    from evalstore.store.fold import fold
-    from evalstore.store.reader import reading
     from evalstore.types import registry
+    from evalstore.validators._model_judge.spending import Spending
 
     if not validator_ids:
         known = ", ".join(sorted(registry.module_names("validators")))
         raise UsageError(f"name a validator with --validator: {known}")
     assigned = parse_assignments(assignments, "quote_words_min=5")
     validators = configured_validators(validator_ids, config_file, assigned)
+    spending = Spending(_budget_usd(budget), requests_max)
     selection = Selection(system_id, _outcomes(outcomes), is_again)
     layout.require()
-    if dry_run:
-        with reading(layout) as reader:
-            print_state(reader)
-    else:
-        folded = fold(layout)
-        print_rewritten(folded.rewritten_checkpoints)
-        if not folded.is_folded:
-            click.echo(f"{folded.holder}; only what is folded already is judged", err=True)
+    _bring_up_to_date(layout, is_dry_run=dry_run)
     with progress_shown("judging", is_quiet=as_json) as on_progress:
         result = judge_run(
             layout, run_id, list(validators.values()), selection,
-            is_dry_run=dry_run, on_progress=on_progress,
+            is_dry_run=dry_run, spending=spending, on_progress=on_progress,
         )  # fmt: skip
     if as_json:
         print_json(_facts(result, is_dry_run=dry_run))
     else:
         _print(result, is_dry_run=dry_run)
+        _print_spending(spending)
     _require_verdicts(result)
+    _require_all_asked(result)
+
+
+def _budget_usd(given: str | None) -> float | None:
+    """Return an amount such as 5usd in US dollars."""
+    if given is None:
+        return None
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:usd|\$)\s*", given, re.IGNORECASE)
+    if found is None:
+        raise UsageError(f"--budget {given!r}; expected US dollars, such as 5usd or 0.50usd")
+    return float(found[1])
+
+
+def _print_spending(spending: "Spending") -> None:
+    if spending.request_count or spending.reused_count:
+        cost = f", {spending.spent_usd:.6g} USD" if spending.spent_usd else ""
+        click.echo(
+            f"{counted(spending.request_count, 'question')} to the model{cost}; "
+            f"{counted(spending.reused_count, 'reply', 'replies')} known already"
+        )
+
+
+def _require_all_asked(result: "JudgeResult") -> None:
+    """Raise UndecidedError where responses are left because no more may be spent."""
+    unasked_count = sum(scope.unasked_count for scope in result.judged)
+    if unasked_count:
+        why = next(scope.stopped for scope in result.judged if scope.stopped)
+        raise UndecidedError(
+            f"{counted(unasked_count, 'response')} not judged: {why}; the same command goes on"
+        )
+
+
+def _bring_up_to_date(layout: Layout, *, is_dry_run: bool) -> None:
+    """Fold what waits, unless nothing is to be written; say what is not folded."""
+    from evalstore.store.fold import fold
+    from evalstore.store.reader import reading
+
+    if is_dry_run:
+        with reading(layout) as reader:
+            print_state(reader)
+        return
+    folded = fold(layout)
+    print_rewritten(folded.rewritten_checkpoints)
+    if not folded.is_folded:
+        click.echo(f"{folded.holder}; only what is folded already is judged", err=True)
 
 
 def _outcomes(given: Iterable[str]) -> tuple[str, ...] | None:
@@ -173,7 +224,7 @@ def _named(case_ids: tuple[str, ...]) -> str:
 
 def _rows(scope: "JudgedByValidator") -> list[tuple[object, ...]]:
     """Return a row for each outcome, with those that had another one before."""
-    from evalstore.running.store_judging import UNJUDGED
+    from evalstore.running.judge_result import UNJUDGED
 
     rows: list[tuple[object, ...]] = []
     for outcome, count in scope.outcomes.most_common():
@@ -218,6 +269,7 @@ def _facts(result: "JudgeResult", *, is_dry_run: bool) -> dict[str, object]:
                 "not_judged": scope.left_out,
                 "unknown_cases": scope.case_ids_unknown,
                 "without_prompt": scope.without_prompt_count,
+                "unasked": scope.unasked_count,
             }
             for scope in result.judged
         ],

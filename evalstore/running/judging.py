@@ -1,12 +1,12 @@
 """Judge responses by validators, each with its settings."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType, ModuleType
-from typing import cast
+from typing import Any, cast
 
-from evalstore.errors import UsageError
+from evalstore.errors import UndecidedError, UsageError
 from evalstore.phrases import unknown_name
 from evalstore.running.validator_digest import missing_digest_reason, validator_digest
 from evalstore.types import registry
@@ -27,6 +27,8 @@ class Validator:
     validator_id: str
     module: ModuleType
     settings: Mapping[str, object] = field(default_factory=dict)
+    # Of a validator that asks a model: what `opened` of its module returned.
+    session: Any = field(default=None, compare=False)
 
     @cached_property
     def version(self) -> str:
@@ -36,7 +38,8 @@ class Validator:
     @cached_property
     def digest(self) -> str | None:
         """Return the SHA-256 of what it judges by; None where its source cannot be read."""
-        return validator_digest(self.module, self.settings)
+        decisive = getattr(self.module, "digest_settings", dict)
+        return validator_digest(self.module, decisive(self.settings))
 
     @property
     def is_rater(self) -> bool:
@@ -53,11 +56,34 @@ class Validator:
         reads_unparsable = getattr(self.module, "JUDGES_UNPARSABLE", False)
         return ("ok", "unparsable") if reads_unparsable else ("ok",)
 
-    def verdict(self, case: Case, response: Response) -> Verdict:
-        """Return the verdict on a response; an error verdict if the validator raises."""
+    @property
+    def asks_model(self) -> bool:
+        """Return whether it asks a model, and so is opened before it judges."""
+        return hasattr(self.module, "opened")
+
+    def opened(self, replies: object = None, spending: object = None) -> "Validator":
+        """
+        Return it with what it knows already and what it may spend; itself if it asks no model.
+
+        Raises UsageError for settings by which no model can be asked.
+        """
+        if not self.asks_model:
+            return self
+        session = self.module.opened(self.settings, replies, spending)
+        return replace(self, session=session)
+
+    def verdict(self, case: Case, response: Response, rival: Response | None = None) -> Verdict:
+        """
+        Return the verdict on a response; an error verdict if the validator raises.
+
+        ``rival`` is another reply to the case, for a validator that compares two.
+        """
         try:
-            verdict = self.module.judge(case, response, **self.settings)
-        except (UsageError, KeyboardInterrupt):
+            if self.asks_model:
+                verdict = self._session.verdict(case, response, rival)
+            else:
+                verdict = self.module.judge(case, response, **self.settings)
+        except (UsageError, UndecidedError, KeyboardInterrupt):
             raise
         # A plugin's validator may raise anything, such as SystemExit or a panic of its library.
         except BaseException as error:  # noqa: BLE001
@@ -67,6 +93,10 @@ class Validator:
         if invalid is not None:
             return Verdict("error", f"the validator gave {invalid}")
         return cast("Verdict", verdict)
+
+    @cached_property
+    def _session(self) -> Any:
+        return self.session or self.module.opened(self.settings)
 
 
 def defaults(module: ModuleType) -> dict[str, object]:

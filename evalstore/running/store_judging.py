@@ -1,9 +1,8 @@
 """Judge responses that are in a store already, wherever they came from."""
 
-from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -14,13 +13,15 @@ from evalstore.events.subjects import subject
 from evalstore.phrases import unknown_name
 from evalstore.running.appender import Appender
 from evalstore.running.events import ATTEMPT, Event, verdict_event
+from evalstore.running.judge_replies import forget_recorded_replies, opened_validator
+from evalstore.running.judge_result import UNJUDGED, JudgedByValidator, JudgeResult
 from evalstore.running.judging import Validator
-from evalstore.running.restoring import restored_case, restored_response
+from evalstore.running.row_verdicts import RowVerdict, rivals_of, row_verdicts
 from evalstore.store.fold import FoldResult, fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
-from evalstore.systems._payloads import PayloadError
 from evalstore.types.verdict import OUTCOMES, Verdict
+from evalstore.validators._model_judge.spending import Spending
 
 # A page of responses is in memory at a time.
 PAGE_RESPONSES_MAX = 2_000
@@ -28,11 +29,11 @@ PAGE_BYTES_MAX = 16 * 2**20
 # Less often than a run does: a verdict by rules is cheaper to repeat than its flush.
 FLUSH_SECONDS = 5.0
 NAMED_MAX = 3
-UNJUDGED = "unjudged"
 JUDGED = "judged"
 SELECTABLE = (UNJUDGED, JUDGED, *OUTCOMES)
 # Fields that do not make a verdict another one.
 BESIDE_THE_VERDICT = ("attempt", "response_event_id", "is_rating", "repairs", "redactions")
+OF_A_MODEL = {"system", "model", "prompt_sha256", "temperature", "raw_reply", "raw_replies"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,59 +52,6 @@ class Selection:
     is_declared: bool = False
 
 
-@dataclass(slots=True)
-class JudgedByValidator:
-    """
-    The verdicts of one validator.
-
-    ``changes`` counts verdicts by the outcome before and now; ``unchanged`` by the outcome those
-    that say what was recorded already and are not appended again. ``left_out`` counts responses
-    that were not judged, by the reason.
-    """
-
-    validator: Validator
-    pages: list[Sequence[int]] = field(default_factory=list)
-    pending_count: int = 0
-    left_out: dict[str, int] = field(default_factory=dict)
-    # A few of the cases that a response names and the run does not have.
-    case_ids_unknown: tuple[str, ...] = ()
-    # Responses to cases without a prompt, and a few of these cases.
-    without_prompt_count: int = 0
-    case_ids_without_prompt: tuple[str, ...] = ()
-    changes: Counter[tuple[str, str]] = field(default_factory=Counter)
-    unchanged: Counter[str] = field(default_factory=Counter)
-    first_error: str | None = None
-
-    @property
-    def judged_count(self) -> int:
-        """Return the number of responses that got a verdict now, equal ones included."""
-        return self.changes.total()
-
-    @property
-    def appended_count(self) -> int:
-        """Return the number of verdicts that the log did not have."""
-        return self.judged_count - self.unchanged.total()
-
-    @property
-    def outcomes(self) -> Counter[str]:
-        """Return the verdicts by their outcome."""
-        counts: Counter[str] = Counter()
-        for (_, outcome), count in self.changes.items():
-            counts[outcome] += count
-        return counts
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeResult:
-    """The verdicts on a run, by validator; ``holder`` says who kept them from being folded."""
-
-    run_id: str
-    run_status: str
-    judged: tuple[JudgedByValidator, ...]
-    is_folded: bool = True
-    holder: str = ""
-
-
 def judge_run(
     layout: Layout,
     run_id: str,
@@ -111,6 +59,7 @@ def judge_run(
     selection: Selection,
     *,
     is_dry_run: bool = False,
+    spending: Spending | None = None,
     on_progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> JudgeResult:
     """
@@ -118,6 +67,7 @@ def judge_run(
 
     The caller has folded: what is in the log is judged. A verdict that differs from the current
     one becomes its next revision. A KeyboardInterrupt keeps what was judged and propagates.
+    ``spending`` bounds what models are asked; what is left then is counted as ``unasked_count``.
     Raises UsageError for an unknown run, system or outcome, and for a run that has only readings.
     """
     for name in selection.outcomes or ():
@@ -136,7 +86,9 @@ def judge_run(
     done = 0
     try:
         for scope in scopes:
-            verdicts = _append_verdicts(layout, run_id, scope, is_dry_run=is_dry_run)
+            verdicts = _append_verdicts(
+                layout, run_id, scope, spending or Spending(), is_dry_run=is_dry_run
+            )
             # Closed before the fold, so that an interrupt loses nothing.
             with closing(verdicts):
                 for _ in verdicts:
@@ -144,24 +96,36 @@ def judge_run(
                     on_progress(done, total)
     finally:
         folded = FoldResult() if is_dry_run else fold(layout)
+    if not is_dry_run:
+        forget_recorded_replies(layout, validators)
     return JudgeResult(run_id, run_status, tuple(scopes), folded.is_folded, folded.holder)
 
 
 def _append_verdicts(
-    layout: Layout, run_id: str, scope: JudgedByValidator, *, is_dry_run: bool
+    layout: Layout,
+    run_id: str,
+    scope: JudgedByValidator,
+    spending: Spending,
+    *,
+    is_dry_run: bool,
 ) -> Generator[None]:
     """Append the verdicts of one validator, unless it is a dry run; yield after each of them."""
     validator = scope.validator
     source = f"judge:{validator.validator_id}@{validator.version}"
     appender = Appender(layout, source, on_refused=_refused, flush_seconds=FLUSH_SECONDS)
-    try:
-        for event in _verdict_events(layout, run_id, scope):
-            if event is not None and not is_dry_run:
-                appender.add([event])
-                appender.tick()
-            yield
-    finally:
-        appender.flush()
+    with opened_validator(layout, validator, spending) as (judge, replies):
+        events = _verdict_events(layout, run_id, scope, judge)
+        try:
+            with closing(events):
+                for event in events:
+                    if event is not None and not is_dry_run:
+                        appender.add([event])
+                        appender.tick()
+                        if replies is not None:
+                            replies.recorded(_asked(event))
+                    yield
+        finally:
+            appender.flush()
 
 
 def _scope(
@@ -219,31 +183,34 @@ def _refused(group: Sequence[Event], error: EvalstoreError) -> list[Event]:
 
 
 def _verdict_events(
-    layout: Layout, run_id: str, scope: JudgedByValidator
-) -> Iterator[Event | None]:
+    layout: Layout, run_id: str, scope: JudgedByValidator, judge: Validator
+) -> Generator[Event | None]:
     """Judge page by page; yield the event of each verdict, None where it is recorded already."""
     statement = sql_files.read("sql/queries/responses_to_judge")
     parts = {"case_id": "", "system_id": "", "validator_id": scope.validator.validator_id}
     validator_part = subject("verdict_recorded", parts).rpartition("/")[2]
+    with reading(layout) as reader:
+        rivals = rivals_of(reader, run_id, judge)
     for positions in scope.pages:
         # Not kept open while judging: readers and writers exclude each other.
         with reading(layout) as reader:
             rows = reader.rows(
                 statement, run_id=run_id, validator_part=validator_part, positions=list(positions)
             )
-        for row in rows:
-            yield _judged(run_id, scope, row)
+        with closing(row_verdicts(judge, rows, rivals)) as judged:
+            for found in judged:
+                if found.verdict is None:
+                    scope.stopped = scope.stopped or found.stopped
+                    scope.unasked_count += 1
+                else:
+                    yield _event_of(run_id, scope, found, found.verdict)
 
 
-def _judged(run_id: str, scope: JudgedByValidator, row: dict[str, Any]) -> Event | None:
-    """Judge one response; return its event, None where nothing new is said."""
-    validator = scope.validator
-    payload = orjson.loads(row["response"])
-    case = restored_case(orjson.loads(row["case_payload"]), payload)
-    try:
-        verdict = validator.verdict(case, restored_response(payload))
-    except PayloadError as error:
-        verdict = Verdict("error", f"the response cannot be read: {error}")
+def _event_of(
+    run_id: str, scope: JudgedByValidator, judged: RowVerdict, verdict: Verdict
+) -> Event | None:
+    """Count a verdict; return its event, None where nothing new is said."""
+    row, payload, case = judged.row, judged.payload, judged.case
     before = str(row["outcome"] or UNJUDGED)
     scope.changes[before, verdict.outcome] += 1
     if verdict.outcome == "error":
@@ -255,7 +222,7 @@ def _judged(run_id: str, scope: JudgedByValidator, row: dict[str, Any]) -> Event
         run_id,
         str(payload["system_id"]),
         case,
-        validator,
+        scope.validator,
         verdict,
         attempt=int(payload.get("attempt") or ATTEMPT),
         response_event_id=str(row["response_event_id"]),
@@ -271,4 +238,15 @@ def _judged(run_id: str, scope: JudgedByValidator, row: dict[str, Any]) -> Event
 
 
 def _said(payload: Any) -> dict[str, object]:
-    return {name: value for name, value in payload.items() if name not in BESIDE_THE_VERDICT}
+    """Return what makes a verdict another one; of a model's, what it replied and not its cost."""
+    said = {name: value for name, value in payload.items() if name not in BESIDE_THE_VERDICT}
+    judge = said.get("judge")
+    if isinstance(judge, dict):
+        said["judge"] = {name: judge[name] for name in OF_A_MODEL & judge.keys()}
+    return said
+
+
+def _asked(event: Event) -> Sequence[str]:
+    payload: Any = event["payload"]
+    names: Sequence[str] = payload.get("judge", {}).get("request_sha256s", ())
+    return names

@@ -15,7 +15,7 @@ from pathlib import Path
 from evalstore.errors import UsageError
 from evalstore.phrases import unknown_name
 from evalstore.running import configuration
-from evalstore.running.judging import Validator, make_validator
+from evalstore.running.judging import Validator, defaults, make_validator
 from evalstore.types import registry
 
 Settings = Mapping[str, object]
@@ -36,7 +36,7 @@ def configured_validators(
     return {
         name: make_validator(
             name,
-            {**tables.get(name, {}), **by_name.get(name, {})},
+            with_system(name, {**tables.get(name, {}), **by_name.get(name, {})}, config_file),
             f" ({config_file}, [validators.{name}])" if tables.get(name) else "",
         )
         for name in names
@@ -61,9 +61,38 @@ def split(
         else:
             of_suite[key] = value
     return of_suite, {
-        name: dict(make_validator(name, given, f" ({config_file})").settings)
+        name: dict(
+            make_validator(
+                name, with_system(name, given, config_file), f" ({config_file})"
+            ).settings
+        )
         for name, given in of_validators.items()
     }
+
+
+def with_system(validator_id: str, given: Settings, config_file: Path) -> Settings:
+    """
+    Return settings with those of the system that ``system`` names, for what is not set itself.
+
+    Only of a validator that declares a ``SYSTEM_KIND``. Raises UsageError for a system of another
+    kind, and for one that is not there.
+    """
+    system_id = given.get("system")
+    if not system_id or validator_id not in registry.module_names("validators"):
+        return given
+    module = registry.load("validators", validator_id)
+    kind = getattr(module, "SYSTEM_KIND", None)
+    if kind is None:
+        return given
+    system = configuration.system(str(system_id), config_file)
+    if system.kind != kind:
+        raise UsageError(
+            f"{validator_id}.system is {system_id!r}, which is of the kind {system.kind}; "
+            f'expected one of {config_file} with kind = "{kind}"'
+        )
+    shared = defaults(module)
+    of_system = {name: value for name, value in system.settings.items() if name in shared}
+    return {**of_system, **given}
 
 
 def configured_tables(config_file: Path) -> dict[str, dict[str, object]]:

@@ -38,6 +38,11 @@ class Layout:
         return self.root / "checkpoints"
 
     @property
+    def judge_replies(self) -> Path:
+        """Replies of judges that were paid for and whose verdicts are not recorded yet."""
+        return self.root / "judge_replies"
+
+    @property
     def database(self) -> Path:
         """The index over the segments, and the way to ask them."""
         return self.root / "evalstore.duckdb"

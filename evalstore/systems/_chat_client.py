@@ -48,7 +48,7 @@ class ChatClient:
             import openai
         except ImportError as error:
             raise UsageError(
-                "chat_model needs the client library openai, which is not installed; "
+                "a chat model needs the client library openai, which is not installed; "
                 "pip install 'evalstore[models]'"
             ) from error
         self._library = openai

@@ -1,0 +1,169 @@
+"""
+Replies of models that judge: those in the log, and those that no verdict holds yet.
+
+A reply is written to a file of the store's folder ``judge_replies`` before anything is made of it,
+so that a process that is killed has paid for nothing twice. The file goes when its replies are
+part of verdicts.
+"""
+
+import fcntl
+import os
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from evalstore import sql_files
+from evalstore.running.judging import Validator
+from evalstore.store.disk_errors import naming_file
+from evalstore.store.layout import Layout
+from evalstore.store.reader import Reader, reading
+from evalstore.validators._model_judge.asker import JudgeReply
+from evalstore.validators._model_judge.spending import Spending
+from evalstore.validators._model_judge.template import template
+
+
+class RecordedReplies:
+    """The replies to questions of one template, and a file for new ones; shared by threads."""
+
+    def __init__(self, layout: Layout, reader: Reader, prompt_sha256: str) -> None:
+        rows: list[dict[str, Any]] = reader.rows(
+            sql_files.read("sql/queries/judge_replies"), prompt_sha256=prompt_sha256
+        )
+        self._by_hash = {
+            row["request_sha256"]: JudgeReply(
+                row["request_sha256"], row["reply_text"], row["model"], is_reused=True
+            )
+            for row in rows
+        }
+        self._folder = layout.judge_replies
+        self._lock = threading.Lock()
+        self._path: Path | None = None
+        self._descriptor = -1
+        # Those that are in no verdict.
+        self._pending: set[str] = set()
+        for reply in _left_behind(self._folder):
+            if reply.request_sha256 not in self._by_hash:
+                self._by_hash[reply.request_sha256] = reply
+
+    def get(self, request_sha256: str) -> JudgeReply | None:
+        """Return the reply to a question, None where it is not known."""
+        with self._lock:
+            known = self._by_hash.get(request_sha256)
+            if known is not None and not known.is_reused:
+                # The first verdict with a reply that was left behind bears its cost.
+                self._by_hash[request_sha256] = replace(known, is_reused=True)
+            return known
+
+    def keep(self, reply: JudgeReply) -> None:
+        """Write a reply that was paid for."""
+        line = orjson.dumps(asdict(reply)) + b"\n"
+        with self._lock, naming_file(self._folder):
+            if self._descriptor < 0:
+                self._path, self._descriptor = _new_file(self._folder)
+            os.write(self._descriptor, line)
+            self._by_hash[reply.request_sha256] = replace(reply, is_reused=True)
+            self._pending.add(reply.request_sha256)
+
+    def recorded(self, request_sha256s: Iterable[str]) -> None:
+        """Note that replies are part of a verdict that is appended."""
+        with self._lock:
+            self._pending.difference_update(request_sha256s)
+
+    def close(self) -> None:
+        """Remove what the log holds; what is in no verdict stays for the next call."""
+        with self._lock:
+            if self._descriptor < 0 or self._path is None:
+                return
+            if not self._pending:
+                self._path.unlink(missing_ok=True)
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+@contextmanager
+def opened_validator(
+    layout: Layout, validator: Validator, spending: Spending
+) -> Iterator[tuple[Validator, RecordedReplies | None]]:
+    """
+    Yield a validator that can judge, with its replies if it asks a model; close it in the end.
+
+    Raises UsageError for settings by which no model can be asked.
+    """
+    if not validator.asks_model:
+        yield validator, None
+        return
+    with reading(layout) as reader:
+        replies = RecordedReplies(
+            layout, reader, template(str(validator.settings["template"])).sha256
+        )
+    try:
+        opened = validator.opened(replies, spending)
+        try:
+            yield opened, replies
+        finally:
+            opened.session.close()
+    finally:
+        replies.close()
+
+
+def forget_recorded_replies(layout: Layout, validators: Sequence[Validator]) -> None:
+    """Remove files of replies that the log holds, once it is folded."""
+    if any(validator.asks_model for validator in validators) and layout.judge_replies.exists():
+        with reading(layout) as reader:
+            _forget_recorded(layout, reader)
+
+
+def _forget_recorded(layout: Layout, reader: Reader) -> None:
+    """Remove files of processes that ended, where the log holds each of their replies."""
+    statement = sql_files.read("sql/queries/recorded_judge_replies")
+    for path in _files(layout.judge_replies):
+        names = {reply.request_sha256 for reply in _replies_in(path)}
+        [row] = reader.rows(statement, request_sha256s=sorted(names))
+        if row["recorded_count"] == len(names) and not _is_in_use(path):
+            path.unlink(missing_ok=True)
+
+
+def _left_behind(folder: Path) -> Iterator[JudgeReply]:
+    for path in _files(folder):
+        yield from _replies_in(path)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.jsonl"))
+
+
+def _replies_in(path: Path) -> Iterator[JudgeReply]:
+    """Yield the replies of a file; the line that a killed process did not finish is none."""
+    try:
+        lines = path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return
+    for line in lines:
+        try:
+            yield JudgeReply(**{**orjson.loads(line), "is_reused": False})
+        except (orjson.JSONDecodeError, TypeError):
+            continue
+
+
+def _new_file(folder: Path) -> tuple[Path, int]:
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{os.getpid()}-{os.urandom(4).hex()}.jsonl"
+    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o666)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    return path, descriptor
+
+
+def _is_in_use(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False

@@ -1,0 +1,109 @@
+"""Verdicts on rows of responses: one after another, or several at once where a model is asked."""
+
+from collections.abc import Generator, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from evalstore import sql_files
+from evalstore.running.judging import Validator
+from evalstore.running.restoring import restored_case, restored_response
+from evalstore.store.reader import Reader
+from evalstore.systems._payloads import PayloadError
+from evalstore.types.case import Case
+from evalstore.types.response import Response
+from evalstore.types.verdict import Verdict
+from evalstore.validators._model_judge.spending import SpentError
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """
+    The replies that others are compared with, by case and attempt.
+
+    ``system_id`` is empty where each system is compared with itself, in another run.
+    """
+
+    system_id: str = ""
+    is_same_run: bool = True
+    payloads: Mapping[tuple[str, str, int], str] = field(default_factory=dict)
+
+    def of(self, payload: Mapping[str, Any]) -> Response | None:
+        """Return the rival of a response: of the same attempt, else of the first."""
+        own = str(payload["system_id"])
+        system_id = self.system_id or own
+        if system_id == own and self.is_same_run:
+            return None
+        case_id, attempt = str(payload["case_id"]), int(payload.get("attempt") or 1)
+        for tried in (attempt, 1):
+            found = self.payloads.get((system_id, case_id, tried))
+            if found is not None:
+                return restored_response(orjson.loads(found))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class RowVerdict:
+    """A row with its case and the verdict; none where nothing may be spent any more."""
+
+    row: Row
+    payload: Mapping[str, Any]
+    case: Case
+    verdict: Verdict | None
+    stopped: str | None = None
+
+
+def rivals_of(reader: Reader, run_id: str, validator: Validator) -> Rivals:
+    """Return the rivals that the settings of a validator name; none where it compares nothing."""
+    system_id = str(validator.settings.get("against_system") or "")
+    other_run = str(validator.settings.get("against_run") or run_id)
+    if not (system_id or validator.settings.get("against_run")):
+        return Rivals()
+    rows: list[dict[str, Any]] = reader.rows(
+        sql_files.read("sql/queries/rival_replies"), run_id=other_run, system_id=system_id or None
+    )
+    payloads = {(row["system_id"], row["case_id"], row["attempt"]): row["payload"] for row in rows}
+    return Rivals(system_id, other_run == run_id, payloads)
+
+
+def row_verdicts(
+    validator: Validator, rows: Iterable[Row], rivals: Rivals
+) -> Generator[RowVerdict]:
+    """
+    Judge rows in their order; where a model is asked, as many at once as its service takes.
+
+    What may no longer be asked has no verdict. An interrupt cancels what was not asked yet.
+    """
+    concurrency = getattr(validator.session, "concurrency", 1)
+    if concurrency == 1:
+        for row in rows:
+            yield _judged(validator, row, rivals)
+        return
+    pool = ThreadPoolExecutor(concurrency, thread_name_prefix="judge")
+    futures: list[Future[RowVerdict]] = []
+    is_whole = False
+    try:
+        futures = [pool.submit(_judged, validator, row, rivals) for row in rows]
+        for future in futures:
+            yield future.result()
+        is_whole = True
+    finally:
+        if not is_whole:
+            validator.session.close()
+        pool.shutdown(cancel_futures=True)
+
+
+def _judged(validator: Validator, row: Row, rivals: Rivals) -> RowVerdict:
+    payload = orjson.loads(row["response"])
+    case = restored_case(orjson.loads(row["case_payload"]), payload)
+    try:
+        verdict = validator.verdict(case, restored_response(payload), rivals.of(payload))
+    except SpentError as error:
+        return RowVerdict(row, payload, case, None, str(error))
+    except PayloadError as error:
+        verdict = Verdict("error", f"the response cannot be read: {error}")
+    return RowVerdict(row, payload, case, verdict)

@@ -19,7 +19,6 @@ from safetensors import SafetensorError
 from safetensors.numpy import load as tensors_from
 from safetensors.numpy import save as bytes_of
 
-from evalstore import __version__
 from evalstore.drift.critic import features, losses, networks
 from evalstore.drift.critic.critic import Critic
 from evalstore.drift.critic.domain import Domain
@@ -71,7 +70,7 @@ def packed(critic: Critic) -> tuple[dict[str, Any], bytes]:
     data = bytes_of({**arrays, **kept, **known})
     configuration = {
         "format_version": FORMAT_VERSION,
-        "evalstore_version": __version__,
+        "evalstore_version": critic.evalstore_version,
         "settings": critic.settings.recorded(),
         "features_version": critic.features.version,
         "fingerprint": critic.fingerprint,
@@ -102,11 +101,17 @@ def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> C
     place = f"the critic in {folder}"
     configuration = _configuration(folder, place)
     data = _bytes(folder / TENSORS)
-    found = sha256_of(configuration, data)
+    try:
+        found = sha256_of(configuration, data)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableInputError(
+            f"{place}: {CONFIGURATION} cannot be hashed ({error}); {_AGAIN}"
+        ) from error
     if found != configuration["sha256"]:
         raise UnreadableInputError(
             f"{place}: {CONFIGURATION} and {TENSORS} together have the SHA-256 {found[:16]}…, the "
-            f"former says {str(configuration['sha256'])[:16]}…; one of them was changed, {_AGAIN}"
+            f"former says {str(configuration['sha256'])[:16]}…; one of them was changed: put back "
+            f"what was saved, or {_AGAIN}"
         )
     if fingerprint not in (None, configuration["fingerprint"]):
         raise UsageError(
@@ -143,6 +148,7 @@ def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> C
         _array(arrays, _CORE_SHARES, (len(VALUES),), place)
         if settings.reads_core_values
         else None,
+        configuration["evalstore_version"],
     )
 
 
@@ -199,11 +205,12 @@ def _configuration(folder: Path, place: str) -> dict[str, Any]:
         "features_version": str,
         "fingerprint": str,
         "sha256": str,
+        "evalstore_version": str,
         "training": dict,
     }
     try:
         found = json.loads(_bytes(folder / CONFIGURATION))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
             f"{place}: {CONFIGURATION} is no JSON ({error}); {_AGAIN}"
         ) from error

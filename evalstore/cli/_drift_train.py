@@ -15,6 +15,7 @@ from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
+    from evalstore.drift.critic.critic import Critic
     from evalstore.drift.critic.lesson import Epoch
     from evalstore.drift.critic.settings import CriticSettings
 
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
     "minilm sentence vectors.",
 )  # fmt: skip
 @click.option(
+    "--encoder", metavar="DIR",
+    help="See texts as the sentence encoder of this folder does; it stays as it is.",
+)  # fmt: skip
+@click.option(
     "--personas", "persona_count", type=click.IntRange(min=1), default=600, show_default=True,
     help="How many to learn from; a quarter as many more say when to stop.",
 )  # fmt: skip
@@ -60,6 +65,7 @@ def train(
     text_alone: bool,
     loss: str | None,
     features: str | None,
+    encoder: str | None,
     persona_count: int,
     seed: str,
     labels: str,
@@ -76,6 +82,7 @@ def train(
     \b
         evalstore drift train -o critic
         evalstore drift train --loss soft_ordinal --features minilm -o critic-minilm
+        evalstore drift train --encoder models/bge-small -o critic-bge
         evalstore drift train --labels shuffled -o control --json
         evalstore drift train --journals entries.jsonl -o own
     """
@@ -83,8 +90,10 @@ def train(
     from evalstore.systems._journal_training import judged_entries, trained_on_journals
 
     layout.require_outside(output)
-    settings = _settings(journals, loss, features, labels, seed, text_alone=text_alone)
-    _require_folder(output)
+    settings = _settings(
+        journals, loss, features, labels, seed, text_alone=text_alone, encoder=encoder
+    )
+    _require_folder(output, settings)
     epochs: list[Epoch] = []
 
     def hear(epoch: "Epoch") -> None:
@@ -99,20 +108,27 @@ def train(
         critic = trained_on_journals(journals, settings, on_epoch=hear)
     training_s = round(time.perf_counter() - started, 3)
     critic.save(output)
-    facts = {
-        "critic": str(output),
-        "training_s": training_s,
-        "epochs": len(epochs),
-        "validation_qwk": critic.training.get("validation_qwk"),
-        "fingerprint": critic.fingerprint,
-        "training": critic.training,
-        "settings": critic.settings.recorded(),
-        "left_out_count": 0 if journals is None else judged_entries(journals)[1],
-    }
+    left_out_count = 0 if journals is None else judged_entries(journals)[1]
+    facts = _facts(critic, output, training_s, len(epochs), left_out_count)
     if as_json:
         print_json(facts)
     else:
         _print(facts)
+
+
+def _facts(
+    critic: "Critic", output: Path, training_s: float, epoch_count: int, left_out_count: int
+) -> dict[str, object]:
+    return {
+        "critic": str(output),
+        "training_s": training_s,
+        "epochs": epoch_count,
+        "validation_qwk": critic.training.get("validation_qwk"),
+        "fingerprint": critic.fingerprint,
+        "training": critic.training,
+        "settings": critic.settings.recorded(),
+        "left_out_count": left_out_count,
+    }
 
 
 def _print(facts: Mapping[str, object]) -> None:
@@ -121,6 +137,13 @@ def _print(facts: Mapping[str, object]) -> None:
     click.echo(f"trained in {facts['training_s']:.1f} s, {epochs}")
     click.echo(f"validation QWK {kappa:.4f}" if isinstance(kappa, float) else "no validation QWK")
     click.echo(f"fingerprint of the entries {facts['fingerprint']}")
+    training = facts["training"]
+    truncated = training.get("truncated_entry_count") if isinstance(training, dict) else None
+    if truncated:
+        click.echo(
+            f"{counted(int(truncated), 'entry is', 'entries are')} longer than the encoder reads; "
+            "only the beginning was learned from"
+        )
     if left_out:
         click.echo(f"left out {counted(left_out, 'entry', 'entries')} that lack alignments")
     click.echo(f"wrote {facts['critic']}")
@@ -134,6 +157,7 @@ def _settings(
     seed: str,
     *,
     text_alone: bool,
+    encoder: str | None,
 ) -> "CriticSettings":
     """Return the settings asked for over those that suit the entries."""
     from evalstore.drift.critic.settings import JOURNALS, CriticSettings
@@ -144,19 +168,24 @@ def _settings(
     return replace(
         default,
         loss=loss or default.loss,
-        features=features or default.features,
+        features=features or ("encoder" if encoder else default.features),
+        encoder=encoder or default.encoder,
         labels=labels,
         seed=seed,
         reads_core_values=default.reads_core_values and not text_alone,
     ).checked()
 
 
-def _require_folder(output: Path) -> None:
+def _require_folder(output: Path, settings: "CriticSettings") -> None:
     """Make the folder now, so that no training ends in a place that cannot be written."""
     from evalstore.drift.critic.extra import check_installed
 
     # Or a folder would stay behind that never holds a critic.
     check_installed()
+    if settings.encoder:
+        from evalstore.drift.critic.features.encoder import encoder_of
+
+        encoder_of(settings)
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:

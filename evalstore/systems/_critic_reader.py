@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 # Training settings, invalid with a saved critic.
 _TRAINING = ("loss", "features", "labels", "dropout", "personas", "seed")
-_INFERENCE = ("model", "passes", "device")
+# Of a saved critic, where its encoder is now; of one trained now, its features.
+_INFERENCE = ("model", "passes", "device", "encoder")
 
 
 def build_critic_system(
@@ -60,14 +61,20 @@ def build_critic_system(
     check_installed()
     from evalstore.drift.critic.saving import load
 
-    return CriticSystem(system_id, load(Path(given.text("model")), device), pass_count, None)
+    encoder = given.text("encoder") if given.has("encoder") else ""
+    critic = load(Path(given.text("model")), device, encoder=encoder)
+    return CriticSystem(system_id, critic, pass_count, None)
 
 
 def _chosen(given: Settings, labels: str | None) -> tuple[CriticSettings, int]:
     default = CriticSettings()
+    encoder = given.text("encoder") if given.has("encoder") else default.encoder
     chosen = CriticSettings(
         loss=given.choice("loss", losses.names(), default.loss),
-        features=given.choice("features", features.names(), default.features),
+        features=given.choice(
+            "features", features.names(), "encoder" if encoder else default.features
+        ),
+        encoder=encoder,
         labels=labels or given.choice("labels", LABELS, default.labels),
         dropout=given.number("dropout", default.dropout, 0.0, 0.95),
         # Not the run's seed, so that the critic is the same in every run.

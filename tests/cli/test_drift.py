@@ -46,6 +46,8 @@ def test_a_store_that_is_not_there_is_named(folder, evalstore, name):
         (("-o", "warehouse/critic"), "lies inside the store"),
         (("-o", "critic", "--loss", "corm"), "is 'corn' meant?"),
         (("-o", "critic", "--labels", "none"), "expected one of true, shuffled"),
+        (("-o", "critic", "--encoder", "nowhere"), "no encoder in nowhere"),
+        (("-o", "critic", "--encoder", "x", "--features", "words"), "name a folder with features"),
         (("-o", "events.ndjson"), "cannot make the folder events.ndjson"),
     ],
 )

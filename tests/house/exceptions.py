@@ -9,6 +9,7 @@ LAYERS = (
     "html_table",
     "student",
     "wilson",
+    "encoders",
     "minilm",
     "types",
     "knowledge",
@@ -87,6 +88,7 @@ BROAD_CATCHES = {
         1,
         "a shell shows no traceback between the words that somebody types",
     ),
+    "evalstore.encoders.encoder": (1, "the library of the tokenizer raises Exception itself"),
     "evalstore.delivery.delivering": (
         1,
         "what a thread does not catch Python prints, and its text may hold a secret",

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from evalstore import __version__
 from evalstore.drift.critic import cutoffs as cut
 from evalstore.drift.critic import losses
 from evalstore.drift.critic.core_values import beside_core_values
@@ -52,6 +53,7 @@ class Critic:
         device: str = "cpu",
         cutoffs: npt.NDArray[np.float32] | None = None,
         core_shares: npt.NDArray[np.float32] | None = None,
+        evalstore_version: str = __version__,
     ) -> None:
         if device not in DEVICES:
             raise UsageError(
@@ -72,6 +74,8 @@ class Critic:
         self.cutoffs = cut.fixed() if cutoffs is None else cutoffs
         # How many of the training entries are by writers with each core value, if it reads these.
         self.core_shares = core_shares
+        # The version that trained it; read by a later one it is the same critic, with its hash.
+        self.evalstore_version = evalstore_version
         self._cutoffs = torch.from_numpy(self.cutoffs).to(device)
         self._loss = losses.load(settings.loss)
         self._passes: dict[int, Callable[[Any], torch.Tensor]] = {}
@@ -88,6 +92,7 @@ class Critic:
             device,
             self.cutoffs,
             self.core_shares,
+            self.evalstore_version,
         )
 
     def save(self, folder: Path) -> None:

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from safetensors import SafetensorError
 from safetensors.numpy import load as tensors_from
 from safetensors.numpy import save as bytes_of
 
-from evalstore import __version__
 from evalstore.drift.critic import features, losses, networks
 from evalstore.drift.critic.critic import Critic
 from evalstore.drift.critic.domain import Domain
@@ -71,7 +71,7 @@ def packed(critic: Critic) -> tuple[dict[str, Any], bytes]:
     data = bytes_of({**arrays, **kept, **known})
     configuration = {
         "format_version": FORMAT_VERSION,
-        "evalstore_version": __version__,
+        "evalstore_version": critic.evalstore_version,
         "settings": critic.settings.recorded(),
         "features_version": critic.features.version,
         "fingerprint": critic.fingerprint,
@@ -91,10 +91,13 @@ def sha256_of(configuration: Mapping[str, Any], data: bytes) -> str:
     return hashlib.sha256(text.encode() + b"\n" + data).hexdigest()
 
 
-def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> Critic:
+def load(
+    folder: Path, device: str = "cpu", fingerprint: str | None = None, encoder: str = ""
+) -> Critic:
     """
     Return the critic of a folder, on a device.
 
+    ``encoder`` says where the folder of its sentence encoder is, if no longer where it was.
     Raises UsageError if there is none, where it is of another format, and where it learned
     from other entries than those of ``fingerprint``; UnreadableInputError if its files
     contradict each other or themselves.
@@ -102,12 +105,7 @@ def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> C
     place = f"the critic in {folder}"
     configuration = _configuration(folder, place)
     data = _bytes(folder / TENSORS)
-    found = sha256_of(configuration, data)
-    if found != configuration["sha256"]:
-        raise UnreadableInputError(
-            f"{place}: {CONFIGURATION} and {TENSORS} together have the SHA-256 {found[:16]}…, the "
-            f"former says {str(configuration['sha256'])[:16]}…; one of them was changed, {_AGAIN}"
-        )
+    _check_hash(configuration, data, place)
     if fingerprint not in (None, configuration["fingerprint"]):
         raise UsageError(
             f"{place} learned from the entries {str(configuration['fingerprint'])[:16]}…, "
@@ -118,19 +116,7 @@ def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> C
         arrays = tensors_from(data)
     except SafetensorError as error:
         raise UnreadableInputError(f"{place}: {TENSORS} is unreadable: {error}") from error
-    kept = {
-        name.removeprefix(_FEATURES): array
-        for name, array in arrays.items()
-        if name.startswith(_FEATURES)
-    }
-    made = features.load(settings.features).restored(kept, settings)
-    if made is None:
-        raise UnreadableInputError(f"{place}: {TENSORS} lacks its features; {_AGAIN}")
-    if made.version != configuration["features_version"]:
-        raise UsageError(
-            f"{place} reads by {str(configuration['features_version'])[:100]!r}, and "
-            f"{made.version!r} is installed; {_AGAIN}"
-        )
+    made = _features(arrays, configuration, _with_encoder(settings, encoder, place), place)
     return Critic(
         settings,
         made,
@@ -143,7 +129,53 @@ def load(folder: Path, device: str = "cpu", fingerprint: str | None = None) -> C
         _array(arrays, _CORE_SHARES, (len(VALUES),), place)
         if settings.reads_core_values
         else None,
+        configuration["evalstore_version"],
     )
+
+
+def _check_hash(configuration: Mapping[str, Any], data: bytes, place: str) -> None:
+    try:
+        found = sha256_of(configuration, data)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableInputError(
+            f"{place}: {CONFIGURATION} cannot be hashed ({error}); {_AGAIN}"
+        ) from error
+    if found != configuration["sha256"]:
+        raise UnreadableInputError(
+            f"{place}: {CONFIGURATION} and {TENSORS} together have the SHA-256 {found[:16]}…, the "
+            f"former says {str(configuration['sha256'])[:16]}…; one of them was changed: put back "
+            f"what was saved, or {_AGAIN}"
+        )
+
+
+def _features(
+    arrays: Mapping[str, Any],
+    configuration: Mapping[str, Any],
+    settings: CriticSettings,
+    place: str,
+) -> features.Features:
+    kept = {
+        name.removeprefix(_FEATURES): array
+        for name, array in arrays.items()
+        if name.startswith(_FEATURES)
+    }
+    made: features.Features | None = features.load(settings.features).restored(kept, settings)
+    if made is None:
+        raise UnreadableInputError(f"{place}: {TENSORS} lacks its features; {_AGAIN}")
+    if made.version != configuration["features_version"]:
+        raise UsageError(
+            f"{place} reads by {str(configuration['features_version'])[:100]!r}, and "
+            f"{made.version!r} is {'there' if settings.encoder else 'installed'}; {_AGAIN}"
+        )
+    return made
+
+
+def _with_encoder(settings: CriticSettings, encoder: str, place: str) -> CriticSettings:
+    if not encoder:
+        return settings
+    if not settings.encoder:
+        raise UsageError(f"{place} reads with no encoder; leave {encoder[:100]!r} out")
+    return replace(settings, encoder=encoder)
 
 
 def _domain(arrays: Mapping[str, Any], place: str) -> Domain:
@@ -199,11 +231,12 @@ def _configuration(folder: Path, place: str) -> dict[str, Any]:
         "features_version": str,
         "fingerprint": str,
         "sha256": str,
+        "evalstore_version": str,
         "training": dict,
     }
     try:
         found = json.loads(_bytes(folder / CONFIGURATION))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
             f"{place}: {CONFIGURATION} is no JSON ({error}); {_AGAIN}"
         ) from error

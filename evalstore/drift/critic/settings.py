@@ -44,6 +44,7 @@ class CriticSettings:
     ``features``, ``loss`` and ``network`` are files of those folders. ``feature_count`` is the
     number of buckets that words are hashed into, of which those found in fewer than
     ``text_count_min`` training texts are left out; ``minilm`` has a width of its own.
+    ``encoder`` is the folder of a sentence encoder, which the features of that name read with.
     ``reads_core_values`` shows the core values of the writer beside each entry. ``members`` is the
     number of networks; ``cutoffs`` says whether alignments are stretched (``CUTOFFS``).
     ``penalty`` is what the squared weights of the network ``linear`` cost; the rest concerns the
@@ -61,6 +62,7 @@ class CriticSettings:
 
     loss: str = "corn"
     features: str = "hashed"
+    encoder: str = ""
     network: str = "hidden"
     labels: str = "true"
     seed: str = "critic"
@@ -113,6 +115,15 @@ class CriticSettings:
             raise UsageError(
                 f"a critic's reads_core_values is {str(self.reads_core_values)[:100]}, expected "
                 "true or false"
+            )
+        if not isinstance(self.encoder, str) or "\0" in self.encoder:
+            raise UsageError(
+                f"a critic's encoder is {str(self.encoder)[:100]!r}, expected the path of a folder"
+            )
+        if bool(self.encoder) != (self.features == "encoder"):
+            raise UsageError(
+                f"a critic's encoder is {self.encoder[:100]!r} and its features are "
+                f'{self.features!r}; name a folder with features = "encoder", and with no other'
             )
         if not isinstance(self.seed, str):
             raise UsageError(f"a critic's seed is {str(self.seed)[:100]}, expected a text")

@@ -78,6 +78,7 @@ def train(
         training={
             "entry_count": len(training.texts),
             "validation_entry_count": len(truth.texts),
+            **_truncated(made, training),
             "epoch": max(epoch.number for epoch in epochs),
             "validation_loss": _mean([epoch.validation_loss for epoch in epochs]),
             "validation_qwk": _mean([epoch.validation_qwk for epoch in epochs]),
@@ -107,6 +108,12 @@ def _check(training: Examples, validation: Examples | None, settings: CriticSett
             f"the training entries do not say whose they are, and {settings.members} members are "
             "divided by persona; name the personas, or take one member"
         )
+
+
+def _truncated(made: features.Features, training: Examples) -> dict[str, int]:
+    """Return how many texts are longer than their features read, of features with a limit."""
+    counted = getattr(made, "truncated_count", None)
+    return {} if counted is None else {"truncated_entry_count": counted(training.texts)}
 
 
 def _shown(training: Examples, settings: CriticSettings) -> Examples:

@@ -14,6 +14,7 @@ from evalstore.drift.critic.networks.hidden import (  # noqa: E402
     random_network,
     shapes,
 )  # fmt: skip
+from evalstore.drift.critic.saving import packed  # noqa: E402
 from evalstore.drift.values import VALUES  # noqa: E402
 from evalstore.errors import UsageError  # noqa: E402
 
@@ -189,12 +190,28 @@ def test_a_device_that_is_not_there_is_named(critic):
             critic.on("cuda")
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA here")
+@pytest.mark.skipif(
+    not torch.cuda.is_available(), reason="torch finds no CUDA device here; run it where one is"
+)
 def test_cuda_says_what_the_processor_says(critic, planted):
-    """On an accelerator the same masks give the same alignments."""
-    texts = planted(50, 11).texts
+    """
+    On an accelerator the same masks give the same alignments and uncertainties within 0.001.
 
-    assert np.allclose(critic.samples(texts), critic.on("cuda").samples(texts), atol=1e-3)
+    Sums of float32 are taken in another order there; weights, masks and hash are the same.
+    """
+    texts = planted(50, 11).texts
+    elsewhere = critic.on("cuda")
+
+    assert "cuda" == elsewhere.device
+    assert np.allclose(critic.predicted(texts), elsewhere.predicted(texts), rtol=0, atol=1e-3)
+    assert np.allclose(critic.samples(texts), elsewhere.samples(texts), rtol=0, atol=1e-3)
+    for side, other in zip(
+        critic.predict_with_uncertainty(texts),
+        elsewhere.predict_with_uncertainty(texts),
+        strict=True,
+    ):
+        assert np.allclose(side, other, rtol=0, atol=1e-3)
+    assert packed(critic)[0]["sha256"] == packed(elsewhere)[0]["sha256"]
 
 
 def test_a_drawn_network_keeps_the_size_of_a_signal():

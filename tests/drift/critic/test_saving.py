@@ -5,6 +5,9 @@ import pickle
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 
 torch = pytest.importorskip("torch")
 
@@ -33,6 +36,22 @@ def with_tensors(folder, data):
     """Put other tensors in place, and have the configuration agree to them."""
     (folder / saving.TENSORS).write_bytes(data)
     changed(folder)
+
+
+def leaves(found, path=()):
+    """Yield the path of each single value of a configuration."""
+    if not isinstance(found, dict):
+        yield path
+        return
+    for name, inner in found.items():
+        yield from leaves(inner, (*path, name))
+
+
+def other(value):
+    """Return another value of the same kind."""
+    if isinstance(value, bool) or value is None:
+        return not value
+    return f"{value}x" if isinstance(value, str) else value + 1
 
 
 def test_a_critic_comes_back(critic, folder, planted):
@@ -77,16 +96,78 @@ def test_changed_weights_are_refused(folder):
         saving.load(folder)
 
 
-@pytest.mark.parametrize("name", ["settings", "features_version", "fingerprint", "training"])
-def test_a_changed_configuration_is_refused(folder, name):
-    """Nothing that the configuration says can be changed without its hash."""
+def test_a_changed_field_is_refused(folder):
+    """Whichever: each setting, the version, the fingerprint, all that is said of the training."""
     path = folder / saving.CONFIGURATION
-    said = json.loads(path.read_text())
-    said[name] = {**said[name], "dropout": 0.1} if isinstance(said[name], dict) else "other"
-    path.write_text(json.dumps(said))
+    written = path.read_text()
+    places = [place for place in leaves(json.loads(written)) if place != ("format_version",)]
 
-    with pytest.raises(UnreadableInputError, match="one of them was changed"):
+    assert {"dropout", "cutoffs", "validation_qwk", "fingerprint"} <= {way[-1] for way in places}
+    for place in places:
+        found = json.loads(written)
+        within = found
+        for name in place[:-1]:
+            within = within[name]
+        within[place[-1]] = other(within[place[-1]])
+        path.write_text(json.dumps(found))
+        with pytest.raises(UnreadableInputError, match=r"one of them was changed: put back"):
+            saving.load(folder)
+
+
+@hypothesis_settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    name=st.sampled_from([saving.CONFIGURATION, saving.TENSORS]),
+    share=st.floats(0, 1),
+    change=st.integers(1, 255),
+)
+def test_a_changed_byte_is_refused(folder, name, share, change):
+    """Any byte of either file, unless JSON reads the configuration as the same."""
+    path = folder / name
+    written = path.read_bytes()
+    said = json.loads((folder / saving.CONFIGURATION).read_bytes())
+    place = min(int(share * len(written)), len(written) - 1)
+    path.write_bytes(written[:place] + bytes([written[place] ^ change]) + written[place + 1 :])
+    is_same = name == saving.CONFIGURATION and said == _read_or_none(path)
+    try:
+        if is_same:
+            saving.load(folder)
+        else:
+            with pytest.raises((UnreadableInputError, UsageError), match="the critic in"):
+                saving.load(folder)
+    finally:
+        path.write_bytes(written)
+
+
+def _read_or_none(path):
+    try:
+        return json.loads(path.read_bytes())
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("number", ["NaN", "1e999"])
+def test_a_number_that_is_none_is_refused(folder, number):
+    """JSON of Python reads them; nothing that a critic says of itself is one of them."""
+    path = folder / saving.CONFIGURATION
+    written = json.loads(path.read_text())
+    written["training"]["validation_loss"] = "here"
+    path.write_text(json.dumps(written).replace('"here"', number))
+
+    with pytest.raises(UnreadableInputError, match="cannot be hashed"):
         saving.load(folder)
+
+
+def test_an_earlier_evalstore_s_critic_keeps_its_hash(folder, tmp_path):
+    """Read and saved again by this version it is the same critic, by the same name."""
+    changed(folder, evalstore_version="0.0.1")
+    said = json.loads((folder / saving.CONFIGURATION).read_text())
+    back = saving.load(folder).on("cpu")
+    back.save(tmp_path / "again")
+
+    assert said["sha256"] == saving.packed(back)[0]["sha256"]
+    assert said == json.loads((tmp_path / "again" / saving.CONFIGURATION).read_text())
 
 
 @pytest.mark.parametrize("name", ["critic.json", "critic.safetensors"])

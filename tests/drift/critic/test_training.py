@@ -215,7 +215,7 @@ def test_nothing_to_learn_from_is_said(planted, small):
     ("name", "value", "words"),
     [
         ("loss", "corm", "is 'corn' meant"),
-        ("features", "sounds", "expected one of hashed, minilm, words"),
+        ("features", "sounds", "expected one of encoder, hashed, minilm, words"),
         ("labels", "some", "expected one of true, shuffled"),
         ("dropout", 1.0, "dropout is 1.0, expected a number from 0 to 0.95"),
         ("dropout", float("nan"), "expected a number"),

@@ -25,6 +25,8 @@ class Features(Protocol):
     def arrays(self) -> "Mapping[str, npt.NDArray[np.float32]]":
         """Return what was learned from the training texts, to be kept with the weights."""
 
+    # Features that read the beginning of a text alone have `truncated_count(texts)`, too.
+
 
 def names() -> tuple[str, ...]:
     """Return the names of the files, sorted."""

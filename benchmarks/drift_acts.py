@@ -22,6 +22,7 @@ from evalstore.cli import call_command
 from evalstore.drift.critic.examples import examples_of
 from evalstore.drift.critic.lesson import classes_of
 from evalstore.drift.critic.saving import load
+from evalstore.student import quantile
 
 METRICS = ("hit_rate", "false_positive_rate", "qwk", "qwk_macro", "uncertainty_coverage")
 
@@ -44,7 +45,7 @@ def right_shares(folder: Path, acts: str, persona_count: int) -> Iterator[str]:
         count = np.bincount(place, is_label.sum(axis=1), len(names))
         share = right.sum() / count.sum()
         error = np.sqrt(((right - share * count) ** 2).sum() * len(names) / (len(names) - 1))
-        spread = 1.97 * error / count.sum()
+        spread = quantile(0.975, len(names) - 1) * error / count.sum()
         yield f"{share:.3f} [{share - spread:.3f}, {share + spread:.3f}]"
 
 

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--labels", metavar="KIND", default="true", show_default=True,
-    help="true; or, for controls, shuffled or shuffled_within_personas.",
+    help="true; or, for controls, shuffled or shuffled_sides.",
 )  # fmt: skip
 @json_option
 @store_option

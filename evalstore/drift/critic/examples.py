@@ -68,24 +68,25 @@ class Examples:
         """Return the same texts with permuted labels: the control of a critic."""
         return self._relabelled(_rng("shuffled", seed).permutation(len(self.texts)))
 
-    def shuffled_within_personas(self, seed: str) -> "Examples":
+    def with_shuffled_sides(self, seed: str) -> "Examples":
         """
-        Return the same texts, the labels of each writer permuted among the writer's own texts.
+        Return the same texts, each value's labels permuted among those that speak of it.
 
-        What can be learned is which values a writer has, and so which values go with which words,
-        but not what an entry says of them. Raises UsageError where the writers are not known.
+        What can be learned is which texts speak of a value, but not for which side.
         """
-        if self.personas is None:
-            raise UsageError(
-                "the entries do not say whose they are, so labels cannot be shuffled within "
-                "personas"
-            )
-        rng, writers = _rng("shuffled within personas", seed), np.array(self.personas, object)
-        order = np.arange(len(self.texts))
-        for name in sorted(set(self.personas)):
-            [places] = np.nonzero(writers == name)
-            order[places] = rng.permutation(places)
-        return self._relabelled(order)
+        rng = _rng("shuffled sides", seed)
+        labels = self.labels.copy()
+        is_bimodal = None if self.is_bimodal is None else self.is_bimodal.copy()
+        for value in range(labels.shape[1]):
+            is_spoken = labels[:, value] != 0
+            if self.is_bimodal is not None:
+                is_spoken |= self.is_bimodal[:, value]
+            [places] = np.nonzero(is_spoken)
+            order = rng.permutation(places)
+            labels[places, value] = self.labels[order, value]
+            if is_bimodal is not None and self.is_bimodal is not None:
+                is_bimodal[places, value] = self.is_bimodal[order, value]
+        return replace(self, labels=labels, is_bimodal=is_bimodal)
 
     def _relabelled(self, order: npt.NDArray[np.int64]) -> "Examples":
         is_bimodal = None if self.is_bimodal is None else self.is_bimodal[order]

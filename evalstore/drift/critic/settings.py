@@ -8,9 +8,10 @@ from difflib import get_close_matches
 from evalstore.drift.critic import features, losses, networks
 from evalstore.errors import UsageError
 
-# The controls have the same texts with permuted labels: of all entries, or of each writer's own.
-SHUFFLED, SHUFFLED_WITHIN_PERSONAS = "shuffled", "shuffled_within_personas"
-LABELS = ("true", SHUFFLED, SHUFFLED_WITHIN_PERSONAS)
+# The controls have the same texts with permuted labels: of all entries, or of each value among the
+# entries that speak of it.
+SHUFFLED, SHUFFLED_SIDES = "shuffled", "shuffled_sides"
+LABELS = ("true", SHUFFLED, SHUFFLED_SIDES)
 # -0.5 and 0.5, or those that agree best with entries that were not learned from.
 CUTOFFS = ("fixed", "chosen")
 # Inference.

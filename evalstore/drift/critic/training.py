@@ -24,7 +24,7 @@ from evalstore.drift.critic.networks import Network
 from evalstore.drift.critic.rows import Rows
 from evalstore.drift.critic.settings import (
     SHUFFLED,
-    SHUFFLED_WITHIN_PERSONAS,
+    SHUFFLED_SIDES,
     CriticSettings,
 )
 from evalstore.drift.critic.threads import threads
@@ -120,8 +120,8 @@ def _shown(training: Examples, settings: CriticSettings) -> Examples:
     """Return the entries as the settings have them labelled."""
     if settings.labels == SHUFFLED:
         return training.shuffled(settings.seed)
-    if settings.labels == SHUFFLED_WITHIN_PERSONAS:
-        return training.shuffled_within_personas(settings.seed)
+    if settings.labels == SHUFFLED_SIDES:
+        return training.with_shuffled_sides(settings.seed)
     return training
 
 

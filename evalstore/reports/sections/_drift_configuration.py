@@ -10,7 +10,7 @@ from evalstore.charts.drawing.rows import RowReader, text_of
 from evalstore.reports.rows import run_query
 
 # Systems that any critic has to beat: they read words, or another persona's weeks.
-CONTROL_KINDS: Final = ("keyword_baseline", "shuffled_critic")
+CONTROL_KINDS: Final = ("keyword_baseline", "shuffled_critic", "side_shuffled_critic")
 # Under this name stands the level of all values that have none of their own.
 DEFAULT: Final = ""
 

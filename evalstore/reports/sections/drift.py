@@ -107,6 +107,7 @@ def section(reader: RowReader, run_id: str) -> Markup | None:
         .get_template("drift.html.j2")
         .render(
             group=anchor("drift", run_id),
+            acts=run_query(reader, "drift_acts", run_id=run_id)[0],
             critics=critics_of(reader, run_id, list(found), configuration),
             charts=charts_of(reader, run_id),
             shown=shown,

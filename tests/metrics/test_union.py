@@ -46,6 +46,7 @@ VALIDATORS = (
 READ_BESIDE = {
     "phenomenology": ["verdict_scores", "verdict_scores", "verdicts"],
     "accuracy_weighted": ["run_weights"],
+    "accuracy_corrected": ["scored"],
 }
 RIGHT = {"outcome": "right", "is_right": True}
 MEASURED = {"outcome": "measured", "value": 7.0}

@@ -46,6 +46,7 @@ VALIDATORS = (
 READ_BESIDE = {
     "phenomenology": ["verdict_scores", "verdict_scores", "verdicts"],
     "accuracy_weighted": ["run_weights"],
+    "accuracy_corrected": ["scored"],
     **{name: ["alignments"] for name in ("qwk", "qwk_macro")},  # Counts, and their error.
 }
 RIGHT = {"outcome": "right", "is_right": True}

@@ -35,13 +35,8 @@ OF_RUN = "where run_id = $run_id and $slice_name = 'all'"
 ATTRIBUTES = "case_attributes"
 # A view that is about one kind of judgement reads the rows of its validator.
 VALIDATORS = (
-    "factual",
-    "phenomenological",
-    "format_compliance",
-    "evidence",
-    "self_contradiction",
-    "rating",
-)
+    "factual", "phenomenological", "format_compliance", "evidence", "self_contradiction", "rating",
+)  # fmt: skip
 # What a family of metrics, or one metric, has to read beside the scored answers.
 READ_BESIDE = {
     "phenomenology": ["verdict_scores", "verdict_scores", "verdicts"],

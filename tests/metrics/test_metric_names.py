@@ -38,6 +38,7 @@ NAMED = {
     "cli/compare.py": ("what is compared where no option says", "accuracy"),
     "demo/make_triage.py": ("the figure that the runner reports", "accuracy"),
     "drift/figures.py": (FIELD, "false_positive_rate hit_rate"),
+    "drift/intervals.py": (FIELD, "false_positive_rate hit_rate"),
     "drift/robustness.py": (FIELD, "false_positive_rate hit_rate"),
     "gates/config.py": ("what `canaries = true` stands for", "accuracy"),
     "gates/evaluate.py": (FIELD, "minimum_detectable_effect"),

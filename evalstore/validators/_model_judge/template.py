@@ -83,6 +83,7 @@ def template(chosen: str) -> Template:
     if problem:
         raise UsageError(f"template {chosen}: {problem}")
     [meaning] = [name for name in MEANINGS if name in given]
+    tags_of_outcomes = given.get("tags", {})
     return Template(
         name=path.stem,
         sha256=hashlib.sha256(data).hexdigest(),
@@ -94,7 +95,7 @@ def template(chosen: str) -> Template:
         table=given[meaning],
         optional=tuple(given.get("optional", ())),
         turns_min=given.get("turns_min", 1),
-        tags=given.get("tags", {}),
+        tags=tags_of_outcomes,
         of_plain=given.get("outcomes_of_plain", {}),
         tags_of_plain=given.get("tags_of_plain", {}),
     )

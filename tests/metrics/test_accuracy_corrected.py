@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-FIXTURE = Path(__file__).parents[1] / "fixtures/ppi_references.jsonl"
+FIXTURE = Path(__file__).parents[1] / "fixtures/ppi/references.jsonl"
 REFERENCES = [json.loads(line) for line in FIXTURE.read_text(encoding="utf-8").splitlines()]
 
 

@@ -202,7 +202,7 @@ def test_the_epistemic_suite_runs_from_elsewhere(installed, tmp_path):
 
 @pytest.mark.sweep
 def test_the_demo_runs_whole(tmp_path):
-    """With all extras every suite runs, and the drift critic meets its targets."""
+    """With all extras every suite runs."""
     said = run(Path(sys.executable).parent / "evalstore", "demo", "shown", cwd=tmp_path)
     runs = [line for line in said.splitlines() if line.startswith("run drift-demo")]
 

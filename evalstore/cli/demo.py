@@ -66,6 +66,7 @@ STEPS: tuple[Step, ...] = (
     ("evalstore show false_positive_rate --run drift-demo", (0,)),
     ("evalstore gate --run drift-demo --gates drift-targets --system keyword_baseline", (1,)),
     ("evalstore gate --run drift-demo --gates drift-targets --system shuffled_critic", (1,)),
+    ("evalstore gate --run drift-demo --gates drift-targets --system side_shuffled_critic", (1,)),
     ("evalstore gate --run drift-demo --gates drift-targets --system critic", (0, 1, 3)),
     ("evalstore drift validate --run drift-demo --system critic", (0, 1, 3)),
     (f"{DRIFT} --run-id drift-seen --system critic {THRESHOLDS} --set acts=seen", (0,)),

@@ -81,11 +81,15 @@ def test_a_saved_critic_reads_the_same(system, questions, tmp_path):
     assert saved.configuration["personas"] is None
 
 
-def test_the_control_learned_other_labels(system, questions):
+@pytest.mark.parametrize(
+    ("kind", "labels"),
+    [("shuffled_critic", "shuffled"), ("side_shuffled_critic", "shuffled_sides")],
+)
+def test_the_control_learned_other_labels(kind, labels, system, questions):
     """Same texts, labels dealt out anew: another fingerprint, and other readings."""
-    control = build("shuffled_critic")
+    control = build(kind)
 
-    assert "shuffled" == control.configuration["labels"]
+    assert labels == control.configuration["labels"]
     assert system.configuration["fingerprint"] != control.configuration["fingerprint"]
     assert system.ask(questions[0], 1).readings != control.ask(questions[0], 1).readings
 
@@ -139,7 +143,7 @@ def test_settings_that_make_no_sense_are_refused(kind, settings, words):
         build(kind, **settings)
 
 
-@pytest.mark.parametrize("kind", ["critic", "shuffled_critic"])
+@pytest.mark.parametrize("kind", ["critic", "shuffled_critic", "side_shuffled_critic"])
 def test_without_torch_the_extra_is_named(kind, monkeypatch):
     """Where torch is not installed, the error says what to install."""
     monkeypatch.setitem(sys.modules, "torch", None)

@@ -8,6 +8,10 @@
 -- its start or its cases name, else none. A `factual` that no case and no start names, and that
 -- could judge nothing in the run, leaves the primary validator as it was.
 --
+-- People, the validators named `human:NAME`, label a sample: beside another validator a person
+-- judges the cases that were labelled, and is never primary. Where people alone judge a run, they
+-- are validators as the others are.
+--
 -- grain: run_id, case_id, validator_id
 
 with case_domains as (
@@ -35,12 +39,62 @@ declared_validators as (
     from case_declarations
 ),
 
+planned_validators as (
+    select distinct
+        run_id,
+        unnest(from_json(payload, '{"validators": ["VARCHAR"]}').validators) as validator_id
+    from current_events
+    where kind = 'run_started'
+),
+
+named_validators as (
+    select
+        run_id,
+        validator_id
+    from declared_validators
+    union
+    select
+        run_id,
+        validator_id
+    from planned_validators
+),
+
+runs_with_other_validators as (
+    select run_id
+    from verdicts
+    where validator_id not like 'human:%'
+    union
+    select run_id
+    from named_validators
+    where validator_id not like 'human:%'
+),
+
+labels as (
+    select
+        run_id,
+        case_id,
+        validator_id
+    from verdicts
+    semi join runs_with_other_validators using (run_id)
+    where validator_id like 'human:%'
+),
+
+rule_verdicts as (
+    select
+        run_id,
+        case_id,
+        validator_id,
+        outcome
+    from verdicts
+    anti join labels using (run_id, validator_id)
+),
+
 domain_validators as (
     select distinct
-        verdicts.run_id,
+        rule_verdicts.run_id,
         case_domains.domain,
-        verdicts.validator_id
-    from verdicts
+        rule_verdicts.validator_id
+    from rule_verdicts
     inner join case_domains using (run_id, case_id)
 ),
 
@@ -56,10 +110,10 @@ declaring_cases as (
 -- Those that judged a case beside the ones that it names; in silence, too, as above.
 added_validators as (
     select distinct
-        verdicts.run_id,
+        rule_verdicts.run_id,
         declaring_cases.domain,
-        verdicts.validator_id
-    from verdicts
+        rule_verdicts.validator_id
+    from rule_verdicts
     inner join declaring_cases using (run_id, case_id)
     anti join declared_validators using (run_id, case_id, validator_id)
 ),
@@ -104,15 +158,7 @@ judging_validators as (
     select distinct
         run_id,
         validator_id
-    from verdicts
-),
-
-planned_validators as (
-    select distinct
-        run_id,
-        unnest(from_json(payload, '{"validators": ["VARCHAR"]}').validators) as validator_id
-    from current_events
-    where kind = 'run_started'
+    from rule_verdicts
 ),
 
 run_validators as (
@@ -172,18 +218,12 @@ case_validators as (
         on
             undeclared_cases.run_id = domain_validators.run_id
             and undeclared_cases.domain is not distinct from domain_validators.domain
-),
-
-named_validators as (
+    union all
     select
         run_id,
+        case_id,
         validator_id
-    from declared_validators
-    union
-    select
-        run_id,
-        validator_id
-    from planned_validators
+    from labels
 ),
 
 -- A validator that can judge none of the responses decides nothing.
@@ -191,7 +231,7 @@ deciding_validators as (
     select
         run_id,
         validator_id
-    from verdicts
+    from rule_verdicts
     where outcome in ('right', 'wrong', 'abstained', 'measured')
     union
     select
@@ -216,6 +256,9 @@ primary_candidates as (
     from judges
     left join named_validators using (run_id, validator_id)
     left join deciding_validators using (run_id, validator_id)
+    where
+        judges.validator_id not like 'human:%'
+        or judges.run_id not in (select run_id from runs_with_other_validators)
 ),
 
 primary_validators as (

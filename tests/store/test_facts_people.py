@@ -73,3 +73,22 @@ def test_a_person_judges_the_cases_that_were_labelled(warehouse, lines):
     assert found == [
         ("c1", "match", True), ("c2", KIM, False), ("c2", "match", True), ("c3", "match", True),
     ]  # fmt: skip
+
+
+def test_a_person_rates_and_says_nothing_about_who_else_does(warehouse, lines):
+    """Without a word on raters factual is one, beside a person's own labels."""
+    warehouse.add(
+        *judged(lines, ["factual", "format"], ["c1"]),
+        lines.verdict("wrong", "c1", validator_id=KIM, is_rating=True, sampling_probability=0.25),
+        lines.verdict("wrong", "c1", validator_id=LEE),
+        lines.verdict("measured", "c1", validator_id="human:max", value=3, is_rating=False),
+    )
+
+    rows = warehouse.query(
+        "select validator_id, is_rating, sampling_probability from facts.verdicts"
+    )
+
+    assert {tuple(row.values()) for row in rows} == {
+        ("factual", True, None), ("format", False, None), (KIM, True, 0.25), (LEE, True, None),
+        ("human:max", False, None),
+    }  # fmt: skip

@@ -25,6 +25,7 @@ with parsed_payloads as (
                 '$.scores',
                 '$.reason',
                 '$.tags',
+                '$.sampling_probability',
                 '$.judge',
                 '$.response_event_id'
             ]
@@ -54,8 +55,9 @@ with parsed_payloads as (
         field[11] as scores,
         field[12] as reason,
         field[13] as tags,
-        field[14] as judge,
-        field[15] as response_event_id
+        field[14] as sampling_probability,
+        field[15] as judge,
+        field[16] as response_event_id
     from parsed_payloads
 )
 select
@@ -105,6 +107,10 @@ select
         )
         and (
             is_absent(tags) or is_list_of(tags, '"[^"\\]*"')
+        )
+        and (
+            is_absent(sampling_probability)
+            or is_number(sampling_probability, low := 1e-09, high := 1)
         )
         and is_absent(judge)
         and (

@@ -8,6 +8,8 @@
 --
 -- A verdict is a rating, one that says whether the answer is right, where it says so itself or its
 -- run names the validator among its raters. In a run where nothing says what rates, factual does.
+-- A person, a validator named `human:NAME`, rates unless the verdict says otherwise, and says
+-- nothing about the others.
 --
 -- validator_digest says by what code, data and settings it judged, and judge_model by which model;
 -- null where the verdict does not say.
@@ -30,7 +32,8 @@ with recorded_verdicts as (
             "validator_id": "VARCHAR", "validator_version": "VARCHAR",
             "validator_digest": "VARCHAR", "outcome": "VARCHAR", "score": "DOUBLE",
             "value": "DOUBLE", "is_rating": "BOOLEAN", "reason": "VARCHAR",
-            "tags": ["VARCHAR"], "response_event_id": "UUID", "judge": {"model": "VARCHAR"}
+            "tags": ["VARCHAR"], "response_event_id": "UUID", "judge": {"model": "VARCHAR"},
+            "sampling_probability": "DOUBLE"
         }') as fields
     from current_events
     where kind = 'verdict_recorded'
@@ -47,7 +50,7 @@ declared_raters as (
 runs_with_ratings as (
     select distinct run_id
     from recorded_verdicts
-    where fields.is_rating is not null
+    where fields.is_rating is not null and fields.validator_id not like 'human:%'
 ),
 
 revised_responses as (
@@ -156,6 +159,7 @@ select
     if(objection is null and fields.outcome != 'measured', fields.score, null) as score,
     if(objection is null, fields.value, null) as value,
     case
+        when fields.validator_id like 'human:%' then coalesce(fields.is_rating, true)
         when fields.is_rating or list_contains(declared_raters.raters, fields.validator_id)
             then true
         when
@@ -166,6 +170,7 @@ select
     end as is_rating,
     coalesce(objection, fields.reason) as reason,
     coalesce(fields.tags, []) as tags,
+    fields.sampling_probability,
     judged_revision::integer as judged_revision,
     event_id
 from verdicts_in_force

@@ -17,8 +17,8 @@ from evalstore.store.layout import Layout
 from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
+    from evalstore.model_calls.spending import Spending
     from evalstore.running.judge_result import JudgedByValidator, JudgeResult
-    from evalstore.validators._model_judge.spending import Spending
 
 # Why a response was left out, in the order in which it is said.
 REASONS = {
@@ -90,10 +90,10 @@ def judge(
         evalstore judge r1 --validator factual --only undetermined,error
         evalstore judge r1 --validator model_judge --set system=judge-model --budget 5usd
     """
+    from evalstore.model_calls.spending import Spending
     from evalstore.running.store_judging import Selection, judge_run
     from evalstore.running.validator_settings import configured_validators
     from evalstore.types import registry
-    from evalstore.validators._model_judge.spending import Spending
 
     if not validator_ids:
         known = ", ".join(sorted(registry.module_names("validators")))

@@ -18,12 +18,12 @@ from typing import Any
 import orjson
 
 from evalstore import sql_files
+from evalstore.model_calls.asker import JudgeReply
+from evalstore.model_calls.spending import Spending
 from evalstore.running.judging import Validator
 from evalstore.store.disk_errors import naming_file
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
-from evalstore.validators._model_judge.asker import JudgeReply
-from evalstore.validators._model_judge.spending import Spending
 from evalstore.validators._model_judge.template import template
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from evalstore import sql_files
+from evalstore.model_calls.spending import SpentError
 from evalstore.running.judging import Validator
 from evalstore.running.restoring import restored_case, restored_response
 from evalstore.store.reader import Reader
@@ -15,7 +16,6 @@ from evalstore.systems._payloads import PayloadError
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
-from evalstore.validators._model_judge.spending import SpentError
 
 Row = Mapping[str, Any]
 

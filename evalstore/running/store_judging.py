@@ -10,6 +10,7 @@ import orjson
 from evalstore import queries, sql_files
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.events.subjects import subject
+from evalstore.model_calls.spending import Spending
 from evalstore.phrases import unknown_name
 from evalstore.running.appender import Appender
 from evalstore.running.events import ATTEMPT, Event, verdict_event
@@ -21,7 +22,6 @@ from evalstore.store.fold import FoldResult, fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 from evalstore.types.verdict import OUTCOMES, Verdict
-from evalstore.validators._model_judge.spending import Spending
 
 # A page of responses is in memory at a time.
 PAGE_RESPONSES_MAX = 2_000

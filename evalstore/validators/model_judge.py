@@ -9,21 +9,22 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from evalstore.errors import UsageError
+from evalstore.model_calls.asker import Asker, JudgeReply, KeptInMemory, Replies
+from evalstore.model_calls.fencing import Message
+from evalstore.model_calls.instructions import has_instructions
+from evalstore.model_calls.spending import Spending
 from evalstore.systems._chat_protocol import ServiceError
 from evalstore.systems._chat_settings import ChatSettings, settings_of
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from evalstore.types.verdict import Verdict
-from evalstore.validators._model_judge.asker import Asker, JudgeReply, KeptInMemory, Replies
-from evalstore.validators._model_judge.instructions import has_instructions
 from evalstore.validators._model_judge.material import (
     NothingToJudgeError,
     parts_of,
     text_of,
 )
-from evalstore.validators._model_judge.prompt import Message, messages
+from evalstore.validators._model_judge.prompt import messages
 from evalstore.validators._model_judge.reading import ReplyFinding, of_both_orders, read, together
-from evalstore.validators._model_judge.spending import Spending
 from evalstore.validators._model_judge.template import Template, template
 
 VERSION = "1.0"

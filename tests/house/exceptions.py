@@ -16,6 +16,7 @@ LAYERS = (
     "drift",
     "cases",
     "systems",
+    "model_calls",
     "validators",
     "suites",
     "schemas",

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from evalstore.ingest.append import append_events
+from evalstore.model_calls.spending import Spending
 from evalstore.running.judging import make_validator
 from evalstore.running.store_judging import Selection, judge_run
 from evalstore.store.fold import fold
@@ -12,7 +13,6 @@ from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 from evalstore.types.case import Case
 from evalstore.types.response import Response
-from evalstore.validators._model_judge.spending import Spending
 from tests.chat_service import KEY, Service
 
 RUN = "quiz"

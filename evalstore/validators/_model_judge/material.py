@@ -2,9 +2,9 @@
 
 from itertools import zip_longest
 
+from evalstore.model_calls.fencing import PromptPart
 from evalstore.types.case import Case
 from evalstore.types.response import Response
-from evalstore.validators._model_judge.prompt import PromptPart
 from evalstore.validators._model_judge.template import Template
 
 

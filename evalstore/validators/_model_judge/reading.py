@@ -1,19 +1,15 @@
 """Meaning of a judge's replies, one by one and put together: several votes, or two orders."""
 
-import json
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalstore.systems._reasoning import without_reasoning
+from evalstore.model_calls.json_reply import object_in
 from evalstore.types.case import Case
 from evalstore.types.verdict import Verdict
 from evalstore.validators._model_judge.template import Template
 
-BEGINNING_CHARACTERS_MAX = 80
-_FENCED = re.compile(r"```(?:json|JSON)?[ \t]*\r?\n(.*?)\n[ \t]*```", re.DOTALL)
 # How much a reply is worth beside its rival.
 PREFERENCES = {"first": 1.0, "tie": 0.5, "second": 0.0}
 SWAPPED = {"first": "second", "second": "first", "tie": "tie"}
@@ -40,7 +36,7 @@ def read(template: Template, text: str | None, case: Case) -> ReplyFinding:
     """Return what a reply of the judge says by the schema of its template."""
     if text is None or not text.strip():
         return ReplyFinding(problem="it gave no text")
-    told, problem = _object_in(text)
+    told, problem = object_in(text)
     if told is None:
         return ReplyFinding(problem=problem)
     error = next(template.checker.iter_errors(told), None)
@@ -49,30 +45,6 @@ def read(template: Template, text: str | None, case: Case) -> ReplyFinding:
         return ReplyFinding(problem=f"{place}: {error.message[:200]}")
     reason = " ".join(str(told["reason"]).split())
     return _MEANINGS[template.meaning](template, told, reason, case)
-
-
-def _object_in(text: str) -> tuple[dict[str, Any] | None, str]:
-    """Return the one JSON object of a text; a fence and reasoning around it are taken off."""
-    said = without_reasoning(text).strip() or text.strip()
-    problem = ""
-    for candidate in (said, *(found[1] for found in _FENCED.finditer(said))):
-        try:
-            told = json.loads(candidate, object_pairs_hook=_no_key_twice)
-        except (ValueError, RecursionError) as error:
-            problem = problem or f"the text is not one JSON object: {error}"
-            continue
-        if isinstance(told, dict):
-            return told, ""
-        problem = "the text is JSON and no object"
-    beginning = " ".join(said.split())[:BEGINNING_CHARACTERS_MAX]
-    return None, f"{problem}; it begins with {beginning!r}"
-
-
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    told = dict(pairs)
-    if len(told) < len(pairs):
-        raise ValueError("a key twice")
-    return told
 
 
 def _outcome(template: Template, told: Mapping[str, Any], reason: str, case: Case) -> ReplyFinding:

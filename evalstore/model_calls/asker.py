@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from evalstore.model_calls.fencing import Message, request_sha256
+from evalstore.model_calls.spending import TOKENS_OUT_GUESS, Spending
 from evalstore.systems._chat_client import ChatClient, Limits
 from evalstore.systems._chat_protocol import Reply, ServiceError
 from evalstore.systems._chat_settings import ChatSettings, key_of
 from evalstore.systems._refusal_limit import RefusalLimit
 from evalstore.systems._response_format import ResponseFormat
 from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators._model_judge.prompt import Message, request_sha256
-from evalstore.validators._model_judge.spending import TOKENS_OUT_GUESS, Spending
 
 
 @dataclass(frozen=True, slots=True)

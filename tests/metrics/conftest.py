@@ -16,7 +16,18 @@ GRAIN = {
 
 COLUMNS = (
     *GRAIN,
-    *("case_id", "attempt", "domain", "label", "status", "answer", "outcome", "score", "is_right"),
+    *(
+        "case_id",
+        "cluster_id",
+        "attempt",
+        "domain",
+        "label",
+        "status",
+        "answer",
+        "outcome",
+        "score",
+        "is_right",
+    ),
     "value",
     "confidence",
     "confidence_kind",

@@ -41,7 +41,7 @@ VALIDATORS = (
 READ_BESIDE = {
     "phenomenology": ["verdict_scores", "verdict_scores", "verdicts"],
     "accuracy_weighted": ["run_weights"],
-    "accuracy_corrected": ["scored"],
+    "accuracy_corrected": [*["scored"] * 3, "verdicts"],
     **{name: ["alignments"] for name in ("qwk", "qwk_macro")},  # Counts, and their error.
 }
 RIGHT = {"outcome": "right", "is_right": True}

@@ -56,6 +56,10 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
     "--allow-other-judge", is_flag=True,
     help="Decide also on verdicts that different versions of a validator gave, and say so.",
 )  # fmt: skip
+@click.option(
+    "--require-checked-judge", is_flag=True,
+    help="Do not decide on verdicts of a judge that people never checked.",
+)  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Decide and print, append nothing, and exit 0.")
 @output_options
 @json_option
@@ -72,6 +76,7 @@ def gate(
     allow_incomplete: bool,
     allow_undeclared: bool,
     allow_other_judge: bool,
+    require_checked_judge: bool,
     dry_run: bool,
     as_json: bool,
     **outputs: Any,
@@ -103,6 +108,7 @@ def gate(
         allow_incomplete=allow_incomplete,
         allow_undeclared=allow_undeclared,
         allow_other_judge=allow_other_judge,
+        require_checked_judge=require_checked_judge,
     )
     wanted = GateOutputs(**outputs)
     wanted.check(layout, explained_id)

@@ -41,6 +41,7 @@ def config_sha256(
     allow_incomplete: bool,
     allow_undeclared: bool = False,
     allow_other_judge: bool = False,
+    require_checked_judge: bool = False,
 ) -> str:
     """
     Return the SHA-256, in hex, of all that decides: every gate, and what a run may be.
@@ -57,6 +58,8 @@ def config_sha256(
         decisive["allow_undeclared"] = True
     if allow_other_judge:
         decisive["allow_other_judge"] = True
+    if require_checked_judge:
+        decisive["require_checked_judge"] = True
     text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -28,6 +28,7 @@ def evaluate(
     allow_incomplete: bool = False,
     allow_undeclared: bool = False,
     allow_other_judge: bool = False,
+    require_checked_judge: bool = False,
     is_newest: bool = False,
 ) -> list[Decision]:
     """
@@ -37,7 +38,8 @@ def evaluate(
     facts of a run that a gate reads are not what the segments give; and on a run whose answers
     name cases that it does not declare, unless ``allow_undeclared``. On a run without a
     run_started event none is decided, unless ``allow_incomplete``. A gate that would mix verdicts
-    of different judges is undecided, unless ``allow_other_judge``. With ``is_newest`` the run was
+    of different judges is undecided, unless ``allow_other_judge``; with ``require_checked_judge``
+    one on verdicts that people never checked is, too. With ``is_newest`` the run was
     chosen as the newest one, and that is checked as well.
     """
     history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
@@ -49,7 +51,14 @@ def evaluate(
         reader, run_id, allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared
     )
     is_completed = allow_incomplete or run_status(reader, run_id) == COMPLETED
-    asking = GateQuestions(reader, run_id, history, baselines, allow_other_judge=allow_other_judge)
+    asking = GateQuestions(
+        reader,
+        run_id,
+        history,
+        baselines,
+        allow_other_judge=allow_other_judge,
+        require_checked_judge=require_checked_judge,
+    )
     questions = [question for gate in gates for question in asking.of(gate)]
     p_values = _adjusted(questions, control.method)
     if in_the_way is not None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from evalstore.analyses.paired import Side
 from evalstore.analyses.verdict_identity import JudgeAgreement, JudgedCases, VerdictIdentities
 from evalstore.gates.adaptive import EarlierValues
+from evalstore.gates.checked_judge import JudgeCheck, judge_check
 from evalstore.gates.gate import Gate
 from evalstore.gates.lead import SystemLead, lead
 from evalstore.gates.measured import Measured, measured_rows, why_no_row, why_no_value
@@ -41,6 +42,7 @@ class GateQuestions:
         baselines: Baselines,
         *,
         allow_other_judge: bool,
+        require_checked_judge: bool = False,
     ) -> None:
         self._reader = reader
         self._run_id = run_id
@@ -48,6 +50,7 @@ class GateQuestions:
         self._baselines = baselines
         self._identities = VerdictIdentities(reader)
         self._allow_other_judge = allow_other_judge
+        self._require_checked_judge = require_checked_judge
 
     def of(self, gate: Gate) -> list[GateQuestion]:
         """Return a question for each row of a gate, or the one that says why there is no row."""
@@ -59,7 +62,19 @@ class GateQuestions:
 
     def _question(self, gate: Gate, row: Measured) -> GateQuestion:
         judged = self._identities.of(Side(self._run_id, row.system_id), row.validator_id)
-        return replace(self._beside(gate, row), judged=tuple(judged))
+        found = self._beside(gate, row)
+        checked = self._checked(gate, row)
+        return replace(
+            found,
+            reason=found.reason or checked.refusal,
+            judges="; ".join(filter(None, (found.judges, checked.remark))),
+            judged=tuple(judged),
+        )
+
+    def _checked(self, gate: Gate, row: Measured) -> JudgeCheck:
+        if not self._require_checked_judge:
+            return JudgeCheck()
+        return judge_check(self._reader, gate, row, self._run_id)
 
     def _beside(self, gate: Gate, row: Measured) -> GateQuestion:
         judges = self._judges(gate, row)

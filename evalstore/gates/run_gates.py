@@ -22,7 +22,8 @@ class GateQuery:
 
     Gates are those of ``config_path`` (evalstore.toml), or of the preset ``preset_name``, with
     another ``baseline`` where one is named; the run is the newest one. ``allow_incomplete``,
-    ``allow_undeclared`` and ``allow_other_judge`` are those of ``evaluate``.
+    ``allow_undeclared``, ``allow_other_judge`` and ``require_checked_judge`` are those of
+    ``evaluate``.
     """
 
     config_path: Path | None = None
@@ -33,6 +34,7 @@ class GateQuery:
     allow_incomplete: bool = False
     allow_undeclared: bool = False
     allow_other_judge: bool = False
+    require_checked_judge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ def decided(layout: Layout, query: GateQuery, gates: list[Gate], control: Contro
         "allow_incomplete": query.allow_incomplete,
         "allow_undeclared": query.allow_undeclared,
         "allow_other_judge": query.allow_other_judge,
+        "require_checked_judge": query.require_checked_judge,
     }
     with reading(layout) as reader:
         run_id = _run_of(reader, query)

@@ -164,6 +164,7 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.gates.checked_judge": "who checked a judge, apart from what it found",
     "evalstore.drift.critic.grouping": "whom a member learns from, apart from learning",
     "evalstore.drift.critic.networks._hidden_training": "learning, apart from reading",
     "evalstore.systems._simulated_refusals": "words of refusals, apart from the rates of answers",

@@ -1,0 +1,50 @@
+"""The check that a gate can require: people labelled what its judge judged."""
+
+from dataclasses import dataclass
+
+from evalstore import sql_files
+from evalstore.gates.gate import Gate
+from evalstore.gates.measured import Measured
+from evalstore.metrics.catalog import catalog
+from evalstore.phrases import counted
+from evalstore.store.reader import Reader
+
+LABEL_COUNTS = sql_files.read("sql/queries/label_counts")
+# Validators of this prefix are people.
+PEOPLE = "human:"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeCheck:
+    """
+    How a judge was checked: ``refusal`` says that it never was, ``remark`` on how many labels.
+
+    Both are empty of a metric that reads no verdicts, and of people.
+    """
+
+    refusal: str = ""
+    remark: str = ""
+
+
+def judge_check(reader: Reader, gate: Gate, row: Measured, run_id: str) -> JudgeCheck:
+    """Return whether people labelled what the judge of a row judged, here or by its digest."""
+    judge = row.validator_id
+    if not catalog()[gate.metric].reads_outcomes or not judge or judge.startswith(PEOPLE):
+        return JudgeCheck()
+    parameters = {"run_id": run_id, "system_id": row.system_id, "validator_id": judge}
+    [(here_count, elsewhere_count)] = reader.connection.execute(
+        LABEL_COUNTS, parameters
+    ).fetchall()
+    if not here_count + elsewhere_count:
+        return JudgeCheck(
+            f"{judge} was never checked by people: nobody named {PEOPLE}NAME labelled a reply "
+            f"that it judged, in {run_id} or by the same digest elsewhere; "
+            f"`evalstore label {run_id}` draws a sample to be filled in and ingested, or leave "
+            "--require-checked-judge out"
+        )
+    places = [
+        f"{counted(count, 'label')} {words}"
+        for count, words in ((here_count, "here"), (elsewhere_count, "elsewhere"))
+        if count
+    ]
+    return JudgeCheck(remark=f"people checked {judge} by {' and '.join(places)}")

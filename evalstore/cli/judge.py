@@ -1,6 +1,5 @@
 """``evalstore judge``: judge the responses of a run that are in the store already."""
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,13 +10,13 @@ from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_rewritten, print_state, print_table
 from evalstore.cli._progress import progress_shown
+from evalstore.cli._spending import print_spending, spending_of, spending_options
 from evalstore.errors import EvalstoreError, UndecidedError, UsageError
 from evalstore.phrases import counted, short_digest
 from evalstore.store.layout import Layout
 from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
-    from evalstore.model_calls.spending import Spending
     from evalstore.running.judge_result import JudgedByValidator, JudgeResult
 
 # Why a response was left out, in the order in which it is said.
@@ -48,13 +47,7 @@ REASONS = {
     help="Only what has one of these outcomes now: unjudged, judged (any), error, …",
 )  # fmt: skip
 @click.option("--again", "is_again", is_flag=True, help="Judge what it has judged already, too.")
-@click.option(
-    "--budget", metavar="AMOUNT", help="Stop before a model costs more, as in 5usd or 0.50usd."
-)
-@click.option(
-    "--max-requests", "requests_max", type=click.IntRange(0), metavar="N",
-    help="Stop after so many questions to a model; 0 asks none and uses known replies.",
-)  # fmt: skip
+@spending_options
 @click.option("--dry-run", is_flag=True, help="Judge, say what would change, and write nothing.")
 @click.option(
     "--config", "config_file", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
@@ -90,7 +83,6 @@ def judge(
         evalstore judge r1 --validator factual --only undetermined,error
         evalstore judge r1 --validator model_judge --set system=judge-model --budget 5usd
     """
-    from evalstore.model_calls.spending import Spending
     from evalstore.running.store_judging import Selection, judge_run
     from evalstore.running.validator_settings import configured_validators
     from evalstore.types import registry
@@ -100,7 +92,7 @@ def judge(
         raise UsageError(f"name a validator with --validator: {known}")
     assigned = parse_assignments(assignments, "quote_words_min=5")
     validators = configured_validators(validator_ids, config_file, assigned)
-    spending = Spending(_budget_usd(budget), requests_max)
+    spending = spending_of(budget, requests_max)
     selection = Selection(system_id, _outcomes(outcomes), is_again)
     layout.require()
     _bring_up_to_date(layout, is_dry_run=dry_run)
@@ -113,28 +105,9 @@ def judge(
         print_json(_facts(result, is_dry_run=dry_run))
     else:
         _print(result, is_dry_run=dry_run)
-        _print_spending(spending)
+        print_spending(spending)
     _require_verdicts(result)
     _require_all_asked(result)
-
-
-def _budget_usd(given: str | None) -> float | None:
-    """Return an amount such as 5usd in US dollars."""
-    if given is None:
-        return None
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:usd|\$)\s*", given, re.IGNORECASE)
-    if found is None:
-        raise UsageError(f"--budget {given!r}; expected US dollars, such as 5usd or 0.50usd")
-    return float(found[1])
-
-
-def _print_spending(spending: "Spending") -> None:
-    if spending.request_count or spending.reused_count:
-        cost = f", {spending.spent_usd:.6g} USD" if spending.spent_usd else ""
-        click.echo(
-            f"{counted(spending.request_count, 'question')} to the model{cost}; "
-            f"{counted(spending.reused_count, 'reply', 'replies')} known already"
-        )
 
 
 def _require_all_asked(result: "JudgeResult") -> None:

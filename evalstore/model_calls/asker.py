@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from evalstore.errors import UsageError
 from evalstore.model_calls.fencing import Message, request_sha256
 from evalstore.model_calls.spending import TOKENS_OUT_GUESS, Spending
 from evalstore.systems._chat_client import ChatClient, Limits
@@ -58,6 +59,22 @@ class KeptInMemory:
     def keep(self, reply: JudgeReply) -> None:
         """Keep a reply; whoever asks again pays nothing."""
         self.by_hash[reply.request_sha256] = replace(reply, is_reused=True)
+
+
+def make_asker(
+    system_id: str,
+    settings: ChatSettings,
+    tokens_max: int | None,
+    replies: Replies,
+    spending: Spending,
+) -> "Asker":
+    """Return who asks a model; raise UsageError for a budget without prices."""
+    if spending.budget_usd is not None and settings.price_out_usd_per_million is None:
+        raise UsageError(
+            "--budget needs prices: set price_in_usd_per_million and price_out_usd_per_million "
+            f"of {system_id!r}"
+        )
+    return Asker(system_id, settings, tokens_max, replies, spending)
 
 
 class Asker:

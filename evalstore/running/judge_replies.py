@@ -3,7 +3,7 @@ Replies of models that judge: those in the log, and those that no verdict holds 
 
 A reply is written to a file of the store's folder ``judge_replies`` before anything is made of it,
 so that a process that is killed has paid for nothing twice. The file goes when its replies are
-part of verdicts.
+part of verdicts, or of an analysis.
 """
 
 import fcntl
@@ -115,10 +115,10 @@ def forget_recorded_replies(layout: Layout, validators: Sequence[Validator]) -> 
     """Remove files of replies that the log holds, once it is folded."""
     if any(validator.asks_model for validator in validators) and layout.judge_replies.exists():
         with reading(layout) as reader:
-            _forget_recorded(layout, reader)
+            forget_recorded(layout, reader)
 
 
-def _forget_recorded(layout: Layout, reader: Reader) -> None:
+def forget_recorded(layout: Layout, reader: Reader) -> None:
     """Remove files of processes that ended, where the log holds each of their replies."""
     statement = sql_files.read("sql/queries/recorded_judge_replies")
     for path in _files(layout.judge_replies):

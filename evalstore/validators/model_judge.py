@@ -5,12 +5,13 @@ What it is asked stands in a template (docs/model-judge.md). The settings of its
 of the system ``chat_model``; ``system`` names one of ``evalstore.toml`` to take them from.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Protocol
 
 from evalstore.errors import UsageError
-from evalstore.model_calls.asker import Asker, JudgeReply, KeptInMemory, Replies
+from evalstore.model_calls.asker import Asker, JudgeReply, KeptInMemory, Replies, make_asker
 from evalstore.model_calls.fencing import Message
+from evalstore.model_calls.identity import judge_identity
 from evalstore.model_calls.instructions import has_instructions
 from evalstore.model_calls.spending import Spending
 from evalstore.systems._chat_protocol import ServiceError
@@ -134,13 +135,9 @@ def opened(
     )
     if votes > 1 and service.temperature == 0:
         raise UsageError("model_judge.temperature is 0, so that every vote is the same; raise it")
-    spending = spending or Spending()
-    if spending.budget_usd is not None and service.price_out_usd_per_million is None:
-        raise UsageError(
-            "--budget needs prices: set price_in_usd_per_million and price_out_usd_per_million "
-            f"of {system_id!r}"
-        )
-    asker = Asker(system_id, service, tokens_max, replies or KeptInMemory(), spending)
+    asker = make_asker(
+        system_id, service, tokens_max, replies or KeptInMemory(), spending or Spending()
+    )
     return ModelJudge(system_id, chosen, votes, service, asker, dict(settings))
 
 
@@ -195,39 +192,16 @@ class ModelJudge:
             scores=verdict.scores,
             tags=verdict.tags,
             value=verdict.value,
-            judge=self._identity(replies, about),
+            judge=judge_identity(
+                replies,
+                system_id=self._system_id,
+                service=self._service,
+                template=self._template.name,
+                prompt_sha256=self._template.sha256,
+                about=about,
+            ),
         )
 
     def close(self) -> None:
         """Cancel what waits, and close the connections."""
         self._asker.close()
-
-    def _identity(
-        self, replies: Sequence[JudgeReply], about: Mapping[str, object]
-    ) -> dict[str, object]:
-        """Return ``judge`` of a verdict: who judged by what, what it said and what it cost."""
-        paid = [reply for reply in replies if not reply.is_reused]
-        fields: dict[str, object] = {
-            "system": self._system_id,
-            "model": next((reply.model for reply in replies if reply.model), None),
-            "template": self._template.name,
-            "prompt_sha256": self._template.sha256,
-            "temperature": self._service.temperature,
-            "seed": self._service.seed,
-            "tokens_in": _sum([reply.tokens_in for reply in paid]),
-            "tokens_out": _sum([reply.tokens_out for reply in paid]),
-            "cost_usd": _sum([reply.cost_usd for reply in paid]),
-            "reused_count": len(replies) - len(paid) or None,
-            "finish_reason": paid[0].finish_reason if paid else None,
-            "raw_reply": replies[0].text,
-            "request_sha256s": [reply.request_sha256 for reply in replies],
-            "raw_replies": [reply.text or "" for reply in replies] if len(replies) > 1 else None,
-            **about,
-        }
-        return {name: value for name, value in fields.items() if value is not None}
-
-
-def _sum(amounts: Sequence[float | None]) -> float | None:
-    """Return a total; None where a part of it is not known."""
-    known = [amount for amount in amounts if amount is not None]
-    return sum(known) if len(known) == len(amounts) else None

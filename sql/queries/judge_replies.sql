@@ -1,6 +1,6 @@
 -- What models have replied as judges, by the hash of their question, in any run.
 --
--- Of a verdict of several replies each is a row. Where one question was answered twice, by two
+-- Of a verdict or analysis of several replies each is a row. Where one question was answered twice, by two
 -- processes at once, the earlier reply counts.
 --
 -- Parameters: prompt_sha256 (of the template).
@@ -10,13 +10,13 @@
 with recorded_judges as (
     select
         position,
-        from_json(payload -> '$.judge', '{
+        from_json(coalesce(payload -> '$.judge', payload -> '$.results.judge'), '{
             "model": "VARCHAR", "prompt_sha256": "VARCHAR", "raw_reply": "VARCHAR",
             "request_sha256s": ["VARCHAR"], "raw_replies": ["VARCHAR"]
         }') as judge
     from log.events
     where
-        kind = 'verdict_recorded'
+        kind in ('verdict_recorded', 'analysis_recorded')
         and contains(payload, $prompt_sha256)
 ),
 

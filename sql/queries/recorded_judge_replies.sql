@@ -6,10 +6,15 @@
 
 with recorded_names as (
     select distinct
-        unnest(from_json(payload -> '$.judge.request_sha256s', '["VARCHAR"]')) as request_sha256
+        unnest(from_json(
+            coalesce(
+                payload -> '$.judge.request_sha256s', payload -> '$.results.judge.request_sha256s'
+            ),
+            '["VARCHAR"]'
+        )) as request_sha256
     from log.events
     where
-        kind = 'verdict_recorded'
+        kind in ('verdict_recorded', 'analysis_recorded')
         and contains(payload, 'request_sha256s')
 )
 

@@ -1,0 +1,56 @@
+"""Options of commands that ask a model, and what they say of its cost."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from evalstore.errors import UsageError
+from evalstore.phrases import counted
+
+if TYPE_CHECKING:
+    from evalstore.model_calls.spending import Spending
+
+
+def spending_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that limit what is asked of a model."""
+    for option in (
+        click.option(
+            "--max-requests", "requests_max", type=click.IntRange(0), metavar="N",
+            help="Stop after so many questions to a model; 0 asks none and uses known replies.",
+        ),
+        click.option(
+            "--budget", metavar="AMOUNT",
+            help="Stop before a model costs more, as in 5usd or 0.50usd.",
+        ),
+    ):  # fmt: skip
+        function = option(function)
+    return function
+
+
+def spending_of(budget: str | None, requests_max: int | None) -> "Spending":
+    """Return the limits that the options set; raise UsageError for an amount that is none."""
+    from evalstore.model_calls.spending import Spending
+
+    return Spending(_budget_usd(budget), requests_max)
+
+
+def print_spending(spending: "Spending") -> None:
+    """Say how many questions were asked and what they cost, if there was one."""
+    if spending.request_count or spending.reused_count:
+        cost = f", {spending.spent_usd:.6g} USD" if spending.spent_usd else ""
+        click.echo(
+            f"{counted(spending.request_count, 'question')} to the model{cost}; "
+            f"{counted(spending.reused_count, 'reply', 'replies')} known already"
+        )
+
+
+def _budget_usd(given: str | None) -> float | None:
+    """Return an amount such as 5usd in US dollars."""
+    if given is None:
+        return None
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:usd|\$)\s*", given, re.IGNORECASE)
+    if found is None:
+        raise UsageError(f"--budget {given!r}; expected US dollars, such as 5usd or 0.50usd")
+    return float(found[1])

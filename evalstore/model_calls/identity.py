@@ -1,6 +1,6 @@
 """``judge`` of what is recorded: which model was asked by what, what it said and what it cost."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from evalstore.model_calls.asker import JudgeReply
 from evalstore.systems._chat_settings import ChatSettings
@@ -13,7 +13,7 @@ def judge_identity(
     service: ChatSettings,
     template: str,
     prompt_sha256: str,
-    about: dict[str, object],
+    about: Mapping[str, object],
 ) -> dict[str, object]:
     """
     Return the fields of ``judge`` that are known; ``about`` are further ones.

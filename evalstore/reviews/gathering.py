@@ -21,6 +21,7 @@ from evalstore.reviews import decisions
 from evalstore.reviews.affected import changes_of, with_cases
 from evalstore.reviews.cases import reviewed_cases
 from evalstore.reviews.decisions import Payload, place_of
+from evalstore.reviews.failure_groups.recorded import recorded_groups
 from evalstore.reviews.review import (
     Answer,
     Finding,
@@ -85,6 +86,7 @@ def review_of(
         smallest_drop=smallest_drop_of(findings) or _detectable(reader, run_id, findings),
         key=key_of(run.suite, [*sorted({item.gate_id for item in findings}), *scopes]),
         scope=scope,
+        failure_groups=recorded_groups(reader, run_id),
     )
     return replace(review, decision=decision_sentence(review))
 

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from evalstore.charts.drawing.numbers import interval, number
 from evalstore.phrases import bracketed
+from evalstore.reviews.failure_groups.recorded import RecordedGroups
 
 Answer = Literal["pass", "fail", "undecided", "broken", ""]
 BECAME_WRONG: Final = "became wrong"
@@ -245,6 +246,7 @@ class Review:
     ``decision`` says it in one line. ``no_baseline`` says why there is none, where there is none;
     ``changes`` are since the baseline. ``key`` is the same for each run of the same gates of a
     suite; ``scope`` is in it, and keeps apart what gates of the same names decide.
+    ``failure_groups`` are what a model said that failures share.
     """
 
     run: RunFacts
@@ -260,6 +262,7 @@ class Review:
     no_baseline: str = ""
     changes: tuple[SystemChanges, ...] = ()
     scope: str = ""
+    failure_groups: tuple[RecordedGroups, ...] = ()
 
     @property
     def blocking(self) -> tuple[Finding, ...]:

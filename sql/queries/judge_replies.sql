@@ -1,7 +1,7 @@
 -- What models have replied as judges, by the hash of their question, in any run.
 --
--- Of a verdict or analysis of several replies each is a row. Where one question was answered twice, by two
--- processes at once, the earlier reply counts.
+-- Of a verdict or an analysis with several replies each is a row. Where one question was answered
+-- twice, by two processes at once, the earlier reply counts.
 --
 -- Parameters: prompt_sha256 (of the template).
 --

@@ -215,6 +215,7 @@ OWN_THOUGHT = {
     "evalstore.reports.report_comparison": "the choice of the other run, apart from the report",
     "evalstore.reports.word_differences": "the differences of texts, apart from their marks",
     "evalstore.reports.page": "a page of what a report has gathered, its style, script and policy",
+    "evalstore.reviews.failure_groups.merging": "the groups of batches, apart from finding them",
     "evalstore.running.read_files": "the data of a validator, apart from its code",
     "evalstore.running.validator_digest": "the identity of a validator, apart from its use",
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",

@@ -3,7 +3,8 @@ Sections of a report that only runs of some suites have; the folder is their reg
 
 Each file here whose name does not begin with ``_`` is a section, with a function
 ``section(reader, run_id) -> Markup | None``: HTML that is escaped already, None where the run has
-nothing for it. A report prints them in the order of their names.
+nothing for it. A report prints them in the order of their names, under ``TITLE`` where a file has
+one, else under its name.
 """
 
 from importlib import import_module
@@ -27,11 +28,10 @@ def names() -> list[str]:
 
 def sections_of(reader: RowReader, run_id: str) -> tuple[Section, ...]:
     """Return the sections that have something to show of a run, by their names."""
-    found = (
-        (name, import_module(f"{__name__}.{name}").section(reader, run_id)) for name in names()
-    )
+    modules = ((name, import_module(f"{__name__}.{name}")) for name in names())
+    found = ((name, module, module.section(reader, run_id)) for name, module in modules)
     return tuple(
-        Section(name.capitalize(), anchor(name, run_id), html)
-        for name, html in found
+        Section(getattr(module, "TITLE", name.capitalize()), anchor(name, run_id), html)
+        for name, module, html in found
         if html is not None
     )

@@ -1,0 +1,82 @@
+"""
+Group the failures of one system by what they share, as a model says it.
+
+Failures come grouped by what the store knows of them (tags, domain, label) and are cut into
+batches that fit a limit of tokens; each batch is asked about. A merge pass joins what they gave.
+It names sentences by numbers, so that cases are taken over and never written anew.
+"""
+
+from dataclasses import dataclass
+
+from evalstore.model_calls.instructions import has_instructions
+from evalstore.reviews.failure_groups.groups import Dropped, FailureGroup, merged
+from evalstore.reviews.failure_groups.merging import Groups, joined
+from evalstore.reviews.failure_groups.prompts import (
+    BATCH_CASES_MAX,
+    batches,
+    case_part,
+    task,
+)
+from evalstore.reviews.failure_groups.questions import Questioner
+from evalstore.reviews.failure_groups.reading import KnownCases, read_groups
+from evalstore.reviews.failure_groups.wrong_replies import WrongReplies, WrongReply
+
+
+@dataclass(frozen=True)
+class FailureGrouping:
+    """
+    The groups of the failures of a system, and what came of asking for them.
+
+    ``unmerged_batch_count`` is of batches whose groups no merge pass could join with others.
+    ``problem`` says why the first reply that could not be read could not.
+    """
+
+    groups: tuple[FailureGroup, ...]
+    dropped: Dropped
+    batch_count: int
+    unmerged_batch_count: int
+    unreadable_count: int
+    problem: str
+    case_ids_with_instructions: tuple[str, ...]
+
+    @property
+    def explained_case_ids(self) -> tuple[str, ...]:
+        """Return the cases that any sentence rests on."""
+        return tuple(sorted({name for group in self.groups for name in group.case_ids}))
+
+
+def group_failures(
+    wrong: WrongReplies, questioner: Questioner, *, tokens_max: int
+) -> FailureGrouping:
+    """
+    Return the groups of failures, at least one of which has to be shown.
+
+    Raises SpentError where no more may be spent, EvalstoreError where the service gives no reply.
+    """
+    dropped = Dropped()
+    parts = [case_part(number, reply) for number, reply in enumerate(wrong.shown, 1)]
+    cut = batches(parts, tokens_max, BATCH_CASES_MAX)
+    asked = [[parts[place] for place in places] for places in cut]
+    found: list[Groups] = []
+    for told, places in zip(questioner.ask_all(task("group"), asked), cut, strict=True):
+        if told is not None:
+            shown = {wrong.shown[place].case_id for place in places}
+            known = KnownCases(wrong.run_case_ids, wrong.failed_case_ids, shown)
+            found.append(read_groups(told, known, dropped))
+    lots = joined([lot for lot in found if lot], questioner, dropped, tokens_max=tokens_max)
+    return FailureGrouping(
+        groups=merged((group for lot in lots for group in lot), dropped),
+        dropped=dropped,
+        batch_count=len(cut),
+        unmerged_batch_count=len(lots) if len(lots) > 1 else 0,
+        unreadable_count=questioner.unreadable_count,
+        problem=questioner.problem,
+        case_ids_with_instructions=tuple(
+            sorted(reply.case_id for reply in wrong.shown if _is_flagged(reply))
+        ),
+    )
+
+
+def _is_flagged(reply: WrongReply) -> bool:
+    texts = (reply.case_id, reply.question, reply.expected, reply.reply, reply.reason)
+    return any(has_instructions(text) for text in texts)

@@ -1,0 +1,114 @@
+"""Groups in a model's replies: what rests on no failing case that it was shown is dropped."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from evalstore.charts.drawing.text import one_line
+from evalstore.reviews.failure_groups.groups import (
+    NO_CASE,
+    NO_TEXT,
+    NOT_FAILED,
+    NOT_SHOWN,
+    UNKNOWN_CASE,
+    UNKNOWN_SENTENCE,
+    Dropped,
+    FailureGroup,
+    GroupSentence,
+)
+from evalstore.reviews.failure_groups.prompts import shown_id
+
+TITLE_CHARACTERS_MAX: Final = 120
+SENTENCE_CHARACTERS_MAX: Final = 500
+UNTITLED: Final = "without a title"
+
+
+@dataclass(frozen=True)
+class KnownCases:
+    """The cases of a run, those that failed, and those that the model was shown."""
+
+    run_case_ids: frozenset[str]
+    failed_case_ids: frozenset[str]
+    shown_case_ids: Collection[str]
+
+    def problem(self, case_id: str) -> str | None:
+        """Return why a sentence cannot rest on a case; None where it can."""
+        if case_id not in self.run_case_ids:
+            return UNKNOWN_CASE
+        if case_id not in self.failed_case_ids:
+            return NOT_FAILED
+        return None if case_id in self.shown_case_ids else NOT_SHOWN
+
+
+def read_groups(
+    told: Mapping[str, Any], known: KnownCases, dropped: Dropped
+) -> list[FailureGroup]:
+    """
+    Return the groups of a reply about cases.
+
+    A sentence is dropped, and counted, where it names no case, or one that the run does not have,
+    that did not fail, or that the model was not shown. A group without a sentence is none.
+    """
+    names = {shown_id(case_id): case_id for case_id in sorted(known.run_case_ids)}
+    found = []
+    for group in told["groups"]:
+        kept = []
+        for sentence in group["sentences"]:
+            text = one_line(sentence["text"], SENTENCE_CHARACTERS_MAX)
+            case_ids = [names.get(name, name) for name in sentence["case_ids"]]
+            problems = [known.problem(case_id) for case_id in case_ids]
+            problem = NO_TEXT if not text else NO_CASE if not case_ids else None
+            problem = problem or next(filter(None, problems), None)
+            if problem is None:
+                kept.append(GroupSentence(text, tuple(sorted(set(case_ids)))))
+            else:
+                dropped.sentence_counts[problem] += 1
+        if kept:
+            found.append(FailureGroup(_title(group), tuple(kept)))
+    return found
+
+
+def read_merged(
+    told: Mapping[str, Any], groups: Sequence[FailureGroup], dropped: Dropped
+) -> list[FailureGroup]:
+    """
+    Return the groups of a reply about numbered sentences, with the cases of what they stand for.
+
+    A sentence that stands for none, or for one that does not exist, is dropped and counted. What
+    no sentence of the reply stands for stays as it was.
+    """
+    sentences = [sentence for group in groups for sentence in group.sentences]
+    replaced: set[int] = set()
+    found = []
+    for group in told["groups"]:
+        kept = []
+        for sentence in group["sentences"]:
+            text = one_line(sentence["text"], SENTENCE_CHARACTERS_MAX)
+            numbers = sentence["sentence_numbers"]
+            is_known = bool(numbers) and all(1 <= number <= len(sentences) for number in numbers)
+            if not text or not is_known:
+                dropped.sentence_counts[UNKNOWN_SENTENCE if text else NO_TEXT] += 1
+                continue
+            case_ids = {name for number in numbers for name in sentences[number - 1].case_ids}
+            kept.append(GroupSentence(text, tuple(sorted(case_ids))))
+            replaced.update(numbers)
+        if kept:
+            found.append(FailureGroup(_title(group), tuple(kept)))
+    return found + _unmentioned(groups, replaced)
+
+
+def _unmentioned(groups: Sequence[FailureGroup], replaced: Collection[int]) -> list[FailureGroup]:
+    found, number = [], 0
+    for group in groups:
+        kept = []
+        for sentence in group.sentences:
+            number += 1
+            if number not in replaced:
+                kept.append(sentence)
+        if kept:
+            found.append(FailureGroup(group.title, tuple(kept)))
+    return found
+
+
+def _title(group: Mapping[str, Any]) -> str:
+    return one_line(group["title"], TITLE_CHARACTERS_MAX) or UNTITLED

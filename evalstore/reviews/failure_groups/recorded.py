@@ -1,0 +1,86 @@
+"""Groups of failures that the store has recorded, for whoever tells of a run."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from evalstore.charts.drawing.numbers import counted
+from evalstore.charts.drawing.rows import Row, RowReader, count_of, text_of
+from evalstore.reviews.failure_groups.groups import FailureGroup, GroupSentence
+from evalstore.reviews.rows import review_query, texts_of
+
+
+@dataclass(frozen=True)
+class RecordedGroups:
+    """The failures of one system in groups, by the model that said so; the largest group first."""
+
+    system_id: str
+    validator_id: str
+    judge_system_id: str
+    judge_model: str
+    groups: tuple[FailureGroup, ...]
+    failure_count: int
+    shown_count: int
+    explained_count: int
+    dropped_sentence_count: int
+    is_current: bool
+
+    @property
+    def described(self) -> str:
+        """
+        Say how many failures a model looked at, and how many its sentences rest on.
+
+        >>> RecordedGroups("a", "b", "c", "d", (), 9, 5, 4, 1, True).described
+        '9 wrong cases, 5 shown to the model, 4 in a group, 1 not explained; 1 sentence dropped'
+        """
+        parts = [
+            counted(self.failure_count, "wrong case"),
+            f"{self.shown_count:,} shown to the model",
+            f"{self.explained_count:,} in a group",
+            f"{self.shown_count - self.explained_count:,} not explained",
+        ]
+        dropped = self.dropped_sentence_count
+        said = f"; {counted(dropped, 'sentence')} dropped" if dropped else ""
+        return ", ".join(parts) + said
+
+    @property
+    def model(self) -> str:
+        """Return the name of the model, that of its system where the service named none."""
+        return self.judge_model or self.judge_system_id
+
+
+def recorded_groups(reader: RowReader, run_id: str) -> tuple[RecordedGroups, ...]:
+    """Return what this store recorded last of each system and validator of a run."""
+    rows = review_query(reader, "failure_groups", run_id=run_id)
+    return tuple(
+        _of_system(list(found))
+        for _, found in groupby(
+            rows, key=lambda row: (text_of(row, "system_id"), text_of(row, "validator_id"))
+        )
+    )
+
+
+def _of_system(rows: list[Row]) -> RecordedGroups:
+    first = rows[0]
+    kept = [row for row in rows if row["group_number"] is not None]
+    return RecordedGroups(
+        system_id=text_of(first, "system_id"),
+        validator_id=text_of(first, "validator_id"),
+        judge_system_id=text_of(first, "judge_system_id"),
+        judge_model=text_of(first, "judge_model"),
+        groups=tuple(
+            _group_of(list(found))
+            for _, found in groupby(kept, key=lambda row: count_of(row, "group_number"))
+        ),
+        failure_count=count_of(first, "failure_count"),
+        shown_count=count_of(first, "shown_count"),
+        explained_count=count_of(first, "explained_count"),
+        dropped_sentence_count=count_of(first, "dropped_sentence_count"),
+        is_current=bool(first["is_current"]),
+    )
+
+
+def _group_of(rows: list[Row]) -> FailureGroup:
+    sentences = (
+        GroupSentence(text_of(row, "sentence"), texts_of(row["case_ids"])) for row in rows
+    )
+    return FailureGroup(text_of(rows[0], "group_title"), tuple(sentences))

@@ -1,0 +1,41 @@
+-- What the failures of a run share, of each system and validator as it was recorded last.
+--
+-- Parameters: run_id.
+--
+-- grain: system_id, validator_id, group_number, sentence_number
+
+with own_groups as (
+    select
+        *,
+        dense_rank() over (
+            partition by system_id, validator_id
+            order by recorded_at desc, analysis_id
+        ) as place
+    from facts.failure_groups
+    where
+        run_id = $run_id
+        and not is_foreign
+)
+
+select
+    system_id,
+    validator_id,
+    group_number,
+    sentence_number,
+    group_title,
+    sentence,
+    case_ids,
+    judge_system_id,
+    judge_model,
+    failure_count,
+    shown_count,
+    explained_count,
+    dropped_sentence_count,
+    is_current
+from own_groups
+where place = 1
+order by
+    system_id,
+    validator_id,
+    group_number,
+    sentence_number

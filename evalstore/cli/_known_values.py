@@ -175,6 +175,7 @@ SOURCES: Final[dict[str, Source]] = {
     "run.suite": suites,
     "trends.suite": suites_in_store,
     "run.system_ids": systems_configured,
+    "judge_system_id": systems_configured,
     "validator_ids": validators_installed,
     "ingest.format_name": input_formats,
     "export.format_name": export_formats,

@@ -20,6 +20,8 @@ TEMPLATE: Final = "failure_groups"
 BYTES_PER_TOKEN: Final = 3
 # Of more a model names cases carelessly.
 BATCH_CASES_MAX: Final = 40
+# What ends a line beside what JSON escapes itself.
+_LINE_ENDS: Final = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
 _FILE: Final = Path(__file__).with_name("prompts.toml")
 SYSTEM: Final = """\
 {rubric}
@@ -78,7 +80,7 @@ def case_part(number: int, reply: WrongReply) -> PromptPart:
         "reason": reply.reason,
     }
     told = {name: value for name, value in known.items() if value}
-    return sendable(PromptPart(f"failure {number}", json.dumps(told, ensure_ascii=False)))
+    return sendable(PromptPart(f"failure {number}", _json_line(told)))
 
 
 def groups_part(number: int, groups: Sequence[FailureGroup], first: int) -> PromptPart:
@@ -91,7 +93,12 @@ def groups_part(number: int, groups: Sequence[FailureGroup], first: int) -> Prom
             sentences.append(about)
             first += 1
         told.append({"title": group.title, "sentences": sentences})
-    return sendable(PromptPart(f"batch {number}", json.dumps(told, ensure_ascii=False)))
+    return sendable(PromptPart(f"batch {number}", _json_line(told)))
+
+
+def _json_line(told: object) -> str:
+    """Return JSON on one line, whatever a reader takes for the end of one."""
+    return json.dumps(told, ensure_ascii=False).translate(_LINE_ENDS)
 
 
 def messages(asked: Task, parts: Sequence[PromptPart]) -> list[Message]:

@@ -194,13 +194,14 @@ class Store(Reads):
         """
         Judge the responses of a run that are in the store; see ``evalstore judge``.
 
-        ``settings`` are by validator and name; ``only`` names outcomes, ``unjudged``, or
-        ``judged`` for any. Returns one row for each validator and pair of outcomes, before and
-        now, with their count. Raises UsageError for a name that does not exist, or a setting of
-        another type.
+        ``settings`` are by validator and name, those of a panel's members too; ``only`` names
+        outcomes, ``unjudged``, or ``judged`` for any. Returns one row for each validator and pair
+        of outcomes, before and now, with their count. Raises UsageError for a name that does not
+        exist, or a setting of another type.
         """
         from evalstore.running.judging import make_validator
-        from evalstore.running.store_judging import Selection, judge_run
+        from evalstore.running.judging_scopes import Selection
+        from evalstore.running.store_judging import judge_run
         from evalstore.store.result import of_rows
         from evalstore.types import registry
 
@@ -208,9 +209,10 @@ class Store(Reads):
             known = ", ".join(sorted(registry.module_names("validators")))
             raise UsageError(f"name a validator: {known}")
         given = settings or {}
-        if unused := sorted(given.keys() - set(validators)):
+        judges = [make_validator(name, given.get(name, {}), others=given) for name in validators]
+        judging = {one.validator_id for judge in judges for one in (judge, *judge.members)}
+        if unused := sorted(given.keys() - judging):
             raise UsageError(f"settings of {unused[0]!r}, which does not judge; name it, too")
-        judges = [make_validator(name, given.get(name, {})) for name in validators]
         selection = Selection(system, None if only is None else tuple(only), again)
         if not dry_run:
             self.fold()

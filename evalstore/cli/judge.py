@@ -83,7 +83,8 @@ def judge(
         evalstore judge r1 --validator factual --only undetermined,error
         evalstore judge r1 --validator model_judge --set system=judge-model --budget 5usd
     """
-    from evalstore.running.store_judging import Selection, judge_run
+    from evalstore.running.judging_scopes import Selection
+    from evalstore.running.store_judging import judge_run
     from evalstore.running.validator_settings import configured_validators
     from evalstore.types import registry
 

@@ -173,8 +173,7 @@ def _plan(
     if len(set(names)) < len(names):
         raise UsageError("a system is named twice; each answers every case once")
     suite_settings, of_validators = validator_settings.split(settings, config_file)
-    for name in validator_ids:
-        registry.load("validators", name)
+    added_validators = validator_settings.with_members(validator_ids, of_validators)
     systems = tuple(configuration.system(name, config_file) for name in names)
     return plan.make_plan(
         suite,
@@ -184,7 +183,7 @@ def _plan(
         systems=with_controls(systems) if has_controls else systems,
         settings=configuration.suite_settings(suite, config_file) | suite_settings,
         commit=commit,
-        added_validators=tuple(dict.fromkeys(validator_ids)),
+        added_validators=added_validators,
         validator_settings=of_validators,
         attempts=attempts or 1,
     )

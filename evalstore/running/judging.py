@@ -1,4 +1,4 @@
-"""Judge responses by validators, each with its settings."""
+"""Judge responses by validators, each with its settings, and by panels of them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,6 +18,10 @@ TYPES = {
     bool: "true or false", int: "a whole number", float: "a number", str: "a text",
     list: "a list", tuple: "a list", dict: "a table",
 }  # fmt: skip
+# In a table of `evalstore.toml`: the validator that this one is, with settings of its own.
+KIND = "kind"
+# Recorded as `human:NAME`.
+PEOPLE = "human:"
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,10 @@ class Validator:
     settings: Mapping[str, object] = field(default_factory=dict)
     # Of a validator that asks a model: what `opened` of its module returned.
     session: Any = field(default=None, compare=False)
+    # Of a panel: the validators whose verdicts it puts together.
+    members: tuple["Validator", ...] = ()
+    # The file of `validators` that judges, where its name is another one.
+    kind: str = ""
 
     @cached_property
     def version(self) -> str:
@@ -37,9 +45,29 @@ class Validator:
 
     @cached_property
     def digest(self) -> str | None:
-        """Return the SHA-256 of what it judges by; None where its source cannot be read."""
-        decisive = getattr(self.module, "digest_settings", dict)
-        return validator_digest(self.module, decisive(self.settings))
+        """
+        Return the SHA-256 of what it judges by; None where its source cannot be read.
+
+        That of a panel covers the digests of its members, in no order.
+        """
+        decisive = getattr(self.module, "digest_settings", dict)(self.settings)
+        if not self.members:
+            return validator_digest(self.module, decisive)
+        digests = [member.digest for member in self.members if member.digest is not None]
+        if len(digests) < len(self.members):
+            return None
+        return validator_digest(self.module, {**decisive, "members": sorted(digests)})
+
+    @property
+    def missing_digest_reason(self) -> str | None:
+        """Return why it, or a member of it, has no digest; None if it has one."""
+        reasons = [one.missing_digest_reason for one in self.members]
+        return next(filter(None, [missing_digest_reason(self.module), *reasons]), None)
+
+    @property
+    def recorded_settings(self) -> dict[str, object]:
+        """Return its settings, with its kind where its name is not that of a kind."""
+        return {**({KIND: self.kind} if self.kind else {}), **self.settings}
 
     @property
     def is_rater(self) -> bool:
@@ -53,7 +81,9 @@ class Validator:
 
         Missing and failed responses are not judged: their status is enough.
         """
-        reads_unparsable = getattr(self.module, "JUDGES_UNPARSABLE", False)
+        reads_unparsable = getattr(self.module, "JUDGES_UNPARSABLE", False) or any(
+            "unparsable" in member.judged_statuses for member in self.members
+        )
         return ("ok", "unparsable") if reads_unparsable else ("ok",)
 
     @property
@@ -94,6 +124,19 @@ class Validator:
             return Verdict("error", f"the validator gave {invalid}")
         return cast("Verdict", verdict)
 
+    def panel_verdict(self, verdicts: Mapping[str, Verdict]) -> Verdict:
+        """Return the verdict of a panel on those of its members; who has none says nothing."""
+        said = {member.validator_id: verdicts.get(member.validator_id) for member in self.members}
+        is_measured = any(member.scale is not None for member in self.members)
+        rule = self.settings["rule"]
+        return cast("Verdict", self.module.judge(said, rule=rule, is_measured=is_measured))
+
+    @property
+    def scale(self) -> tuple[float, float] | None:
+        """Return the lowest and highest value of what it measures; None if it measures nothing."""
+        scale = getattr(self.module, "scale", None)
+        return None if scale is None else cast("tuple[float, float] | None", scale(self.settings))
+
     @cached_property
     def _session(self) -> Any:
         return self.session or self.module.opened(self.settings)
@@ -105,22 +148,80 @@ def defaults(module: ModuleType) -> dict[str, object]:
 
 
 def make_validator(
-    validator_id: str, given: Mapping[str, object] = MappingProxyType({}), place: str = ""
+    validator_id: str,
+    given: Mapping[str, object] = MappingProxyType({}),
+    place: str = "",
+    others: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
 ) -> Validator:
     """
     Return a validator with these settings, and the defaults of the others.
 
-    Raises UsageError for an unknown validator or setting, naming the closest ones, and for a
-    value of another type than the default's; ``place`` says where the settings are from.
+    ``given`` names its ``kind`` where it has another name than the file of ``validators`` that
+    judges. A panel takes the settings of its members from ``others``, by validator. Raises
+    UsageError for an unknown validator or setting, naming the closest ones, for a value of
+    another type than the default's, and for a panel that cannot judge; ``place`` says where the
+    settings are from.
     """
-    module = registry.load("validators", validator_id)
+    kind = validator_id
+    if KIND in given and validator_id not in registry.module_names("validators"):
+        kind, given = _kind(validator_id, given, place)
+    module = registry.load("validators", kind)
     settings = defaults(module)
     for name, value in given.items():
         if name not in settings:
             where = f" of the validator {validator_id}{place}"
             raise unknown_name("setting", name, settings, where, listed_by="list validators")
         settings[name] = _typed(validator_id, name, value, settings[name], place)
-    return Validator(validator_id, module, settings)
+    kind = kind if kind != validator_id else ""
+    if not hasattr(module, "require_members"):
+        return Validator(validator_id, module, settings, kind=kind)
+    members = tuple(_member(validator_id, name, others) for name in member_ids(settings))
+    scales = {member.validator_id: member.scale for member in members}
+    module.require_members(validator_id, settings, scales)
+    return Validator(validator_id, module, settings, members=members, kind=kind)
+
+
+def member_ids(settings: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the names of the members in the settings of a panel; of others none."""
+    listed = settings.get("members", ())
+    return tuple(map(str, listed)) if isinstance(listed, list | tuple) else ()
+
+
+def _kind(
+    validator_id: str, given: Mapping[str, object], place: str
+) -> tuple[str, dict[str, object]]:
+    """Return the kind that a table names, and the settings beside it."""
+    if validator_id.startswith(PEOPLE):
+        raise UsageError(
+            f"the validator {validator_id}{place} has the name of a person; take one without "
+            f"{PEOPLE!r}"
+        )
+    kinds = registry.module_names("validators")
+    if given[KIND] not in kinds:
+        where = f", the kind of {validator_id}{place}"
+        raise unknown_name(
+            "validator", str(given[KIND]), sorted(kinds), where, listed_by="list validators"
+        )
+    return str(given[KIND]), {name: value for name, value in given.items() if name != KIND}
+
+
+def _member(panel_id: str, name: str, others: Mapping[str, Mapping[str, object]]) -> Validator:
+    """Return a member of a panel, which is not a panel."""
+    known = registry.module_names("validators")
+    given = others.get(name, {})
+    if name not in known and KIND not in given:
+        names = sorted({*known, *others})
+        raise unknown_name("validator", name, names, f" to be a member of {panel_id}")
+    kind = name if name in known else str(given[KIND])
+    if name == panel_id or (kind in known and hasattr(_module(kind), "require_members")):
+        raise UsageError(
+            f"{panel_id} has the member {name!r}, which is a panel; name its members instead"
+        )
+    return make_validator(name, given, others=others)
+
+
+def _module(kind: str) -> ModuleType:
+    return registry.load("validators", kind)
 
 
 class Validators:
@@ -130,9 +231,11 @@ class Validators:
         self, cases: Iterable[Case], configured: Mapping[str, Validator] = MappingProxyType({})
     ) -> None:
         names = sorted({name for case in cases for name in case.validators})
+        named = [
+            configured[name] if name in configured else make_validator(name) for name in names
+        ]
         self.by_name = {
-            name: configured[name] if name in configured else make_validator(name)
-            for name in names
+            validator.validator_id: validator for one in named for validator in (*one.members, one)
         }
 
     @property
@@ -142,10 +245,10 @@ class Validators:
 
     def config(self) -> dict[str, object]:
         """Return the part of ``run_started.config`` that says who judges, and by what."""
-        given = {name: dict(validator.settings) for name, validator in self.by_name.items()}
+        given = {name: validator.recorded_settings for name, validator in self.by_name.items()}
         digests = {name: validator.digest for name, validator in self.by_name.items()}
         reasons = {
-            name: missing_digest_reason(self.by_name[name].module)
+            name: self.by_name[name].missing_digest_reason
             for name, digest in digests.items()
             if digest is None
         }
@@ -157,12 +260,23 @@ class Validators:
         }
 
     def verdicts(self, case: Case, response: Response) -> list[tuple[Validator, Verdict]]:
-        """Return the verdict of each validator of the case that judges such a response."""
-        return [
-            (self.by_name[name], self.by_name[name].verdict(case, response))
-            for name in case.validators
-            if response.status in self.by_name[name].judged_statuses
-        ]
+        """
+        Return the verdict of each validator of the case that judges such a response.
+
+        The members of a panel come before it, though the case does not name them.
+        """
+        found: dict[str, Verdict] = {}
+        for name in case.validators:
+            for validator in (*self.by_name[name].members, self.by_name[name]):
+                known = validator.validator_id in found
+                if known or response.status not in validator.judged_statuses:
+                    continue
+                found[validator.validator_id] = (
+                    validator.panel_verdict(found)
+                    if validator.members
+                    else validator.verdict(case, response)
+                )
+        return [(self.by_name[name], verdict) for name, verdict in found.items()]
 
 
 def _typed(validator_id: str, name: str, value: object, default: object, place: str) -> object:

@@ -89,7 +89,7 @@ class RunPlan:
     def configured_validators(self) -> dict[str, Validator]:
         """Return the validators that have settings; raise UsageError where these are invalid."""
         return {
-            name: make_validator(name, settings)
+            name: make_validator(name, settings, others=self.validator_settings)
             for name, settings in self.validator_settings.items()
         }
 

@@ -25,9 +25,10 @@ from evalstore.running.events import (
 from evalstore.running.git import Commit
 from evalstore.running.judge_result import UNJUDGED
 from evalstore.running.judging import Validators
+from evalstore.running.judging_scopes import Selection
 from evalstore.running.plan import RunPlan
 from evalstore.running.questions import JudgedResponse, answers, pending_work
-from evalstore.running.store_judging import Selection, judge_run
+from evalstore.running.store_judging import judge_run
 from evalstore.running.unanswered import Unanswered
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
 from evalstore import queries, sql_files
 from evalstore.errors import EvalstoreError, UsageError
-from evalstore.events.subjects import subject
 from evalstore.model_calls.spending import Spending
 from evalstore.phrases import unknown_name
 from evalstore.running.appender import Appender
@@ -17,39 +15,26 @@ from evalstore.running.events import ATTEMPT, Event, verdict_event
 from evalstore.running.judge_replies import forget_recorded_replies, opened_validator
 from evalstore.running.judge_result import UNJUDGED, JudgedByValidator, JudgeResult
 from evalstore.running.judging import Validator
+from evalstore.running.judging_scopes import JUDGED, Selection, scopes_of
+from evalstore.running.member_verdicts import (
+    MemberVerdicts,
+    panel_verdicts,
+    standing_verdicts,
+    validator_part,
+)
 from evalstore.running.row_verdicts import RowVerdict, rivals_of, row_verdicts
 from evalstore.store.fold import FoldResult, fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 from evalstore.types.verdict import OUTCOMES, Verdict
 
-# A page of responses is in memory at a time.
-PAGE_RESPONSES_MAX = 2_000
-PAGE_BYTES_MAX = 16 * 2**20
 # Less often than a run does: a verdict by rules is cheaper to repeat than its flush.
 FLUSH_SECONDS = 5.0
 NAMED_MAX = 3
-JUDGED = "judged"
 SELECTABLE = (UNJUDGED, JUDGED, *OUTCOMES)
 # Fields that do not make a verdict another one.
 BESIDE_THE_VERDICT = ("attempt", "response_event_id", "is_rating", "repairs", "redactions")
 OF_A_MODEL = {"system", "model", "prompt_sha256", "temperature", "raw_reply", "raw_replies"}
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """
-    Responses to judge.
-
-    Those of one system, or of all. Of those whose current outcome is one of ``outcomes``
-    (``unjudged`` without a verdict, ``judged`` with any), or of all. ``is_again``: also those
-    that have a verdict of the same digest. ``is_declared``: only of cases that name the validator.
-    """
-
-    system_id: str | None = None
-    outcomes: tuple[str, ...] | None = None
-    is_again: bool = False
-    is_declared: bool = False
 
 
 def judge_run(
@@ -76,18 +61,21 @@ def judge_run(
     with reading(layout) as reader:
         run_status = queries.run_status(reader, run_id)
         queries.require_name(reader, "system", selection.system_id, run_id)
-        scopes = [_scope(reader, run_id, validator, selection) for validator in validators]
+        scopes = scopes_of(reader, run_id, validators, selection)
         if not selection.is_declared and not any(
             scope.pending_count or scope.left_out for scope in scopes
         ):
             _require_replies(reader, run_id)
+    members = [member for one in validators for member in one.members]
+    fresh = MemberVerdicts(frozenset(member.validator_id for member in members))
     total = sum(scope.pending_count for scope in scopes)
     on_progress(0, total)
+    spending = spending or Spending()
     done = 0
     try:
         for scope in scopes:
             verdicts = _append_verdicts(
-                layout, run_id, scope, spending or Spending(), is_dry_run=is_dry_run
+                layout, run_id, scope, spending, fresh, is_dry_run=is_dry_run
             )
             # Closed before the fold, so that an interrupt loses nothing.
             with closing(verdicts):
@@ -97,7 +85,7 @@ def judge_run(
     finally:
         folded = FoldResult() if is_dry_run else fold(layout)
     if not is_dry_run:
-        forget_recorded_replies(layout, validators)
+        forget_recorded_replies(layout, [*validators, *members])
     return JudgeResult(run_id, run_status, tuple(scopes), folded.is_folded, folded.holder)
 
 
@@ -106,6 +94,7 @@ def _append_verdicts(
     run_id: str,
     scope: JudgedByValidator,
     spending: Spending,
+    fresh: MemberVerdicts,
     *,
     is_dry_run: bool,
 ) -> Generator[None]:
@@ -114,7 +103,7 @@ def _append_verdicts(
     source = f"judge:{validator.validator_id}@{validator.version}"
     appender = Appender(layout, source, on_refused=_refused, flush_seconds=FLUSH_SECONDS)
     with opened_validator(layout, validator, spending) as (judge, replies):
-        events = _verdict_events(layout, run_id, scope, judge)
+        events = _verdict_events(layout, run_id, scope, judge, fresh)
         try:
             with closing(events):
                 for event in events:
@@ -126,42 +115,6 @@ def _append_verdicts(
                     yield
         finally:
             appender.flush()
-
-
-def _scope(
-    reader: Reader, run_id: str, validator: Validator, selection: Selection
-) -> JudgedByValidator:
-    """Return what there is to judge, in pages of positions, and what is left out."""
-    scope = JudgedByValidator(validator)
-    rows: list[dict[str, Any]] = reader.rows(
-        sql_files.read("sql/queries/responses_in_scope"),
-        run_id=run_id,
-        validator_id=validator.validator_id,
-        validator_digest=validator.digest,
-        validator_version=validator.version,
-        system_id=selection.system_id,
-        statuses=list(validator.judged_statuses),
-        outcomes=_expanded(selection.outcomes),
-        is_again=selection.is_again,
-        is_declared=selection.is_declared,
-        response_count_max=PAGE_RESPONSES_MAX,
-        byte_count_max=PAGE_BYTES_MAX,
-    )
-    for row in rows:
-        if row["disposition"] == "pending":
-            scope.pages.append(row["positions"])
-            scope.pending_count += row["response_count"]
-        else:
-            scope.left_out[row["disposition"]] = row["response_count"]
-        if row["disposition"] == "no case":
-            scope.case_ids_unknown = tuple(row["case_ids"])
-    return scope
-
-
-def _expanded(outcomes: tuple[str, ...] | None) -> list[str] | None:
-    if outcomes is None or JUDGED not in outcomes:
-        return None if outcomes is None else list(outcomes)
-    return [*(UNJUDGED for name in outcomes if name == UNJUDGED), *OUTCOMES]
 
 
 def _require_replies(reader: Reader, run_id: str) -> None:
@@ -183,22 +136,36 @@ def _refused(group: Sequence[Event], error: EvalstoreError) -> list[Event]:
 
 
 def _verdict_events(
-    layout: Layout, run_id: str, scope: JudgedByValidator, judge: Validator
+    layout: Layout,
+    run_id: str,
+    scope: JudgedByValidator,
+    judge: Validator,
+    fresh: MemberVerdicts,
 ) -> Generator[Event | None]:
     """Judge page by page; yield the event of each verdict, None where it is recorded already."""
     statement = sql_files.read("sql/queries/responses_to_judge")
-    parts = {"case_id": "", "system_id": "", "validator_id": scope.validator.validator_id}
-    validator_part = subject("verdict_recorded", parts).rpartition("/")[2]
+    part = validator_part(scope.validator.validator_id)
     with reading(layout) as reader:
         rivals = rivals_of(reader, run_id, judge)
     for positions in scope.pages:
         # Not kept open while judging: readers and writers exclude each other.
         with reading(layout) as reader:
             rows = reader.rows(
-                statement, run_id=run_id, validator_part=validator_part, positions=list(positions)
+                statement,
+                run_id=run_id,
+                validator_part=part,
+                positions=list(positions),
             )
-        with closing(row_verdicts(judge, rows, rivals)) as judged:
+            standing = standing_verdicts(reader, run_id, judge, positions) if judge.members else {}
+        rows = [row for row in rows if not fresh.has(judge.validator_id, row)]
+        verdicts = (
+            panel_verdicts(judge, rows, standing, fresh)
+            if judge.members
+            else row_verdicts(judge, rows, rivals)
+        )
+        with closing(verdicts) as judged:
             for found in judged:
+                fresh.note(judge.validator_id, found)
                 if found.verdict is None:
                     scope.stopped = scope.stopped or found.stopped
                     scope.unasked_count += 1

@@ -105,6 +105,17 @@ def digest_settings(settings: Mapping[str, object]) -> dict[str, object]:
     return {**kept, "template": template(str(settings["template"])).sha256}
 
 
+def scale(settings: Mapping[str, object]) -> tuple[float, float] | None:
+    """Return the lowest and highest value of a template that measures; None of any other."""
+    chosen = template(str(settings["template"]))
+    if chosen.meaning == "preference":
+        return (0.0, 1.0)
+    if chosen.meaning != "value":
+        return None
+    field = chosen.schema["properties"][chosen.table["field"]]
+    return (float(field.get("minimum", "-inf")), float(field.get("maximum", "inf")))
+
+
 def opened(
     settings: Mapping[str, object],
     replies: Replies | None = None,

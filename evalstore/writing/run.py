@@ -181,7 +181,8 @@ class Run:
         Raises UsageError for a name that is no validator.
         """
         from evalstore.running.judging import make_validator
-        from evalstore.running.store_judging import Selection, judge_run
+        from evalstore.running.judging_scopes import Selection
+        from evalstore.running.store_judging import judge_run
 
         judges = [make_validator(name, {}) for name in validators]
         self.flush()

@@ -7,7 +7,8 @@ import pytest
 from evalstore.ingest.append import append_events
 from evalstore.model_calls.spending import Spending
 from evalstore.running.judging import make_validator
-from evalstore.running.store_judging import Selection, judge_run
+from evalstore.running.judging_scopes import Selection
+from evalstore.running.store_judging import judge_run
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading

@@ -4,7 +4,8 @@ import types
 
 from evalstore.ingest.append import append_events
 from evalstore.running.judging import make_validator
-from evalstore.running.store_judging import Selection, judge_run
+from evalstore.running.judging_scopes import Selection
+from evalstore.running.store_judging import judge_run
 from evalstore.store.fold import fold
 from evalstore.types.verdict import Verdict
 

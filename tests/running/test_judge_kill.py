@@ -12,7 +12,8 @@ import sys, time, types
 from pathlib import Path
 from evalstore.running import appender
 from evalstore.running.judging import Validator
-from evalstore.running.store_judging import Selection, judge_run
+from evalstore.running.judging_scopes import Selection
+from evalstore.running.store_judging import judge_run
 from evalstore.store.layout import Layout
 from evalstore.types.verdict import Verdict
 

@@ -3,9 +3,10 @@
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.running import judging, store_judging
+from evalstore.running import judging, judging_scopes
 from evalstore.running.judging import make_validator
-from evalstore.running.store_judging import Selection, judge_run
+from evalstore.running.judging_scopes import Selection
+from evalstore.running.store_judging import judge_run
 from evalstore.store.rebuild import rebuild
 from evalstore.types.verdict import Verdict
 from tests.running.judged import case, compare, event, response
@@ -199,7 +200,7 @@ def test_a_validator_that_raises_costs_no_other_verdict(judged, error):
 
 def test_every_attempt_and_page_is_judged(judged, monkeypatch):
     """Pages of two responses lose none, and each attempt has a verdict of its own."""
-    monkeypatch.setattr(store_judging, "PAGE_RESPONSES_MAX", 2)
+    monkeypatch.setattr(judging_scopes, "PAGE_RESPONSES_MAX", 2)
     judged.add(*(response("c1", text, attempt=n) for n, text in enumerate(("Bern", "Ulm"), 2)))
     found = judged()
 

@@ -6,7 +6,8 @@ import pytest
 
 from evalstore.errors import UsageError
 from evalstore.running.judging import make_validator
-from evalstore.running.validator_settings import configured_validators, split
+from evalstore.running.validator_settings import configured_validators, split, with_members
+from evalstore.validators import panel
 
 SETTINGS = {"share": 0.5, "count": 3, "is_strict": False, "words": ("a",), "model": None}
 
@@ -82,3 +83,28 @@ def test_a_run_tells_its_settings_from_those_of_validators(config_file):
 
     assert {"sessions": 5} == of_suite
     assert {"later": {**SETTINGS, "count": 9, "words": ("b",)}} == of_validators
+
+
+def test_a_table_with_a_kind_is_a_validator_of_its_name(config_file):
+    """With its own settings; the command line sets them by that name, or by a panel's member."""
+    config_file.write_text("[validators.tight]\nkind = 'later'\ncount = 5\n", encoding="utf-8")
+    found = configured_validators(("tight", "later"), config_file, {"tight.share": 0.25})
+
+    assert (5, 0.25) == (found["tight"].settings["count"], found["tight"].settings["share"])
+    assert ("later", 3) == (found["tight"].kind, found["later"].settings["count"])
+    assert {**SETTINGS, "kind": "later", "count": 5} == split({}, config_file)[1]["tight"]
+
+
+def test_settings_of_a_panel_s_members_can_be_set(config_file, bench):
+    """And no others, which would do nothing."""
+    bench.modules["validators"]["panel"] = panel
+    config_file.write_text("[validators.tight]\nkind = 'later'\n", encoding="utf-8")
+    members = {"panel.members": ["tight", "judge"], "tight.count": 9}
+    [found] = configured_validators(("panel",), config_file, members).values()
+
+    assert [9, None] == [one.settings.get("count") for one in found.members]
+    with pytest.raises(UsageError, match=r"no --validator 'later' for --set later\.count"):
+        configured_validators(("panel",), config_file, {**members, "later.count": 1})
+    assert ("judge", "tight", "panel") == with_members(
+        ("judge", "panel"), {"panel": {"members": ["tight", "judge"]}, "tight": {"kind": "later"}}
+    )

@@ -1,0 +1,96 @@
+"""Responses of a run that validators have to judge, and those that they leave out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from evalstore import sql_files
+from evalstore.running.judge_result import UNJUDGED, JudgedByValidator
+from evalstore.running.judging import Validator
+from evalstore.store.reader import Reader
+from evalstore.types.verdict import OUTCOMES
+
+# A page of responses is in memory at a time.
+PAGE_RESPONSES_MAX = 2_000
+PAGE_BYTES_MAX = 16 * 2**20
+JUDGED = "judged"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """
+    Responses to judge.
+
+    Those of one system, or of all. Of those whose current outcome is one of ``outcomes``
+    (``unjudged`` without a verdict, ``judged`` with any), or of all. ``is_again``: also those
+    that have a verdict of the same digest. ``is_declared``: only of cases that name the validator.
+    """
+
+    system_id: str | None = None
+    outcomes: tuple[str, ...] | None = None
+    is_again: bool = False
+    is_declared: bool = False
+
+
+def scopes_of(
+    reader: Reader, run_id: str, validators: Sequence[Validator], selection: Selection
+) -> list[JudgedByValidator]:
+    """
+    Return what there is to judge, the members of a panel before it.
+
+    They judge what the panel judges and they have not, whatever they said of it before. The panel
+    itself puts verdicts together anew each time: they may have changed, and that costs nothing.
+    """
+    scopes = [_scope(reader, run_id, one, selection) for one in validators if not one.members]
+    for panel in validators:
+        if not panel.members:
+            continue
+        of_panel = _scope(reader, run_id, panel, replace(selection, is_again=True))
+        wanted = {position for page in of_panel.pages for position in page}
+        of_members = replace(selection, outcomes=None, is_declared=False)
+        for member in panel.members:
+            found = _scope(reader, run_id, member, of_members)
+            found.pages = [[one for one in page if one in wanted] for page in found.pages]
+            found.pages = [page for page in found.pages if page]
+            found.pending_count = sum(map(len, found.pages))
+            is_listed = member.validator_id in {one.validator.validator_id for one in scopes}
+            if found.pages or not is_listed:
+                scopes.append(found)
+        scopes.append(of_panel)
+    return scopes
+
+
+def _scope(
+    reader: Reader, run_id: str, validator: Validator, selection: Selection
+) -> JudgedByValidator:
+    """Return what there is to judge, in pages of positions, and what is left out."""
+    scope = JudgedByValidator(validator)
+    rows: list[dict[str, Any]] = reader.rows(
+        sql_files.read("sql/queries/responses_in_scope"),
+        run_id=run_id,
+        validator_id=validator.validator_id,
+        validator_digest=validator.digest,
+        validator_version=validator.version,
+        system_id=selection.system_id,
+        statuses=list(validator.judged_statuses),
+        outcomes=_expanded(selection.outcomes),
+        is_again=selection.is_again,
+        is_declared=selection.is_declared,
+        response_count_max=PAGE_RESPONSES_MAX,
+        byte_count_max=PAGE_BYTES_MAX,
+    )
+    for row in rows:
+        if row["disposition"] == "pending":
+            scope.pages.append(row["positions"])
+            scope.pending_count += row["response_count"]
+        else:
+            scope.left_out[row["disposition"]] = row["response_count"]
+        if row["disposition"] == "no case":
+            scope.case_ids_unknown = tuple(row["case_ids"])
+    return scope
+
+
+def _expanded(outcomes: tuple[str, ...] | None) -> list[str] | None:
+    if outcomes is None or JUDGED not in outcomes:
+        return None if outcomes is None else list(outcomes)
+    return [*(UNJUDGED for name in outcomes if name == UNJUDGED), *OUTCOMES]

@@ -1,0 +1,101 @@
+"""Verdicts of a panel's members: those that stand in the store, and those of this moment."""
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from evalstore import sql_files
+from evalstore.events.subjects import subject
+from evalstore.running.judging import Validator
+from evalstore.running.restoring import restored_case
+from evalstore.running.row_verdicts import Row, RowVerdict
+from evalstore.store.reader import Reader
+from evalstore.types.verdict import Verdict
+
+
+@dataclass(slots=True)
+class MemberVerdicts:
+    """
+    What members said in this process, by validator and event of the response.
+
+    None stands for a response that a member may not be asked about any more; ``stopped`` says why.
+    """
+
+    member_ids: frozenset[str]
+    by_member: dict[str, dict[str, Verdict | None]] = field(default_factory=dict)
+    stopped: str | None = None
+
+    def note(self, validator_id: str, judged: RowVerdict) -> None:
+        """Keep what a member says of a row; of what is no member's, nothing."""
+        if validator_id not in self.member_ids:
+            return
+        verdict = judged.verdict
+        self.stopped = self.stopped or judged.stopped
+        # Without what a model replied, which its own event holds.
+        kept = verdict and Verdict(
+            verdict.outcome, verdict.reason, score=verdict.score, tags=verdict.tags,
+            value=verdict.value,
+        )  # fmt: skip
+        event_id = str(judged.row["response_event_id"])
+        self.by_member.setdefault(validator_id, {})[event_id] = kept
+
+    def has(self, validator_id: str, row: Row) -> bool:
+        """Tell whether a member has judged a row in this process."""
+        return str(row["response_event_id"]) in self.by_member.get(validator_id, {})
+
+
+def validator_part(validator_id: str) -> str:
+    """Return the name of a validator as the subjects of its verdicts end in it."""
+    parts = {"case_id": "", "system_id": "", "validator_id": validator_id}
+    return subject("verdict_recorded", parts).rpartition("/")[2]
+
+
+def standing_verdicts(
+    reader: Reader, run_id: str, panel: Validator, positions: Sequence[int]
+) -> dict[str, dict[str, Verdict]]:
+    """Return the verdicts in the log by the members as they are now, by response and member."""
+    rows: list[dict[str, Any]] = reader.rows(
+        sql_files.read("sql/queries/member_verdicts"),
+        run_id=run_id,
+        validator_ids=[member.validator_id for member in panel.members],
+        validator_parts=[validator_part(member.validator_id) for member in panel.members],
+        validator_digests=[member.digest for member in panel.members],
+        validator_versions=[member.version for member in panel.members],
+        positions=list(positions),
+    )
+    found: dict[str, dict[str, Verdict]] = {}
+    for row in rows:
+        said = orjson.loads(row["verdict"])
+        found.setdefault(str(row["response_event_id"]), {})[row["validator_id"]] = Verdict(
+            said["outcome"],
+            said.get("reason") or "",
+            score=said.get("score"),
+            tags=tuple(said.get("tags") or ()),
+            value=said.get("value"),
+        )
+    return found
+
+
+def panel_verdicts(
+    panel: Validator,
+    rows: Iterable[Row],
+    standing: Mapping[str, Mapping[str, Verdict]],
+    fresh: MemberVerdicts,
+) -> Generator[RowVerdict]:
+    """Yield the verdict of a panel on each row; none where a member was not asked for its own."""
+    for row in rows:
+        payload = orjson.loads(row["response"])
+        case = restored_case(orjson.loads(row["case_payload"]), payload)
+        event_id = str(row["response_event_id"])
+        said: dict[str, Verdict | None] = dict(standing.get(event_id, {}))
+        for member in panel.members:
+            judged = fresh.by_member.get(member.validator_id, {})
+            if event_id in judged:
+                said[member.validator_id] = judged[event_id]
+        known = {name: verdict for name, verdict in said.items() if verdict is not None}
+        if len(known) < len(said):
+            yield RowVerdict(row, payload, case, None, fresh.stopped)
+        else:
+            yield RowVerdict(row, payload, case, panel.panel_verdict(known))

@@ -7,6 +7,7 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_rewritten, print_state
+from evalstore.cli._progress import progress_shown
 from evalstore.cli._spending import print_spending, spending_of, spending_options
 from evalstore.errors import EvalstoreError, UndecidedError, UsageError
 from evalstore.phrases import counted
@@ -105,14 +106,16 @@ def review(
     plan = GroupingPlan(judge_system_id, service.model, sample_count, seed, batch_tokens_max)
     layout.require()
     _bring_up_to_date(layout, is_dry_run=dry_run)
-    found = review_failures(
-        layout,
-        run_id,
-        Questions(plan, service, reply_tokens_max, spending),
-        system_id=system_id,
-        validator_id=validator_id,
-        is_dry_run=dry_run,
-    )
+    with progress_shown("failures read", is_quiet=as_json) as on_progress:
+        found = review_failures(
+            layout,
+            run_id,
+            Questions(plan, service, reply_tokens_max, spending),
+            system_id=system_id,
+            validator_id=validator_id,
+            is_dry_run=dry_run,
+            on_progress=on_progress,
+        )
     if as_json:
         print_json(
             {"run_id": run_id, "dry_run": dry_run, "systems": [_facts(one) for one in found]}

@@ -6,6 +6,7 @@ batches that fit a limit of tokens; each batch is asked about. A merge pass join
 It names sentences by numbers, so that cases are taken over and never written anew.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from evalstore.model_calls.instructions import has_instructions
@@ -46,19 +47,25 @@ class FailureGrouping:
 
 
 def group_failures(
-    wrong: WrongReplies, questioner: Questioner, *, tokens_max: int
+    wrong: WrongReplies,
+    questioner: Questioner,
+    *,
+    tokens_max: int,
+    on_asked: Callable[[int], None] = lambda _count: None,
 ) -> FailureGrouping:
     """
     Return the groups of failures, at least one of which has to be shown.
 
-    Raises SpentError where no more may be spent, EvalstoreError where the service gives no reply.
+    ``on_asked`` is called with the number of failures of each question that was asked. Raises
+    SpentError where no more may be spent, NoReplyError where the service gives no reply.
     """
     dropped = Dropped()
     parts = [case_part(number, reply) for number, reply in enumerate(wrong.shown, 1)]
     cut = batches(parts, tokens_max, BATCH_CASES_MAX)
     asked = [[parts[place] for place in places] for places in cut]
     found: list[Groups] = []
-    for told, places in zip(questioner.ask_all(task("group"), asked), cut, strict=True):
+    answers = questioner.ask_all(task("group"), asked, on_asked)
+    for told, places in zip(answers, cut, strict=True):
         if told is not None:
             shown = {wrong.shown[place].case_id for place in places}
             known = KnownCases(wrong.run_case_ids, wrong.failed_case_ids, shown)

@@ -1,6 +1,6 @@
 """Questions about failures to a model: batches at once, and once more where a reply is no use."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -16,6 +16,8 @@ from evalstore.systems._chat_protocol import ServiceError
 
 # A reply that cannot be read is asked for once more, as another sample.
 SAMPLES_MAX: Final = 2
+# What a reply says if it can be read, all replies to the question, and else why it cannot.
+Reading = tuple[dict[str, Any] | None, list[JudgeReply], str]
 
 
 class NoReplyError(EvalstoreError):
@@ -33,10 +35,15 @@ class Questioner:
     problem: str = ""
 
     def ask_all(
-        self, asked: Task, parts: Sequence[Sequence[PromptPart]]
+        self,
+        asked: Task,
+        parts: Sequence[Sequence[PromptPart]],
+        on_asked: Callable[[int], None] = lambda _count: None,
     ) -> list[dict[str, Any] | None]:
         """
         Return what the model says about each list of parts; None where it cannot be read.
+
+        ``on_asked`` is called with the number of parts of each question that was asked.
 
         Raises SpentError where no more may be spent, and NoReplyError where a question has no
         reply, after the others were asked: what was replied is kept for the next call.
@@ -45,7 +52,10 @@ class Questioner:
         is_whole = False
         try:
             futures = [pool.submit(self._ask, asked, each) for each in parts]
-            errors = [future.exception() for future in futures]
+            errors = []
+            for future, each in zip(futures, parts, strict=True):
+                errors.append(future.exception())
+                on_asked(len(each))
             is_whole = True
         finally:
             if not is_whole:
@@ -61,9 +71,7 @@ class Questioner:
             found.append(told)
         return found
 
-    def _ask(
-        self, asked: Task, parts: Sequence[PromptPart]
-    ) -> tuple[dict[str, Any] | None, list[JudgeReply], str]:
+    def _ask(self, asked: Task, parts: Sequence[PromptPart]) -> Reading:
         replies: list[JudgeReply] = []
         first_problem = ""
         for sample in range(SAMPLES_MAX):

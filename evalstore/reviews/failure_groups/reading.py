@@ -54,7 +54,7 @@ def read_groups(
     for group in told["groups"]:
         kept = []
         for sentence in group["sentences"]:
-            text = one_line(sentence["text"], SENTENCE_CHARACTERS_MAX)
+            text = _line(sentence["text"], SENTENCE_CHARACTERS_MAX)
             case_ids = [names.get(name, name) for name in sentence["case_ids"]]
             problems = [known.problem(case_id) for case_id in case_ids]
             problem = NO_TEXT if not text else NO_CASE if not case_ids else None
@@ -83,8 +83,9 @@ def read_merged(
     for group in told["groups"]:
         kept = []
         for sentence in group["sentences"]:
-            text = one_line(sentence["text"], SENTENCE_CHARACTERS_MAX)
-            numbers = sentence["sentence_numbers"]
+            text = _line(sentence["text"], SENTENCE_CHARACTERS_MAX)
+            # 1.0 is an integer of a JSON Schema, too.
+            numbers = [int(number) for number in sentence["sentence_numbers"]]
             is_known = bool(numbers) and all(1 <= number <= len(sentences) for number in numbers)
             if not text or not is_known:
                 dropped.sentence_counts[UNKNOWN_SENTENCE if text else NO_TEXT] += 1
@@ -111,4 +112,9 @@ def _unmentioned(groups: Sequence[FailureGroup], replaced: Collection[int]) -> l
 
 
 def _title(group: Mapping[str, Any]) -> str:
-    return one_line(group["title"], TITLE_CHARACTERS_MAX) or UNTITLED
+    return _line(group["title"], TITLE_CHARACTERS_MAX) or UNTITLED
+
+
+def _line(text: str, length: int) -> str:
+    # JSON can spell half a character, which no file can hold.
+    return one_line(text.encode("utf-8", "replace").decode(), length)

@@ -50,10 +50,13 @@ class RecordedGroups:
 
 def recorded_groups(reader: RowReader, run_id: str) -> tuple[RecordedGroups, ...]:
     """Return what this store recorded last of each system and validator of a run."""
+    [found] = review_query(reader, "has_failure_groups", run_id=run_id)
+    if not found["has_failure_groups"]:
+        return ()
     rows = review_query(reader, "failure_groups", run_id=run_id)
     return tuple(
-        _of_system(list(found))
-        for _, found in groupby(
+        _of_system(list(of_system))
+        for _, of_system in groupby(
             rows, key=lambda row: (text_of(row, "system_id"), text_of(row, "validator_id"))
         )
     )

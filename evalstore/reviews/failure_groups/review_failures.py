@@ -1,7 +1,7 @@
 """Ask a model what the failures of a run share, and append what it says."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,20 @@ class Questions:
     spending: Spending
 
 
+@dataclass
+class Asked:
+    """How many failures were asked about, told to whoever shows it."""
+
+    total_count: int
+    on_progress: Callable[[int, int], None]
+    count: int = 0
+
+    def add(self, count: int) -> None:
+        """Count failures that were asked about."""
+        self.count += count
+        self.on_progress(self.count, self.total_count)
+
+
 def review_failures(
     layout: Layout,
     run_id: str,
@@ -68,6 +82,7 @@ def review_failures(
     system_id: str | None = None,
     validator_id: str | None = None,
     is_dry_run: bool = False,
+    on_progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> list[ReviewedSystem]:
     """
     Group the failures of each system of a run, and append what a model says they share.
@@ -86,8 +101,9 @@ def review_failures(
             replies, questions.spending,
         )  # fmt: skip
         try:
+            asked = Asked(sum(len(wrong.shown) for wrong in found), on_progress)
             for wrong in found:
-                one = _reviewed(layout, wrong, asker, questions)
+                one = _reviewed(layout, wrong, asker, questions, asked)
                 reviewed.append(one)
                 if one.event is not None and not is_dry_run:
                     if not one.is_known:
@@ -128,14 +144,16 @@ def _failures(
 
 
 def _reviewed(
-    layout: Layout, wrong: WrongReplies, asker: Asker, questions: Questions
+    layout: Layout, wrong: WrongReplies, asker: Asker, questions: Questions, asked: Asked
 ) -> ReviewedSystem:
     if not wrong.shown:
         return ReviewedSystem(wrong)
     questioner = Questioner(asker, questions.service.concurrency)
     plan = questions.plan
     try:
-        grouping = group_failures(wrong, questioner, tokens_max=plan.batch_tokens_max)
+        grouping = group_failures(
+            wrong, questioner, tokens_max=plan.batch_tokens_max, on_asked=asked.add
+        )
     except SpentError as error:
         return ReviewedSystem(wrong, stopped=str(error))
     except NoReplyError as error:

@@ -76,7 +76,7 @@ def review(service, store, tmp_path, capfd):
     config.write_text(
         f'[systems.judge-model]\nkind = "chat_model"\nbase_url = "{service.url}"\nmodel = "any"\n'
         'key_variable = "SERVICE_KEY"\nsystem_prompt = "none"\nprice_in_usd_per_million = 1\n'
-        "price_out_usd_per_million = 2\nretries = 1\nbackoff_s = 0.001\nconcurrency = 1\n"
+        "price_out_usd_per_million = 2\nretries = 1\nbackoff_s = 0.001\nconcurrency = 2\n"
         'timeout_s = 5.0\n[systems.other]\nkind = "echo"\n',
         encoding="utf-8",
     )
@@ -94,10 +94,10 @@ def review(service, store, tmp_path, capfd):
 
 @pytest.fixture
 def analysis(review):
-    """Return a function that reviews, and gives the payload of the one system's analysis."""
+    """Return a function that reviews, and gives what it would append about the one system."""
 
     def call(*arguments):
-        code, out, err = review("--json", *arguments)
+        code, out, err = review("--json", "--dry-run", *arguments)
         assert 0 == code, err
         [found] = json.loads(out)["systems"]
         return found["analysis"]

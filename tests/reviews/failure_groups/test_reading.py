@@ -13,7 +13,7 @@ RUN = frozenset(f"c{number}" for number in range(9))
 FAILED = frozenset(f"c{number}" for number in range(6))
 SHOWN = frozenset(f"c{number}" for number in range(4))
 NAMES = st.sampled_from([*sorted(RUN), "c99", "", "<|x|>"])
-TEXTS = st.sampled_from(["They lie.", "they  lie", "Dates.", "", "\x00\x1b", "x" * 2000])
+TEXTS = st.sampled_from(["They lie.", "they  lie", "Dates.", "", "\x00\x1b", "\ud800", "x" * 2000])
 
 
 def replies(names, key):
@@ -36,6 +36,7 @@ def test_every_kept_sentence_rests_on_shown_failures(told):
     kept = sentences_of(groups)
 
     assert all(sentence.case_ids and set(sentence.case_ids) <= SHOWN for sentence in kept)
+    assert all(sentence.text.encode() for sentence in kept)
     said_count = sum(len(group["sentences"]) for group in told["groups"])
     assert said_count == len(kept) + dropped.total_count + dropped.duplicate_count
     sizes = [len(group.case_ids) for group in groups]
@@ -48,7 +49,7 @@ GROUPS = [
 ]
 
 
-@given(replies(st.integers(-1, 5), "sentence_numbers"))
+@given(replies(st.integers(-1, 5) | st.just(1.0), "sentence_numbers"))
 def test_a_merge_loses_and_invents_no_case(told):
     """The cases before and after are the same."""
     assert task("merge").checker.is_valid(told)
@@ -63,7 +64,7 @@ class Joiner:
     def __init__(self):
         self.sizes = []
 
-    def ask_all(self, asked, parts):
+    def ask_all(self, asked, parts, on_asked=None):
         assert asked is task("merge")
         self.sizes += [len(each) for each in parts]
         counts = [sum(part.text.count('"number"') for part in each) for each in parts]

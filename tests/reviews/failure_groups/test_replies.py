@@ -29,23 +29,28 @@ def test_a_rate_limit_is_waited_for(service, analysis):
         ("", {}, "it gave no text"),
     ],
 )
-def test_an_unreadable_reply_is_asked_for_once_more(
-    service, store, review, analysis, text, more, words
-):
-    """The second one counts; where it is no use either, that is recorded, and 4 is the end."""
+def test_an_unreadable_reply_is_asked_for_once_more(service, review, analysis, text, more, words):
+    """The second one counts; where it is no use either, 4 is the end."""
     service.plays(service.says(text, **more), service.says(groups(DATES)))
-    found = analysis("--dry-run")
+    found = analysis()
     assert ["Dates"] == [group["title"] for group in found["results"]["groups"]]
 
     service.requests.clear()
     service.plays(service.says(text, **more))
-    code, _, err = review("--seed", "1", "--sample", "3")
+    code, _, err = review("--seed", "1", "--sample", "3", "--dry-run")
     assert 4 == code
     assert words in err
+
+
+def test_what_could_not_be_read_is_recorded(service, store, review):
+    """It was paid for: no group, and the number of failures that nothing explains."""
+    service.plays(service.says("They all fail at dates."))
+    review()
+
     [row] = store.query(
-        "select group_number, explained_count from facts.failure_groups"
+        "select group_number, shown_count, explained_count from facts.failure_groups"
     ).to_dicts()
-    assert {"group_number": None, "explained_count": 0} == row
+    assert {"group_number": None, "shown_count": 10, "explained_count": 0} == row
 
 
 def test_a_service_that_does_not_answer_is_asked_again(service, store, review):
@@ -114,4 +119,6 @@ def test_an_unreadable_merge_leaves_groups_side_by_side(service, review, analysi
 
     assert results["batch_count"] == results["unmerged_batch_count"] == len(results["groups"])
     assert 1 == results["unreadable_count"]
-    assert "batches stand side by side, not merged" in review("--batch-tokens", "500")[1]
+    assert (
+        "batches stand side by side, not merged" in review("--batch-tokens", "500", "--dry-run")[1]
+    )

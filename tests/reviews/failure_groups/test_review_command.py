@@ -15,11 +15,11 @@ def rows(store, statement):
     return [tuple(row.values()) for row in store.query(statement).to_dicts()]
 
 
-def test_groups_are_recorded_with_their_cases(service, store, analysis):
+def test_groups_are_recorded_with_their_cases(service, store, review, analysis):
     """With model, prompts, tokens and raw reply; who is explained and who is not."""
     service.plays(service.says(groups(RIVERS, DATES)))
-    found = analysis()
-    results = found["results"]
+    results = analysis()["results"]
+    review("--max-requests", "0")
 
     assert ["Dates", "Rivers"] == [group["title"] for group in results["groups"]]
     assert {"text": "One is a year off.", "case_ids": ["c02"]} == results["groups"][0][
@@ -70,7 +70,7 @@ def test_a_sentence_on_no_failure_is_dropped(service, review, analysis, case_ids
     """Also where another of its cases did fail; the reason is counted, and the rest is kept."""
     service.plays(service.says(groups(DATES, ("Invented", ("They all lie.", case_ids)))))
     results = analysis()["results"]
-    _, said, _ = review()
+    _, said, _ = review("--dry-run")
 
     assert {reason: 1} == results["dropped_sentence_counts"]
     assert ["Dates"] == [group["title"] for group in results["groups"]]
@@ -93,7 +93,7 @@ def test_a_sample_follows_its_seed(service, review):
     """The same seed shows the same cases, another one others."""
     service.plays(service.says(groups(DATES)))
     for seed in ("1", "1", "2"):
-        review("--sample", "3", "--seed", seed)
+        review("--sample", "3", "--seed", seed, "--dry-run")
 
     assert 2 == len(service.requests)
     assert 2 == len({request["messages"][1]["content"] for request in service.requests})
@@ -110,10 +110,10 @@ def test_duplicates_are_merged(service, analysis):
     assert ["c00", "c01", "c03"] == group["sentences"][0]["case_ids"]
 
 
-def test_unchanged_failures_are_answered_from_the_log(service, store, review, analysis):
+def test_unchanged_failures_are_answered_from_the_log(service, store, review):
     """Nothing is asked, nothing appended; another verdict makes it another question."""
     service.plays(service.says(groups(DATES)))
-    analysis()
+    review()
     code, said, _ = review("--max-requests", "0")
 
     assert 0 == code
@@ -128,7 +128,7 @@ def test_unchanged_failures_are_answered_from_the_log(service, store, review, an
         {"kind": "verdict_recorded", "run_id": "quiz", "payload": verdict | {"outcome": "wrong"}}
     ])  # fmt: skip
     assert [(False,)] == rows(store, "select distinct is_current from facts.failure_groups")
-    analysis()
+    review()
     assert 2 == len(service.requests)
     assert [(2,)] == rows(store, analyses), "what was said before stays in the log"
     assert [(11,)] == rows(

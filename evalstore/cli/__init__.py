@@ -27,7 +27,7 @@ AUDIENCES = {
         "tables", "metrics", "show", "query", "chart", "notebook", "compare", "trends",
         "bootstrap", "export",
     ),
-    "For reviewers": ("runs", "failures", "review", "report", "site", "verify"),
+    "For reviewers": ("runs", "failures", "label", "review", "report", "site", "verify"),
     "To run suites": ("demo", "list", "kg", "run", "judge", "drift", "rubric", "calibration-check",
                       "controls-check"),
     "To keep the store": ("init", "doctor", "rebuild", "snapshot", "schema", "completion"),

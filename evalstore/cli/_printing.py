@@ -12,11 +12,10 @@ from uuid import UUID
 import click
 
 from evalstore.phrases import counted
+from evalstore.spreadsheet import guarded
 from evalstore.store.checkpoint import rewritten_words
 from evalstore.store.reader import Reader
 from evalstore.text_table import cell, escaped, numeric_columns, text_lines
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def print_json(value: object) -> None:
@@ -109,8 +108,7 @@ def _print_rich(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
 def _csv_cell(value: object) -> object:
     if value is None or isinstance(value, (int, float, Decimal)):
         return value
-    text = value if isinstance(value, str) else str(to_json_value(value))
-    return "'" + text if text.startswith(FORMULA_STARTS) else text
+    return guarded(value if isinstance(value, str) else str(to_json_value(value)))
 
 
 def _finite(value: object) -> object:

@@ -15,7 +15,8 @@ from tests.kept_stores import store_of
 # Of these the shell cannot know what is meant: new ids, numbers in words, statements, files.
 FREE = {
     "KEY=VALUE", "TEXT", "NAME=VALUE", "VALUES", "IRI", "FILE", "GRAPH...", "PATH...", "VERSION",
-    "SIZE", "SECONDS", "OUTCOME,…", "KIND", "KEY", "DIR", "NAME", "WORD", "URL", "AMOUNT",
+    "SIZE", "SECONDS", "OUTCOME,…", "NAME,…", "KIND", "KEY", "DIR", "NAME", "WORD", "URL",
+    "AMOUNT",
 }  # fmt: skip
 HOSTILE = ("r2; rm -rf ~", "$(id)", "-r", "r2`id`", "r2 x", "r2'", "~r2", "r*")
 

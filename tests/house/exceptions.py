@@ -5,6 +5,7 @@ LAYERS = (
     "errors",
     "phrases",
     "sql_files",
+    "spreadsheet",
     "text_table",
     "html_table",
     "student",
@@ -33,6 +34,7 @@ LAYERS = (
     "analyses",
     "exports",
     "running",
+    "labels",
     "writing",
     "gates",
     "charts",
@@ -164,6 +166,7 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.cli._label_screen": "screens and keys, apart from drawing a sample",
     "evalstore.gates.checked_judge": "who checked a judge, apart from what it found",
     "evalstore.drift.critic.grouping": "whom a member learns from, apart from learning",
     "evalstore.drift.critic.networks._hidden_training": "learning, apart from reading",

@@ -1,0 +1,130 @@
+"""Labelling in the terminal: a reply a screen, a key a label, the sheet written after each."""
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from evalstore.errors import StoreError, UsageError
+from evalstore.ingest import label_sheets
+from evalstore.text_table import escaped
+
+KEYS: Mapping[str, str] = {"r": "right", "w": "wrong", "a": "abstained", "u": "unclear"}
+HELP = "r right   w wrong   a abstained   u unclear   s skip   b back   n note   q quit"
+WIDTH_MAX = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """How many rows of a sheet there are, and how many of them have an outcome."""
+
+    row_count: int
+    labelled: int
+
+
+def label_in_terminal(sheet: Path, labelled_by: str | None) -> Labelled:
+    """
+    Show the rows without an outcome one after another, and write the sheet after each label.
+
+    Raises UsageError without a terminal, and where nobody is named; UnreadableInputError where
+    the file is no sheet of labels.
+    """
+    require_terminal()
+    found, _ = label_sheets.read(sheet)
+    rows: list[dict[str, object]] = [dict(row.cells) for row in found]
+    if labelled_by is None and not all(row.get("labelled_by") for row in rows):
+        raise UsageError("--interactive needs --name NAME: whose labels these are")
+    place = 0
+    while (at := _next_open(rows, place)) is not None:
+        place = _step(sheet, rows, at, labelled_by)
+        if place < 0:
+            break
+    click.clear()
+    return Labelled(len(rows), sum(bool(row.get("outcome")) for row in rows))
+
+
+def require_terminal() -> None:
+    """Raise UsageError where nobody can see a screen and press a key."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(
+            "--interactive needs a terminal; without it, fill the sheet in with any editor"
+        )
+
+
+def _next_open(rows: list[dict[str, object]], place: int) -> int | None:
+    """Return the next row from a place on that has no outcome."""
+    return next((at for at in range(place, len(rows)) if not rows[at].get("outcome")), None)
+
+
+def _step(sheet: Path, rows: list[dict[str, object]], place: int, labelled_by: str | None) -> int:
+    """Show one row until it is labelled or left; return the place to go on at, -1 to stop."""
+    row = rows[place]
+    said = ""
+    while True:
+        _show(row, place + 1, rows, said)
+        key = click.getchar().lower()
+        if key in KEYS:
+            row["outcome"] = KEYS[key]
+            row["labelled_by"] = row.get("labelled_by") or labelled_by
+            _save(sheet, rows)
+            return place + 1
+        if key == "s":
+            return place + 1
+        if key == "b" and place:
+            # What was said of it is asked again.
+            rows[place - 1]["outcome"] = ""
+            _save(sheet, rows)
+            return place - 1
+        if key == "n":
+            row["reason"] = click.prompt("note", default="", show_default=False)
+            _save(sheet, rows)
+        elif key in ("q", "\x03", "\x04", "\x1b"):
+            return -1
+        else:
+            said = "" if key == "b" else f"no such key: {escaped(key)}"
+
+
+def _show(
+    row: Mapping[str, object], number: int, rows: list[dict[str, object]], said: str
+) -> None:
+    open_count = sum(not one.get("outcome") for one in rows)
+    width = min(shutil.get_terminal_size().columns, WIDTH_MAX)
+    click.clear()
+    click.secho(
+        f"{number} of {len(rows)}, {open_count} without a label · {escaped(str(row['case_id']))}",
+        dim=True,
+    )
+    for title in ("question", "reply", "expected", "reason"):
+        if row.get(title):
+            click.secho(f"\n{title}", bold=True)
+            click.echo(wrapped(str(row[title]), width))
+    click.echo(f"\n{HELP}")
+    if said:
+        click.echo(said)
+
+
+def wrapped(text: str, width: int) -> str:
+    r"""
+    Return untrusted text for a terminal: lines wrapped, control characters written out.
+
+    >>> wrapped("a\x1b[2Jb", 20)
+    'a\\x1b[2Jb'
+    """
+    return "\n".join(
+        textwrap.fill(escaped(line), width, replace_whitespace=False, drop_whitespace=False)
+        for line in text.splitlines()
+    )
+
+
+def _save(sheet: Path, rows: list[dict[str, object]]) -> None:
+    """Write the sheet beside itself and put it in its place, so that no label is lost."""
+    beside = sheet.with_name(f".{sheet.name}.part")
+    try:
+        beside.write_bytes(label_sheets.written(rows, tuple(rows[0])))
+        beside.replace(sheet)
+    except OSError as error:
+        raise StoreError(f"cannot write {sheet}: {error.strerror}") from error

@@ -1,0 +1,145 @@
+"""``evalstore label``: draw replies for people to label, in a spreadsheet or in the terminal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json, print_state, print_table
+from evalstore.errors import StoreError, UsageError
+from evalstore.phrases import counted
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.labels.sample import Sample, SampleQuery
+
+
+@click.command()
+@click.argument("run_id", metavar="RUN")
+@click.option(
+    "--sample", "count", type=click.IntRange(min=1), metavar="N",
+    help="How many replies to draw; else all.",
+)  # fmt: skip
+@click.option(
+    "--by", metavar="NAME,…",
+    help="Draw as many of each: verdict, domain, label, severity, or an attribute of cases.",
+)  # fmt: skip
+@click.option("--system", "system_id", metavar="ID", help="Only replies of this system.")
+@click.option(
+    "--validator", "validator_id", metavar="ID",
+    help="Whose verdicts --by verdict takes; else those of the primary one.",
+)  # fmt: skip
+@click.option(
+    "--seed", default="0", show_default=True, metavar="TEXT",
+    help="Orders the replies: the same one draws the same sample for somebody else.",
+)  # fmt: skip
+@click.option(
+    "--name", "labelled_by", metavar="NAME", help="Who labels; verdicts are those of human:NAME."
+)
+@click.option("--with-expected", "has_expected", is_flag=True, help="Show what is expected, too.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", required=True,
+    help="The sheet, as CSV.",
+)  # fmt: skip
+@click.option(
+    "--interactive", "is_interactive", is_flag=True,
+    help="Label in the terminal, a key for each reply; goes on where the sheet was left.",
+)  # fmt: skip
+@json_option
+@store_option
+def label(
+    layout: Layout,
+    run_id: str,
+    count: int | None,
+    by: str | None,
+    system_id: str | None,
+    validator_id: str | None,
+    seed: str,
+    labelled_by: str | None,
+    has_expected: bool,
+    output: Path,
+    is_interactive: bool,
+    as_json: bool,
+) -> None:
+    """Write a sample of a run's replies as a sheet for people to fill in.
+
+    Each row wants an outcome: right, wrong, abstained or unclear. `evalstore ingest FILE` takes
+    the sheet back, as verdicts of human:NAME. What a validator found is not shown. Nothing is
+    appended here, and a sheet that is there already is not written over.
+
+    Example:
+
+    \b
+        evalstore label r1 --sample 50 --name kim -o labels.csv
+        evalstore label r1 --sample 60 --by verdict --system maia -o labels.csv
+        evalstore label r1 --sample 50 --name kim -o labels.csv --interactive
+    """
+    from evalstore.cli._label_screen import require_terminal
+    from evalstore.labels.sample import SampleQuery
+
+    layout.require_outside(output)
+    if is_interactive:
+        require_terminal()
+    if output.exists() and not is_interactive:
+        raise UsageError(
+            f"{output} exists; it may hold labels. Name another file, or --interactive goes on "
+            "with it"
+        )
+    names = tuple(name.strip() for name in (by or "").split(",") if name.strip())
+    query = SampleQuery(
+        run_id, count, names, seed, system_id, validator_id, labelled_by, has_expected
+    )
+    if not is_interactive:
+        _print_sample(_drawn(layout, query, output), query, output, as_json=as_json)
+        return
+    if not output.exists():
+        _drawn(layout, query, output)
+    _label_here(output, labelled_by, as_json=as_json)
+
+
+def _drawn(layout: Layout, query: "SampleQuery", output: Path) -> "Sample":
+    """Draw replies and write their sheet."""
+    from evalstore.labels.sample import draw
+    from evalstore.store.reader import reading
+
+    with reading(layout) as reader:
+        print_state(reader)
+        sample = draw(reader, query)
+    _write(output, sample.rows)
+    return sample
+
+
+def _print_sample(sample: "Sample", query: "SampleQuery", output: Path, *, as_json: bool) -> None:
+    strata = [
+        [stratum.system_id, *stratum.values, stratum.reply_count, stratum.drawn_count]
+        for stratum in sample.strata
+    ]
+    columns = ("system_id", *query.by, "reply_count", "drawn_count")
+    if as_json:
+        found = [dict(zip(columns, row, strict=True)) for row in strata]
+        print_json({"run_id": query.run_id, "output": str(output), "drawn": found})
+        return
+    print_table(columns, strata)
+    click.echo(f"wrote {counted(len(sample.rows), 'row')} to {output}")
+    click.echo(f"fill in outcome, then `evalstore ingest {output}`")
+
+
+def _write(output: Path, rows: list[dict[str, object]]) -> None:
+    from evalstore.ingest import label_sheets
+
+    try:
+        output.write_bytes(label_sheets.written(rows))
+    except OSError as error:
+        raise StoreError(f"cannot write {output}: {error.strerror}") from error
+
+
+def _label_here(output: Path, labelled_by: str | None, *, as_json: bool) -> None:
+    from evalstore.cli._label_screen import label_in_terminal
+
+    found = label_in_terminal(output, labelled_by)
+    if as_json:
+        print_json({"output": str(output), "labelled": found.labelled, "rows": found.row_count})
+        return
+    click.echo(f"{found.labelled} of {counted(found.row_count, 'row')} labelled in {output}")
+    click.echo(f"`evalstore ingest {output}` takes them over")

@@ -1,0 +1,1 @@
+"""Labels of people: samples of replies that a sheet or the terminal shows to them."""

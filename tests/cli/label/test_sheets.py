@@ -1,0 +1,142 @@
+"""A sheet goes out to people and comes back as their verdicts, whatever program saved it."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from tests.cli.label.conftest import HOSTILE
+
+VERDICTS = (
+    "select case_id, outcome, reason, is_rating, sampling_probability from facts.verdicts "
+    "where validator_id = 'human:kim' order by all"
+)
+
+
+def saved(rows, delimiter=",", encoding="utf-8-sig"):
+    """Return a sheet as another program saves it: other marks, an empty line, mangled ids."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, delimiter=delimiter, lineterminator="\r\n")
+    writer.writerow([name.upper() for name in rows[0]])
+    writer.writerow([])
+    for row in rows:
+        mangled = row | {"case_id": row["case_id"].lstrip("0"), "remark": "mine"}
+        writer.writerow(list(mangled.values()))
+    return buffer.getvalue().encode(encoding)
+
+
+@pytest.fixture
+def drawn(evalstore, quiz, sheet):
+    """Draw eight replies of one system, four of each verdict, for Kim."""
+    found = evalstore("label", "r1", "--sample", "8", "--by", "verdict", "--system", "a",
+                      "--name", "kim", "-o", "labels.csv")  # fmt: skip
+    assert 0 == found.code, found.err
+    return sheet()
+
+
+@pytest.mark.parametrize(
+    ("delimiter", "encoding"),
+    [(",", "utf-8-sig"), (";", "cp1252"), ("\t", "utf-16"), (",", "utf-8")],
+)
+def test_a_sheet_comes_back(evalstore, quiz, folder, drawn, delimiter, encoding):
+    """Every label is a verdict on the reply that was shown, with its chance."""
+    words = ["right", " WRONG ", "Abstained", "unclear", "1", "no", "y", "?"]
+    labelled = [
+        row | {"outcome": word, "reason": "é"} for row, word in zip(drawn, words, strict=True)
+    ]
+    (folder / "labels.csv").write_bytes(saved(labelled, delimiter, encoding))
+
+    first = evalstore("ingest", "labels.csv", "--strict")
+    again = evalstore("ingest", "labels.csv", "--strict")
+
+    assert (0, 0) == (first.code, again.code), first.err
+    assert "new 8" in first.out
+    rows = quiz.query(VERDICTS).rows()
+    keys = {json.loads(row["key"])["case_id"]: row for row in drawn}
+    assert set(keys) == {row[0] for row in rows}
+    meant = ["right", "wrong", "abstained", "undetermined"]
+    meant += ["right", "wrong", "right", "undetermined"]
+    assert dict(zip(keys, meant, strict=True)) == {row[0]: row[1] for row in rows}
+    assert {("é", True)} == {(row[2], row[3]) for row in rows}
+    # Four of twelve right replies, and all of four wrong ones.
+    assert {1 / 3: 4, 1.0: 4} == {
+        chance: sum(row[4] == chance for row in rows) for chance in {row[4] for row in rows}
+    }
+
+
+def test_text_of_a_model_stays_text(evalstore, quiz, sheet):
+    """A formula has an apostrophe before it, control characters are gone, the rest is there."""
+    evalstore("label", "r1", "--system", "a", "-o", "labels.csv")
+
+    [reply] = [row["reply"] for row in sheet() if row["question"] == "question 0"]
+
+    assert reply == "'" + HOSTILE.replace("\x1b", " ")
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "words"),
+    [
+        ("outcome", "maybe", 'outcome: found "maybe", expected right, wrong, abstained or'),
+        ("key", "{}", 'key: found "{}", expected the JSON that `evalstore label` wrote'),
+        ("labelled_by", " ", "labelled_by: found nothing, expected who labelled it"),
+    ],
+)
+def test_what_cannot_be_read_is_named(evalstore, quiz, folder, drawn, column, cell, words):
+    """The others count; strictly, none does."""
+    labelled = [row | {"outcome": "right"} for row in drawn]
+    labelled[2][column] = cell
+    (folder / "labels.csv").write_bytes(saved(labelled))
+
+    strict = evalstore("ingest", "labels.csv", "--strict")
+    lenient = evalstore("ingest", "labels.csv")
+
+    assert (5, 0) == (strict.code, lenient.code)
+    assert "labels.csv, line 5: " in strict.err
+    assert words in strict.err
+    assert "new 7" in lenient.out
+    assert "skipped 1" in lenient.out
+
+
+def test_rows_without_an_outcome_are_counted_and_no_fault(evalstore, quiz, folder, drawn):
+    """Labelling takes its time; a sheet that is half done is taken as far as it goes."""
+    labelled = [row | {"outcome": "right" if place < 3 else ""} for place, row in enumerate(drawn)]
+    (folder / "labels.csv").write_bytes(saved(labelled))
+
+    found = evalstore("ingest", "labels.csv", "--strict")
+
+    assert 0 == found.code
+    assert "5 of 8 rows have no outcome yet" in found.out + found.err
+    assert "new 3" in found.out
+
+
+def test_a_label_on_a_reply_that_was_replaced_counts_no_more(evalstore, quiz, folder, drawn):
+    """It stays in the log, as a verdict on an earlier response."""
+    about = json.loads(drawn[0]["key"])
+    quiz.append(
+        [
+            {
+                "kind": "response_recorded",
+                "run_id": "r1",
+                "payload": {"case_id": about["case_id"], "system_id": "a", "status": "ok",
+                            "text": "another reply"},
+            }
+        ]
+    )  # fmt: skip
+    (folder / "labels.csv").write_bytes(saved([drawn[0] | {"outcome": "right"}]))
+
+    evalstore("ingest", "labels.csv")
+
+    [(_, outcome, reason, *_)] = quiz.query(VERDICTS).rows()
+    assert ("unscored", True) == (outcome, "earlier response" in reason)
+
+
+def test_a_file_that_is_cut_in_a_quoted_cell_is_refused(evalstore, quiz, folder, drawn):
+    """Half a sheet is not taken for a whole one."""
+    data = (folder / "labels.csv").read_bytes()
+    (folder / "cut.csv").write_bytes(data[: data.rfind(b'""') - 3])
+
+    found = evalstore("ingest", "cut.csv")
+
+    assert 4 == found.code
+    assert "cut.csv is not CSV" in found.err

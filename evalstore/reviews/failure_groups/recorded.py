@@ -23,6 +23,7 @@ class RecordedGroups:
     explained_count: int
     dropped_sentence_count: int
     is_current: bool
+    other_count: int = 0
 
     @property
     def described(self) -> str:
@@ -39,8 +40,11 @@ class RecordedGroups:
             f"{self.shown_count - self.explained_count:,} not explained",
         ]
         dropped = self.dropped_sentence_count
-        said = f"; {counted(dropped, 'sentence')} dropped" if dropped else ""
-        return ", ".join(parts) + said
+        said = ", ".join(parts) + (f"; {counted(dropped, 'sentence')} dropped" if dropped else "")
+        others = counted(self.other_count, "other review")
+        return (
+            f"{said}. The newest: {others} in facts.failure_groups" if self.other_count else said
+        )
 
     @property
     def model(self) -> str:
@@ -79,6 +83,7 @@ def _of_system(rows: list[Row]) -> RecordedGroups:
         explained_count=count_of(first, "explained_count"),
         dropped_sentence_count=count_of(first, "dropped_sentence_count"),
         is_current=bool(first["is_current"]),
+        other_count=count_of(first, "other_count"),
     )
 
 

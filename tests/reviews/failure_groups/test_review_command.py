@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from evalstore.reviews.failure_groups.recorded import recorded_groups
+from evalstore.store.reader import reading
 from tests.chat_service import KEY
 from tests.reviews.failure_groups.conftest import WRONG, groups
 
@@ -213,16 +215,25 @@ def test_a_key_that_is_echoed_is_nowhere(service, store, review):
     assert 0 == count
 
 
-def test_a_foreign_analysis_is_marked(service, store, review):
-    """What others append is no review of this store."""
-    service.plays(service.says(groups(DATES)))
+def test_the_newest_review_of_this_store_is_shown(service, store, review):
+    """Others of it are counted; what others append is marked, and not shown."""
+    service.plays(service.says(groups(DATES)), service.says(groups(RIVERS)))
     review()
+    review("--seed", "1", "--sample", "9")
     [(payload,)] = rows(
-        store, "select payload::varchar from log.events where kind = 'analysis_recorded'"
+        store,
+        "select payload::varchar from log.events where kind = 'analysis_recorded' "
+        "order by position limit 1",
     )
     foreign = json.loads(payload) | {"analysis_id": "theirs"}
+    foreign["results"]["groups"][0]["title"] = "Theirs"
     store.append([{"kind": "analysis_recorded", "run_id": "quiz", "payload": foreign}])
+    with reading(store.layout) as reader:
+        [found] = recorded_groups(reader, "quiz")
 
-    assert [(False,), (True,)] == rows(
-        store, "select distinct is_foreign from facts.failure_groups order by all"
+    assert [("Dates", False), ("Rivers", False), ("Theirs", True)] == rows(
+        store, "select distinct group_title, is_foreign from facts.failure_groups order by all"
     )
+    assert ["Rivers"] == [group.title for group in found.groups]
+    assert "9 shown to the model" in found.described
+    assert "; 1 older review in facts.failure_groups" in found.described

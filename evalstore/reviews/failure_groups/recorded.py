@@ -40,11 +40,12 @@ class RecordedGroups:
             f"{self.shown_count - self.explained_count:,} not explained",
         ]
         dropped = self.dropped_sentence_count
-        said = ", ".join(parts) + (f"; {counted(dropped, 'sentence')} dropped" if dropped else "")
-        others = counted(self.other_count, "other review")
-        return (
-            f"{said}. The newest: {others} in facts.failure_groups" if self.other_count else said
-        )
+        said = [", ".join(parts)]
+        if dropped:
+            said.append(f"{counted(dropped, 'sentence')} dropped")
+        if self.other_count:
+            said.append(f"{counted(self.other_count, 'older review')} in facts.failure_groups")
+        return "; ".join(said)
 
     @property
     def model(self) -> str:

@@ -4,15 +4,15 @@ BERT (Devlin et al. 2019, arXiv 1810.04805): tokens to vectors, by the sizes of 
 The weights have the names that Hugging Face gives them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load as tensors_from
 
-from evalstore.encoders.folder import CONFIGURATION, SUPPORTED, WEIGHTS, EncoderFolder
+from evalstore.encoders.folder import CONFIGURATION, SUPPORTED, WEIGHTS
 from evalstore.errors import UnreadableInputError, UsageError
 
 # Of these a bigger one is a damaged file; BERT large has 24 layers and a width of 1,024.
@@ -31,8 +31,6 @@ _ACTIVATIONS: Mapping[str, Callable[[torch.Tensor], torch.Tensor]] = {
     "relu": torch.nn.functional.relu,
 }
 _EPSILON_DEFAULT = 1e-12
-# Before the names where the weights were saved with a head for a task.
-_PREFIX = "bert."
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +42,26 @@ class Bert:
     activation: Callable[[torch.Tensor], torch.Tensor]
     epsilon: float
 
-    def hidden(self, tokens: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    def hidden(
+        self,
+        tokens: torch.Tensor,
+        mask: torch.Tensor,
+        types: torch.Tensor | None = None,
+        positions: torch.Tensor | None = None,
+    ) -> torch.Tensor:
         """
         Return the last layer: float32 [texts, tokens, hidden_size].
 
         ``tokens`` are int64 [texts, tokens] below vocab_size; ``mask``, of that shape, is 0
-        where a text is padded.
+        where a text is padded. ``types`` and ``positions``, of that shape, say which of two texts
+        a token is of, and its place; by default the first, and places from 0.
         """
         weights = self.weights
+        place = slice(tokens.shape[1]) if positions is None else positions
         hidden = weights["embeddings.word_embeddings.weight"][tokens]
-        hidden = hidden + weights["embeddings.position_embeddings.weight"][: tokens.shape[1]]
-        hidden = hidden + weights["embeddings.token_type_embeddings.weight"][0]
+        hidden = hidden + weights["embeddings.position_embeddings.weight"][place]
+        kind = 0 if types is None else types
+        hidden = hidden + weights["embeddings.token_type_embeddings.weight"][kind]
         hidden = self._norm(hidden, "embeddings")
         for number in range(self.sizes["num_hidden_layers"]):
             layer = f"encoder.layer.{number}"
@@ -89,16 +96,34 @@ class Bert:
         )
 
 
-def bert_of(folder: EncoderFolder) -> Bert:
+class ModelFolder(Protocol):
+    """A folder with a configuration and weights; ``place`` names it in errors."""
+
+    @property
+    def place(self) -> str:
+        """Return what an error calls it."""
+
+    @property
+    def configuration(self) -> Mapping[str, Any]:
+        """Return what config.json holds."""
+
+    @property
+    def weights(self) -> bytes:
+        """Return the bytes of model.safetensors."""
+
+
+def bert_of(
+    folder: ModelFolder, model_types: Sequence[str] = ("bert",), supports: str = SUPPORTED
+) -> Bert:
     """
-    Return the network of a folder.
+    Return the network of a folder, of one of these kinds of models.
 
     Raises UsageError if it is no BERT, or one of a kind that is not supported;
     UnreadableInputError if the weights are not those the configuration speaks of.
     """
     found = folder.configuration
     supported = {
-        "model_type": ("bert",),
+        "model_type": tuple(model_types),
         "hidden_act": tuple(_ACTIVATIONS),
         "position_embedding_type": ("absolute",),
         "is_decoder": (False,),
@@ -109,7 +134,7 @@ def bert_of(folder: EncoderFolder) -> Bert:
         if value not in known:
             raise UsageError(
                 f"{folder.place}: {name} is {str(value)[:50]!r}, expected "
-                f"{' or '.join(map(str, known))}; supported is {SUPPORTED}"
+                f"{' or '.join(map(str, known))}; supported is {supports}"
             )
     sizes = {name: _size(folder, name, highest) for name, highest in _SIZES.items()}
     if sizes["hidden_size"] % sizes["num_attention_heads"]:
@@ -124,7 +149,13 @@ def bert_of(folder: EncoderFolder) -> Bert:
             "a number between 0 and 1"
         )
     activation = _ACTIVATIONS[found.get("hidden_act", "gelu")]
-    return Bert(sizes, _weights(folder, sizes), activation, float(epsilon))
+    prefix = f"{found['model_type']}."
+    weights = tensors_of(folder)
+    kept = {
+        name: tensor_of(folder, weights, (name, prefix + name), shape)
+        for name, shape in shapes(sizes).items()
+    }
+    return Bert(sizes, kept, activation, float(epsilon))
 
 
 def shapes(sizes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
@@ -152,7 +183,7 @@ def shapes(sizes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def _size(folder: EncoderFolder, name: str, highest: int) -> int:
+def _size(folder: ModelFolder, name: str, highest: int) -> int:
     value: Any = folder.configuration.get(name)
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= highest:
         raise UnreadableInputError(
@@ -162,21 +193,33 @@ def _size(folder: EncoderFolder, name: str, highest: int) -> int:
     return value
 
 
-def _weights(folder: EncoderFolder, sizes: Mapping[str, int]) -> dict[str, torch.Tensor]:
+def tensors_of(folder: ModelFolder) -> dict[str, torch.Tensor]:
+    """Return the weights of a folder by name; raise UnreadableInputError if they are damaged."""
     try:
-        found = tensors_from(folder.weights)
+        return tensors_from(folder.weights)
     except (SafetensorError, ValueError) as error:
         raise UnreadableInputError(f"{folder.place}: {WEIGHTS} is unreadable: {error}") from error
-    kept = {}
-    for name, shape in shapes(sizes).items():
-        tensor = found.get(name, found.get(_PREFIX + name))
-        if tensor is None or tuple(tensor.shape) != shape or not tensor.is_floating_point():
-            actual = "missing" if tensor is None else f"{tensor.dtype} {tuple(tensor.shape)}"
-            raise UnreadableInputError(
-                f"{folder.place}: {name} in {WEIGHTS} is {actual}, expected numbers {shape} by "
-                f"{CONFIGURATION}"
-            )
-        kept[name] = tensor.to(torch.float32)
-        if not torch.isfinite(kept[name]).all():
-            raise UnreadableInputError(f"{folder.place}: {name} in {WEIGHTS} is not finite")
+
+
+def tensor_of(
+    folder: ModelFolder,
+    found: Mapping[str, torch.Tensor],
+    names: Sequence[str],
+    shape: tuple[int, ...],
+) -> torch.Tensor:
+    """
+    Return a tensor, float32, by the first of its names that is there.
+
+    Raises UnreadableInputError for one that is missing, of another shape or not finite.
+    """
+    tensor = next((found[name] for name in names if name in found), None)
+    if tensor is None or tuple(tensor.shape) != shape or not tensor.is_floating_point():
+        actual = "missing" if tensor is None else f"{tensor.dtype} {tuple(tensor.shape)}"
+        raise UnreadableInputError(
+            f"{folder.place}: {names[0]} in {WEIGHTS} is {actual}, expected numbers {shape} by "
+            f"{CONFIGURATION}"
+        )
+    kept = tensor.to(torch.float32)
+    if not torch.isfinite(kept).all():
+        raise UnreadableInputError(f"{folder.place}: {names[0]} in {WEIGHTS} is not finite")
     return kept

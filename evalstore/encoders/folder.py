@@ -53,11 +53,16 @@ class EncoderFolder:
 
     def sha256(self) -> str:
         """Return the SHA-256, 64 digits, over the names and bytes of all files that count."""
-        digest = hashlib.sha256()
-        for name, data in sorted(self.files.items()):
-            for part in (name.encode(), data):
-                digest.update(len(part).to_bytes(8, "big") + part)
-        return digest.hexdigest()
+        return digest_of_files(self.files)
+
+
+def digest_of_files(files: Mapping[str, bytes]) -> str:
+    """Return the SHA-256, 64 digits, over names and bytes."""
+    digest = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        for part in (name.encode(), data):
+            digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()
 
 
 def read_folder(folder: Path) -> EncoderFolder:
@@ -78,14 +83,14 @@ def read_folder(folder: Path) -> EncoderFolder:
     inner = paths["Transformer"]
     weights = _needed(folder, f"{inner}{WEIGHTS}", files)
     tokenizer = _needed(folder, f"{inner}{TOKENIZER}", files)
-    configuration = _object(
+    configuration = json_object(
         _needed(folder, f"{inner}{CONFIGURATION}", files), f"{place}: {inner}{CONFIGURATION}"
     )
     lengths = _optional(folder, f"{inner}{LENGTHS}", files, place)
     pooling = POOLINGS[0]
     if "Pooling" in paths:
         name = f"{paths['Pooling']}{CONFIGURATION}"
-        pooling = _pooling(_object(_needed(folder, name, files), f"{place}: {name}"), place)
+        pooling = _pooling(json_object(_needed(folder, name, files), f"{place}: {name}"), place)
     tokens_max = lengths.get("max_seq_length")
     if tokens_max is None:
         said = _optional(folder, f"{inner}{TOKENIZER_SETTINGS}", files, place)
@@ -99,13 +104,13 @@ def read_folder(folder: Path) -> EncoderFolder:
         pooling,
         "Normalize" in paths,
         lengths.get("do_lower_case") is True,
-        _length(tokens_max, place),
+        length_of(tokens_max, place),
     )
 
 
 def _module_paths(folder: Path, files: dict[str, bytes], place: str) -> dict[str, str]:
     """Return the path of each module, ending in a slash unless it is the folder itself."""
-    data = _bytes(folder / MODULES)
+    data = bytes_of(folder / MODULES)
     if data is None:
         return {"Transformer": ""}
     files[MODULES] = data
@@ -139,14 +144,15 @@ def _leaves(folder: Path, path: str) -> bool:
 
 
 def _optional(folder: Path, name: str, files: dict[str, bytes], place: str) -> Mapping[str, Any]:
-    data = _bytes(folder / name)
+    data = bytes_of(folder / name)
     if data is None:
         return {}
     files[name] = data
-    return _object(data, f"{place}: {name}")
+    return json_object(data, f"{place}: {name}")
 
 
-def _length(tokens_max: object, place: str) -> int | None:
+def length_of(tokens_max: object, place: str) -> int | None:
+    """Return how many tokens of a text count; raise UnreadableInputError for what is no number."""
     if tokens_max is None:
         return None
     # A tokenizer without a limit has 1e30.
@@ -182,7 +188,7 @@ def _pooling(found: Mapping[str, Any], place: str) -> str:
 
 
 def _needed(folder: Path, name: str, files: dict[str, bytes]) -> bytes:
-    data = _bytes(folder / name)
+    data = bytes_of(folder / name)
     if data is None:
         raise UsageError(
             f"no encoder in {folder}: {name} is missing; a folder has {CONFIGURATION}, {WEIGHTS} "
@@ -192,7 +198,8 @@ def _needed(folder: Path, name: str, files: dict[str, bytes]) -> bytes:
     return data
 
 
-def _object(data: bytes, place: str) -> Mapping[str, Any]:
+def json_object(data: bytes, place: str) -> Mapping[str, Any]:
+    """Return the object that a file holds; raise UnreadableInputError if it holds none."""
     found = _json(data, place)
     if not isinstance(found, dict):
         raise UnreadableInputError(f"{place} is no JSON object")
@@ -206,8 +213,8 @@ def _json(data: bytes, place: str) -> Any:
         raise UnreadableInputError(f"{place} is no JSON ({error})") from error
 
 
-def _bytes(path: Path) -> bytes | None:
-    """Return what a file holds, None if there is none."""
+def bytes_of(path: Path) -> bytes | None:
+    """Return the bytes of a file, None if there is none; raise UsageError if it is unreadable."""
     try:
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):

@@ -6,8 +6,9 @@ from functools import cached_property
 from types import MappingProxyType, ModuleType
 from typing import Any, cast
 
-from evalstore.errors import UndecidedError, UsageError
+from evalstore.errors import UndecidedError, UnreadableInputError, UsageError
 from evalstore.phrases import unknown_name
+from evalstore.running import second_opinion
 from evalstore.running.validator_digest import missing_digest_reason, validator_digest
 from evalstore.types import registry
 from evalstore.types.case import Case
@@ -52,7 +53,9 @@ class Validator:
         """
         decisive = getattr(self.module, "digest_settings", dict)(self.settings)
         if not self.members:
-            return validator_digest(self.module, decisive)
+            rules = second_opinion.without(decisive, self.module)
+            own = validator_digest(self.module, rules)
+            return second_opinion.digest_with_opinion(own, self.settings, self.module)
         digests = [member.digest for member in self.members if member.digest is not None]
         if len(digests) < len(self.members):
             return None
@@ -112,8 +115,12 @@ class Validator:
             if self.asks_model:
                 verdict = self._session.verdict(case, response, rival)
             else:
-                verdict = self.module.judge(case, response, **self.settings)
-        except (UsageError, UndecidedError, KeyboardInterrupt):
+                rules = second_opinion.without(self.settings, self.module)
+                verdict = self.module.judge(case, response, **rules)
+                verdict = second_opinion.with_opinion(
+                    case, response, verdict, self.settings, self.module
+                )
+        except (UsageError, UnreadableInputError, UndecidedError, KeyboardInterrupt):
             raise
         # A plugin's validator may raise anything, such as SystemExit or a panic of its library.
         except BaseException as error:  # noqa: BLE001
@@ -144,7 +151,7 @@ class Validator:
 
 def defaults(module: ModuleType) -> dict[str, object]:
     """Return the settings that a validator declares, with their defaults; none without any."""
-    return dict(getattr(module, "SETTINGS", {}))
+    return {**getattr(module, "SETTINGS", {}), **second_opinion.defaults_of(module)}
 
 
 def make_validator(
@@ -173,6 +180,7 @@ def make_validator(
             raise unknown_name("setting", name, settings, where, listed_by="list validators")
         settings[name] = _typed(validator_id, name, value, settings[name], place)
     kind = kind if kind != validator_id else ""
+    settings = second_opinion.checked(validator_id, settings, module)
     if not hasattr(module, "require_members"):
         return Validator(validator_id, module, settings, kind=kind)
     members = tuple(_member(validator_id, name, others) for name in member_ids(settings))
@@ -213,15 +221,13 @@ def _member(panel_id: str, name: str, others: Mapping[str, Mapping[str, object]]
         names = sorted({*known, *others})
         raise unknown_name("validator", name, names, f" to be a member of {panel_id}")
     kind = name if name in known else str(given[KIND])
-    if name == panel_id or (kind in known and hasattr(_module(kind), "require_members")):
+    if name == panel_id or (
+        kind in known and hasattr(registry.load("validators", kind), "require_members")
+    ):
         raise UsageError(
             f"{panel_id} has the member {name!r}, which is a panel; name its members instead"
         )
     return make_validator(name, given, others=others)
-
-
-def _module(kind: str) -> ModuleType:
-    return registry.load("validators", kind)
 
 
 class Validators:

@@ -91,6 +91,10 @@ BROAD_CATCHES = {
         1,
         "a shell shows no traceback between the words that somebody types",
     ),
+    "evalstore.encoders.cross_encoder_folder": (
+        1,
+        "the library of the tokenizer raises Exception itself",
+    ),
     "evalstore.encoders.encoder": (1, "the library of the tokenizer raises Exception itself"),
     "evalstore.delivery.delivering": (
         1,

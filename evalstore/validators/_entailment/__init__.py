@@ -1,0 +1,1 @@
+"""Entailment and contradiction by a cross-encoder, where rules cannot decide."""

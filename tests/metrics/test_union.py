@@ -49,6 +49,7 @@ MEASURED = {"outcome": "measured", "value": 7.0}
 # What is measured over verdicts in place of judged answers: beside others, or with who rates.
 OF_VERDICTS = {
     "cohen_kappa": ["verdicts"] * 2,
+    "judge_agreement": ["verdicts"] * 4,
     "fleiss_kappa": ["verdicts"] * 2,
     "krippendorff_alpha": ["verdicts"] * 2,
     "percent_agreement": ["verdicts"] * 2,
@@ -136,8 +137,8 @@ def filled(warehouse):
         )
     warehouse.connection.execute(
         "insert into facts.verdicts by name select distinct run_id, system_id, case_id, 1 as "
-        "attempt, unnest(['jo', 'kim']) as validator_id, 'right' as outcome, true as is_rating "
-        "from facts.scored"
+        "attempt, unnest(['jo', 'kim', 'human:li']) as validator_id, 'right' as outcome, "
+        "true as is_rating from facts.scored"
     )
     yield warehouse
     warehouse.connection.execute("delete from facts.verdicts")

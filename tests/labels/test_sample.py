@@ -11,7 +11,7 @@ from evalstore.store.reader import reading
 from evalstore.types.case import Case
 from evalstore.types.response import Response
 from tests import kept_stores
-from tests.cli.label.conftest import run_events
+from tests.labels.runs import run_events
 
 
 @pytest.fixture(scope="module")

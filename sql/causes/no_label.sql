@@ -1,0 +1,27 @@
+-- Nobody has labelled a reply: there is no verdict of a validator named human:NAME.
+
+select
+    format(
+        'none of {} responses has a label of people, a verdict of a validator named human:NAME',
+        count(*)
+    ) as cause
+from facts.responses
+where
+    coalesce(run_id = getvariable('filter_run_id'), getvariable('filter_run_id') is null)
+    and coalesce(
+        system_id = getvariable('filter_system_id'), getvariable('filter_system_id') is null
+    )
+    and not exists (
+        select 1
+        from facts.verdicts
+        where
+            validator_id like 'human:%'
+            and coalesce(
+                run_id = getvariable('filter_run_id'), getvariable('filter_run_id') is null
+            )
+            and coalesce(
+                system_id = getvariable('filter_system_id'),
+                getvariable('filter_system_id') is null
+            )
+    )
+having count(*) > 0

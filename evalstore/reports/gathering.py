@@ -14,6 +14,7 @@ from evalstore.reports.counted import counted_of_run, with_slices
 from evalstore.reports.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
 from evalstore.reports.figures import figures_of_run
 from evalstore.reports.gate_row import banner_of, gates_of
+from evalstore.reports.judge_checks import checks_of
 from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.model import RunJudge, RunReport, RunSummary, StoreInfo
 from evalstore.reports.questions import answers_of, headlines_of, unmeasured_of
@@ -117,7 +118,7 @@ def run_report(
         headlines=headlines_of(overall, gated),
         failures=failures,
         figures=figures_of_run(reader, run_id),
-        judges=judges_of(reader, run_id),
+        judges=judges_of(reader, run_id, rows),
         counted=counted_rows,
         control_notes=tuple(control_sentences(overall, controls)),
         remarks=remarks_of(reader, run_id),
@@ -136,8 +137,11 @@ def remarks_of(reader: RowReader, run_id: str) -> tuple[str, ...]:
     return tuple(remark for remark in found if remark)
 
 
-def judges_of(reader: RowReader, run_id: str) -> tuple[RunJudge, ...]:
-    """Return who judged a run, by validator, version, digest and model."""
+def judges_of(
+    reader: RowReader, run_id: str, metrics: Sequence[MetricRow]
+) -> tuple[RunJudge, ...]:
+    """Return who judged a run, by validator, version, digest and model, and how it was checked."""
+    checks = checks_of(metrics)
     rows = run_query(reader, "judges", run_id=run_id, judge_limit=ROW_LIMIT)
     return tuple(
         RunJudge(
@@ -146,6 +150,7 @@ def judges_of(reader: RowReader, run_id: str) -> tuple[RunJudge, ...]:
             text_of(row, "short_digest"),
             text_of(row, "judge_model"),
             count_of(row, "case_count"),
+            checks.get(text_of(row, "validator_id"), ""),
         )
         for row in rows
     )

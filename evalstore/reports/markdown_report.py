@@ -109,7 +109,7 @@ def _run(reader: Reader, summary: RunSummary) -> MarkdownRun:
         metrics=tuple(sorted(tested or measured, key=reading_order(gated))),
         unmeasured_count=len({row.metric for row in rows} - {row.metric for row in measured}),
         figures=figures_of_run(reader, run_id),
-        judges=judges_of(reader, run_id),
+        judges=judges_of(reader, run_id, rows),
         control_notes=tuple(control_sentences(rows, controls)),
         remarks=remarks_of(reader, run_id),
     )

@@ -32,7 +32,8 @@ class MetricRow:
     One value with its interval and its counts.
 
     ``is_control`` says that the system knows nothing; ``control`` is the strongest of these for
-    any other, ``unbeaten`` the one that it is not shown to beat.
+    any other, ``unbeaten`` the one that it is not shown to beat. ``judge_check`` says how its
+    judge was checked against people; empty where it rests on none.
     """
 
     anchor: str
@@ -58,11 +59,17 @@ class MetricRow:
     is_control: bool = False
     control: StrongestControl | None = None
     unbeaten: str = ""
+    judge_check: str = ""
 
     @property
     def judge(self) -> str:
         """Return the validator that judged, with its version where it is known."""
         return f"{self.validator_id} {self.validator_version}".strip()
+
+    @property
+    def checked_judge(self) -> str:
+        """Return the judge, whom it judged, and how it was checked against people."""
+        return f"{self.judge} on {self.system_id}: {self.judge_check}"
 
     @property
     def key(self) -> tuple[str, str, str]:

@@ -61,13 +61,18 @@ class RunSummary:
 
 @dataclass(frozen=True)
 class RunJudge:
-    """Who judged cases of a run, with the first digits of the digest; what is unknown is empty."""
+    """
+    Who judged cases of a run, with the first digits of the digest; what is unknown is empty.
+
+    ``check`` says how the validator was checked against people; empty where it judged no rating.
+    """
 
     validator_id: str
     version: str
     digest: str
     model: str
     case_count: int
+    check: str = ""
 
     @property
     def described(self) -> str:

@@ -8,6 +8,7 @@ from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, t
 from evalstore.metrics import sources
 from evalstore.metrics.catalog import catalog
 from evalstore.queries import LEVELS, select_metrics
+from evalstore.reports.judge_checks import with_checks
 from evalstore.reports.metric_row import MetricRow
 from evalstore.reports.rows import anchor, run_query
 
@@ -50,13 +51,14 @@ def metrics_of(reader: RowReader, run_id: str, slice_names: Sequence[str]) -> li
         (row["system_id"], row["validator_id"]): text_of(row, "validator_version")
         for row in run_query(reader, "validator_versions", run_id=run_id)
     }
-    return [
+    found = [
         replace(
             metric_of(run_id, row),
             validator_version=versions.get((row["system_id"], row["validator_id"]), ""),
         )
         for row in rows
     ]
+    return with_checks(found)
 
 
 def _rows_of_kept(

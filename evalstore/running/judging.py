@@ -21,8 +21,7 @@ TYPES = {
 }  # fmt: skip
 # In a table of `evalstore.toml`: the validator that this one is, with settings of its own.
 KIND = "kind"
-# Recorded as `human:NAME`.
-PEOPLE = "human:"
+PEOPLE = "human:"  # Recorded as `human:NAME`.
 
 
 @dataclass(frozen=True)
@@ -74,8 +73,9 @@ class Validator:
 
     @property
     def is_rater(self) -> bool:
-        """Return whether its verdicts say whether the answer is right."""
-        return bool(getattr(self.module, "IS_RATER", False))
+        """Return whether its verdicts say whether the answer is right, as its settings have it."""
+        rates = getattr(self.module, "rates_answers", None)
+        return bool(rates(self.settings) if rates else getattr(self.module, "IS_RATER", False))
 
     @cached_property
     def judged_statuses(self) -> tuple[str, ...]:

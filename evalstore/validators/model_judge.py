@@ -30,7 +30,6 @@ from evalstore.validators._model_judge.template import Template, template
 
 VERSION = "1.0"
 JUDGES_UNPARSABLE = True
-IS_RATER = False
 # The settings of this kind of system may be taken from `evalstore.toml` by its name.
 SYSTEM_KIND = "chat_model"
 # Of the service, how it is reached and what it costs; they decide no verdict.
@@ -103,6 +102,11 @@ def digest_settings(settings: Mapping[str, object]) -> dict[str, object]:
     """Return the settings that decide verdicts, the SHA-256 of the template for its name."""
     kept = {name: value for name, value in settings.items() if name not in {*SERVICE, "system"}}
     return {**kept, "template": template(str(settings["template"])).sha256}
+
+
+def rates_answers(settings: Mapping[str, object]) -> bool:
+    """Return whether the chosen template asks if the answer is right."""
+    return template(str(settings["template"])).rates_answers
 
 
 def scale(settings: Mapping[str, object]) -> tuple[float, float] | None:

@@ -34,6 +34,25 @@ def test_each_template_is_whole(name):
     assert set(found.schema["required"]) == set(found.schema["properties"])
 
 
+def test_templates_of_rightness_rate(tmp_path):
+    """Their verdicts can be held against people's; those on other qualities cannot."""
+    path = tmp_path / "polite.toml"
+    path.write_text(OWN, encoding="utf-8")
+    rating = {
+        chosen: make_validator("model_judge", {"template": chosen}).is_rater
+        for chosen in (*names(), str(path))
+    }
+    path.write_text(f"rates_answers = true{OWN}", encoding="utf-8")
+
+    assert {"correctness", "correctness_without_reference"} == {
+        name for name, is_rater in rating.items() if is_rater
+    }
+    assert make_validator("model_judge", {"template": str(path)}).is_rater
+    path.write_text(f"rates_answers = 1{OWN}", encoding="utf-8")
+    with pytest.raises(UsageError, match="rates_answers is 1; expected true or false"):
+        template(str(path))
+
+
 def test_one_of_ones_own(service, verdict, tmp_path):
     """One file, named by its path; its text is a part of the digest, its place is not."""
     service.plays(service.says(said("yes")))

@@ -25,7 +25,7 @@ PARTS = ("question", "conversation", "reference", "reply", "first", "second")
 MEANINGS = ("outcomes", "value", "scores", "preference")
 KEYS = (
     "summary", "rubric", "shows", "optional", "turns_min", "schema", "tags", "tags_of_plain",
-    "outcomes_of_plain", *MEANINGS,
+    "outcomes_of_plain", "rates_answers", *MEANINGS,
 )  # fmt: skip
 # Of a model's reply these follow; the others say that nobody judged.
 SAYABLE = tuple(outcome for outcome in OUTCOMES if outcome not in {"measured", "error"})
@@ -38,7 +38,8 @@ class Template:
     What a judge is asked, and what its reply means.
 
     ``shows`` are the parts of a case that it has to be shown, ``optional`` those it is shown where
-    they are there. ``sha256`` is that of the file.
+    they are there. ``sha256`` is that of the file. With ``rates_answers`` its verdicts say whether
+    the answer is right, so that other raters can agree with them.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Template:
     table: Mapping[str, Any]
     optional: tuple[str, ...] = ()
     turns_min: int = 1
+    rates_answers: bool = False
     tags: Mapping[str, Any] = field(default_factory=dict)
     # Where the answer key is of the kind `plain`, as beside attempts that are to be declined.
     of_plain: Mapping[str, Any] = field(default_factory=dict)
@@ -95,6 +97,7 @@ def template(chosen: str) -> Template:
         table=given[meaning],
         optional=tuple(given.get("optional", ())),
         turns_min=given.get("turns_min", 1),
+        rates_answers=given.get("rates_answers", False),
         tags=tags_of_outcomes,
         of_plain=given.get("outcomes_of_plain", {}),
         tags_of_plain=given.get("tags_of_plain", {}),
@@ -114,12 +117,20 @@ def _problems(given: Mapping[str, Any]) -> Iterator[str]:
             yield f"{key} is {parts!r}; expected a list of {', '.join(PARTS)}"
     if not given.get("shows"):
         yield f"shows is missing; expected a list of {', '.join(PARTS)}"
-    if not isinstance(given.get("turns_min", 1), int):
-        yield f"turns_min is {given['turns_min']!r}; expected a whole number"
+    yield from _type_problems(given)
     for name in TABLES:
         if not isinstance(given.get(name, {}), dict):
             yield f"{name} is {given[name]!r}; expected a table"
     yield from _meaning_problems(given)
+
+
+def _type_problems(given: Mapping[str, Any]) -> Iterator[str]:
+    for key, kind, words in (
+        ("turns_min", int, "a whole number"),
+        ("rates_answers", bool, "true or false"),
+    ):
+        if key in given and type(given[key]) is not kind:
+            yield f"{key} is {given[key]!r}; expected {words}"
 
 
 def _meaning_problems(given: Mapping[str, Any]) -> Iterator[str]:

@@ -9,9 +9,9 @@ NAMES = (
     "start_up", "bootstrap", "card_surface", "cards", "clustered_errors", "compare",
     "contradiction", "controls", "critic", "difficulty", "domain", "drift_acts",
     "drift_tuning", "event_lines", "gate_simulation", "gates", "graph_cards", "inspect_logs",
-    "judge_correction", "journals", "judge", "judging", "knowledge", "metric_query", "model_judge",
-    "question_sets", "recovery", "refusal", "report_page", "reported_figures", "running",
-    "sessions", "writing", "written_replies",
+    "journals", "judge", "judge_agreement", "judge_correction", "judging", "knowledge",
+    "metric_query", "model_judge", "question_sets", "recovery", "refusal", "report_page",
+    "reported_figures", "running", "sessions", "writing", "written_replies",
 )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ with labels as (
 select
     ordinal,
     'verdict_recorded' as kind,
-    fields.key.run_id as run_id,
+    fields.key.run_id,
     null::varchar as subject,
     null::varchar as supersedes,
     null::integer as schema_version,

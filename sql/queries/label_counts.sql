@@ -36,7 +36,7 @@ semi join labelled using (run_id, system_id, case_id, attempt)
 where
     run_id = $run_id
     or validator_digest in (
-        select validator_digest
-        from judged
-        where run_id = $run_id and validator_digest is not null
+        select own.validator_digest
+        from judged as own
+        where own.run_id = $run_id and own.validator_digest is not null
     )

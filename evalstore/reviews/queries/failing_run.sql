@@ -14,7 +14,7 @@ digests as (
     select
         coalesce(
             list(distinct validator_digest order by validator_digest)
-                filter (where validator_digest is not null),
+            filter (where validator_digest is not null),
             []
         ) as validator_digests
     from facts.verdicts

@@ -9,7 +9,8 @@ with failing_cases as (
         case_id,
         bool_or(coalesce(verdict = 'wrong', false)) as is_wrong,
         min(
-            case when status in ('missing', 'error', 'unparsable') then status
+            case
+                when status in ('missing', 'error', 'unparsable') then status
                 else coalesce(verdict, 'unjudged')
             end
         ) as kind

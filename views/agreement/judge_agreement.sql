@@ -19,6 +19,7 @@
 -- range: -1 to 1
 -- better: higher
 -- draws: judge_agreement
+-- section: charts, 4
 -- source: Cohen 1960; standard error of Fleiss, Cohen and Everitt 1969, by influences (Deville
 --     1999) where labels have weights or cases several attempts; Wilson 1927; Kish 1965
 -- parameters: with=people or with=human:NAME

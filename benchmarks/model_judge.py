@@ -5,10 +5,14 @@ The model is a server of its own process on loopback, which answers at once and 
 question. Ours is the command ``judge``, whose CPU-seconds are divided by the requests; beside it
 stand requests of that size sent by the bare client library ``openai``. One call is killed by
 SIGKILL on the way; the same command goes on. What is asked twice was in flight at that moment.
+
+``--flags`` asks no model: it prints how many texts of the tests' fixtures, and of replies that
+people labelled (``$EVALSTORE_REAL_DATA/judging``), are said to give orders to their judge.
 """
 
 import argparse
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -17,13 +21,16 @@ import threading
 import time
 import urllib.request
 from collections import Counter
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from benchmarks.harness import compare, cost_of
+from benchmarks.harness import ROOT, compare, cost_of
 from benchmarks.judge import RUN, payloads, run_events
+from evalstore.model_calls.instructions import has_instructions
 
 CONCURRENCY = 8
+TEXT_CHARACTERS_MIN = 30
 REPLY = json.dumps({"reason": "The sum is the one of the reference.", "verdict": "right"})
 BARE = """
 import json, sys
@@ -43,7 +50,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--serve", action="store_true", help="Be the scripted model.")
+    parser.add_argument("--flags", action="store_true", help="Count texts that are flagged.")
     given = parser.parse_args()
+    if given.flags:
+        print_flags()
+        return
     if given.serve:
         serve()
         return
@@ -59,6 +70,41 @@ def main() -> None:
     finally:
         model.terminate()
         model.wait()
+
+
+def print_flags() -> None:
+    """Print how many texts are flagged, folder by folder; those of the injections are left out."""
+    places = {"fixtures": ROOT / "tests/fixtures"}
+    if "EVALSTORE_REAL_DATA" in os.environ:
+        places["labelled replies"] = Path(os.environ["EVALSTORE_REAL_DATA"], "judging")
+    for name, folder in places.items():
+        texts = [
+            text
+            for path in sorted(folder.rglob("*.json*"))
+            for line in _documents(path)
+            for text in _texts(line)
+        ]
+        flagged = [text for text in texts if has_instructions(text)]
+        print(f"{name}: {len(flagged)} of {len(texts):,} above {TEXT_CHARACTERS_MIN} characters")
+        for text in flagged:
+            print(f"  {text[:100]!r}")
+
+
+def _documents(path: Path) -> Iterator[object]:
+    text = path.read_text(encoding="utf-8")
+    try:
+        yield json.loads(text)
+    except ValueError:
+        yield from (json.loads(line) for line in text.splitlines() if line.strip())
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts in a value, whatever holds them."""
+    if isinstance(value, str) and len(value) > TEXT_CHARACTERS_MIN:
+        yield value
+    elif isinstance(value, (dict, list)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts(part)
 
 
 def measure(folder: Path, url: str, count: int) -> None:

@@ -25,7 +25,7 @@ PEOPLE: Final = "with=people"
 PREFIX: Final = "with="
 ROW_LIMIT: Final = 24
 WIDTH: Final = 420
-MARGINS: Final = 140
+MARGINS: Final = 80
 ROW_HEIGHT: Final = 30
 SYSTEM_HEIGHT: Final = 18
 

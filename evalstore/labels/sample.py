@@ -120,7 +120,7 @@ def shown(case: Case, response: Response) -> tuple[str, str]:
     """
     Return what a person reads: the question, or the conversation so far, and the last reply.
 
-    >>> shown(Case("c", "d", "g", ("2 + 2?",), "4"), Response(text="4"))
+    >>> shown(Case("c", "d", "g", ("2 + 2?",), ()), Response("ok", text="4"))
     ('2 + 2?', '4')
     """
     replies: Sequence[str] = response.turns or (response.text or response.answer or "",)

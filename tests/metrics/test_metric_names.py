@@ -26,6 +26,7 @@ NAMED = {
     "charts/abstention_matrix.py": (CHART, "abstention_confusion"),
     "charts/critic_confusion.py": (CHART, "critic_confusion"),
     "charts/drift_confusion.py": (CHART, "drift_confusion"),
+    "charts/judge_agreement.py": (CHART, "judge_agreement percent_agreement"),
     "charts/reliability.py": (CHART, "ece reliability_bins"),
     "charts/risk_coverage.py": (CHART, "risk_coverage selective_risk"),
     "charts/threshold_trade_off.py": (FIELD, "false_positive_rate"),
@@ -48,6 +49,7 @@ NAMED = {
     "reads/run_comparison.py": (FIELD, "minimum_detectable_effect"),
     "reports/case_sets.py": ("any metric does where nothing is asked for", "accuracy"),
     "reports/compared_cases.py": ("what a single case has", "accuracy mean_value"),
+    "reports/judge_checks.py": ("what says how a judge was checked", "judge_agreement"),
     "reports/questions.py": (
         ORDER,
         """abstention_precision abstention_recall accuracy accuracy_macro answer_consistency

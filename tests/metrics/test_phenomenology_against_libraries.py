@@ -150,5 +150,6 @@ def test_a_question_about_one_run_reads_one_run(filled, metric):
         if "Table" in about:
             scans[about["Table"].rpartition(".")[2]] = str(about.get("Filters", ""))
 
-    assert {"scored", "verdict_scores"} == set(scans)
+    # Whether a table without rows is scanned depends on whether it ever had any.
+    assert {"scored", "verdict_scores"} == set(scans) - {"verdicts"}
     assert all("run_id = 'r1'" in filters for filters in scans.values())

@@ -54,7 +54,7 @@ shares as not materialized (
 marginals as not materialized (
     select
         run_id, system_id, validator_id, variant,
-        coalesce(any_value(observed), 0e0) as observed_share,
+        coalesce(max(observed), 0e0) as observed_share,
         sum(weight) filter (where rating = 'right') / sum(weight) as rated_right,
         sum(weight) filter (where rating = 'wrong') / sum(weight) as rated_wrong,
         sum(weight) filter (where rating = 'abstained') / sum(weight) as rated_abstained,
@@ -185,7 +185,8 @@ kappas as (
 )
 
 select
-    run_id, system_id, validator_id, true as is_primary_validator, variant,
+    run_id, system_id, validator_id, variant,
+    true as is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
     label_count,
     agreed_weight / weight as percent_agreement,

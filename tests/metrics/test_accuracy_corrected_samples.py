@@ -1,5 +1,8 @@
 """Corrected accuracy where labels have weights, and where cases share clusters."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 import statsmodels.api as sm
@@ -7,6 +10,8 @@ from scipy import stats
 
 COLUMNS = ("system_id", "case_id", "sampling_probability")
 SIMULATED_COUNT = 200
+FIXTURE = Path(__file__).parents[1] / "fixtures/ppi/weighted.jsonl"
+REFERENCES = [json.loads(line) for line in FIXTURE.read_text(encoding="utf-8").splitlines()]
 
 
 def hold(warehouse, systems):
@@ -17,7 +22,12 @@ def hold(warehouse, systems):
             case = {"system_id": f"s{system}", "case_id": f"c{number}", "attempt": 1}
             for validator, worth in (("model", judged), ("human:jo", label)):
                 if worth is not None:
-                    said = {"outcome": "right" if worth else "wrong", "is_right": bool(worth)}
+                    is_right = worth >= 0.5
+                    said = {
+                        "outcome": "right" if is_right else "wrong",
+                        "is_right": is_right,
+                        "score": float(worth),
+                    }
                     answers.append(
                         case
                         | said
@@ -117,6 +127,29 @@ def test_a_label_stands_for_one_over_its_probability(warehouse):
     within = (100 / 120) ** 2 * 0.8 * np.var([0, 1] * 10, ddof=1) / 20
     error = np.sqrt(40 / 38 * ((5 / 12) * (7 / 12) / 120 + within))
     assert 5 / 12 + stats.t.ppf(0.975, 38) * error == pytest.approx(row["ci_high"])
+
+
+@pytest.mark.parametrize("reference", REFERENCES)
+def test_weighted_labels_are_those_of_ppi_python(warehouse, reference):
+    """Its estimate with the same sample weights, at the weight that the judge has here."""
+    labels, judged, chances, rest = (
+        reference[name] for name in ("labels", "judged", "chances", "rest")
+    )
+    labelled = zip(judged, labels, chances, strict=True)
+    rows = [(*case, None) for case in labelled] + [(verdict, None, None, None) for verdict in rest]
+    # The weight that is best for one chance, of weighted moments.
+    covariance = np.cov(labels, judged, ddof=0, aweights=1 / np.array(chances))[0, 1]
+    slack = 1 + len(labels) / len(rest)
+    weight = np.clip(covariance / slack / np.var(judged + rest, ddof=1), 0, 1)
+
+    [row] = hold(warehouse, [rows])
+
+    assert row["is_weighted"]
+    assert weight == pytest.approx(row["judge_weight"], abs=1e-9)
+    low, high = reference["without_judge"], reference["with_judge"]
+    expected = [low, np.clip(low + weight * slack * (high - low), 0, 1)]
+    actual = [row["label_accuracy"], row["accuracy_corrected"]]
+    assert expected == pytest.approx(actual, abs=1e-9, rel=0)
 
 
 def test_some_probabilities_unknown_are_no_value(warehouse):

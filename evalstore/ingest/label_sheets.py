@@ -27,6 +27,10 @@ DELIMITERS = ",;\t"
 CELL_CHARACTERS_MAX = 30_000
 CELL_CHARACTERS_SHOWN = 29_900
 FIELD_CHARACTERS_MAX = 1_000_000
+ATTEMPT_MAX = 2**31 - 1
+NAME_LENGTH_MAX = 200
+# The names of columns stand within.
+HEAD_CHARACTERS = 100_000
 # Words that people write, by what they mean.
 OUTCOMES: Mapping[str, str] = {
     **dict.fromkeys(("right", "correct", "yes", "true", "r", "y", "1"), "right"),
@@ -48,10 +52,9 @@ class SheetRow:
         """Return what identifies the reply; None where the cell is not as it was written."""
         try:
             found = json.loads(self.cells.get("key", ""))
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
-        is_whole = isinstance(found, dict) and set(KEY_FIELDS[:5]) <= found.keys()
-        return found if is_whole else None
+        return found if isinstance(found, dict) and _is_whole(found) else None
 
 
 def holds(head: bytes) -> bool:
@@ -61,7 +64,7 @@ def holds(head: bytes) -> bool:
     >>> holds(b"case_id;outcome;reason;key"), holds(b"case_id,outcome")
     (True, False)
     """
-    text, _ = decoded(head)
+    text, _ = decoded(head, is_head=True)
     return _delimiter(text) is not None
 
 
@@ -87,15 +90,21 @@ def read(path: Path) -> tuple[list[SheetRow], list[str]]:
         csv.field_size_limit(limit)
 
 
-def decoded(data: bytes) -> tuple[str, list[str]]:
-    """Return the text of a sheet, and a warning where it is in an encoding without a mark."""
+def decoded(data: bytes, *, is_head: bool = False) -> tuple[str, list[str]]:
+    """
+    Return the text of a sheet, and a warning where it is in an encoding without a mark.
+
+    The head of a file may end in the middle of a character; a whole file does not.
+
+    >>> decoded("café".encode("cp1252"))[0], decoded("café".encode()[:-1], is_head=True)[0]
+    ('café', 'caf')
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace"), []
     try:
         return data.decode("utf-8-sig"), []
     except UnicodeDecodeError as error:
-        if error.end >= len(data):
-            # The head of a file ends in the middle of a character.
+        if is_head and error.end >= len(data):
             return data[: error.start].decode("utf-8-sig"), []
         said = "not UTF-8; read as Windows-1252, as older spreadsheet programs save CSV"
         return data.decode("cp1252", errors="replace"), [said]
@@ -120,6 +129,25 @@ def key_text(fields: Mapping[str, object]) -> str:
     return json.dumps({name: fields.get(name) for name in KEY_FIELDS}, default=str)
 
 
+def _is_whole(key: Mapping[str, Any]) -> bool:
+    """Say whether a key has all its fields, each of the kind that was written."""
+    attempt = key.get("attempt")
+    chance = key.get("sampling_probability")
+    texts = [key.get(name) for name in KEY_FIELDS if name not in ("attempt", *KEY_FIELDS[5:])]
+    return (
+        all(isinstance(text, str) and text and not _has_half(text) for text in texts)
+        and isinstance(attempt, int)
+        and not isinstance(attempt, bool)
+        and 0 < attempt <= ATTEMPT_MAX
+        and (chance is None or (isinstance(chance, (int, float)) and 0 < chance <= 1))
+    )
+
+
+def _has_half(text: str) -> bool:
+    """Say whether half a character stands in a text, which no file can hold."""
+    return any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
 def _cell(value: object) -> str:
     text = "" if value is None else str(value)
     # Spreadsheet programs end the file at NUL.
@@ -131,7 +159,8 @@ def _cell(value: object) -> str:
 
 
 def _delimiter(text: str) -> str | None:
-    first_line = text.lstrip("\r\n").partition("\n")[0]
+    lines = _without_mark(text[:HEAD_CHARACTERS]).splitlines()
+    first_line = next((line for line in lines if line.strip('," ;\t')), "")
     for delimiter in DELIMITERS:
         names = {name.strip(' \r"').lower() for name in first_line.split(delimiter)}
         if names.issuperset(NEEDED):
@@ -139,9 +168,21 @@ def _delimiter(text: str) -> str | None:
     return None
 
 
+def _without_mark(text: str) -> str:
+    r"""
+    Return a sheet with an empty line for the one that tells Excel the delimiter.
+
+    >>> _without_mark("sep=;\r\noutcome;key")
+    '\r\noutcome;key'
+    """
+    return text[5:] if text[:4].lower() == "sep=" and text[5:6] in "\r\n" else text
+
+
 def _rows(text: str, delimiter: str) -> Iterator[SheetRow]:
     # Strict: a quote that is never closed would take the rest of the file into one cell.
-    records = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    records = csv.reader(
+        io.StringIO(_without_mark(text), newline=""), delimiter=delimiter, strict=True
+    )
     names: list[str] = []
     line = 0
     for fields in records:

@@ -7,13 +7,12 @@ from pathlib import Path
 from evalstore.errors import UnreadableInputError
 from evalstore.events.parsing import shortened
 from evalstore.ingest import label_sheets
-from evalstore.ingest.label_sheets import OUTCOMES, WORDS, SheetRow
+from evalstore.ingest.label_sheets import NAME_LENGTH_MAX, OUTCOMES, WORDS, SheetRow
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.phrases import counted
 
 MAPPING = "ingest/labels"
 HOLDS_WHOLE_RUN = False
-NAME_LENGTH_MAX = 200
 PREFIX = "human:"
 
 

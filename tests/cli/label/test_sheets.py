@@ -74,6 +74,67 @@ def test_text_of_a_model_stays_text(evalstore, quiz, sheet):
     assert reply == "'" + HOSTILE.replace("\x1b", " ")
 
 
+@pytest.mark.parametrize("begin", ["sep=;\r\n", ";;;\r\n", "\r\n"])
+@pytest.mark.parametrize("line_end", ["\r\n", "\n", "\r"])
+def test_what_programs_write_before_the_header_is_passed_over(
+    evalstore, quiz, folder, drawn, begin, line_end
+):
+    """Excel's mark of the delimiter, empty rows; lines as old Macs end them, too."""
+    labelled = [row | {"outcome": "right", "question": "", "reply": ""} for row in drawn]
+    text = begin + saved(labelled, ";", "utf-8").decode()
+    (folder / "labels.csv").write_bytes(text.replace("\r\n", line_end).encode())
+
+    found = evalstore("ingest", "labels.csv", "--strict")
+
+    assert (0, True) == (found.code, "new 8" in found.out), found.err
+
+
+def test_the_last_letter_of_a_sheet_is_kept(evalstore, quiz, folder, drawn):
+    """A file that ends in an é of Windows-1252 is no file that was cut in a letter of UTF-8."""
+    columns = ["key", "labelled_by", "outcome", "reason"]
+    row = drawn[0] | {"outcome": "wrong", "reason": "café"}
+    data = saved([{name: row[name] for name in ("case_id", *columns)}], ";", "cp1252")
+    data = data.replace(b";remark", b"").replace(b";REMARK", b"").replace(b";mine", b"")
+    (folder / "labels.csv").write_bytes(data.rstrip())
+
+    found = evalstore("ingest", "labels.csv")
+
+    assert "Windows-1252" in found.out + found.err
+    assert ["café"] == [row[2] for row in quiz.query(VERDICTS).rows()]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("attempt", "first"), ("attempt", None), ("attempt", True), ("attempt", 10**30),
+        ("case_id", {"a": 1}), ("case_id", "\ud800"), ("system_id", ""), ("run_id", 5),
+        ("response_event_id", None), ("sampling_probability", "0,5"),
+        ("sampling_probability", float("nan")), ("sampling_probability", 2),
+    ],
+)  # fmt: skip
+def test_a_key_that_was_edited_is_bad(evalstore, quiz, folder, drawn, field, value):
+    """It is not taken for the first attempt, another case, or a reply drawn by no chance."""
+    key = json.dumps(json.loads(drawn[1]["key"]) | {field: value})
+    labelled = [row | {"outcome": "right"} for row in drawn]
+    labelled[1]["key"] = key
+    (folder / "labels.csv").write_bytes(saved(labelled))
+
+    found = evalstore("ingest", "labels.csv")
+
+    assert (0, True, True) == (found.code, "new 7" in found.out, "bad key" in found.out)
+
+
+def test_a_key_of_many_brackets_is_bad(evalstore, quiz, folder, drawn):
+    """Parsing it ends at the depth that the parser has."""
+    labelled = [row | {"outcome": "right"} for row in drawn]
+    labelled[1]["key"] = "[" * 100_000
+    (folder / "labels.csv").write_bytes(saved(labelled))
+
+    found = evalstore("ingest", "labels.csv")
+
+    assert (0, True) == (found.code, "bad key" in found.out), found.err
+
+
 @pytest.mark.parametrize(
     ("column", "cell", "words"),
     [

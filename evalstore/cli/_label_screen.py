@@ -26,15 +26,16 @@ class Labelled:
     labelled: int
 
 
-def label_in_terminal(sheet: Path, labelled_by: str | None) -> Labelled:
+def label_in_terminal(sheet: Path, run_id: str, labelled_by: str | None) -> Labelled:
     """
     Show the rows without an outcome one after another, and write the sheet after each label.
 
-    Raises UsageError without a terminal, and where nobody is named; UnreadableInputError where
-    the file is no sheet of labels.
+    Raises UsageError without a terminal, where nobody is named, and where the sheet is of another
+    run; UnreadableInputError where the file is no sheet of labels.
     """
     require_terminal()
     found, _ = label_sheets.read(sheet)
+    _require_run(sheet, run_id, found)
     rows: list[dict[str, object]] = [dict(row.cells) for row in found]
     if labelled_by is None and not all(row.get("labelled_by") for row in rows):
         raise UsageError("--interactive needs --name NAME: whose labels these are")
@@ -45,6 +46,16 @@ def label_in_terminal(sheet: Path, labelled_by: str | None) -> Labelled:
             break
     click.clear()
     return Labelled(len(rows), sum(bool(row.get("outcome")) for row in rows))
+
+
+def _require_run(sheet: Path, run_id: str, rows: list[label_sheets.SheetRow]) -> None:
+    """Raise UsageError where a sheet that is gone on with was drawn from another run."""
+    others = {str(key["run_id"]) for row in rows if (key := row.key())} - {run_id}
+    if others:
+        raise UsageError(
+            f"{sheet} is a sheet of run {min(others)}, and {run_id} was asked for; name that run, "
+            "or another file"
+        )
 
 
 def require_terminal() -> None:
@@ -69,7 +80,7 @@ def _step(sheet: Path, rows: list[dict[str, object]], place: int, labelled_by: s
         key = click.getchar().lower()
         if key in KEYS:
             row["outcome"] = KEYS[key]
-            row["labelled_by"] = row.get("labelled_by") or labelled_by
+            row["labelled_by"] = labelled_by or row.get("labelled_by")
             _save(sheet, rows)
             return place + 1
         if key == "s":
@@ -93,9 +104,10 @@ def _show(
 ) -> None:
     open_count = sum(not one.get("outcome") for one in rows)
     width = min(shutil.get_terminal_size().columns, WIDTH_MAX)
+    case_id = escaped(str(row.get("case_id", "")))
     click.clear()
     click.secho(
-        f"{number} of {len(rows)}, {open_count} without a label · {escaped(str(row['case_id']))}",
+        f"{number} of {len(rows)}, {open_count} without a label · {case_id}",
         dim=True,
     )
     for title in ("question", "reply", "expected", "reason"):
@@ -121,10 +133,15 @@ def wrapped(text: str, width: int) -> str:
 
 
 def _save(sheet: Path, rows: list[dict[str, object]]) -> None:
-    """Write the sheet beside itself and put it in its place, so that no label is lost."""
+    """
+    Write the sheet beside itself and put it in its place, so that no label is lost.
+
+    Programs leave out cells at the end of a row, and people columns: those of all rows are kept.
+    """
+    columns = tuple(dict.fromkeys(name for row in rows for name in row))
     beside = sheet.with_name(f".{sheet.name}.part")
     try:
-        beside.write_bytes(label_sheets.written(rows, tuple(rows[0])))
+        beside.write_bytes(label_sheets.written(rows, columns))
         beside.replace(sheet)
     except OSError as error:
         raise StoreError(f"cannot write {sheet}: {error.strerror}") from error

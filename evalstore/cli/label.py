@@ -79,6 +79,7 @@ def label(
     from evalstore.labels.sample import SampleQuery
 
     layout.require_outside(output)
+    _require_person(labelled_by)
     if is_interactive:
         require_terminal()
     if output.exists() and not is_interactive:
@@ -95,7 +96,19 @@ def label(
         return
     if not output.exists():
         _drawn(layout, query, output)
-    _label_here(output, labelled_by, as_json=as_json)
+    _label_here(output, run_id, labelled_by, as_json=as_json)
+
+
+def _require_person(labelled_by: str | None) -> None:
+    """Raise UsageError for a name that the sheet could not come back with."""
+    from evalstore.ingest.label_sheets import NAME_LENGTH_MAX
+
+    if labelled_by is None:
+        return
+    if not 0 < len(labelled_by.strip()) <= NAME_LENGTH_MAX or not labelled_by.isprintable():
+        raise UsageError(
+            f"--name takes who labels, in 1 to {NAME_LENGTH_MAX} characters that can be printed"
+        )
 
 
 def _drawn(layout: Layout, query: "SampleQuery", output: Path) -> "Sample":
@@ -107,6 +120,14 @@ def _drawn(layout: Layout, query: "SampleQuery", output: Path) -> "Sample":
         print_state(reader)
         sample = draw(reader, query)
     _write(output, sample.rows)
+    if query.by and len(sample.strata) < sample.stratum_count:
+        click.echo(
+            f"warning: {sample.stratum_count - len(sample.strata)} of "
+            f"{counted(sample.stratum_count, 'stratum', 'strata')} have no reply in the sample, "
+            "and numbers made of its labels leave them out; draw at least "
+            f"{sample.stratum_count}",
+            err=True,
+        )
     return sample
 
 
@@ -134,10 +155,10 @@ def _write(output: Path, rows: list[dict[str, object]]) -> None:
         raise StoreError(f"cannot write {output}: {error.strerror}") from error
 
 
-def _label_here(output: Path, labelled_by: str | None, *, as_json: bool) -> None:
+def _label_here(output: Path, run_id: str, labelled_by: str | None, *, as_json: bool) -> None:
     from evalstore.cli._label_screen import label_in_terminal
 
-    found = label_in_terminal(output, labelled_by)
+    found = label_in_terminal(output, run_id, labelled_by)
     if as_json:
         print_json({"output": str(output), "labelled": found.labelled, "rows": found.row_count})
         return

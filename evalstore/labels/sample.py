@@ -54,10 +54,15 @@ class Stratum:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Rows of a sheet of labels, in the order in which they are to be labelled."""
+    """
+    Rows of a sheet of labels, in the order in which they are to be labelled, and their strata.
+
+    ``stratum_count`` is how many there are, those without a reply in the sample among them.
+    """
 
     rows: list[dict[str, object]]
     strata: list[Stratum]
+    stratum_count: int
 
 
 def draw(reader: Reader, query: SampleQuery) -> Sample:
@@ -86,7 +91,7 @@ def draw(reader: Reader, query: SampleQuery) -> Sample:
         Stratum(system_id, tuple(values), sizes[system_id, *values], count)
         for (system_id, *values), count in sorted(drawn.items(), key=str)
     ]
-    return Sample([_row(query, row) for row in found], strata)
+    return Sample([_row(query, row) for row in found], strata, found[0]["all_stratum_count"])
 
 
 def _require_names(reader: Reader, query: SampleQuery) -> None:

@@ -6,7 +6,8 @@
 -- The seed orders the replies: a larger sample of the same seed holds the smaller one.
 --
 -- sampling_probability is the share of its stratum that was drawn. Replies come in the order of
--- the seed, so that nobody knows what stratum is next.
+-- the seed, so that nobody knows what stratum is next. all_stratum_count is how many strata there
+-- are, those of which none was drawn among them.
 --
 -- Parameters: run_id, system_id, validator_id (null: the primary one), by, seed, sample_count,
 -- of which system_id and sample_count may be null: all systems but controls, and all replies.
@@ -88,7 +89,8 @@ placed_replies as (
 ranked_replies as (
     select
         placed_replies.*,
-        row_number() over (order by place, draw) as rank
+        row_number() over (order by place, draw) as rank,
+        count(*) filter (where place = 1) over () as all_stratum_count
     from placed_replies
 ),
 
@@ -108,6 +110,7 @@ select
     drawn_replies.verdict,
     drawn_replies.stratum,
     drawn_replies.stratum_count,
+    drawn_replies.all_stratum_count,
     drawn_replies.drawn_count / drawn_replies.stratum_count as sampling_probability,
     case_events.payload as case_payload,
     response_events.payload as response_payload

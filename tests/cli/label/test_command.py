@@ -31,6 +31,9 @@ def test_it_says_what_was_drawn(evalstore, quiz):
         (("r1", "--by", "tone"), "no stratum 'tone'; there is domain"),
         (("r1", "--validator", "x"), "no validator 'x'"),
         (("r1", "--interactive"), "--interactive needs a terminal"),
+        (("r1", "--name", " "), "--name takes who labels"),
+        (("r1", "--name", "k" * 201), "--name takes who labels"),
+        (("r1", "--name", "kim\x1b[2J"), "--name takes who labels"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(evalstore, quiz, folder, arguments, words):
@@ -105,3 +108,52 @@ def test_labels_are_given_in_the_terminal_and_gone_on_with(quiz, folder, sheet):
     assert ["right", "unclear", "", "abstained", "right"] == [row["outcome"] for row in sheet()]
     assert {"kim"} == {row["labelled_by"] for row in sheet()}
     assert "4 of 5 rows labelled" in again
+
+
+def test_strata_without_a_reply_in_the_sample_are_told(evalstore, quiz):
+    """Labels say nothing of them, and a corrected number would leave them out."""
+    few = evalstore("label", "r1", "--sample", "3", "--by", "verdict", "-o", "few.csv")
+    enough = evalstore("label", "r1", "--sample", "4", "--by", "verdict", "-o", "enough.csv")
+    plain = evalstore("label", "r1", "--sample", "1", "-o", "plain.csv")
+
+    assert "1 of 4 strata have no reply in the sample" in few.err
+    assert "strata" not in enough.err + plain.err
+
+
+def test_who_labels_in_the_terminal_is_who_is_named_there(evalstore, quiz, folder, sheet):
+    """Also on a sheet drawn for somebody else, whose labels stay theirs."""
+    evalstore("label", "r1", "--sample", "3", "--name", "kim", "-o", "labels.csv")
+    arguments = ("r1", "-o", "labels.csv", "--interactive")
+
+    in_terminal(folder, arguments, ["r", "q"])
+    in_terminal(folder, (*arguments, "--name", "lee"), ["w", "q"])
+
+    assert [("kim", "right"), ("lee", "wrong"), ("kim", "")] == [
+        (row["labelled_by"], row["outcome"]) for row in sheet()
+    ]
+
+
+def test_columns_that_people_changed_are_kept_in_the_terminal(evalstore, quiz, folder, sheet):
+    """One that only later rows fill in, and the name where its column was taken out."""
+    evalstore("label", "r1", "--sample", "2", "-o", "drawn.csv")
+    [first, second] = [
+        json.dumps(row["key"])[1:-1].replace('\\"', '""') for row in sheet("drawn.csv")
+    ]
+    (folder / "labels.csv").write_text(
+        f'outcome,key,remark\nright,"{first}"\n,"{second}",mine\n', encoding="utf-8"
+    )
+
+    in_terminal(folder, ("r1", "--name", "lee", "-o", "labels.csv", "--interactive"), ["w"])
+
+    [_, row] = sheet()
+    assert ("wrong", "lee", "mine") == (row["outcome"], row["labelled_by"], row["remark"])
+
+
+def test_a_sheet_of_another_run_is_not_gone_on_with(evalstore, quiz, folder, sheet):
+    """The name of the run would be ignored, and its labels go to the other."""
+    evalstore("label", "r1", "--sample", "2", "--name", "kim", "-o", "labels.csv")
+
+    said = in_terminal(folder, ("r2", "-o", "labels.csv", "--interactive"), ["w"])
+
+    assert "labels.csv is a sheet of run r1, and r2 was asked for" in said
+    assert {""} == {row["outcome"] for row in sheet()}

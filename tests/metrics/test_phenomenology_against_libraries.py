@@ -8,6 +8,8 @@ import pytest
 from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
+from tests.metrics.conftest import Warehouse
+
 DIMENSIONS = ("respect", "integration", "orientation")
 METRICS = (*(f"{name}_index" for name in DIMENSIONS), "phenomenology_pass_rate")
 # What a reply may have become, and whether it counts: as judged, as not met, or not at all.
@@ -42,8 +44,9 @@ def replies(request):
 
 
 @pytest.fixture(scope="module")
-def filled(warehouse, replies):
-    """The warehouse holding these replies."""
+def filled(replies):
+    """A warehouse of its own holding these replies: what tables once held changes plans."""
+    warehouse = Warehouse()
     warehouse.hold(
         [
             {
@@ -67,9 +70,7 @@ def filled(warehouse, replies):
             for name, grade in reply["grades"].items()
         ],
     )
-    yield warehouse
-    for table in ("scored", "verdict_scores"):
-        warehouse.connection.execute(f"delete from facts.{table}")
+    return warehouse
 
 
 def grades(replies, run_id, metric):

@@ -9,6 +9,7 @@ from evalstore import sql_files
 from evalstore.errors import EvalstoreError
 from evalstore.metrics import union
 from evalstore.metrics.catalog import catalog
+from tests.metrics.conftest import Warehouse
 
 KEY = ("metric", "run_id", "system_id", "slice_name", "slice_value", "validator_id")
 COUNTS = (
@@ -41,7 +42,7 @@ VALIDATORS = (
 READ_BESIDE = {
     "phenomenology": ["verdict_scores", "verdict_scores", "verdicts"],
     "accuracy_weighted": ["run_weights"],
-    "accuracy_corrected": [*["scored"] * 3, "verdicts"],
+    "accuracy_corrected": [*["scored"] * 4, "verdicts"],
     **{name: ["alignments"] for name in ("qwk", "qwk_macro")},  # Counts, and their error.
 }
 RIGHT = {"outcome": "right", "is_right": True}
@@ -89,8 +90,13 @@ OF_DETECTIONS = {
 
 
 @pytest.fixture(scope="module")
-def filled(warehouse):
-    """A warehouse of two runs, with attributes, so that no scan is pruned for being empty."""
+def filled():
+    """
+    A warehouse of two runs, with attributes, so that no scan is pruned for being empty.
+
+    It is one of its own: what tables once held changes plans.
+    """
+    warehouse = Warehouse()
     warehouse.hold(
         [
             {
@@ -140,15 +146,7 @@ def filled(warehouse):
         "attempt, unnest(['jo', 'kim', 'human:li']) as validator_id, 'right' as outcome, "
         "true as is_rating from facts.scored"
     )
-    yield warehouse
-    warehouse.connection.execute("delete from facts.verdicts")
-    for table in ("drift_weeks", "drift_values", "drift_detections"):
-        warehouse.connection.execute(f"delete from facts.{table}")
-    warehouse.connection.execute("delete from facts.alignments")
-    warehouse.connection.execute("delete from facts.run_weights")
-    warehouse.connection.execute("delete from facts.verdict_scores")
-    warehouse.connection.execute("delete from facts.case_attributes")
-    warehouse.connection.execute("delete from facts.responses")
+    return warehouse
 
 
 def test_the_columns_are_those_that_others_read(warehouse):

@@ -1,8 +1,9 @@
 -- What the corrected accuracy is made of: means, variances and covariances of labels and verdicts.
 --
--- A label counts with 1 over its sampling probability. Where all labels have the same, or none has
--- one, each counts alike: is_weighted is false. Where some have none and the others differ,
--- has_unknown_probability is true. is_clustered is true where judged cases share a cluster.
+-- A label counts with its label_weight: one over its sampling probability, or 1 where all labels
+-- have the same or some have none. is_weighted is true where the probabilities differ, and
+-- has_unknown_probability where then some are not known. is_clustered is true where judged cases
+-- share a cluster, and where a case's weight is made of several attempts.
 --
 -- Of the labelled cases (label, labelled_judge, covariance), weighted; of those without a label
 -- (unlabelled_judge); of all judged ones (judge). Variances divide by the count, judge_variance by
@@ -16,19 +17,9 @@
 
 create or replace view facts.checked_sums as
 
-with weighted_cases as not materialized (
+with shares as not materialized (
     select
         checked_cases.*,
-        case
-            when label_correctness is not null
-                then 1e0 / coalesce(sampling_probability, 1e0)
-        end as label_weight
-    from facts.checked_cases
-),
-
-shares as not materialized (
-    select
-        weighted_cases.*,
         label_weight / sum(label_weight) over whole as label_share,
         count(judge_correctness) over whole as judged_count,
         avg(judge_correctness) over whole as judge_mean,
@@ -38,7 +29,7 @@ shares as not materialized (
             as label_mean,
         sum(label_weight * judge_correctness) filter (where label_weight is not null) over whole
         / sum(label_weight) over whole as labelled_judge_mean
-    from weighted_cases
+    from facts.checked_cases
     window whole as (partition by run_id, system_id, validator_id, slice_name, slice_value)
 ),
 
@@ -53,6 +44,7 @@ deviations as not materialized (
         judge_correctness,
         label_correctness,
         sampling_probability,
+        has_drawn_attempts,
         label_share,
         label_mean,
         labelled_judge_mean,
@@ -84,7 +76,8 @@ sums as not materialized (
         count(distinct sampling_probability) > 1
         and count(sampling_probability) < count(label_correctness) as has_unknown_probability,
         count(distinct cluster_name) filter (where judge_correctness is not null)
-        < count(judge_correctness) as is_clustered,
+        < count(judge_correctness)
+        or bool_or(has_drawn_attempts) as is_clustered,
         any_value(label_mean) as label_mean,
         any_value(labelled_judge_mean) as labelled_judge_mean,
         any_value(unlabelled_judge_mean) as unlabelled_judge_mean,

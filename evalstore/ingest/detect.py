@@ -54,6 +54,12 @@ def format_of(path: Path) -> str | None:
     return EVENT_LINES if holds_event_lines(unpacked(head)) else None
 
 
+def companions_of(path: Path, format_name: str) -> list[Path]:
+    """Return the files that are read with one of this format; see RecordFormat."""
+    found = getattr(record_formats().get(format_name), "companions", None)
+    return found(path) if found is not None else []
+
+
 def holds_event_lines(head: bytes) -> bool:
     """
     Say whether one of the first lines is an event, or broken but plainly meant as one.

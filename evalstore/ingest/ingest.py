@@ -1,18 +1,23 @@
 """Ingest: read files, folders, stdin or another store, append what they hold, and fold."""
 
-import shutil
-import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO
 
 from evalstore.errors import StoreBusyError, UnreadableInputError, UsageError
 from evalstore.events import secrets
-from evalstore.ingest import declared, detect, joint_run, reported, requirements, standing
+from evalstore.ingest import (
+    companions,
+    declared,
+    detect,
+    joint_run,
+    reported,
+    requirements,
+    standing,
+)
 from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
+from evalstore.ingest.offered_files import offered_files
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
@@ -23,8 +28,6 @@ from evalstore.store.fold import FoldResult, fold_locked, fold_published
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
 from evalstore.store.reader import is_folded
-
-STDIN = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +73,16 @@ def ingest(
         stack.callback(writer.discard)
         stores = []
         files = []
-        for file in joint_run.arranged(_files(paths, stack), options.format_name, options.run_id):
+        for file in joint_run.arranged(
+            offered_files(paths, stack), options.format_name, options.run_id
+        ):
             if not merge.is_store(file.path):
                 files.append(file)
             elif options.run_id is None:
                 stores.append((file.path, file.name))
             else:
                 raise UsageError(f"--run-id is for files; {file.name} is a store, its runs stay")
-        _take_files(layout, writer, files, ingested, options, on_progress)
+        _take_files(layout, writer, companions.together(files), ingested, options, on_progress)
         requirements.require_something(ingested, stores)
         if not options.is_strict:
             requirements.require_accepted(ingested, stores)
@@ -168,7 +173,8 @@ def _sources(
     for file in files:
         try:
             format_name = file.format_name or _format_of(file)
-            source = source_of(file.path, secrets.redact(file.name)[0], scales)
+            name = secrets.redact(file.name)[0]
+            source = source_of(file.path, name, scales, file.companions)
         except (OSError, UnreadableInputError) as error:
             _leave_out(file, error, ingested)
         else:
@@ -231,48 +237,6 @@ def _warn_of_rewritten(ingested: Ingested, sizes: list[int]) -> None:
     if sizes:
         ingested.rewritten_checkpoints += sizes
         ingested.warnings.append(checkpoint.rewritten_words(sizes))
-
-
-def _files(paths: Iterable[str], stack: ExitStack) -> Iterator[tuple[Path, str, bool]]:
-    """Yield every file to read, what to call it, and whether it was named by itself."""
-    for text in paths:
-        if not text:
-            raise UsageError("an empty path names nothing; is a variable unset?")
-        path = Path(text)
-        if text == STDIN:
-            yield _spooled_stdin(stack), "stdin", True
-        elif not path.exists():
-            raise UsageError(f"no such file or folder: {text}")
-        elif path.is_file() or merge.is_store(path):
-            yield path, text, True
-        elif path.is_dir():
-            yield from _files_below(path)
-        else:
-            # A pipe can be read but once.
-            with path.open("rb") as pipe:
-                yield _spooled(pipe, stack), text, True
-
-
-def _files_below(folder: Path) -> Iterator[tuple[Path, str, bool]]:
-    for child in sorted(folder.rglob("*")):
-        is_hidden = any(part.startswith(".") for part in child.relative_to(folder).parts)
-        if child.is_file() and not is_hidden:
-            yield child, str(child), False
-
-
-def _spooled_stdin(stack: ExitStack) -> Path:
-    if sys.stdin is None:
-        raise UnreadableInputError("stdin is closed; name a file")
-    return _spooled(sys.stdin.buffer, stack)
-
-
-def _spooled(stream: IO[bytes], stack: ExitStack) -> Path:
-    """Copy a stream to a file, so that it can be hashed and read however long it is."""
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evalstore-")))
-    path = folder / "stdin"
-    with path.open("wb") as file:
-        shutil.copyfileobj(stream, file)
-    return path
 
 
 def _count(layout: Layout, ingested: Ingested, folded: FoldResult) -> None:

@@ -41,13 +41,18 @@ READ_SO_FAR = """
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file to read; ``format_name`` None is still to be told, ``run_id`` None is in the file."""
+    """
+    A file to read; ``format_name`` None is still to be told, ``run_id`` None is in the file.
+
+    ``companions`` are files that are read with it.
+    """
 
     path: Path
     name: str
     is_named: bool
     format_name: str | None = None
     run_id: str | None = None
+    companions: tuple[Path, ...] = ()
 
 
 def arranged(

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from evalstore import sql_files
 from evalstore.errors import StoreError
+from evalstore.ingest.companions import sha256_of
 from evalstore.ingest.joint_run import File
 from evalstore.ingest.pending_file import reader_fingerprint
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
-from evalstore.store import segment
 from evalstore.store.fold import EventCounts
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -21,10 +21,13 @@ SOURCES_WITH = (
 )
 
 
-def source_of(path: Path, name: str, scales: Scales) -> SourceFile:
-    """Return a file as a source, its bytes hashed."""
-    digest = segment.sha256_of(path).hex()
-    return SourceFile(path, name, digest, path.stat().st_size, scales=scales)
+def source_of(
+    path: Path, name: str, scales: Scales, companions: tuple[Path, ...] = ()
+) -> SourceFile:
+    """Return a file as a source, its bytes and those of its companions hashed and counted."""
+    digest = sha256_of(path, companions)
+    byte_count = sum(one.stat().st_size for one in (path, *companions))
+    return SourceFile(path, name, digest, byte_count, scales=scales, companions=companions)
 
 
 class KnownFiles:

@@ -40,7 +40,8 @@ class SourceFile:
     """
     A file to read: its path, the name messages and events give it, SHA-256 in hex, and size.
 
-    ``scales`` says what is known of scorers before the file is read.
+    ``scales`` says what is known of scorers before the file is read. ``companions`` are the files
+    that are read with it; the SHA-256 and the size are of them all.
     """
 
     path: Path
@@ -49,6 +50,7 @@ class SourceFile:
     byte_count: int | None = None
     warnings: list[str] = field(default_factory=list)
     scales: Scales = field(default_factory=Scales)
+    companions: tuple[Path, ...] = ()
 
 
 class RecordFormat(Protocol):
@@ -56,6 +58,12 @@ class RecordFormat(Protocol):
     A foreign format: one module of ``evalstore/ingest/formats``, named after the format.
 
     Its module docstring's first line is what ``list formats`` shows.
+
+    A module may also have ``companions(path: Path) -> list[Path]``: the files below the folder of
+    a recognised one that ``read`` reads with it, in an order that does not change, and none for
+    other files. They are no files of their own where both are offered, and a change in one of
+    them is a change of the source. A companion alone is recognised too, if ``read`` has to say
+    by UnreadableInputError what to name instead.
     """
 
     # The SELECT that maps its records to events, such as ``ingest/inspect``.

@@ -7,8 +7,9 @@ event; a property test holds them together.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -18,6 +19,7 @@ from evalstore.errors import RefusedEventError
 from evalstore.events import misspelling, prefilter, secrets, slow_path
 from evalstore.events.misspelling import Misspelling
 from evalstore.events.repair import Repaired
+from evalstore.types.image import Image
 
 BATCH_ROW_COUNT = 16384
 # Of each rule in each file so many repairs are kept in words; the others are counted.
@@ -76,6 +78,18 @@ class Changed:
             self.repaired.append(repaired)
 
 
+@dataclass(frozen=True, slots=True)
+class ImageTaker:
+    """
+    What becomes of images in events: ``keep`` gets each one.
+
+    ``folders`` are those of the files by their numbers; a file without one cannot name others.
+    """
+
+    keep: Callable[[Image], None] = lambda _: None
+    folders: Mapping[int, Path] = field(default_factory=dict)
+
+
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
     """Define the macros and variables that the SQL of validation uses, in this connection."""
     connection.execute(sql_files.read("sql/append/macros/envelope"))
@@ -83,7 +97,10 @@ def prepare(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def classify(
-    connection: duckdb.DuckDBPyConnection, *, are_prefiltered: bool = False
+    connection: duckdb.DuckDBPyConnection,
+    *,
+    are_prefiltered: bool = False,
+    images: ImageTaker | None = None,
 ) -> dict[int, Changed]:
     """
     Sort the temporary table ``candidates`` into the view ``accepted`` and the table ``skipped``.
@@ -91,14 +108,14 @@ def classify(
     Return what was changed in the events of each file, by its number. Both relations read what
     ``candidates`` holds, so it has to stay until they were read; ``prepare`` comes before.
     ``are_prefiltered`` says that the suspicious pattern was already held against every candidate
-    that is clear, as ``ingest/event_lines.sql`` does.
+    that is clear, as ``ingest/event_lines.sql`` does. ``images`` takes those of accepted events.
     """
     counts = connection.execute("select kind, count(*) from candidates group by all").fetchall()
     candidate_count = sum(count for _, count in counts)
     prefilter.set_variables(connection, candidate_count)
     found = dict(counts) if candidate_count >= prefilter.FAST_PATH_MIN else {}
     accept_fast(connection, found, are_prefiltered=are_prefiltered)
-    changed = _run_slow_path(connection)
+    changed = _run_slow_path(connection, images or ImageTaker())
     _find_misspellings(connection, changed)
     return changed
 
@@ -125,7 +142,9 @@ def accept_fast(
     connection.execute(sql_files.read("sql/append/accepted"))
 
 
-def _run_slow_path(connection: duckdb.DuckDBPyConnection) -> dict[int, Changed]:
+def _run_slow_path(
+    connection: duckdb.DuckDBPyConnection, images: ImageTaker
+) -> dict[int, Changed]:
     changed: dict[int, Changed] = defaultdict(Changed)
     connection.execute(sql_files.read("sql/append/queue"))
     queued_count = connection.execute("select count(*) from queue").fetchall()[0][0]
@@ -133,7 +152,7 @@ def _run_slow_path(connection: duckdb.DuckDBPyConnection) -> dict[int, Changed]:
         accepted: list[tuple[Any, ...]] = []
         skipped: list[tuple[Any, ...]] = []
         for row in _batch(connection, first_place):
-            _judge(row, accepted, skipped, changed)
+            _judge(row, accepted, skipped, changed, images)
         _insert(connection, accepted, skipped)
     connection.execute("drop table queue")
     return changed
@@ -150,11 +169,17 @@ def _judge(
     accepted: list[tuple[Any, ...]],
     skipped: list[tuple[Any, ...]],
     changed: dict[int, Changed],
+    images: ImageTaker,
 ) -> None:
     ordinal, file_number, location, line, *columns, source, payload, may_hold_secret = row
     try:
         if line is not None:
-            event = slow_path.accept_line(line, source, may_hold_secret=may_hold_secret)
+            event = slow_path.accept_line(
+                line,
+                source,
+                may_hold_secret=may_hold_secret,
+                folder=images.folders.get(file_number),
+            )
         else:
             kind, run_id, subject, supersedes, schema_version, occurred_at = columns
             event = slow_path.accept_candidate(
@@ -173,6 +198,8 @@ def _judge(
         detail, _ = secrets.redact(refusal.detail)
         skipped.append((ordinal, location, refusal.reason, detail))
         return
+    for image in event.images:
+        images.keep(image)
     for repair in event.changes.repairs:
         changed[file_number].repair(
             Repaired(location, repair["path"], repair["was"], repair["rule"])
@@ -191,7 +218,7 @@ def _judge(
             event.schema_version,
             event.occurred_at,
             event.source,
-            event.payload if event.changes else None,
+            event.payload if event.changes or event.images else None,
         )
     )
 

@@ -30,6 +30,8 @@ _PARTS: Final[tuple[str, ...]] = (
     # A key that ends in a backslash, or has white space after it, would be miscounted.
     r"\\\\\"[ \t\r]*:",
     r"[^\\]\"[ \t\r]+:",
+    # Images are taken out of the payload.
+    r"\"images\":|[\"' ]data:image/",
     PREFILTER,
 )
 _SUSPICIOUS: Final = "|".join(_PARTS)

@@ -2,13 +2,15 @@
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from evalstore import schemas
 from evalstore.errors import RefusedEventError
-from evalstore.events import parsing, repair, secrets, subjects, validation
+from evalstore.events import images, parsing, repair, secrets, subjects, validation
+from evalstore.types.image import Image
 
 # The newest version of every kind's payload; an older one stays readable for ever.
 NEWEST_SCHEMA_VERSION = 1
@@ -28,7 +30,7 @@ class AcceptedEvent:
     One event as it will be kept.
 
     ``payload`` is compact JSON text with its keys in their first order; ``changes`` says what is
-    different from what came.
+    different from what came, and ``images`` were taken out of the payload, which names them.
     """
 
     kind: str
@@ -40,6 +42,7 @@ class AcceptedEvent:
     source: str
     fields: dict[str, Any]
     changes: repair.Changes
+    images: list[Image] = field(default_factory=list)
 
     @property
     def payload(self) -> str:
@@ -47,11 +50,14 @@ class AcceptedEvent:
         return json.dumps(self.fields, ensure_ascii=False, separators=(",", ":"))
 
 
-def accept_line(line: str, default_source: str, *, may_hold_secret: bool = True) -> AcceptedEvent:
+def accept_line(
+    line: str, default_source: str, *, may_hold_secret: bool = True, folder: Path | None = None
+) -> AcceptedEvent:
     """
     Accept one event line.
 
-    ``may_hold_secret`` is false when ``secrets.PREFILTER`` has found nothing in it.
+    ``may_hold_secret`` is false when ``secrets.PREFILTER`` has found nothing in it. ``folder`` is
+    where the files of images lie that the event names.
 
     >>> line = '{"kind": "run_finished", "run_id": "r1", "payload": {"status": "failed"}}'
     >>> accept_line(line, "a.ndjson").payload
@@ -66,7 +72,9 @@ def accept_line(line: str, default_source: str, *, may_hold_secret: bool = True)
     changes = repair.Changes()
     if parsing.may_need_repair(line):
         _repair_payload(envelope, changes)
-    return _accepted(envelope, default_source, changes, may_hold_secret=may_hold_secret)
+    return _accepted(
+        envelope, default_source, changes, may_hold_secret=may_hold_secret, folder=folder
+    )
 
 
 def accept_candidate(
@@ -110,6 +118,7 @@ def _accepted(
     changes: repair.Changes,
     *,
     may_hold_secret: bool,
+    folder: Path | None = None,
 ) -> AcceptedEvent:
     if may_hold_secret:
         # Before any other refusal, since those quote what they found.
@@ -119,6 +128,8 @@ def _accepted(
     kind = envelope["kind"]
     version = _known_version(kind, envelope.get("schema_version"))
     payload = envelope["payload"]
+    # Before anything looks for secrets in their bytes.
+    found = images.taken(payload, folder) if images.may_hold_images(kind, payload) else []
     if may_hold_secret:
         payload = repair.redacted(payload, "", changes)
     repair.fit_schema(kind, payload, changes)
@@ -137,6 +148,7 @@ def _accepted(
         source=default_source if source is None else source,
         fields=payload,
         changes=changes,
+        images=found,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
 
 import duckdb
 
@@ -214,7 +215,9 @@ class Pipeline:
         ).fetchall()
         accepted = dict(counts)
         for number, changed in classify.classify(
-            self.connection, are_prefiltered=are_prefiltered
+            self.connection,
+            are_prefiltered=are_prefiltered,
+            images=classify.ImageTaker(self.writer.images.add, self._folders()),
         ).items():
             self._pending[number].result.changed.add(changed)
         for number, *skip in self.connection.execute(
@@ -233,6 +236,14 @@ class Pipeline:
         self._candidate_count = 0
         for pending, _ in parts:
             self.on_progress(pending.result)
+
+    def _folders(self) -> dict[int, Path]:
+        """Return the folders of the files beside which images may lie."""
+        return {
+            number: pending.source.folder
+            for number, pending in self._pending.items()
+            if pending.source.folder is not None
+        }
 
     def _withdraw(self, pending: PendingFile) -> None:
         """Forget a file that cannot be read to its end."""

@@ -52,6 +52,11 @@ class SourceFile:
     scales: Scales = field(default_factory=Scales)
     companions: tuple[Path, ...] = ()
 
+    @property
+    def folder(self) -> Path | None:
+        """Where other files lie that it may name; None where it came through a pipe."""
+        return self.path.parent if self.path == Path(self.name) else None
+
 
 class RecordFormat(Protocol):
     """

@@ -3,17 +3,19 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from evalstore.systems._payloads import response_of
 from evalstore.types.case import Case, Scalar
+from evalstore.types.image import Image, image_in
 from evalstore.types.response import Response
 
 Payload = Mapping[str, Any]
 # Fields of a case's payload that are fields of Case; the others go into ``extra``.
 FIELDS = frozenset(
     (
-        "case_id", "domain", "generator", "prompt", "messages", "expected", "answer_key",
+        "case_id", "domain", "generator", "prompt", "messages", "images", "expected", "answer_key",
         "answer_schema", "chance", "label", "validators", "is_canary", "cluster_id", "session_id",
         "severity", "tags", "attributes", "repairs", "redactions",
     )
@@ -41,7 +43,7 @@ def restored_response(payload: Payload) -> Response:
     return response_of({**payload, "turns": [_with_text(turn) for turn in turns]})
 
 
-def restored_case(payload: Payload, response: Payload) -> Case:
+def restored_case(payload: Payload, response: Payload, attachments: Path | None = None) -> Case:
     """
     Return the case of a ``case_generated`` payload, as the system of this response saw it.
 
@@ -49,6 +51,8 @@ def restored_case(payload: Payload, response: Payload) -> Case:
     come after the last message of an assistant, else its prompt; a case without any of them has
     one empty turn. What other tools add, such as ``choices``, is in ``extra``. A field of another
     type than a case has is left out, since only evalstore's own cases are sure to have it right.
+    Its images, those of its messages too, are held by the folder ``attachments``; without one the
+    case has none.
 
     >>> case = {"case_id": "c", "domain": "d", "prompt": "2 + 2?", "expected": 4, "choices": [3]}
     >>> restored = restored_case(case, {"text": "4"})
@@ -78,7 +82,23 @@ def restored_case(payload: Payload, response: Payload) -> Case:
         tags=_texts(payload.get("tags")),
         attributes=_mapping(payload.get("attributes")) or {},
         extra=extra,
+        images=_images(payload, attachments) if attachments else (),
     )
+
+
+def _images(case: Payload, attachments: Path) -> tuple[Image, ...]:
+    messages = case.get("messages")
+    holders = [case, *(messages if isinstance(messages, list) else ())]
+    named = [
+        entry
+        for holder in holders
+        if isinstance(holder, Mapping)
+        for name in ("images", "content")
+        if isinstance(holder.get(name), list)
+        for entry in holder[name]
+    ]
+    found = (image_in(attachments, entry) for entry in named)
+    return tuple(image for image in found if image is not None)
 
 
 def _turns(case: Payload, conversation: object) -> tuple[str, ...]:

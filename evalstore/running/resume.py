@@ -58,7 +58,9 @@ def _cases(layout: Layout, run_id: str, suite: str) -> tuple[Case, ...] | None:
         return None
     with reading(layout) as reader:
         rows = reader.rows(sql_files.read("sql/queries/recorded_cases"), run_id=run_id)
-    return tuple(restored_case(json.loads(str(row["payload"])), {}) for row in rows)
+    return tuple(
+        restored_case(json.loads(str(row["payload"])), {}, layout.attachments) for row in rows
+    )
 
 
 def is_known(layout: Layout, run_id: str) -> bool:

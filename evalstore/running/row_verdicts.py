@@ -3,6 +3,7 @@
 from collections.abc import Generator, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -71,23 +72,24 @@ def rivals_of(reader: Reader, run_id: str, validator: Validator) -> Rivals:
 
 
 def row_verdicts(
-    validator: Validator, rows: Iterable[Row], rivals: Rivals
+    validator: Validator, rows: Iterable[Row], rivals: Rivals, attachments: Path
 ) -> Generator[RowVerdict]:
     """
     Judge rows in their order; where a model is asked, as many at once as its service takes.
 
-    What may no longer be asked has no verdict. An interrupt cancels what was not asked yet.
+    The folder ``attachments`` holds the images of cases. What may no longer be asked has no
+    verdict. An interrupt cancels what was not asked yet.
     """
     concurrency = getattr(validator.session, "concurrency", 1)
     if concurrency == 1:
         for row in rows:
-            yield _judged(validator, row, rivals)
+            yield _judged(validator, row, rivals, attachments)
         return
     pool = ThreadPoolExecutor(concurrency, thread_name_prefix="judge")
     futures: list[Future[RowVerdict]] = []
     is_whole = False
     try:
-        futures = [pool.submit(_judged, validator, row, rivals) for row in rows]
+        futures = [pool.submit(_judged, validator, row, rivals, attachments) for row in rows]
         for future in futures:
             yield future.result()
         is_whole = True
@@ -97,9 +99,9 @@ def row_verdicts(
         pool.shutdown(cancel_futures=True)
 
 
-def _judged(validator: Validator, row: Row, rivals: Rivals) -> RowVerdict:
+def _judged(validator: Validator, row: Row, rivals: Rivals, attachments: Path) -> RowVerdict:
     payload = orjson.loads(row["response"])
-    case = restored_case(orjson.loads(row["case_payload"]), payload)
+    case = restored_case(orjson.loads(row["case_payload"]), payload, attachments)
     try:
         verdict = validator.verdict(case, restored_response(payload), rivals.of(payload))
     except SpentError as error:

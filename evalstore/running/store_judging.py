@@ -161,7 +161,7 @@ def _verdict_events(
         verdicts = (
             panel_verdicts(judge, rows, standing, fresh)
             if judge.members
-            else row_verdicts(judge, rows, rivals)
+            else row_verdicts(judge, rows, rivals, layout.attachments)
         )
         with closing(verdicts) as judged:
             for found in judged:

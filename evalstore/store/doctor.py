@@ -11,6 +11,7 @@ from evalstore import sql_files
 from evalstore.errors import EvalstoreError
 from evalstore.phrases import counted
 from evalstore.store import (
+    attachments,
     checkpoint,
     definitions,
     inbox,
@@ -78,6 +79,10 @@ def _folders(layout: Layout) -> Iterator[DoctorCheck]:
     ]
     yield DoctorCheck(
         "left-over temporary files", not old, f"{len(old)}", "the next fold removes them"
+    )
+    there = attachments.names(layout)
+    yield DoctorCheck(
+        "images", True, f"{len(there)}", "`evalstore verify` compares them with the events"
     )
     sizes = checkpoint.sizes(layout)
     yield DoctorCheck(

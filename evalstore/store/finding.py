@@ -41,4 +41,6 @@ class SegmentRecord:
     readable: list[SegmentFile] = field(default_factory=list)
     # The positions of events whose payload was taken out, by id, and what redactions name.
     without_payload: dict[UUID, int] = field(default_factory=dict)
+    # The position of the first event that names an image, by the name of its file.
+    images: dict[str, int] = field(default_factory=dict)
     redacted_event_ids: set[UUID | None] = field(default_factory=set)

@@ -21,6 +21,7 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, StoreError
 from evalstore.store import disk_errors, segment
+from evalstore.store.attachments import WaitingImages
 from evalstore.store.connections import first_line
 from evalstore.store.layout import Layout, publish
 
@@ -68,11 +69,13 @@ class InboxWriter:
     Write accepted events as files that appear in the inbox only when ``publish`` is called.
 
     Every file is complete and durable before it has its name: it is accepted, or not there.
+    ``images`` are those that the events name.
     """
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self._temporary: list[Path] = []
+        self.images = WaitingImages(layout)
 
     @property
     def unpublished(self) -> list[Path]:
@@ -103,8 +106,13 @@ class InboxWriter:
         return named.with_suffix("").name
 
     def publish(self) -> list[str]:
-        """Give the written files their names, in their order; return these names."""
+        """
+        Give the written files their names, in their order; return these names.
+
+        Images come first: no event is accepted that names one which is not there.
+        """
         names: list[str] = []
+        self.images.publish()
         while self._temporary:
             temporary = self._temporary[0]
             final = temporary.with_suffix("")
@@ -135,6 +143,7 @@ class InboxWriter:
             with suppress(OSError):
                 temporary.unlink()
         self._temporary.clear()
+        self.images.discard()
 
     def withdraw(self, names: Iterable[str]) -> None:
         """Remove some of what was written and not published, by the names they would have."""
@@ -251,7 +260,7 @@ def remove_stale(layout: Layout, *, now_seconds: float | None = None) -> list[st
     """Remove temporary files older than a day; a younger one may belong to a live writer."""
     now_seconds = time.time() if now_seconds is None else now_seconds
     removed = []
-    for path in sorted(layout.inbox.glob("*.tmp")):
+    for path in sorted([*layout.inbox.glob("*.tmp"), *layout.attachments.glob("*.tmp")]):
         try:
             if now_seconds - path.stat().st_mtime > STALE_SECONDS:
                 path.unlink()

@@ -43,6 +43,11 @@ class Layout:
         return self.root / "judge_replies"
 
     @property
+    def attachments(self) -> Path:
+        """Images that events name by their SHA-256."""
+        return self.root / "attachments"
+
+    @property
     def database(self) -> Path:
         """The index over the segments, and the way to ask them."""
         return self.root / "evalstore.duckdb"

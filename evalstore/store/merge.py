@@ -5,7 +5,7 @@ from pathlib import Path
 
 from evalstore import sql_files
 from evalstore.errors import StoreError, UnreadableInputError, UsageError
-from evalstore.store import checkpoint, inbox, incoming, recovery, segment
+from evalstore.store import attachments, checkpoint, inbox, incoming, recovery, segment
 from evalstore.store.connections import connect
 from evalstore.store.layout import Layout
 from evalstore.store.merkle import Frontier
@@ -64,6 +64,8 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     segments: list[tuple[int, str, str]] = []
     connection = connect()
     try:
+        for image in attachments.of_other(other):
+            writer.images.add(image)
         incoming.define_macros(connection)
         tree = Frontier.empty()
         for path in segment.on_disk(other):

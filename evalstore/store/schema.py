@@ -23,6 +23,7 @@ FACTS = (
     "cases",
     "case_attributes",
     "responses",
+    "images",
     "verdicts",
     "verdict_scores",
     "reported_figures",

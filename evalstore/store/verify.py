@@ -2,9 +2,9 @@
 Verify that a store holds exactly what was appended to it.
 
 Segments are checked against their hashes, roots and checksums, with no help of the database; the
-footers against the events beside them; the database against the segments, its triggers, tables
-and views against this installation's, its facts against a fresh computation; checkpoints against
-the tree.
+footers against the events beside them; images against the hashes in the events; the database
+against the segments, its triggers, tables and views against this installation's, its facts against
+a fresh computation; checkpoints against the tree.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, EvalstoreError
 from evalstore.phrases import counted
 from evalstore.store import (
+    attachments,
     checkpoint,
     incoming,
     segment,
@@ -33,6 +34,7 @@ from evalstore.store.finding import (
     SegmentRecord,
 )
 from evalstore.store.layout import Layout
+from evalstore.types.image import MEDIA_TYPES, file_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
         if paths or layout.database.exists():
             findings += _database_findings(layout, record)
         findings += _redaction_findings(record)
+        findings += _image_findings(layout, record)
         findings += verify_checkpoints.findings(layout, record)
         if kept is not None:
             findings += verify_checkpoints.against(layout, kept, record, findings)
@@ -128,6 +131,11 @@ def _check_segment(
         if event_id is not None:
             record.without_payload[event_id] = position
         record.redacted_event_ids.add(redacted_event_id)
+    for position, sha256, media_type in connection.execute(
+        sql_files.read("sql/verify/named_images")
+    ).fetchall():
+        if media_type in MEDIA_TYPES:
+            record.images.setdefault(file_name(sha256, media_type), position)
     tree = record.tree
     record.tree = batch.tree
     # Where the previous segment is missing, the tree before this one is unknown.
@@ -193,6 +201,16 @@ def _redaction_findings(record: SegmentRecord) -> list[IntegrityFinding]:
         IntegrityFinding("payload missing", found, position)
         for position in sorted(unexplained)[:POSITIONS_SHOWN_MAX]
     ]
+
+
+def _image_findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding]:
+    """Compare the images that events name with the files of the store."""
+    for name, position in sorted(record.images.items(), key=lambda item: item[1]):
+        problem = attachments.problem_of(layout.attachments / name)
+        if problem is not None:
+            yield IntegrityFinding(
+                "attachment", f"{name}, an image that an event names, {problem}", position
+            )
 
 
 def _database_findings(layout: Layout, record: SegmentRecord) -> list[IntegrityFinding]:

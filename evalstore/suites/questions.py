@@ -168,11 +168,10 @@ def _made(given: str, stamp: tuple[int, int]) -> Made:
         str(settings.get("domain", DOMAIN_DEFAULT)),
         frozenset(registry.module_names("validators")),
         "factual" in form.validators,
+        Path(str(settings["file"])).parent,
     )
     reading = _reading(file, reader, settings)
-    reader = QuestionReader(
-        columns, reading, reader.domain, reader.known_validators, reader.needs_expected
-    )
+    reader = replace(reader, reading=reading)
     skips = settings.get("skip_bad_rows", False)
     if not isinstance(skips, bool):
         raise UsageError(f"skip_bad_rows is {skips!r}; expected true or false")

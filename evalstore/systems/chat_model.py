@@ -8,6 +8,7 @@ from threading import BoundedSemaphore
 from evalstore.phrases import counted
 from evalstore.systems._chat_answer import ChatAnswer, chat_answer
 from evalstore.systems._chat_client import ChatClient, Limits
+from evalstore.systems._chat_images import with_images
 from evalstore.systems._chat_protocol import Reply, ServiceError
 from evalstore.systems._chat_settings import ChatSettings, key_of, settings_of, system_prompt_of
 from evalstore.systems._confidence import by_log_probabilities, by_vote
@@ -24,7 +25,7 @@ SCHEMA_REQUEST = (
     "Answer with one JSON object and nothing else: no words around it, no Markdown. "
     "It has to satisfy this JSON Schema:\n"
 )
-_Messages = list[dict[str, str]]
+_Messages = list[dict[str, object]]
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "ChatModel":
@@ -116,15 +117,17 @@ class ChatModel:
     def _asked(self, question: Question, spent: _Spent, rng: SeededRandom) -> Response:
         messages = self._opening(question)
         turns: list[str] = []
-        for turn in question.turns[:-1]:
-            messages.append(_message("user", turn))
+        asked = [_message("user", turn) for turn in question.turns]
+        asked[0] = with_images(asked[0], question.images)
+        for turn in asked[:-1]:
+            messages.append(turn)
             read = self._once(messages, None, 0, spent, rng)
             if read.status != "ok" or read.text is None:
                 place = f"turn {len(turns) + 1} of {len(question.turns)}: {read.error}"
                 return self._response(read.status, spent, read=read, turns=turns, error=place)
             turns.append(read.text)
             messages.append(_message("assistant", read.text))
-        messages.append(_message("user", question.turns[-1]))
+        messages.append(asked[-1])
         schema = question.answer_schema
         if self._settings.confidence == "vote" and schema is not None:
             return self._voted(messages, schema, spent, rng, turns)
@@ -256,7 +259,7 @@ class ChatModel:
         return (spent.tokens_in * price_in + spent.tokens_out * price_out) / 1e6
 
 
-def _message(role: str, content: str) -> dict[str, str]:
+def _message(role: str, content: str) -> dict[str, object]:
     # What a model said before may hold half a character, which cannot be sent.
     return {"role": role, "content": content.encode("utf-8", "replace").decode()}
 

@@ -201,7 +201,7 @@ class Command:
     def ask(self, question: Question | Case, attempt: int) -> Response:
         """Run the program and parse its output; failures are error responses."""
         del attempt  # The program is asked the same each time.
-        asked = {
+        asked: dict[str, object] = {
             "case_id": question.case_id,
             "turns": list(question.turns),
             "history": [
@@ -210,6 +210,8 @@ class Command:
             ],
             "answer_schema": question.answer_schema,
         }
+        if question.images:
+            asked["images"] = [image.given() for image in question.images]
         stdin = json.dumps(asked, default=dict).encode()
         with self._slots:
             started = time.monotonic()
@@ -246,6 +248,7 @@ def _response_of(ended: ProcessResult, question: Question | Case) -> Response:
     # Echoed fields of the question are not part of the answer.
     payload.pop("answer_schema", None)
     payload.pop("history", None)
+    payload.pop("images", None)
     return completed(response_of(payload), payload, question.answer_schema)
 
 

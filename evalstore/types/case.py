@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from json.encoder import encode_basestring
 
+from evalstore.types.image import Image
+
 Scalar = str | int | float | bool | None
 
 
@@ -14,12 +16,13 @@ class Case:
     """
     One test case, made by a generator.
 
-    ``turns`` are the user's messages; most cases have one. ``expected`` is a right answer for
-    people to read; for a persona's week, the value dimensions in crisis. ``answer_key`` is the
-    same for validators: its ``kind``, and the fields of that kind. ``answer_schema`` is the JSON
-    Schema that the answer has to satisfy, if any. ``chance``, in [0, 1], is the probability that a
-    system that knows nothing is right; None if it is not declared. Systems under test never see
-    ``expected``, ``answer_key``, ``chance``, ``label``, ``tags`` or ``attributes``.
+    ``turns`` are the user's messages; most cases have one. ``images`` belong to the first.
+    ``expected`` is a right answer for people to read; for a persona's week, the value dimensions
+    in crisis. ``answer_key`` is the same for validators: its ``kind``, and the fields of that
+    kind. ``answer_schema`` is the JSON Schema that the answer has to satisfy, if any. ``chance``,
+    in [0, 1], is the probability that a system that knows nothing is right; None if it is not
+    declared. Systems under test never see ``expected``, ``answer_key``, ``chance``, ``label``,
+    ``tags`` or ``attributes``.
     """
 
     case_id: str
@@ -39,6 +42,7 @@ class Case:
     tags: tuple[str, ...] = ()
     attributes: Mapping[str, Scalar] = field(default_factory=dict)
     extra: Mapping[str, object] = field(default_factory=dict)
+    images: tuple[Image, ...] = ()
 
     @property
     def question_kind(self) -> str:
@@ -62,6 +66,7 @@ class Case:
             "domain": self.domain,
             "generator": self.generator,
             **prompt,
+            "images": [image.given() for image in self.images],
             "expected": self.expected,
             "answer_key": dict(self.answer_key),
             "answer_schema": self.answer_schema,

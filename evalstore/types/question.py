@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from evalstore.types.case import Case
+from evalstore.types.image import Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +21,17 @@ class Question:
     The user's ``turns``, to be answered one after another.
 
     ``history`` holds earlier messages of the same session, oldest first; ``answer_schema`` is the
-    JSON Schema that an answer should satisfy, None for free text.
+    JSON Schema that an answer should satisfy, None for free text; ``images`` belong to the first
+    turn.
     """
 
     case_id: str
     turns: tuple[str, ...]
     answer_schema: Mapping[str, object] | None = None
     history: tuple[Message, ...] = ()
+    images: tuple[Image, ...] = ()
 
 
 def question_of(case: Case, history: tuple[Message, ...] = ()) -> Question:
     """Return the question of a case, with the messages before it in its session."""
-    return Question(case.case_id, case.turns, case.answer_schema, history)
+    return Question(case.case_id, case.turns, case.answer_schema, history, case.images)

@@ -87,7 +87,7 @@ def judge(
     replies: list[JudgeReply] = []
     findings: list[list[ReplyFinding]] = []
     for parts in orders:
-        asked = messages(chosen, parts)
+        asked = messages(chosen, parts, case.images)
         given = [asker.ask(asked, chosen.schema, sample) for sample in range(votes)]
         replies += given
         findings.append([read(chosen, reply.text, case) for reply in given])

@@ -6,6 +6,7 @@ json_object(
     'domain', coalesce(nullif(sampled.lifted.domain, ''), suite),
     'prompt', sampled.prompt,
     'messages', sampled.messages,
+    'images', sampled.images,
     'choices', sampled.choices,
     'expected', if(sampled.target in ('""', '[]'), null, sampled.target),
     'label', sampled.lifted.label,

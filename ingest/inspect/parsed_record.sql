@@ -23,6 +23,7 @@ from_json(record, '{
     },
     "sample": {
         "case_id": "VARCHAR", "is_first_epoch": "BOOLEAN", "prompt": "VARCHAR",
+        "images": "JSON", "response_images": "JSON",
         "messages": "JSON", "choices": "JSON", "target": "JSON", "attributes": "JSON",
         "lifted": {
             "domain": "VARCHAR", "label": "VARCHAR", "cluster_id": "VARCHAR",

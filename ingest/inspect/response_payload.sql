@@ -11,6 +11,7 @@ json_merge_patch('{}', json_object(
         else 'ok'
     end,
     'text', sampled.text,
+    'images', sampled.response_images,
     'answer', sampled.answer,
     'confidence', sampled.confidence,
     'confidence_kind', if(sampled.confidence is null, null, 'stated'),

@@ -170,6 +170,8 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.cases._drawn.canvas": "pixels and their file, apart from what is drawn",
+    "evalstore.cases._question_files.pictures": "what an image is, apart from the other cells",
     "evalstore.cli._label_screen": "screens and keys, apart from drawing a sample",
     "evalstore.gates.checked_judge": "who checked a judge, apart from what it found",
     "evalstore.drift.critic.grouping": "whom a member learns from, apart from learning",

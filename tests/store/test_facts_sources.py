@@ -20,6 +20,7 @@ def test_a_table_is_empty_without_what_is_computed_before_it(table):
     }
 
 
+IMAGE = {"sha256": "0" * 64, "media_type": "image/png", "byte_count": 1}
 # Events that fill each table of facts that is not computed without a field, and no other of them.
 FILLED = {
     "run_weights": [("run_started", {"suite": "s", "config": {"weights": {"math": 2}}})],
@@ -43,6 +44,9 @@ FILLED = {
         )
     ],
     "case_attributes": [("case_generated", {"case_id": "c", "prompt": "p", "tags": ["t"]})],
+    "images": [
+        ("case_generated", {"case_id": "c", "prompt": "p", "images": [IMAGE]}),
+    ],
     "unjudged": [
         ("run_started", {"suite": "s", "systems": ["s"]}),
         ("case_generated", {"case_id": "c", "prompt": "p", "label": "E"}),

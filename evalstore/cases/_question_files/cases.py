@@ -146,7 +146,13 @@ def _case(
     validators = question.validators or form.validators
     attributes, others = kept
     expected, key = _expected_and_key(question, is_open=is_open)
-    parts = [*question.turns, list(question.options), question.context]
+    shown = [image.sha256 for image in question.images]
+    parts = [
+        *question.turns,
+        list(question.options),
+        question.context,
+        *([{"images": shown}] if shown else []),
+    ]
     extra: dict[str, object] = {"choices": list(question.options)} if question.options else {}
     return Case(
         case_id=content_id(
@@ -167,6 +173,7 @@ def _case(
         tags=question.tags,
         attributes=attributes,
         extra=extra | ({"columns": others} if others else {}),
+        images=question.images,
     )
 
 

@@ -13,6 +13,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "prompt": ("prompt", "question", "input", "query", "problem", "questiontext"),
     "messages": ("messages", "turns"),
     "context": ("context", "passage", "passages"),
+    "images": ("image", "images", "picture", "pictures", "imagefile", "imagepath"),
     "expected": (
         "expected", "expectedanswer", "answer", "target", "ideal", "gold", "goldanswer",
         "reference", "referenceanswer", "bestanswer", "correctanswer", "correct", "groundtruth",

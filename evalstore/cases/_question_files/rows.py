@@ -3,12 +3,14 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from string import ascii_uppercase
 from typing import TypeVar
 
 from evalstore.cases._question_files.answers import option_named
 from evalstore.cases._question_files.columns import QuestionColumns
 from evalstore.cases._question_files.conversations import turns_of
+from evalstore.cases._question_files.pictures import images_of
 from evalstore.cases._question_files.values import (
     CellError,
     checked_options,
@@ -20,6 +22,7 @@ from evalstore.cases._question_files.values import (
     truth_of,
 )
 from evalstore.types.case import Scalar
+from evalstore.types.image import Image
 from evalstore.types.seeded_random import SeededRandom
 
 Values = Mapping[str, object]
@@ -42,6 +45,7 @@ class RowQuestion:
 
     turns: tuple[str, ...]
     context: str = ""
+    images: tuple[Image, ...] = ()
     options: tuple[str, ...] = ()
     answer: tuple[int, ...] = ()
     is_several: bool = False
@@ -65,6 +69,8 @@ class QuestionReader:
     domain: str
     known_validators: frozenset[str]
     needs_expected: bool
+    # Below it lie the files of images.
+    folder: Path | None = None
 
     def question(self, values: Values) -> RowQuestion:
         """Return the parts of a row; raise RowError for the first that is wrong."""
@@ -86,6 +92,7 @@ class QuestionReader:
         return RowQuestion(
             turns=turns,
             context=self._text("context", values),
+            images=self._cell("images", values, lambda value: images_of(value, self.folder)),
             options=options,
             answer=answer,
             is_several=is_several,

@@ -6,6 +6,7 @@ from typing import Any
 
 from evalstore.ingest.inspect import content, scores
 from evalstore.ingest.inspect.graders import Grader
+from evalstore.ingest.inspect.images import images
 from evalstore.ingest.inspect.scorers import Scorers
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.ingest.scales import PART
@@ -67,6 +68,8 @@ class Log:
     seen: Scorers = field(default_factory=Scorers)
     # Whether the newest sample has a score that is no value at all.
     has_unscored: bool = False
+    # Images that the log only names, or that are of no kind that is kept.
+    left_out_image_count: int = 0
 
 
 class NotASampleError(Exception):
@@ -104,8 +107,8 @@ def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log
         "sample": {
             "case_id": case_id,
             "is_first_epoch": case_id not in log.seen_ids,
-            **_question(sample),
-            **_answer(sample),
+            **_question(sample, log),
+            **_answer(sample, log),
             **_noted(found),
             "scores": found,
             **_repairs(repairs),
@@ -124,7 +127,7 @@ def _attachments(sample: dict[str, Any]) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _question(sample: dict[str, Any]) -> dict[str, Any]:
+def _question(sample: dict[str, Any], log: Log) -> dict[str, Any]:
     attachments = _attachments(sample)
     asked = sample.get("input")
     metadata = sample.get("metadata")
@@ -144,6 +147,7 @@ def _question(sample: dict[str, Any]) -> dict[str, Any]:
     return {
         "prompt": content.resolved(asked, attachments) if isinstance(asked, str) else None,
         "messages": content.messages(asked, attachments) if isinstance(asked, list) else None,
+        "images": _images(asked, sample, log),
         "choices": sample.get("choices"),
         "target": sample.get("target"),
         "lifted": lifted,
@@ -151,7 +155,13 @@ def _question(sample: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _answer(sample: dict[str, Any]) -> dict[str, Any]:
+def _images(messages: object, sample: dict[str, Any], log: Log) -> list[dict[str, str]] | None:
+    found, left_out_count = images(messages, _attachments(sample))
+    log.left_out_image_count += left_out_count
+    return found or None
+
+
+def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
     output = sample.get("output")
     output = output if isinstance(output, dict) else {}
     choices = output.get("choices")
@@ -169,6 +179,7 @@ def _answer(sample: dict[str, Any]) -> dict[str, Any]:
         "epoch": sample.get("epoch"),
         "has_answer": text is not None,
         "text": text,
+        "response_images": _images([message], sample, log),
         "error": content.error_text(error),
         "limit": limit.get("type") if isinstance(limit, dict) else limit,
         "output_time": output.get("time"),

@@ -13,6 +13,7 @@ from evalstore.ingest.inspect.samples import Log
 from evalstore.ingest.inspect.strict_json import encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import PART, Scales
+from evalstore.phrases import counted
 
 # Beyond it the records wait in a temporary file, so that memory stays bounded.
 HELD_LENGTH_MAX = 8 * 1024 * 1024
@@ -56,6 +57,12 @@ def records(
         yield from spool.records(source.scales)
     if source.scales.trouble is not None:
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
+    if log.left_out_image_count:
+        images = counted(log.left_out_image_count, "image")
+        source.warnings.append(
+            f"{source.name}: {images} of messages left out: only images whose bytes are in the "
+            "log are kept, of PNG, JPEG, GIF or WebP; the text has [image] in their place"
+        )
     if (figures := reported_text(head.header, log)) is not None:
         yield SourceRecord(head.end_location, figures)
     if not skips and (finished := runs.finished_text(head.header, log)) is not None:

@@ -17,6 +17,7 @@ with parsed_payloads as (
                 '$.generator',
                 '$.prompt',
                 '$.messages',
+                '$.images',
                 '$.expected',
                 '$.label',
                 '$.chance',
@@ -41,11 +42,13 @@ with parsed_payloads as (
         key_count,
         list_count(field) as known_count,
         json_keys(field[5], '$[*]') as messages_keys,
-        json_keys(field[15]) as attributes_keys,
-        json_keys(field[16], '$[*]') as value_dims_keys,
+        json_keys(field[6], '$[*]') as images_keys,
+        json_keys(field[16]) as attributes_keys,
+        json_keys(field[17], '$[*]') as value_dims_keys,
         list_sum(
             [
                 total_length(messages_keys),
+                total_length(images_keys),
                 coalesce(len(attributes_keys), 0),
                 total_length(value_dims_keys)
             ]
@@ -55,17 +58,18 @@ with parsed_payloads as (
         field[3] as generator,
         field[4] as prompt,
         field[5] as messages,
-        field[6] as expected,
-        field[7] as label,
-        field[8] as chance,
-        field[9] as validators,
-        field[10] as is_canary,
-        field[11] as cluster_id,
-        field[12] as session_id,
-        field[13] as severity,
-        field[14] as tags,
-        field[15] as attributes,
-        field[16] as value_dims
+        field[6] as images,
+        field[7] as expected,
+        field[8] as label,
+        field[9] as chance,
+        field[10] as validators,
+        field[11] as is_canary,
+        field[12] as cluster_id,
+        field[13] as session_id,
+        field[14] as severity,
+        field[15] as tags,
+        field[16] as attributes,
+        field[17] as value_dims
     from parsed_payloads
 )
 select
@@ -87,6 +91,7 @@ select
         and (
             is_absent(messages) or is_list(messages)
         )
+        and is_absent(images)
         and (
             is_absent(label) or is_text(label)
         )

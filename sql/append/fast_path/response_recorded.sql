@@ -18,6 +18,7 @@ with parsed_payloads as (
                 '$.status',
                 '$.text',
                 '$.turns',
+                '$.images',
                 '$.answer',
                 '$.confidence',
                 '$.confidence_kind',
@@ -43,25 +44,27 @@ with parsed_payloads as (
         key_count,
         list_count(field) as known_count,
         json_keys(field[6], '$[*]') as turns_keys,
-        total_length(turns_keys) as inner_count,
+        json_keys(field[7], '$[*]') as images_keys,
+        list_sum([total_length(turns_keys), total_length(images_keys)]) as inner_count,
         field[1] as case_id,
         field[2] as system_id,
         field[3] as attempt,
         field[4] as status,
         field[5] as text,
         field[6] as turns,
-        field[7] as answer,
-        field[8] as confidence,
-        field[9] as confidence_kind,
-        field[10] as latency_ms,
-        field[11] as tokens_in,
-        field[12] as tokens_out,
-        field[13] as cost_usd,
-        field[14] as error,
-        field[15] as value_dim,
-        field[16] as alignment,
-        field[17] as uncertainty,
-        field[18] as domain_doubt
+        field[7] as images,
+        field[8] as answer,
+        field[9] as confidence,
+        field[10] as confidence_kind,
+        field[11] as latency_ms,
+        field[12] as tokens_in,
+        field[13] as tokens_out,
+        field[14] as cost_usd,
+        field[15] as error,
+        field[16] as value_dim,
+        field[17] as alignment,
+        field[18] as uncertainty,
+        field[19] as domain_doubt
     from parsed_payloads
 )
 select
@@ -81,6 +84,7 @@ select
         and (
             is_absent(turns) or is_list(turns)
         )
+        and is_absent(images)
         and is_scalar(answer)
         and (
             is_absent(confidence)

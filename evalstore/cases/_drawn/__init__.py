@@ -1,0 +1,1 @@
+"""Pictures drawn by rules, the same bytes on every machine."""

@@ -1,0 +1,108 @@
+"""
+Take the images out of a payload; what stays of each is SHA-256, media type and size.
+
+They stand in ``images`` of a payload and of its messages and turns, as an object with ``data`` (a
+``data:`` address) or ``file`` (a path below the folder of the event file), optionally with
+``sha256`` and ``description``; an object that names one by ``sha256``, ``media_type`` and
+``byte_count`` stays. Of the parts of a message's content those of type ``image_url`` (OpenAI) and
+``image`` (Inspect) that hold a ``data:`` address are taken too. Nothing is fetched.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from evalstore.errors import RefusedEventError
+from evalstore.events.parsing import shortened
+from evalstore.types.image import Image, NotAnImageError, image_in_file, image_of_uri
+
+REASON = "image not kept"
+KINDS = ("case_generated", "response_recorded")
+WAY_OUT = "give `data`, a data: address in base64, or `file`, a path beside the event file"
+
+
+def may_hold_images(kind: object, payload: Mapping[str, Any]) -> bool:
+    """Say whether a payload has a place for images."""
+    return kind in KINDS and not payload.keys().isdisjoint(("images", "messages", "turns"))
+
+
+def taken(payload: dict[str, Any], folder: Path | None) -> list[Image]:
+    """
+    Take the images out of a payload, in place, and return them.
+
+    ``folder`` is that of the event file, below which files may be named; None where there is none.
+    Raises RefusedEventError, naming the field, for what is no image that can be kept.
+    """
+    found = list(_listed(payload, "payload", folder))
+    for name in ("messages", "turns"):
+        messages = payload.get(name)
+        for place, message in enumerate(messages if isinstance(messages, list) else ()):
+            if isinstance(message, dict):
+                path = f"payload.{name}[{place}]"
+                found += _listed(message, path, folder)
+                found += _parts(message.get("content"))
+    return found
+
+
+def _listed(holder: dict[str, Any], path: str, folder: Path | None) -> Iterator[Image]:
+    """Take the images of a payload or a message out of its field ``images``."""
+    images = holder.get("images")
+    for place, entry in enumerate(images if isinstance(images, list) else ()):
+        # What is no object is refused by the schema, or is a field of somebody else's.
+        if isinstance(entry, dict) and not {"media_type", "byte_count"} & entry.keys():
+            image = _image(entry, f"{path}.images[{place}]", folder)
+            holder["images"][place] = image.named()
+            yield image
+
+
+def _image(entry: Mapping[str, Any], path: str, folder: Path | None) -> Image:
+    unknown = entry.keys() - {"data", "file", "sha256", "description"}
+    given = {"data", "file"} & entry.keys()
+    if unknown or len(given) != 1:
+        found = ", ".join(sorted(entry)) or "nothing"
+        raise RefusedEventError(REASON, f"{path}: found {shortened(found)}; {WAY_OUT}")
+    [name] = given
+    description = entry.get("description")
+    for field, value in ((name, entry[name]), ("description", description)):
+        if value is not None and not isinstance(value, str):
+            raise RefusedEventError(REASON, f"{path}.{field}: expected text; {WAY_OUT}")
+    try:
+        if name == "data":
+            image = image_of_uri(entry["data"], description)
+        else:
+            image = image_in_file(folder, entry["file"], description)
+    except NotAnImageError as error:
+        raise RefusedEventError(REASON, f"{path}.{name}: {error}") from error
+    if entry.get("sha256") not in (None, image.sha256):
+        raise RefusedEventError(
+            REASON,
+            f"{path}.sha256: found {shortened(str(entry['sha256']))}, but the picture has "
+            f"{image.sha256}: it is another one; name the right file, or leave sha256 out",
+        )
+    return image
+
+
+def _parts(content: object) -> Iterator[Image]:
+    """Take the images that parts of a message's content hold as addresses of their bytes."""
+    if not isinstance(content, list):
+        return
+    for place, part in enumerate(content):
+        uri = _uri(part)
+        if uri is None:
+            continue
+        try:
+            image = image_of_uri(uri)
+        except NotAnImageError:
+            # What was said stays said: other kinds of pictures, and broken ones, remain as text.
+            continue
+        content[place] = {"type": "image", **image.named()}
+        yield image
+
+
+def _uri(part: object) -> str | None:
+    """Return the bytes' address of a part in OpenAI's or Inspect's form; None for any other."""
+    if not isinstance(part, dict) or part.get("type") not in {"image_url", "image"}:
+        return None
+    held = part.get(part["type"])
+    uri = held.get("url") if isinstance(held, dict) else held
+    return uri if isinstance(uri, str) and uri[:5].lower() == "data:" else None

@@ -1,0 +1,1 @@
+"""Images of cases and responses: taken from events, kept by hash, verified."""

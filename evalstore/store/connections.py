@@ -28,6 +28,8 @@ POLL_SECONDS = 0.05
 DATABASE = "evalstore"
 # The database that every connection begins with.
 MEMORY = "memory"
+# Of the union of all metrics this optimizer took a third of the time, and made no query faster.
+OPTIMIZER_LEFT_OUT = "projection_pullup"
 HAS_LOG = (
     f"select 1 from duckdb_schemas() where database_name = '{DATABASE}' and schema_name = 'log'"
 )
@@ -140,6 +142,7 @@ def connect() -> duckdb.DuckDBPyConnection:
             "autoload_known_extensions": False,
             "temp_directory": temporary_folder(),
             "max_temp_directory_size": "50GB",
+            "disabled_optimizers": OPTIMIZER_LEFT_OUT,
         }
     )
     connection.execute("set global timezone = 'UTC'")

@@ -43,6 +43,7 @@ MACROS = (
 VIEWS = (
     "attempt_values",
     "case_values",
+    "group_figures",
     "computed_figures",
     "matched_figures",
     "figure_discrepancies",

@@ -68,6 +68,7 @@ class PageRun:
         if block.reason is not None or not hasattr(self, f"run_{block.language}"):
             return
         if block.title is not None:
+            Path(block.title).parent.mkdir(parents=True, exist_ok=True)
             Path(block.title).write_text(block.text, encoding="utf-8")
         try:
             getattr(self, f"run_{block.language}")(block)

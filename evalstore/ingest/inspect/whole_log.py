@@ -1,12 +1,11 @@
 """All records of one log: its start, its samples, the figures it reports, and its end."""
 
 import json
-import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any
 
+from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect import runs, scores
 from evalstore.ingest.inspect.runs import text_of
 from evalstore.ingest.inspect.samples import Log
@@ -15,8 +14,6 @@ from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import PART, Scales
 from evalstore.phrases import counted
 
-# Beyond it the records wait in a temporary file, so that memory stays bounded.
-HELD_LENGTH_MAX = 8 * 1024 * 1024
 STDERR = "stderr"
 # The figures whose standard error Inspect's metric of that name gives.
 MEANS = ("accuracy", "mean")
@@ -48,7 +45,7 @@ def records(
             if isinstance(item, Skip):
                 skips.append(item)
             else:
-                spool.add(item)
+                spool.hold(item)
         attempts = None if skips else runs.attempts_of(head.spec, head.header)
         yield SourceRecord(
             head.start_location, runs.started_text(head.spec, head.plan, log, attempts)
@@ -69,7 +66,7 @@ def records(
         yield SourceRecord(head.end_location, finished)
 
 
-class Spool:
+class Spool(HeldRecords):
     """
     Whether a scorer gives shares is decided over the whole log, so its samples wait for the last.
 
@@ -77,36 +74,17 @@ class Spool:
     """
 
     def __init__(self, log: Log) -> None:
+        super().__init__()
         self._log = log
-        self._locations: list[str] = []
-        self._texts: list[str] = []
-        self._length = 0
-        self._file: IO[bytes] | None = None
         # Samples with a score that is no value: their scorers may turn out to give parts.
         self._unscored: set[int] = set()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._file is not None:
-            self._file.close()
-
-    def add(self, record: SourceRecord) -> None:
+    def hold(self, record: SourceRecord) -> None:
         """Hold a sample's record back."""
         if self._log.has_unscored:
-            self._unscored.add(len(self._locations))
+            self._unscored.add(len(self))
             self._log.has_unscored = False
-        self._locations.append(record.location)
-        self._texts.append(record.text)
-        self._length += len(record.text)
-        if self._length > HELD_LENGTH_MAX:
-            self._write()
+        self.add(record.location, record.text)
 
     def records(self, scales: Scales) -> Iterator[SourceRecord]:
         """Yield the records in their order, each with what the whole log shows of its scorers."""
@@ -115,25 +93,11 @@ class Spool:
             lambda name, is_outside: scales.are_measurements(task, name, is_outside=is_outside)
         )
         shown = encode({**found, "graders": list(_graders(self._log))})[1:]
-        for number, (location, text) in enumerate(zip(self._locations, self._held(), strict=True)):
+        for number, (location, text) in enumerate(self):
             whole = text
             if seen.parts and number in self._unscored:
                 whole = self._with_parts(text)
             yield SourceRecord(location, f"{whole[:-1]},{shown}")
-
-    def _write(self) -> None:
-        if self._file is None:
-            self._file = tempfile.TemporaryFile()  # noqa: SIM115 closed at the end of the log
-        # Strict JSON has no line break in it.
-        self._file.write("".join(f"{text}\n" for text in self._texts).encode())
-        self._texts, self._length = [], 0
-
-    def _held(self) -> Iterator[str]:
-        if self._file is not None:
-            self._file.seek(0)
-            for line in self._file:
-                yield line.decode().removesuffix("\n")
-        yield from self._texts
 
     def _with_parts(self, text: str) -> str:
         record = json.loads(text)

@@ -6,6 +6,8 @@
 -- its params name, over the cases of a group or over all of them; a standard error with a cluster
 -- in its params is clustered by that attribute of the cases.
 --
+-- Figures of groups of tasks are those of facts.group_figures.
+--
 -- grain: run_id, event_id, reducer, reading
 -- for: facts.reported_scores
 
@@ -187,4 +189,15 @@ select
             then moments.deviation / sqrt(moments.value_count)
     end as computed_stderr
 from moments
-left join clustered_errors using (run_id, event_id, reducer, reading);
+left join clustered_errors using (run_id, event_id, reducer, reading)
+union all
+select
+    group_figures.run_id,
+    group_figures.event_id,
+    group_figures.reducer,
+    'ours' as reading,
+    group_figures.value_count,
+    group_figures.highest_value,
+    group_figures.computed_value,
+    group_figures.computed_stderr
+from facts.group_figures;

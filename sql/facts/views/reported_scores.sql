@@ -48,7 +48,8 @@ figures as (
             when metric = 'grouped' and json_extract_string(params, '$.all') = 'groups'
                 then group_name = coalesce(json_extract_string(params, '$.all_label'), 'all')
         end as is_mean_of_groups,
-        regexp_matches(reducer, '^(at_least|pass_at|pass_k)_\d+$') as has_threshold
+        regexp_matches(reducer, '^(at_least|pass_at|pass_k)_\d+$') as has_threshold,
+        coalesce(json_type(params, '$.runs') = 'ARRAY', false) as is_of_runs
     from facts.reported_figures
 ),
 
@@ -113,6 +114,14 @@ obstructed_figures as (
             when starts_with(metric, 'bootstrap_')
                 then 'it rests on random draws, which nobody can draw again'
             when not is_known then format('evalstore does not compute {}', measure)
+            when is_of_runs and not is_computed
+                then 'the log does not hold samples of all its tasks'
+            when is_of_runs and computed_count < scored_count
+                then
+                    format(
+                        'the log holds {} of the {} samples it is of', computed_count, scored_count
+                    )
+            when is_of_runs then null
             when attempt_count = 0 then 'the log holds no samples'
             when held_count < completed_count
                 then

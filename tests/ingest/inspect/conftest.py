@@ -123,7 +123,7 @@ def payloads(mapped):
         with Spool(of_log) as spool:
             for sample in found:
                 text = samples.record_text({"id": "1", **sample}, False, of_log)
-                spool.add(SourceRecord("here", text))
+                spool.hold(SourceRecord("here", text))
             texts = [record.text for record in spool.records(scales or Scales())]
         by_kind = {"case_generated": [], "response_recorded": [], "verdict_recorded": []}
         for kind, _, _, payload in mapped(texts):

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from evalstore.ingest.inspect import whole_log
+from evalstore.ingest import held_records
 from evalstore.ingest.inspect.scorers import number_of
 from evalstore.ingest.scales import Scales
 
@@ -223,7 +223,7 @@ def test_a_retry_of_two_samples_is_measured_as_the_first_log_was(events, log_pat
 
 def test_scores_wait_for_the_last_of_a_long_log(payloads, monkeypatch):
     """What does not fit into memory waits in a file, in its order."""
-    monkeypatch.setattr(whole_log, "HELD_LENGTH_MAX", 1000)
+    monkeypatch.setattr(held_records, "HELD_LENGTH_MAX", 1000)
     values = [*([1, None] * 20), {"a": 7}, 1]
     found = payloads(
         *(

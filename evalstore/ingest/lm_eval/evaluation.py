@@ -1,0 +1,165 @@
+"""All records of one evaluation: for each task its run, samples and figures, then the groups."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.ingest import event_lines
+from evalstore.ingest.held_records import HeldRecords
+from evalstore.ingest.inspect.strict_json import encode, kept
+from evalstore.ingest.lm_eval import figures
+from evalstore.ingest.lm_eval.file_names import task_of
+from evalstore.ingest.lm_eval.results import ResultsFile, arguments_of
+from evalstore.ingest.lm_eval.samples import TaskSamples, record_of
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.phrases import counted
+
+PIECE_BYTES = 16 * 1024 * 1024
+LOCATION = "results"
+NAMES_SHOWN_MAX = 3
+# Arguments of a model stay behind, for keys to services stand in them.
+ARGUMENTS = ("pretrained", "model", "revision", "dtype", "peft", "delta")
+CONFIG = (
+    "model", "batch_size", "limit", "num_fewshot", "bootstrap_iters", "gen_kwargs",
+    "random_seed", "numpy_seed", "torch_seed", "fewshot_seed", "model_num_parameters",
+    "model_dtype", "model_revision", "model_sha",
+)  # fmt: skip
+TASK = (
+    "dataset_path", "dataset_name", "test_split", "output_type", "repeats", "metric_list",
+    "filter_list", "generation_kwargs",
+)  # fmt: skip
+TOOL = ("lm_eval_version", "transformers_version", "chat_template_sha", "system_instruction_sha")
+
+
+def records(
+    results: ResultsFile, samples: list[Path], source: SourceFile
+) -> Iterator[SourceRecord | Skip]:
+    """Yield the records of each task, those of the results first and in their order."""
+    by_task = {task_of(path): path for path in samples}
+    tasks = results.tasks
+    unreported = [task for task in by_task if task not in tasks]
+    for task in (*tasks, *unreported):
+        yield from _of_task(results, task, by_task.get(task), source)
+    for group in results.groups:
+        yield _text(results, group, "run_started", {"started": _started(results, group)})
+        yield _reported(results, group, figures.of_group(results, group))
+        yield _finished(results, group)
+    _warn(source, tasks, by_task, unreported)
+
+
+def _of_task(
+    results: ResultsFile, name: str, path: Path | None, source: SourceFile
+) -> Iterator[SourceRecord | Skip]:
+    directions = results.of_task("higher_is_better", name)
+    task = TaskSamples(
+        results.run_id(name),
+        name,
+        results.system_id,
+        directions if isinstance(directions, dict) else {},
+    )
+    yield _text(results, name, "run_started", {"started": _started(results, name)})
+    is_whole = True
+    if path is not None:
+        with HeldRecords() as held:
+            for item in _samples(path, task):
+                if isinstance(item, Skip):
+                    is_whole = False
+                    yield item
+                else:
+                    held.add(item.location, item.text)
+            yield from _held(held, task, source)
+    if found := figures.of_task(results, name, task.complete):
+        yield _reported(results, name, found)
+    if is_whole and name in results.part("results"):
+        yield _finished(results, name)
+
+
+def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[SourceRecord]:
+    """Yield the samples, each with what all of them show: scales, and what makes slices."""
+    shown = task.scorers.scales(
+        lambda name, is_outside: source.scales.are_measurements(
+            task.name, name, is_outside=is_outside or name in task.lower
+        )
+    )
+    end = encode({**shown, "slices": task.slices})[1:]
+    for location, text in held:
+        yield SourceRecord(location, f"{text[:-1]},{end}")
+
+
+def _samples(path: Path, task: TaskSamples) -> Iterator[SourceRecord | Skip]:
+    for piece in event_lines.pieces(path, PIECE_BYTES):
+        for skip in piece.skips:
+            yield Skip(f"{path.name}, {skip.location}", skip.reason, skip.detail)
+        with piece.path.open("rb") as lines:
+            for number, line in enumerate(lines, piece.first_line_number):
+                if line.strip():
+                    yield record_of(line, f"{path.name}, line {number}", task)
+
+
+def _started(results: ResultsFile, name: str) -> dict[str, Any]:
+    config, task = results.part("config"), results.of_task("configs", name)
+    arguments = config.get("model_args")
+    groups = results.groups
+    return {
+        "at": results.started_seconds,
+        "version": results.of_task("versions", name),
+        "seed": config.get("random_seed"),
+        "git_hash": results.found.get("git_hash"),
+        "config": {
+            **kept(config, CONFIG),
+            "model_args": kept(arguments_of(arguments), ARGUMENTS),
+            **kept(results.found, TOOL),
+            **(kept(task, TASK) if isinstance(task, dict) else {}),
+            "n_shot": results.of_task("n-shot", name),
+            "task_hash": results.of_task("task_hashes", name),
+            "tasks": groups.get(name),
+            "groups": [group for group, tasks in groups.items() if name in tasks] or None,
+        },
+    }
+
+
+def _reported(results: ResultsFile, name: str, found: list[dict[str, Any]]) -> SourceRecord:
+    return _text(results, name, "reported", {"at": results.finished_seconds, "figures": found})
+
+
+def _finished(results: ResultsFile, name: str) -> SourceRecord:
+    counts = results.of_task("n-samples", name)
+    finished = {
+        "at": results.finished_seconds,
+        "counts": counts if isinstance(counts, dict) else {},
+        "repeats": (results.of_task("configs", name) or {}).get("repeats"),
+    }
+    return _text(results, name, "run_finished", {"finished": finished})
+
+
+def _text(results: ResultsFile, name: str, kind: str, found: dict[str, Any]) -> SourceRecord:
+    record = {
+        "kind": kind,
+        "run_id": results.run_id(name),
+        "suite": name,
+        "system_id": results.system_id,
+        **found,
+    }
+    return SourceRecord(f"{LOCATION}, {name}", encode(record))
+
+
+def _warn(
+    source: SourceFile, tasks: list[str], by_task: dict[str, Path], unreported: list[str]
+) -> None:
+    if source.scales.trouble is not None:
+        source.warnings.append(f"{source.name}: {source.scales.trouble}")
+    lacking = [task for task in tasks if task not in by_task]
+    if lacking:
+        source.warnings.append(
+            f"{source.name}: {counted(len(lacking), 'task has', 'tasks have')} figures and no "
+            f"samples beside them ({_listed(lacking)}); `--log_samples` writes them"
+        )
+    if unreported:
+        source.warnings.append(
+            f"{source.name}: samples without results ({_listed(unreported)}), so no figure is "
+            "held against them, and their runs have no end"
+        )
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:NAMES_SHOWN_MAX]) + (", …" if len(names) > NAMES_SHOWN_MAX else "")

@@ -175,6 +175,7 @@ def _sources(
             format_name = file.format_name or _format_of(file)
             name = secrets.redact(file.name)[0]
             source = source_of(file.path, name, scales, file.companions)
+            source.run_id = file.run_id
         except (OSError, UnreadableInputError) as error:
             _leave_out(file, error, ingested)
         else:

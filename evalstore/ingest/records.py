@@ -41,7 +41,8 @@ class SourceFile:
     A file to read: its path, the name messages and events give it, SHA-256 in hex, and size.
 
     ``scales`` says what is known of scorers before the file is read. ``companions`` are the files
-    that are read with it; the SHA-256 and the size are of them all.
+    that are read with it; the SHA-256 and the size are of them all. ``run_id`` is the run that the
+    caller names for all of its events.
     """
 
     path: Path
@@ -51,6 +52,7 @@ class SourceFile:
     warnings: list[str] = field(default_factory=list)
     scales: Scales = field(default_factory=Scales)
     companions: tuple[Path, ...] = ()
+    run_id: str | None = None
 
     @property
     def folder(self) -> Path | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from evalstore.errors import UsageError
 from evalstore.ingest import event_lines
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect.strict_json import encode, kept
@@ -34,10 +35,20 @@ TOOL = ("lm_eval_version", "transformers_version", "chat_template_sha", "system_
 def records(
     results: ResultsFile, samples: list[Path], source: SourceFile
 ) -> Iterator[SourceRecord | Skip]:
-    """Yield the records of each task, those of the results first and in their order."""
+    """
+    Yield the records of each task, those of the results first and in their order.
+
+    Raises UsageError where one run is named for all of several.
+    """
     by_task = {task_of(path): path for path in samples}
     tasks = results.tasks
     unreported = [task for task in by_task if task not in tasks]
+    names = (*tasks, *unreported, *results.groups)
+    if source.run_id is not None and len(names) > 1:
+        raise UsageError(
+            f"--run-id names one run, and {source.name} holds {len(names)} ({_listed([*names])}): "
+            "each task and group is one; leave --run-id out"
+        )
     for task in (*tasks, *unreported):
         yield from _of_task(results, task, by_task.get(task), source)
     for group in results.groups:

@@ -10,6 +10,8 @@ INVALID = "[invalid]"
 # A log-likelihood, and whether the choice is the greedy one.
 PAIR_LENGTH = 2
 CHOICES_MIN = 2
+# As a truth value, and as the text that the harness makes of it.
+GREEDY = (True, "True")
 
 
 @dataclass(slots=True)
@@ -41,9 +43,14 @@ def reply_of(sample: dict[str, Any]) -> DocumentReply:
     pairs = [_pair(one) for one in filtered] or [None]
     if all(pair is not None for pair in pairs) and all(len(one) > 1 for one in arguments):
         _of_likelihoods(reply, [pair for pair in pairs if pair is not None], arguments)
-    elif arguments and all(len(one) == 1 for one in arguments) and _is_number(filtered[:1]):
+    elif (
+        arguments
+        and all(len(one) == 1 for one in arguments)
+        and filtered
+        and (likelihood := _number(filtered[0])) is not None
+    ):
         # The likelihood of a text, word for word: nothing was asked.
-        reply.log_likelihoods = [float(one) for one in filtered if _is_number([one])]
+        reply.log_likelihoods = [likelihood]
         reply.texts = [None]
     else:
         _of_texts(reply, resps, filtered)
@@ -117,18 +124,20 @@ def _unwrapped(argument: Any) -> Any:
 
 def _pair(found: Any) -> tuple[float, bool] | None:
     """Return a log-likelihood and whether it is the greedy choice; numbers come as text too."""
-    if not isinstance(found, list) or len(found) != PAIR_LENGTH or not _is_number(found[:1]):
+    if not isinstance(found, list) or len(found) != PAIR_LENGTH:
         return None
-    return float(found[0]), str(found[1]) in ("True", "true", "1")
+    likelihood = _number(found[0])
+    return None if likelihood is None else (likelihood, found[1] in GREEDY)
 
 
-def _is_number(found: list[Any]) -> bool:
-    if not found or isinstance(found[0], bool) or not isinstance(found[0], int | float | str):
-        return False
+def _number(found: Any) -> float | None:
+    if isinstance(found, bool) or not isinstance(found, int | float | str):
+        return None
     try:
-        return not math.isnan(float(found[0]))
-    except ValueError:
-        return False
+        number = float(found)
+    except (ValueError, OverflowError):
+        return None
+    return None if math.isnan(number) else number
 
 
 def _list(found: object) -> list[Any]:

@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalstore.ingest.inspect.scorers import Scorers, number_of
+from evalstore.ingest.inspect.scorers import Scorers
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
 from evalstore.ingest.lm_eval.figures import validator_of
 from evalstore.ingest.lm_eval.replies import DocumentReply, reply_of
@@ -200,18 +200,18 @@ def _scores(
         if task.higher_is_better.get(metric) is False:
             task.lower.add(name)
         attempts = _of_attempts(value, len(reply.texts))
+        numbers = [task.scorers.number(name, one) for one in attempts]
         found += [
             {
                 "validator_id": name,
-                "attempt": number,
+                "attempt": at,
                 "value": one,
-                "number": task.scorers.number(name, one) if number_of(one) is not None else None,
+                "number": number,
                 "is_of_all": len(attempts) < len(reply.texts),
             }
-            for number, one in enumerate(attempts, 1)
+            for at, (one, number) in enumerate(zip(attempts, numbers, strict=True), 1)
         ]
-        task.scorers.names.add(name)
-        if all(number_of(one) is not None for one in attempts):
+        if None not in numbers:
             task.numbered.setdefault(name, set()).add(str(sample["doc_id"]))
     return found
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from evalstore.errors import UnreadableInputError
+from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.ingest import detect
 from tests.ingest.lm_eval.conftest import FIXTURES, STAMP, Reading
 
@@ -207,6 +207,12 @@ def test_results_without_samples_are_figures_alone(tool_files, tmp_path):
     assert 12 == len(found.payloads("score_reported"))
     assert [] == found.payloads("case_generated")
     assert "5 tasks have figures and no samples beside them" in found.source.warnings[0]
+
+
+def test_one_run_id_is_not_for_several_tasks(take):
+    """Their cases would take each other's place."""
+    with pytest.raises(UsageError, match=r"holds 6 \(kinds, kinds_of_animals, sums, …\)"):
+        take(FIXTURES, run_id="mine")
 
 
 def test_detection(tool_files):

@@ -119,6 +119,10 @@ class JsonStream:
             # Doubling keeps the work of trying again below that of the last try.
             wanted_length *= 2
 
+    def is_object(self) -> bool:
+        """Say whether the value that comes next is an object, without taking it."""
+        return self._peek() == "{"
+
     def skip(self) -> None:
         """Pass over the value that comes next, however long, without building it."""
         if self._peek() not in "[{":

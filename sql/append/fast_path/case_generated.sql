@@ -22,6 +22,7 @@ with parsed_payloads as (
                 '$.label',
                 '$.chance',
                 '$.validators',
+                '$.systems',
                 '$.is_canary',
                 '$.cluster_id',
                 '$.session_id',
@@ -43,8 +44,8 @@ with parsed_payloads as (
         list_count(field) as known_count,
         json_keys(field[5], '$[*]') as messages_keys,
         json_keys(field[6], '$[*]') as images_keys,
-        json_keys(field[16]) as attributes_keys,
-        json_keys(field[17], '$[*]') as value_dims_keys,
+        json_keys(field[17]) as attributes_keys,
+        json_keys(field[18], '$[*]') as value_dims_keys,
         list_sum(
             [
                 total_length(messages_keys),
@@ -63,13 +64,14 @@ with parsed_payloads as (
         field[8] as label,
         field[9] as chance,
         field[10] as validators,
-        field[11] as is_canary,
-        field[12] as cluster_id,
-        field[13] as session_id,
-        field[14] as severity,
-        field[15] as tags,
-        field[16] as attributes,
-        field[17] as value_dims
+        field[11] as systems,
+        field[12] as is_canary,
+        field[13] as cluster_id,
+        field[14] as session_id,
+        field[15] as severity,
+        field[16] as tags,
+        field[17] as attributes,
+        field[18] as value_dims
     from parsed_payloads
 )
 select
@@ -100,6 +102,9 @@ select
         )
         and (
             is_absent(validators) or is_list_of(validators, '"[^"\\]*"')
+        )
+        and (
+            is_absent(systems) or is_list_of(systems, '"[^"\\]*"')
         )
         and (
             is_absent(is_canary) or is_boolean(is_canary)

@@ -1,7 +1,9 @@
 -- Every attempt that a system should have made at a case, beside the response where one came.
 --
 -- Attempts 1 to `run_started.attempts` where the run declares them, and any beyond that came; else
--- those that came, and one at least. is_repeated: several attempts may be expected of the case.
+-- those that came, and one at least. Of a case that names its systems nothing is expected of the
+-- others, and what came of them counts all the same. is_repeated: several attempts may be expected
+-- of the case.
 --
 -- grain: run_id, system_id, case_id, attempt
 
@@ -26,7 +28,9 @@ questions as (
     select
         run_cases.run_id,
         run_systems.system_id,
-        run_cases.case_id
+        run_cases.case_id,
+        coalesce(list_contains(run_cases.asked_systems, run_systems.system_id), true)
+            as is_expected
     from run_cases
     inner join run_systems using (run_id)
     where not run_systems.has_readings_only
@@ -41,6 +45,7 @@ absent_attempts as (
     from questions
     inner join declared_attempts using (run_id)
     anti join responses using (run_id, system_id, case_id, attempt)
+    where questions.is_expected
     union all
     select
         questions.run_id,
@@ -49,7 +54,9 @@ absent_attempts as (
         1 as attempt
     from questions
     anti join responses using (run_id, system_id, case_id)
-    where questions.run_id not in (select declared_attempts.run_id from declared_attempts)
+    where
+        questions.is_expected
+        and questions.run_id not in (select declared_attempts.run_id from declared_attempts)
 ),
 
 repeated_cases as (

@@ -23,7 +23,8 @@ select
     session_id,
     is_canary,
     severity,
-    expected
+    expected,
+    asked_systems
 from cases
 union all
 select
@@ -35,6 +36,7 @@ select
     null as session_id,
     false as is_canary,
     null as severity,
-    null as expected
+    null as expected,
+    null as asked_systems
 from mentioned_cases
 anti join cases using (run_id, case_id)

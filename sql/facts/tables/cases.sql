@@ -4,6 +4,8 @@
 --
 -- chance is the probability that a system that knows nothing is right, as the suite declares it.
 --
+-- asked_systems are those that are to answer the case, null where all of the run are.
+--
 -- Of a case whose payload was taken out the id is left, which its subject says, too.
 --
 -- grain: run_id, case_id
@@ -18,7 +20,7 @@ with generated_cases as (
             "case_id": "VARCHAR", "domain": "VARCHAR", "generator": "VARCHAR", "label": "VARCHAR",
             "expected": "VARCHAR", "is_canary": "BOOLEAN", "cluster_id": "VARCHAR",
             "session_id": "VARCHAR", "severity": "VARCHAR", "prompt": "VARCHAR",
-            "messages": "VARCHAR", "chance": "DOUBLE"
+            "messages": "VARCHAR", "chance": "DOUBLE", "systems": ["VARCHAR"]
         }') as fields
     from current_events
     where kind = 'case_generated'
@@ -36,6 +38,7 @@ select
     fields.cluster_id,
     fields.session_id,
     fields.severity,
+    fields.systems as asked_systems,
     sha256(coalesce(fields.prompt, fields.messages)) as prompt_sha256,
     coalesce(fields.prompt, fields.messages) as prompt,
     event_id

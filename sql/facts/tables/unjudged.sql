@@ -13,7 +13,8 @@ with labelled_cases as (
     select
         run_id,
         case_id,
-        label
+        label,
+        asked_systems
     from cases
     where
         label in ('E', 'C', 'U')
@@ -37,7 +38,9 @@ questions as (
         labelled_cases.run_id,
         run_systems.system_id,
         labelled_cases.case_id,
-        labelled_cases.label
+        labelled_cases.label,
+        coalesce(list_contains(labelled_cases.asked_systems, run_systems.system_id), true)
+            as is_expected
     from labelled_cases
     inner join run_systems using (run_id)
     where not run_systems.has_readings_only
@@ -45,23 +48,26 @@ questions as (
 
 expected_attempts as (
     select
-        questions.*,
+        questions.* exclude (is_expected),
         responses.attempt
     from questions
     inner join responses using (run_id, system_id, case_id)
     union
     select
-        questions.*,
+        questions.* exclude (is_expected),
         declared_attempts.attempt
     from questions
     inner join declared_attempts using (run_id)
+    where questions.is_expected
     union
     select
-        questions.*,
+        questions.* exclude (is_expected),
         1 as attempt
     from questions
     anti join responses using (run_id, system_id, case_id)
-    where questions.run_id not in (select declared_attempts.run_id from declared_attempts)
+    where
+        questions.is_expected
+        and questions.run_id not in (select declared_attempts.run_id from declared_attempts)
 )
 
 select

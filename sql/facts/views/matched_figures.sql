@@ -4,7 +4,7 @@
 -- one (`is_relative`). A standard error beside a mean has to be equal too, unless the tool reports
 -- it as a figure of its own, and so has the count, where the figure is of all cases. Where no way
 -- leads to what was reported, `is_equal` is false and the way is our own. `our_value` and the like
--- are what our own way gives, in any case.
+-- are what our own way gives, in any case. `is_tally` tells counts and sums from means.
 --
 -- grain: run_id, event_id
 -- for: facts.reported_scores
@@ -42,8 +42,17 @@ units as (
 marked_figures as (
     select
         *,
+        false as is_tally,
         reading = 'ours' and reducer != 'none' as is_ours
     from facts.computed_figures
+    anti join facts.tallied_figures using (run_id, event_id)
+    union all by name
+    select
+        *,
+        'sum' as reducer,
+        true as is_tally,
+        reading = 'ours' as is_ours
+    from facts.tallied_figures
 ),
 
 ways as (
@@ -62,6 +71,7 @@ scaled_figures as (
         ways.event_id,
         ways.reading,
         ways.reducer,
+        ways.is_tally,
         units.unit_size,
         units.is_relative,
         ways.highest_value,
@@ -74,7 +84,12 @@ scaled_figures as (
         ways.our_count
     from ways
     cross join units
-    where not units.is_relative or ways.highest_value not in (0, 1)
+    where
+        case
+            -- A count is no share of anything.
+            when ways.is_tally then units.unit_size = 1 and not units.is_relative
+            else not units.is_relative or ways.highest_value not in (0, 1)
+        end
 )
 
 select
@@ -82,6 +97,7 @@ select
     reported.event_id,
     scaled_figures.reading,
     scaled_figures.reducer,
+    scaled_figures.is_tally,
     scaled_figures.unit_size,
     scaled_figures.is_relative,
     scaled_figures.highest_value,

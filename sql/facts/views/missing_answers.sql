@@ -2,7 +2,8 @@
 --
 -- Every system of the run should have answered every case: the systems that it declares, else
 -- those that answered anything but readings, and the cases that it declares or that a response or
--- verdict names. Attempts are those that it declares, else one where none came.
+-- verdict names; but only the systems that a case names, where it names some. Attempts are those
+-- that it declares, else one where none came.
 --
 -- is_final_attempt is true on the last expected attempt of a case that the system never answered.
 --
@@ -71,6 +72,8 @@ questions as (
         run_attempts.declared_attempt_count
     from run_attempts
     inner join run_cases using (run_id)
+    left join facts.cases using (run_id, case_id)
+    where coalesce(list_contains(cases.asked_systems, run_attempts.system_id), true)
 ),
 
 answered_cases as (

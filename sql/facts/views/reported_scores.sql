@@ -33,6 +33,15 @@ held_attempts as (
     group by run_id, system_id
 ),
 
+run_attempts as (
+    select
+        run_id,
+        sum(attempt_count) as attempt_count,
+        sum(held_count) as held_count
+    from held_attempts
+    group by run_id
+),
+
 known_metrics as (
     select unnest(['accuracy', 'mean', 'std', 'var', 'stderr']) as measure
 ),
@@ -68,13 +77,28 @@ figures_of_parts as (
 held_figures as (
     select
         figures.*,
-        coalesce(held_attempts.attempt_count, 0) as attempt_count,
-        coalesce(held_attempts.held_count, 0) as held_count,
-        judged_scorers.validator_id is not null as is_judged,
+        coalesce(matched_figures.is_tally, false) as is_tally,
+        -- A tool says of the whole run how many it completed, and counts are of all or of one.
+        coalesce(
+            case
+                when is_tally then run_attempts.attempt_count
+                else held_attempts.attempt_count
+            end,
+            0
+        ) as attempt_count,
+        coalesce(
+            case when is_tally then run_attempts.held_count else held_attempts.held_count end,
+            0
+        ) as held_count,
+        is_tally or judged_scorers.validator_id is not null as is_judged,
         figures_of_parts.event_id is not null as has_parts,
-        known_metrics.measure is not null
+        is_tally
+        or known_metrics.measure is not null
         and (figures.metric = 'grouped' or figures.group_name is null) as is_known,
-        figure_discrepancies.explanation,
+        coalesce(
+            figure_discrepancies.explanation,
+            case when is_tally then 'attempts without an answer that the tool counts as judged' end
+        ) as explanation,
         matched_figures.event_id is not null as is_computed,
         coalesce(matched_figures.is_equal, false) as is_equal,
         matched_figures.reading = 'theirs' as is_theirs,
@@ -99,6 +123,7 @@ held_figures as (
     left join facts.matched_figures using (run_id, event_id)
     left join facts.figure_discrepancies using (run_id, system_id, validator_id)
     left join held_attempts using (run_id, system_id)
+    left join run_attempts using (run_id)
     left join judged_scorers using (run_id, system_id, validator_id)
     left join known_metrics using (measure)
     left join figures_of_parts using (run_id, event_id)

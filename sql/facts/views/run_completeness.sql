@@ -2,11 +2,12 @@
 --
 -- declared_case_count is the larger of what the run says it has (the samples of its dataset, the
 -- cases it counted at its end) and the cases there are. answered_case_count is of the system with
--- the fewest: of those that answered at all, how many cases have a response, whatever its status;
--- null where no system answered. A run has all cases where it completed, no event of it lost its
--- payload, and its cases do not fall short of what was declared: a response that never came counts
--- as wrong, so trends show it. It is whole, and others may be held against it, where no more than
--- one in fifty of those have no response: what never came would make a baseline easy to reach.
+-- the fewest: of those that answered at all, how many cases have a response, whatever its status,
+-- or name other systems that are to answer them; null where no system answered. A run has all
+-- cases where it completed, no event of it lost its payload, and its cases do not fall short of
+-- what was declared: a response that never came counts as wrong, so trends show it. It is whole,
+-- and others may be held against it, where no more than one in fifty of those have no response:
+-- what never came would make a baseline easy to reach.
 --
 -- grain: run_id
 
@@ -28,12 +29,35 @@ answered_cases as (
     from facts.responses
 ),
 
+answering_systems as (
+    select distinct
+        run_id,
+        system_id
+    from answered_cases
+),
+
+unasked_cases as (
+    select
+        answering_systems.run_id,
+        answering_systems.system_id,
+        cases.case_id
+    from answering_systems
+    inner join facts.cases using (run_id)
+    where not list_contains(cases.asked_systems, answering_systems.system_id)
+),
+
+done_cases as (
+    select * from answered_cases
+    union
+    select * from unasked_cases
+),
+
 system_counts as (
     select
         run_id,
         system_id,
         count(*) as answered_case_count
-    from answered_cases
+    from done_cases
     group by run_id, system_id
 ),
 

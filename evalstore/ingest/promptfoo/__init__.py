@@ -1,0 +1,1 @@
+"""Evaluations of promptfoo: JSON exports and JSON Lines of rows."""

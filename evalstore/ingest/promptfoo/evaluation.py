@@ -1,0 +1,190 @@
+"""All records of one evaluation: its start, its rows, the figures it reports, and its end."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.held_records import HeldRecords
+from evalstore.ingest.inspect.strict_json import encode, repaired
+from evalstore.ingest.promptfoo import figures
+from evalstore.ingest.promptfoo.assertions import METRIC, SCORE, SUCCESS
+from evalstore.ingest.promptfoo.attempts import cases_and_attempts
+from evalstore.ingest.promptfoo.columns import Columns
+from evalstore.ingest.promptfoo.rows import EvaluatedRow
+from evalstore.ingest.promptfoo.values import name
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.ingest.scales import PART, SHARE, Scales
+
+UNNAMED = "promptfoo"
+
+
+@dataclass(slots=True)
+class EvaluationHead:
+    """What stands around the rows of an evaluation, filled while they are read."""
+
+    run_id: str
+    columns: Columns = field(default_factory=Columns)
+    prompts: list[dict[str, Any]] = field(default_factory=list)
+    started: dict[str, Any] = field(default_factory=dict)
+    stats: dict[str, Any] = field(default_factory=dict)
+    timestamp: str | None = None
+    exported_at: str | None = None
+
+    @property
+    def suite(self) -> str:
+        """The description in the configuration, else ``promptfoo``."""
+        return name(self.started.get("description")) or UNNAMED
+
+
+def records(
+    head: EvaluationHead, found: Iterable[tuple[str, EvaluatedRow, str] | Skip], source: SourceFile
+) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield the records in the order of events; the rows are read before the first.
+
+    With a row left out nobody may take the run for complete, or its figures for those of all
+    rows: then the run has no end, and its own figures are not recorded. Raises
+    UnreadableInputError where there is no row to read.
+    """
+    skips: list[Skip] = []
+    rows: list[EvaluatedRow] = []
+    with HeldRecords() as held:
+        for item in found:
+            if isinstance(item, Skip):
+                skips.append(item)
+            else:
+                location, row, text = item
+                rows.append(row)
+                held.add(location, text)
+        if not rows and (skips or not head.prompts):
+            _refuse(skips, source)
+        for row in rows:
+            head.columns.declare(row.column, row.provider, row.prompt_label, row.prompt_raw)
+        yield SourceRecord("the file", _text_of("run_started", head, {"started": _started(head)}))
+        yield from skips
+        yield from _row_records(head, rows, held, source, is_whole=not skips)
+    if skips:
+        source.warnings.append(
+            f"{source.name}: rows were left out, so the figures that the file reports of all rows "
+            "are not recorded, and the run has no end"
+        )
+        return
+    reported = figures.reported(head.prompts, head.columns.systems(), head.stats)
+    if reported:
+        yield SourceRecord("prompts", _text_of("reported", head, {"figures": reported}))
+    finished = {"stats": figures.counts(head.stats), "scored_at": head.exported_at}
+    yield SourceRecord("stats", _text_of("run_finished", head, {"finished": finished}))
+
+
+def _refuse(skips: list[Skip], source: SourceFile) -> None:
+    found = f"{skips[0].location}: {skips[0].detail}" if skips else "none"
+    raise UnreadableInputError(
+        f"{source.name}: expected rows of a promptfoo evaluation, found {found}; write the file "
+        "again with `promptfoo eval -o results.json`"
+    )
+
+
+def _row_records(
+    head: EvaluationHead,
+    rows: list[EvaluatedRow],
+    held: HeldRecords,
+    source: SourceFile,
+    *,
+    is_whole: bool,
+) -> Iterator[SourceRecord]:
+    systems = head.columns.systems()
+    common = encode(
+        {
+            "kind": "row",
+            "run_id": head.run_id,
+            "suite": head.suite,
+            "is_only_prompt": head.columns.has_one_prompt,
+            "shares": _shares(head, rows, source.scales),
+        }
+    )[:-1]
+    if source.scales.trouble is not None:
+        source.warnings.append(f"{source.name}: {source.scales.trouble}")
+    places = cases_and_attempts(rows)
+    if len(places) < len(rows):
+        source.warnings.append(
+            f"{source.name}: {len(rows) - len(places)} rows are of the same testIdx and promptIdx "
+            "as a later one, which takes their place; do not join files of several evaluations"
+        )
+    asked = _asked(head, rows, places) if is_whole else {}
+    seen: set[str] = set()
+    for number, (location, text) in enumerate(held):
+        if number not in places:
+            continue
+        case_id, attempt = places[number]
+        own = encode(
+            {
+                "case_id": case_id,
+                "is_first_of_case": case_id not in seen,
+                "system_id": systems[rows[number].column],
+                "attempt": attempt,
+                "systems": asked.get(case_id),
+            }
+        )
+        seen.add(case_id)
+        yield SourceRecord(location, f'{common},{own[1:-1]},"row":{text}}}')
+
+
+def _asked(
+    head: EvaluationHead, rows: list[EvaluatedRow], places: dict[int, tuple[str, int]]
+) -> dict[str, list[str]]:
+    """
+    Return the systems of each case that has not all of them, in a file that has every row.
+
+    A test may name its prompts and providers, and is then no question to the others. Where the
+    file counts more rows than it holds, nobody knows which were asked and lost.
+    """
+    if figures.counts(head.stats).get("samples", len(rows)) > len(rows):
+        return {}
+    systems = head.columns.systems()
+    columns = defaultdict(set)
+    for number, (case_id, _) in places.items():
+        columns[case_id].add(rows[number].column)
+    return {
+        case_id: [systems[column] for column in sorted(found)]
+        for case_id, found in columns.items()
+        if len(found) < len(systems)
+    }
+
+
+def _shares(head: EvaluationHead, rows: list[EvaluatedRow], scales: Scales) -> list[str]:
+    """
+    List what gives shares: the score, unless some lies outside 0 to 1 or it is said to measure.
+
+    Named scores measure, unless they are declared to be shares, each or all of them.
+    """
+    is_outside = any(row.score is not None and not 0 <= row.score <= 1 for row in rows)
+    declared = [
+        scorer
+        for scorer, kind in scales.declared.items()
+        if kind == SHARE and scorer.partition(PART)[0] == METRIC
+    ]
+    is_measured = scales.are_measurements(head.suite, SCORE, is_outside=is_outside)
+    return declared if is_measured else [SCORE, *declared]
+
+
+def _started(head: EvaluationHead) -> dict[str, Any]:
+    return {
+        **head.started,
+        "timestamp": head.timestamp,
+        "systems": list(head.columns.systems().values()),
+        "validators": [SUCCESS],
+    }
+
+
+def _text_of(kind: str, head: EvaluationHead, found: dict[str, Any]) -> str:
+    repairs: list[dict[str, str]] = []
+    record = {
+        "kind": kind,
+        **{
+            key: repaired(value, "", repairs)
+            for key, value in {"run_id": head.run_id, "suite": head.suite, **found}.items()
+        },
+    }
+    return encode({**record, "repairs": repairs or None})

@@ -1,0 +1,37 @@
+"""The rows of a JSON Lines file, which promptfoo appends as they come in."""
+
+from collections.abc import Iterator
+
+from evalstore.ingest import event_lines
+from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode
+from evalstore.ingest.promptfoo.rows import EvaluatedRow, NotARowError, row_of
+from evalstore.ingest.records import Skip, SourceFile
+
+PIECE_BYTES = 16 * 1024 * 1024
+FIELDS = ("success", "promptIdx", "testIdx", "testCase")
+
+
+def rows(source: SourceFile) -> Iterator[tuple[str, EvaluatedRow, str] | Skip]:
+    """Yield the rows in the order of the file, unpacked from gzip or zstd where they are."""
+    for piece in event_lines.pieces(source.path, PIECE_BYTES):
+        yield from piece.skips
+        # Only a line feed ends a line: inside JSON text stand other separators of lines.
+        with piece.path.open("rb") as file:
+            for number, line in enumerate(file, piece.first_line_number):
+                stripped = line.removeprefix(event_lines.BYTE_ORDER_MARK).strip()
+                if stripped:
+                    yield _row(f"line {number}", stripped)
+
+
+def _row(location: str, line: bytes) -> tuple[str, EvaluatedRow, str] | Skip:
+    try:
+        found, is_strict = decode(line)
+        return location, *row_of(found, is_strict=is_strict)
+    except NotARowError as error:
+        return Skip(location, "not a row", f"{location}: {error}")
+    except NotStrictJsonError as error:
+        return Skip(location, "row not writable", f"{location}: {error}")
+    except RecursionError:
+        return Skip(location, "row nested too deep", f"{location}: nested beyond reading")
+    except ValueError as error:
+        return Skip(location, "row malformed", f"{location}: {error}; write the file again")

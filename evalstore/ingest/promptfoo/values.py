@@ -1,0 +1,117 @@
+"""Values of a promptfoo file, each taken only where it has the type that is expected."""
+
+import math
+import re
+from typing import Any
+
+# A longer text is no value to slice by.
+ATTRIBUTE_LENGTH_MAX = 200
+NAME_LENGTH_MAX = 200
+
+
+def mapping(value: object) -> dict[str, Any]:
+    """
+    Return an object; an empty one where there is none.
+
+    >>> mapping({"a": 1}), mapping(None), mapping([1])
+    ({'a': 1}, {}, {})
+    """
+    return value if isinstance(value, dict) else {}
+
+
+def mappings(value: object) -> list[dict[str, Any]]:
+    """
+    Return the objects of a list; null and other elements are left out.
+
+    >>> mappings([{"a": 1}, None, 3]), mappings("text")
+    ([{'a': 1}], [])
+    """
+    return [item for item in listed(value) if isinstance(item, dict)]
+
+
+def listed(value: object) -> list[Any]:
+    """
+    Return a list; an empty one where there is none.
+
+    >>> listed([1, None]), listed("text")
+    ([1, None], [])
+    """
+    return value if isinstance(value, list) else []
+
+
+def text(value: object) -> str | None:
+    """
+    Return a text that is not empty, else None.
+
+    >>> text("yes"), text(""), text(3)
+    ('yes', None, None)
+    """
+    return value if isinstance(value, str) and value else None
+
+
+def name(value: object) -> str | None:
+    r"""
+    Return a text as a name: on one line, without control characters, cut at 200 characters.
+
+    >>> name(" gpt\n 4 "), name("  "), name(None)
+    ('gpt 4', None, None)
+    """
+    if not isinstance(value, str):
+        return None
+    spoken = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", value).split())
+    return spoken[:NAME_LENGTH_MAX] or None
+
+
+def number(value: object) -> float | None:
+    """
+    Return a finite number; a truth value is none.
+
+    >>> number(0.5), number(True), number(float("nan")), number("1")
+    (0.5, None, None, None)
+    """
+    if type(value) not in (int, float):
+        return None
+    found = float(value)  # type: ignore[arg-type]
+    return found if math.isfinite(found) else None
+
+
+def amount(value: object) -> float | None:
+    """
+    Return a number from zero on.
+
+    >>> amount(0), amount(-1)
+    (0.0, None)
+    """
+    found = number(value)
+    return found if found is not None and found >= 0 else None
+
+
+def whole(value: object) -> int | None:
+    """
+    Return a whole number from zero on.
+
+    >>> whole(3), whole(3.0), whole(3.5), whole(-1), whole(True)
+    (3, 3, None, None, None)
+    """
+    found = amount(value)
+    return int(found) if found is not None and found == int(found) and found < 2**53 else None
+
+
+def scalars(value: object) -> dict[str, Any]:
+    """
+    Return the entries to slice by: short text, finite numbers and truth values.
+
+    >>> scalars({"topic": "tea", "list": [1], "size": 3, "_internal": 1, "long": "x" * 201})
+    {'topic': 'tea', 'size': 3}
+    """
+    return {
+        key: item
+        for key, item in mapping(value).items()
+        if key
+        and not key.startswith("_")
+        and (
+            isinstance(item, bool)
+            or number(item) is not None
+            or (isinstance(item, str) and len(item) <= ATTRIBUTE_LENGTH_MAX)
+        )
+    }

@@ -1,0 +1,42 @@
+-- What the reader says of an evaluation, a row or its end, in one typed shape.
+
+create or replace temp macro promptfoo_record(record) as
+from_json(record, '{
+    "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "repairs": "JSON",
+    "is_only_prompt": "BOOLEAN", "shares": ["VARCHAR"],
+    "case_id": "VARCHAR", "is_first_of_case": "BOOLEAN", "system_id": "VARCHAR",
+    "attempt": "BIGINT", "systems": ["VARCHAR"],
+    "started": {
+        "description": "VARCHAR", "timestamp": "VARCHAR", "systems": ["VARCHAR"],
+        "validators": ["VARCHAR"], "promptfoo_version": "VARCHAR", "node_version": "VARCHAR",
+        "runtime_options": "JSON", "providers": "JSON", "evaluate_options": "JSON",
+        "tags": "JSON"
+    },
+    "finished": {
+        "stats": {"samples": "BIGINT", "completed_samples": "BIGINT"}, "scored_at": "VARCHAR"
+    },
+    "row": {
+        "prompt": "VARCHAR", "description": "VARCHAR", "vars": "JSON",
+        "lifted": {
+            "domain": "VARCHAR", "label": "VARCHAR", "cluster_id": "VARCHAR",
+            "session_id": "VARCHAR", "severity": "JSON", "is_canary": "BOOLEAN", "tags": "JSON"
+        },
+        "attributes": "JSON", "expected": "JSON",
+        "has_failed": "BOOLEAN", "has_output": "BOOLEAN", "text": "VARCHAR", "output": "JSON",
+        "error": "VARCHAR", "latency_ms": "DOUBLE", "cost_usd": "DOUBLE",
+        "tokens_in": "BIGINT", "tokens_out": "BIGINT", "token_usage": "JSON",
+        "is_cached": "BOOLEAN", "is_refusal": "BOOLEAN", "finish_reason": "VARCHAR",
+        "success": "BOOLEAN", "score": "DOUBLE", "reason": "VARCHAR",
+        "assertions": [{
+            "validator_id": "VARCHAR", "pass": "BOOLEAN", "score": "DOUBLE",
+            "reason": "VARCHAR", "assertion": "JSON", "has_thrown": "BOOLEAN",
+            "judge": {"model": "VARCHAR", "tokens_in": "BIGINT", "tokens_out": "BIGINT"}
+        }],
+        "named_scores": [{"validator_id": "VARCHAR", "value": "DOUBLE", "weight": "DOUBLE"}],
+        "repairs": "JSON"
+    },
+    "figures": [{
+        "system_id": "VARCHAR", "scorer": "VARCHAR", "metric": "VARCHAR", "value": "DOUBLE",
+        "assertion_count": "BIGINT", "weight": "DOUBLE"
+    }]
+}');

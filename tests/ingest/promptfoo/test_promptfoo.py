@@ -1,0 +1,265 @@
+"""What a row of promptfoo becomes: the case, its attempts, their state, and who judged them."""
+
+import json
+
+import pytest
+
+from evalstore.ingest.scales import Scales
+
+
+def test_a_row_is_a_case_a_response_and_verdicts(read, row):
+    """One of each, with what the row says."""
+    found = read(row(), stats={"successes": 1, "failures": 0, "errors": 0})
+    [start], [case] = found.payloads("run_started"), found.payloads("case_generated")
+    [response], [finish] = found.payloads("response_recorded"), found.payloads("run_finished")
+
+    assert ({"eval-abc"}, {"run_started": "2026-01-02T03:04:05.678Z"}) == (
+        found.run_ids, found.times,
+    )  # fmt: skip
+    assert ("Words", ["openai:gpt-4o"], ["success"]) == (
+        start["suite"], start["systems"], start["validators"],
+    )  # fmt: skip
+    assert ("Say tea", {"word": "tea"}, {"word": "tea"}, "Words") == (
+        case["prompt"], case["vars"], case["attributes"], case["domain"],
+    )  # fmt: skip
+    assert {
+        "case_id": case["case_id"], "system_id": "openai:gpt-4o", "attempt": 1, "status": "ok",
+        "text": "tea", "latency_ms": 12, "tokens_in": 3, "tokens_out": 2,
+        "token_usage": {"total": 5, "prompt": 3, "completion": 2},
+    } == response  # fmt: skip
+    assert {"assert.contains", "score", "success"} == {
+        one["validator_id"] for one in found.payloads("verdict_recorded")
+    }
+    assert {"status": "completed", "counts": {"samples": 1, "completed_samples": 1}} == finish
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "error"),
+    [
+        ({}, "ok", None),
+        ({"failureReason": 1, "error": "Expected tea", "success": False}, "ok", None),
+        ({"failureReason": 2, "error": "503:\n gone", "success": False}, "error", "503: gone"),
+        ({"failureReason": None, "error": "503", "gradingResult": None}, "error", "503"),
+        ({"failureReason": None, "error": "Expected tea"}, "ok", None),
+        ({"failureReason": 0, "response": {"output": ""}}, "ok", None),
+        ({"failureReason": 0, "response": {"output": None}}, "missing", None),
+        ({"failureReason": 0, "response": None}, "missing", None),
+    ],
+)
+def test_an_error_is_no_wrong_answer(read, row, fields, status, error):
+    """`error` holds the reason of a failed assertion too; a row that failed has no verdict."""
+    found = read(row(**fields))
+    [response] = found.payloads("response_recorded")
+
+    assert (status, error) == (response["status"], response.get("error"))
+    assert (status == "error") == (not found.payloads("verdict_recorded"))
+
+
+def test_unknown_costs_and_tokens_are_not_zero(read, row):
+    """A row without a price or a count says 0."""
+    silent = row(response={"output": "tea", "tokenUsage": {"total": 0, "prompt": 0}}, cost=0)
+    priced = row(response={"output": "tea", "cost": 0, "cached": True}, testIdx=1)
+    [first, second] = read(silent, priced).payloads("response_recorded")
+
+    assert {"cost_usd", "tokens_in", "token_usage"}.isdisjoint(first)
+    assert (0, True) == (second["cost_usd"], second["is_cached"])
+
+
+def test_an_object_is_kept_as_one(read, row):
+    """And its JSON is the text."""
+    [response] = read(row(response={"output": {"said": ["tea"]}})).payloads("response_recorded")
+
+    assert ({"said": ["tea"]}, '{"said":["tea"]}') == (response["output"], response["text"])
+
+
+def test_repeats_are_attempts_in_the_order_of_tests(read, row):
+    """Rows stand in the order in which they were completed."""
+    rows = [row(testIdx=at, response={"output": f"tea {at}"}) for at in (2, 0, 1)]
+    found = read(*rows)
+
+    assert 1 == len(found.payloads("case_generated"))
+    assert [("tea 2", 3), ("tea 0", 1), ("tea 1", 2)] == [
+        (one["text"], one["attempt"]) for one in found.payloads("response_recorded")
+    ]
+
+
+def test_a_row_written_again_replaces_the_earlier(read, row):
+    """A resumed evaluation appends; the warning counts them."""
+    found = read(row(response={"output": "old"}), row(response={"output": "new"}), as_lines=True)
+
+    assert ["new"] == [one["text"] for one in found.payloads("response_recorded")]
+    assert "1 rows are of the same testIdx" in found.source.warnings[0]
+
+
+def test_a_case_is_known_by_its_content(read, row, test_fields):
+    """Not by its place, its prompt, or what promptfoo adds while it runs."""
+
+    def case_ids(*rows):
+        return [one["case_id"] for one in read(*rows).payloads("case_generated")]
+
+    [plain] = case_ids(row())
+    other_prompt = row(prompt={"raw": "Please say tea", "label": "polite"}, testIdx=7)
+    running = row(vars={"word": "tea", "_conversation": [], "sessionId": "6a"})
+    [named] = case_ids(row(**test_fields(metadata={"id": "T 7"}, description="says tea")))
+
+    assert [plain] == case_ids(other_prompt) == case_ids(running)
+    assert plain != case_ids(row(**test_fields("milk")))[0]
+    assert named.startswith("t-7-")
+    assert named != plain
+
+
+def test_tests_that_demand_different_things_are_two_cases(read, row):
+    """Of the same variables; they are no repeats."""
+    other = row(testIdx=1)
+    other["testCase"]["assert"] = [{"type": "contains", "value": "milk"}]
+    found = read(row(), other)
+
+    assert [1, 1] == [one["attempt"] for one in found.payloads("response_recorded")]
+    assert 2 == len({one["case_id"] for one in found.payloads("case_generated")})
+
+
+def test_without_variables_the_assertions_tell_cases_apart(read, row):
+    """The whole question is in the prompt."""
+    tests = [{"vars": {}, "assert": [{"type": "contains", "value": it}]} for it in ("a", "b")]
+    rows = [row(vars={}, testCase=test, testIdx=at) for at, test in enumerate(tests)]
+
+    assert 2 == len(read(*rows).payloads("case_generated"))
+
+
+def test_systems_are_providers_and_prompts(tool_written):
+    """Named by both where there are several prompts; the variables are the question then."""
+    [start] = tool_written.payloads("run_started")
+    prompts = {one["prompt"] for one in tool_written.payloads("case_generated")}
+
+    assert ["echo [plain]", "echo [loud]", "unsteady [plain]", "unsteady [loud]"] == (
+        start["systems"]
+    )
+    assert {
+        '{"word":"tea","size":3}', '{"word":"milk"}', '{"word":"bread"}', '{"word":"none"}',
+    } == prompts  # fmt: skip
+
+
+def test_a_test_of_some_prompts_asks_no_others(tool_written):
+    """Milk is asked with the plain prompt alone, and is not missing from the loud one."""
+    cases = {one["prompt"]: one.get("systems") for one in tool_written.payloads("case_generated")}
+
+    assert ["echo [plain]", "unsteady [plain]"] == cases.pop('{"word":"milk"}')
+    assert {None} == set(cases.values())
+
+
+def test_rows_that_were_lost_are_missing(read, row, test_fields):
+    """A file that counts more rows than it holds does not say which systems were asked."""
+    columns = [{"provider": name, "label": "p", "raw": "p"} for name in ("a", "b")]
+    rows = [row(), row(testIdx=1, promptIdx=1, **test_fields("milk"))]
+    lost, whole = (
+        read(*rows, prompts=columns, stats={"successes": count, "failures": 0, "errors": 0})
+        for count in (3, 2)
+    )
+
+    assert [[None, None], [["a"], ["b"]]] == [
+        [one.get("systems") for one in found.payloads("case_generated")] for found in (lost, whole)
+    ]
+
+
+def test_assertions_are_validators(tool_written):
+    """Named by type and metric, numbered where a row has several; a set counts its parts too."""
+    milk = {
+        one["validator_id"]: (one["outcome"], one.get("assertion_score"))
+        for one in tool_written.payloads("verdict_recorded")
+        if one["system_id"] == "echo [plain]"
+        and one["validator_id"].startswith("assert.")
+        and one["case_id"].startswith("3b") is False
+    }
+    [thrown, *_] = tool_written.verdicts("assert.javascript")[-4:]
+    [animal, *_] = tool_written.verdicts("assert.contains.Animal")
+
+    assert {
+        "assert.contains", "assert.contains#2", "assert.contains.Animal", "assert.contains.Said",
+        "assert.contains.Word", "assert.equals", "assert.icontains.Word", "assert.javascript",
+        "assert.javascript#2", "assert.unnamed",
+    } == set(milk)  # fmt: skip
+    assert ("wrong", ["assertion_threw"]) == (thrown["outcome"], thrown["tags"])
+    assert ("wrong", 'Expected output to contain "cow"', {"type": "contains", "value": "cow",
+            "metric": "Animal"}) == (
+        animal["outcome"], animal["reason"], animal["assertion"],
+    )  # fmt: skip
+
+
+def test_success_decides_and_named_scores_measure(tool_written):
+    """`success` is the primary validator; a score of 3.5 makes the scores measurements."""
+    [word, *_] = tool_written.verdicts("metric.Word")
+
+    assert {"right", "wrong"} == {one["outcome"] for one in tool_written.verdicts("success")}
+    assert {"measured"} == {one["outcome"] for one in tool_written.verdicts("score")}
+    assert ("measured", 2 / 3, 3) == (word["outcome"], word["value"], word["metric_weight"])
+
+
+@pytest.mark.parametrize(
+    ("score", "declared", "outcome", "number"),
+    [
+        (0.75, {}, "right", 0.75),
+        (0.25, {}, "wrong", 0.25),
+        (1.8, {}, "measured", 1.8),
+        (0.75, {"score": "measurement"}, "measured", 0.75),
+        (1.8, {"score": "share"}, "unscored", None),
+        (None, {}, "unscored", None),
+    ],
+)
+def test_the_scale_of_a_score(read, row, score, declared, outcome, number):
+    """A share, unless the file or a declaration says otherwise."""
+    [verdict] = read(row(score=score), scales=Scales(declared)).verdicts("score")
+
+    assert (outcome, number) == (verdict["outcome"], verdict.get("score", verdict.get("value")))
+
+
+@pytest.mark.parametrize("name", ["metric", "metric.Tone"])
+def test_named_scores_may_be_declared_shares(read, row, name):
+    """Each, or all of them."""
+    [verdict] = read(row(namedScores={"Tone": 0.7}), scales=Scales({name: "share"})).verdicts(
+        "metric.Tone"
+    )
+
+    assert ("right", 0.7) == (verdict["outcome"], verdict["score"])
+
+
+def test_a_model_that_graded_is_named(read, row):
+    """Where tokens were spent on grading."""
+    graded = row()
+    graded["gradingResult"]["componentResults"] = [
+        {"pass": True, "score": 0.9, "reason": "polite", "tokensUsed": {"total": 9, "prompt": 7},
+         "assertion": {"type": "llm-rubric", "value": "is polite", "provider": "openai:gpt-5"}}
+    ]  # fmt: skip
+    [verdict] = read(graded).verdicts("assert.llm-rubric")
+
+    assert ({"model": "openai:gpt-5", "tokens_in": 7}, 0.9) == (
+        verdict["judge"], verdict["assertion_score"],
+    )  # fmt: skip
+
+
+def test_lines_hold_the_same_rows(tool_written, tool_lines):
+    """But no id of the evaluation: the run is named after the bytes of the file."""
+
+    def shown(found):
+        return sorted(
+            json.dumps([one["case_id"], one["system_id"], one["attempt"], one["outcome"],
+                        one["validator_id"]])
+            for one in found.payloads("verdict_recorded")
+        )  # fmt: skip
+
+    assert shown(tool_written) == shown(tool_lines)
+    assert {f"promptfoo-{'0' * 22}"} == tool_lines.run_ids
+
+
+def test_secrets_of_providers_stay_in_the_file(read, row):
+    """Plain settings are kept, but none that is named as a secret, and no headers."""
+    config = {"description": "Words", "env": {"KEY": "env-value"}, "providers": [
+        "echo",
+        {"id": "openai:gpt-4o", "config": {
+            "temperature": 0.5, "apiKey": "not-random", "headers": {"Authorization": "header"},
+        }},
+    ]}  # fmt: skip
+    [start] = read(row(), config=config).payloads("run_started")
+
+    assert [{"id": "echo"}, {"id": "openai:gpt-4o", "config": {"temperature": 0.5}}] == (
+        start["config"]["providers"]
+    )

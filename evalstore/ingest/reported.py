@@ -45,6 +45,7 @@ VIEWS = (
     "case_values",
     "group_figures",
     "computed_figures",
+    "tallied_suites",
     "tallied_figures",
     "matched_figures",
     "figure_discrepancies",

@@ -9,6 +9,7 @@ import subprocess
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
+from xml.parsers import expat
 
 import jsonschema
 
@@ -157,6 +158,10 @@ class PageRun:
             self.findings.append(f"{block.place}: differs from examples/{block.title}")
         if len({len(row) for row in csv.reader(block.text.splitlines())}) > 1:
             self.findings.append(f"{block.place}: a row has another number of fields")
+
+    def run_xml(self, block):
+        """Parse it."""
+        expat.ParserCreate().Parse(block.text, True)
 
     def run_turtle(self, block):
         """Parse it."""

@@ -196,6 +196,8 @@ select
     end as verdict,
     case
         when obstacle is not null then obstacle
+        when json_type(params, '$.outcomes') = 'ARRAY' and not is_equal
+            then 'the file counts other tests than it lists'
         when is_equal
             then
                 nullif(

@@ -4,7 +4,7 @@
 -- of scores, each of one system or, without one, of all; of assertions, over every validator whose
 -- name begins with theirs. A named score counts as often as its weight says. `reading` is `ours`,
 -- by the rules of facts.scored, or `theirs`, by the verdicts as they were given, also those on an
--- attempt without an answer.
+-- attempt without an answer. Counts of suites of tests are those of facts.tallied_suites.
 --
 -- grain: run_id, event_id, reading
 -- for: facts.reported_scores
@@ -131,4 +131,12 @@ select
         when 'failed' then failed_count
         else tool_number_sum
     end::double as computed_value
-from counts;
+from counts
+union all
+select
+    run_id,
+    event_id,
+    'ours' as reading,
+    value_count,
+    value_count::double as computed_value
+from facts.tallied_suites;

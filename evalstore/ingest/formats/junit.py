@@ -1,0 +1,138 @@
+"""JUnit XML, as pytest, Surefire, Gradle, Jest, GoogleTest, xUnit and others write it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.inspect.strict_json import encode
+from evalstore.ingest.junit import counts
+from evalstore.ingest.junit.cases import NoTestError, Seen, properties_of, records
+from evalstore.ingest.junit.elements import BrokenXmlError, XmlEvent, events
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+
+MAPPING = "ingest/junit"
+HOLDS_WHOLE_RUN = True
+RUN_ID_DIGITS = 16
+FIRST_TAG = re.compile(r"<(?:[\w.-]+:)?(testsuites|testsuite)(?=[\s/>])")
+ANY_TAG = re.compile(r"<[A-Za-z_]")
+BESIDE = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
+ZONED = re.compile(r".*\d(?:Z|[+-]\d\d:?\d\d)")
+END = "the file's end"
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """XML whose first element is ``testsuites`` or ``testsuite``."""
+    encoding = "utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    text = BESIDE.sub("", head.decode(encoding, "replace").removeprefix("\ufeff"))
+    if not text.lstrip().startswith("<"):
+        return False
+    first = ANY_TAG.search(text)
+    return first is not None and FIRST_TAG.match(text, first.start()) is not None
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield the run's start, each run of a test in file order, the file's counts, and its end."""
+    reading = _Reading(f"junit-{source.sha256[:RUN_ID_DIGITS]}", source)
+    is_empty = True
+    try:
+        for event in events(source.path):
+            for item in reading.take(event):
+                is_empty = is_empty and isinstance(item, Skip)
+                yield item
+    except BrokenXmlError as error:
+        if is_empty:
+            raise UnreadableInputError(
+                f"{source.name}: {error}; it is no whole XML file, copy it again"
+            ) from error
+        yield Skip(
+            END,
+            "cut short",
+            f"{error}; the tests before it are read, copy the file again for the rest",
+        )
+        return
+    except UnreadableInputError as error:
+        raise UnreadableInputError(f"{source.name}: {error}") from error
+    yield from reading.ended()
+
+
+class _Reading:
+    """The suites that have begun, and what they said so far."""
+
+    def __init__(self, run_id: str, source: SourceFile) -> None:
+        self._run_id = run_id
+        self._file_name = Path(source.name).stem
+        self._suites: list[tuple[str, dict[str, str]]] = []
+        self._names: dict[str, int] = {}
+        # Of each open suite: those within it, itself among them, that have tests of their own.
+        self._within: list[list[str]] = []
+        self._figures: list[dict[str, Any]] = []
+        self._seen = Seen()
+        self._is_started = False
+        self._is_whole = True
+
+    def take(self, event: XmlEvent) -> Iterator[SourceRecord | Skip]:
+        """Yield the records that an event gives."""
+        element = event.element
+        location = f"line {element.line}"
+        if event.kind == "begun":
+            if not self._is_started:
+                self._is_started = True
+                yield self._record(location, **self._start(element.attributes))
+            inherited = self._suites[-1][1] if self._suites else {}
+            self._suites.append((self._name_of(element.attributes), dict(inherited)))
+            self._within.append([])
+        elif event.kind == "ended":
+            name, _ = self._suites.pop()
+            within = self._within.pop()
+            if within:
+                self._figures += counts.of_suite(element.attributes, name, within)
+            if self._within:
+                self._within[-1] += within
+        elif event.kind == "beside":
+            self._suites[-1][1].update(properties_of(element))
+        else:
+            if self._suites[-1][0] not in self._within[-1]:
+                self._within[-1].append(self._suites[-1][0])
+            try:
+                for record in records(element, *self._suites[-1], self._seen):
+                    yield self._record(location, **record)
+            except NoTestError as error:
+                self._is_whole = False
+                yield Skip(
+                    location,
+                    "no test",
+                    f"{error}, expected the attribute name; give it one where it is written",
+                )
+
+    def ended(self) -> Iterator[SourceRecord]:
+        """Yield what comes when the whole file was read."""
+        if self._figures and self._is_whole:
+            yield self._record(END, kind="reported", figures=self._figures)
+        yield self._record(END, kind="run_finished")
+
+    def _start(self, attributes: dict[str, str]) -> dict[str, Any]:
+        at = attributes.get("timestamp", "")
+        return {
+            "kind": "run_started",
+            "suite": attributes.get("name") or self._file_name,
+            # A time without an offset is local to a machine nobody knows.
+            "at": at if ZONED.fullmatch(at) else None,
+            "config": {
+                name: attributes[name]
+                for name in ("timestamp", "hostname", "package", "id")
+                if attributes.get(name)
+            },
+        }
+
+    def _name_of(self, attributes: dict[str, str]) -> str:
+        """Return the name of a suite, each of them once."""
+        name = attributes.get("name", "").strip()[:400] or self._file_name
+        self._names[name] = count = self._names.get(name, 0) + 1
+        return name if count == 1 else f"{name} ({count})"
+
+    def _record(self, location: str, **record: Any) -> SourceRecord:
+        # XML holds no half characters, and every number was looked at.
+        record["run_id"] = self._run_id
+        return SourceRecord(location, encode(record))

@@ -1,0 +1,250 @@
+"""JUnit XML: what becomes of tests, their runs and counts; files that are damaged or hostile."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.formats import junit
+from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.ingest.junit import elements
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+
+FIXTURE = Path(__file__).parents[1] / "fixtures/junit/capitals.xml"
+
+
+@pytest.fixture
+def store(tmp_path):
+    """Return an empty store, and a function that reads XML into it."""
+    layout = Layout(tmp_path / "store")
+    layout.create()
+
+    def read(text, name="report.xml", **options):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return ingest(layout, [str(path)], IngestOptions(**options))
+
+    read.layout = layout
+    return read
+
+
+def rows(layout, sql):
+    with reading(layout) as reader:
+        return [tuple(row.values()) for row in reader.rows(sql)]
+
+
+def test_what_pytest_wrote(store):
+    """Each outcome of its tests, their properties, and its counts, which agree."""
+    taken = store(FIXTURE.read_bytes(), is_strict=True)
+
+    found = rows(
+        store.layout,
+        "select scored.case_id, system_id, scored.status, outcome, confidence, scored.domain, "
+        "named.value as difficulty from facts.scored left join facts.case_attributes as named "
+        "on named.case_id = scored.case_id and name = 'difficulty' order by 1",
+    )
+    system, case = "maia-2", "test_capitals::test_{}".format
+    assert [
+        (case("all_towns"), system, "ok", "unscored", None, "pytest", None),
+        (case("asked"), system, "error", "error", None, "pytest", None),
+        (case("atlantis"), system, "ok", "unscored", None, "pytest", None),
+        (case("capital[Albania-Tirana-0.9]"), system, "ok", "right", 0.9, "elsewhere", "easy"),
+        (case("capital[Ghana-Accra-0.4]"), system, "ok", "right", 0.4, "africa", "easy"),
+        (case("capital[Peru-Cusco-0.8]"), system, "ok", "wrong", 0.8, "elsewhere", "easy"),
+    ] == found
+    [(accuracy, errors)] = rows(
+        store.layout,
+        "select accuracy, error_count from metrics.accuracy where slice_name = 'all'",
+    )
+    assert (pytest.approx(2 / 3), 1) == (accuracy, errors)
+    [(text, reason)] = rows(
+        store.layout,
+        "select text, reason from facts.answers where outcome = 'wrong'",
+    )
+    assert "Cusco" in text
+    assert "'Cusco' == 'Lima'" in reason
+    assert str(taken.compared).startswith("4 agree, 0 differ, 0 not")
+
+
+def test_runs_of_a_test_are_attempts(store):
+    """Surefire's other runs and a name that comes again: each is an attempt, in their order."""
+    store(
+        """<testsuite name="s" tests="2" failures="1">
+        <testcase classname="c" name="flaky"><flakyFailure message="first" time="2"/></testcase>
+        <testcase classname="c" name="hard" time="1,000"><failure message="first"/>
+        <rerunFailure message="second"/><rerunError message="third"/></testcase>
+        <testcase classname="c" name="flaky"/></testsuite>"""
+    )
+
+    assert [
+        ("c::flaky", 1, "wrong", "first", 2000.0),
+        ("c::flaky", 2, "right", None, None),
+        ("c::flaky", 3, "right", None, None),
+        ("c::hard", 1, "wrong", "first", 1_000_000.0),
+        ("c::hard", 2, "wrong", "second", None),
+        ("c::hard", 3, "error", "third", None),
+    ] == rows(
+        store.layout,
+        "select case_id, attempt, outcome, reason, latency_ms from facts.verdicts "
+        "inner join facts.responses using (run_id, case_id, system_id, attempt) order by all",
+    )
+
+
+def test_counts_that_disagree_have_their_reason(store):
+    """A suite that counts what it does not list; nested suites are counted with their own."""
+    taken = store(
+        """<testsuites tests="3"><testsuite name="outer" tests="2"><testcase name="a"/>
+        <testsuite name="inner" tests="5" skip="0" disabled="1">
+        <testcase name="b"><skipped/></testcase></testsuite></testsuite></testsuites>"""
+    )
+
+    assert [
+        ("inner", "skipped", 1.0, 1.0, "agrees", None),
+        ("inner", "tests", 5.0, 1.0, "differs", "the file counts other tests than it lists"),
+        ("outer", "tests", 2.0, 2.0, "agrees", None),
+        ("report", "tests", 3.0, 2.0, "differs", "the file counts other tests than it lists"),
+    ] == rows(
+        store.layout,
+        "select group_name, metric, reported_value, computed_value, verdict, reason "
+        "from facts.reported_scores order by all",
+    )
+    assert not taken.compared.unexplained
+
+
+def test_the_same_file_is_the_same_run(store):
+    """It is known again; another result of the same tests is another run."""
+    text = FIXTURE.read_text()
+    store(text)
+    [again] = store(text, name="copy.xml").files
+    store(text.replace("too slow", "very slow"))
+
+    assert again.is_known
+    assert [(2, 6)] == rows(
+        store.layout, "select count(distinct run_id), count(distinct case_id) from facts.cases"
+    )
+
+
+def test_confidence_that_is_none_is_said(store):
+    """One out of range becomes null, with what was there."""
+    store(
+        '<testsuite><testcase name="a"><properties><property name="Confidence" value="85"/>'
+        "</properties></testcase></testsuite>"
+    )
+
+    assert [(None, "85")] == rows(
+        store.layout,
+        "select payload ->> '$.confidence', payload ->> '$.repairs[0].was' from log.events "
+        "where kind = 'response_recorded'",
+    )
+
+
+DEEP = "<testsuite>" * 200
+BOMB = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+OUTSIDE = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
+CASE = '<testsuite name="s"><testcase name="a"/>'
+HUGE = "z" * (3 * 2**20)
+COUNTS = '<testsuite tests="many" failures="-1" errors="9999999999999999">'
+# What is read of each before the fault: the number of tests; None where nothing can be.
+HOSTILE = {
+    "an entity bomb": (f"{BOMB}<testsuite><testcase name='&b;'/></testsuite>", None),
+    "an entity of a file": (f"{OUTSIDE}<testsuite><testcase name='&a;'/></testsuite>", None),
+    "a definition elsewhere": ('<!DOCTYPE a SYSTEM "http://127.0.0.1/x"><testsuite/>', None),
+    "an unknown entity": (f"{CASE}<testcase name='&b;'/></testsuite>", 1),
+    "deep nesting": (f"{DEEP}<testcase name='a'/>", None),
+    "a tag without end": (f"{CASE}<testcase name='{'x' * (17 * 2**20)}", None),
+    "a comment without end": (f"{CASE}<!--{'x' * (17 * 2**20)}", None),
+    "an unknown encoding": ('<?xml version="1.0" encoding="x-none"?><testsuite/>', None),
+    "bytes that are no UTF-8": (CASE.encode() + b"<testcase name='\xff'/></testsuite>", 1),
+    "cut short in a tag": (f"{CASE}<testcase na", 1),
+    "cut short in a text": (f"{CASE}<testcase name='b'><failure>no", 1),
+    "cut short at once": ("<testsuite", None),
+    "an attribute twice": (f"{CASE}<testcase name='b' name='c'/></testsuite>", 1),
+    "a wrong end": (f"{CASE}</testsuites>", 1),
+    "two roots": (f"{CASE}</testsuite><testsuite/>", 1),
+    "control characters": (f"{CASE}<testcase name='b\x1b[1m&#x1b;&#0;'/></testsuite>", 2),
+    "half a surrogate pair": (f"{CASE}<testcase name='&#xD800;'/></testsuite>", 1),
+    "a nameless test": (f"{CASE}<testcase/></testsuite>", 1),
+    "a very long name": (f"{CASE}<testcase name='{'y' * 5000}'/></testsuite>", 2),
+    "numbers that are none": (
+        f"{CASE}<testcase name='b' time='nan'/><testcase name='c' time='-1'/></testsuite>", 3,
+    ),
+    "a huge text": (f"{CASE}<testcase name='b'><failure>{HUGE}</failure></testcase>", 2),
+    "counts that are none": (f"{COUNTS}<testcase name='a'/></testsuite>", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files(store, name):
+    """A clear error with the store as it was, or what is whole is read and the rest is named."""
+    text, test_count = HOSTILE[name]
+    if test_count is None:
+        with pytest.raises(UnreadableInputError, match=r"report\.xml: "):
+            store(text)
+        assert list(store.layout.inbox.iterdir()) == []
+        return
+    [file] = store(text).files
+
+    assert [(test_count,)] == rows(store.layout, "select count(*) from facts.cases")
+    assert all(len(skip.detail) < 400 for skip in file.skips)
+
+
+def test_utf_16_and_other_encodings(store):
+    """The declaration and the byte order mark say how to read it."""
+    text = '<?xml version="1.0" encoding="{}"?><testsuite><testcase name="Zürich"/></testsuite>'
+    for encoding in ("utf-16", "iso-8859-1", "windows-1252"):
+        store(text.format(encoding).encode(encoding), name=f"{encoding}.xml")
+
+    assert [("Zürich",)] == rows(store.layout, "select distinct case_id from facts.cases")
+
+
+def test_other_xml_is_not_recognised(tmp_path):
+    """xUnit's own form, HTML and text are left to others."""
+    for text in (
+        "<assemblies><testsuite/></assemblies>",
+        "<html>",
+        "testsuite",
+        "",
+        "<testsuitex>",
+    ):
+        assert not junit.recognises(tmp_path, text.encode())
+    for text in ('<?xml version="1.0"?><!-- <x> --><testsuite>', "\ufeff <ns:testsuites a=''>"):
+        assert junit.recognises(tmp_path, text.encode())
+
+
+@given(st.integers(1, 40), st.text("a&#x1b;<>\x1b é", max_size=30))
+def test_blocks_do_not_matter(tmp_path_factory, block_bytes, said):
+    """Wherever a file is cut into blocks, the same elements come."""
+    escaped = said.replace("&", "&amp;").replace("<", "&lt;").replace("\x1b", "&#x1b;")
+    path = tmp_path_factory.getbasetemp() / "blocks.xml"
+    path.write_text(f"<testsuite><testcase name='a'>{escaped}</testcase></testsuite>")
+
+    [expected] = [event for event in elements.events(path) if event.kind == "case"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(elements, "BLOCK_BYTES", block_bytes)
+        [found] = [event for event in elements.events(path) if event.kind == "case"]
+
+    assert expected.element == found.element
+    assert expected.element.text == said.replace("\x1b", "\ufffd")
+
+
+@pytest.mark.real_data
+@pytest.mark.skipif(
+    "EVALSTORE_REAL_DATA" not in os.environ, reason="EVALSTORE_REAL_DATA names no folder"
+)
+def test_files_of_others(store):
+    """Of 15 files all are read; two counts differ, and the reason is the file's own."""
+    folder = Path(os.environ["EVALSTORE_REAL_DATA"]) / "junit"
+
+    taken = ingest(store.layout, [str(folder)])
+
+    assert {"no test": 4, "cut short": 1} == {
+        reason: count for file in taken.files for reason, count in file.skipped.items()
+    }
+    assert 15 == len([file for file in taken.files if file.format == "junit"])
+    assert ["the file counts other tests than it lists"] == [
+        figure.reason for figure in taken.compared.differing
+    ]

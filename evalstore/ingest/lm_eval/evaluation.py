@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from evalstore.errors import UsageError
+from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.ingest import event_lines
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect.strict_json import encode, kept
@@ -38,12 +38,18 @@ def records(
     """
     Yield the records of each task, those of the results first and in their order.
 
-    Raises UsageError where one run is named for all of several.
+    Raises UsageError where one run is named for all of several, UnreadableInputError where there
+    is no task.
     """
     by_task = {task_of(path): path for path in samples}
     tasks = results.tasks
     unreported = [task for task in by_task if task not in tasks]
     names = (*tasks, *unreported, *results.groups)
+    if not names:
+        raise UnreadableInputError(
+            f"{source.name}: `results` has no task, and no samples are beside it; expected an "
+            "object of metrics for each task"
+        )
     if source.run_id is not None and len(names) > 1:
         raise UsageError(
             f"--run-id names one run, and {source.name} holds {len(names)} ({_listed([*names])}): "
@@ -61,12 +67,11 @@ def records(
 def _of_task(
     results: ResultsFile, name: str, path: Path | None, source: SourceFile
 ) -> Iterator[SourceRecord | Skip]:
-    directions = results.of_task("higher_is_better", name)
     task = TaskSamples(
         results.run_id(name),
         name,
         results.system_id,
-        directions if isinstance(directions, dict) else {},
+        results.object_of("higher_is_better", name),
     )
     yield _text(results, name, "run_started", {"started": _started(results, name)})
     is_whole = True
@@ -108,7 +113,7 @@ def _samples(path: Path, task: TaskSamples) -> Iterator[SourceRecord | Skip]:
 
 
 def _started(results: ResultsFile, name: str) -> dict[str, Any]:
-    config, task = results.part("config"), results.of_task("configs", name)
+    config, task = results.part("config"), results.object_of("configs", name)
     arguments = config.get("model_args")
     groups = results.groups
     return {
@@ -120,7 +125,7 @@ def _started(results: ResultsFile, name: str) -> dict[str, Any]:
             **kept(config, CONFIG),
             "model_args": kept(arguments_of(arguments), ARGUMENTS),
             **kept(results.found, TOOL),
-            **(kept(task, TASK) if isinstance(task, dict) else {}),
+            **kept(task, TASK),
             "n_shot": results.of_task("n-shot", name),
             "task_hash": results.of_task("task_hashes", name),
             "tasks": groups.get(name),
@@ -134,11 +139,10 @@ def _reported(results: ResultsFile, name: str, found: list[dict[str, Any]]) -> S
 
 
 def _finished(results: ResultsFile, name: str) -> SourceRecord:
-    counts = results.of_task("n-samples", name)
     finished = {
         "at": results.finished_seconds,
-        "counts": counts if isinstance(counts, dict) else {},
-        "repeats": (results.of_task("configs", name) or {}).get("repeats"),
+        "counts": results.object_of("n-samples", name),
+        "repeats": results.object_of("configs", name).get("repeats"),
     }
     return _text(results, name, "run_finished", {"finished": finished})
 

@@ -51,28 +51,26 @@ def of_task(results: ResultsFile, task: str, complete: set[str]) -> list[dict[st
     ``complete`` are the validators with a number for every document that was read: theirs are of
     all documents that the file counts.
     """
-    config = results.of_task("configs", task)
+    config = results.object_of("configs", task)
     return [
         {
             "metric": aggregation_of(metric, config),
             "count": _count(results, task) if figure["scorer"] in complete else None,
             **figure,
         }
-        for metric, figure in _figures(results.of_task("results", task))
+        for metric, figure in _figures(results.object_of("results", task))
     ]
 
 
 def of_group(results: ResultsFile, group: str) -> list[dict[str, Any]]:
     """Return the figures of a group, each with the runs of its tasks and how they are weighed."""
-    metrics = results.of_task("groups", group)
+    metrics = results.object_of("groups", group)
     counts = metrics.get("sample_count")
     found = []
     for _, figure in _figures(metrics):
         key = figure["key"]
         tasks = [
-            task
-            for task in results.groups[group]
-            if key in (results.of_task("results", task) or {})
+            task for task in results.groups[group] if key in results.object_of("results", task)
         ]
         params = {
             "runs": [results.run_id(task) for task in tasks],
@@ -86,14 +84,14 @@ def of_group(results: ResultsFile, group: str) -> list[dict[str, Any]]:
     return found
 
 
-def aggregation_of(metric: str, config: object) -> str:
+def aggregation_of(metric: str, config: dict[str, Any]) -> str:
     """
     Return how the values of a metric are made one figure.
 
-    >>> aggregation_of("acc", {}), aggregation_of("mcc", None)
+    >>> aggregation_of("acc", {}), aggregation_of("mcc", {})
     ('mean', 'matthews_corrcoef')
     """
-    metrics = config.get("metric_list") if isinstance(config, dict) else None
+    metrics = config.get("metric_list")
     for entry in metrics if isinstance(metrics, list) else []:
         said = entry.get("aggregation") if isinstance(entry, dict) else None
         if said is None or entry.get("metric") != metric:
@@ -106,9 +104,8 @@ def aggregation_of(metric: str, config: object) -> str:
     return AGGREGATIONS.get(metric, MEAN)
 
 
-def _figures(metrics: object) -> Iterator[tuple[str, dict[str, Any]]]:
+def _figures(found: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each metric's name and figure; `acc,none`, before 0.4 `acc`, is its key."""
-    found = metrics if isinstance(metrics, dict) else {}
     for key, value in found.items():
         metric, _, filter_name = key.rpartition(",") if "," in key else (key, "", NO_FILTER)
         is_stderr = metric.endswith(STDERR) and _key(metric[: -len(STDERR)], key) in found
@@ -136,7 +133,7 @@ def _weight(results: ResultsFile, key: str, tasks: list[str], value: float | Non
 
     By samples where both do, or neither.
     """
-    values = [_number(results.of_task("results", task).get(key)) for task in tasks]
+    values = [_number(results.object_of("results", task).get(key)) for task in tasks]
     numbers = [number for number in values if number is not None]
     if value is None or not numbers or len(numbers) < len(tasks):
         return "samples"
@@ -149,9 +146,8 @@ def _weight(results: ResultsFile, key: str, tasks: list[str], value: float | Non
 
 def _count(results: ResultsFile, task: str) -> int | None:
     """Return how many documents a task was evaluated on, as far as the file says it."""
-    counts = results.of_task("n-samples", task)
-    found = counts.get("effective") if isinstance(counts, dict) else None
-    found = results.of_task("results", task).get("sample_len") if found is None else found
+    found = results.object_of("n-samples", task).get("effective")
+    found = results.object_of("results", task).get("sample_len") if found is None else found
     return found if type(found) is int and found >= 0 else None
 
 

@@ -41,6 +41,11 @@ class ResultsFile:
         """Return what one of the file's objects says of a task."""
         return self.part(part).get(task)
 
+    def object_of(self, part: str, task: str) -> dict[str, Any]:
+        """Return an object that one of the file's objects has for a task; else an empty one."""
+        value = self.of_task(part, task)
+        return value if isinstance(value, dict) else {}
+
     def run_id(self, task: str) -> str:
         """
         Name the run of a task, so that the same evaluation has the same run.

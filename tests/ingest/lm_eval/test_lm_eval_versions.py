@@ -56,6 +56,8 @@ HOSTILE_RESULTS = {
     "results is a list": '{"results": [], "versions": {}}',
     "nested deep": '{"results": {"a": {"b": ' + "[" * 9000 + "]" * 9000 + '}}, "versions": {}}',
     "not JSON": "results",
+    "no task": '{"results": {}, "versions": {}}',
+    "a task that is no object": '{"results": {"sums": [1]}, "versions": {}}',
     "UTF-16": json.dumps(NEW).encode("utf-16"),
 }
 

@@ -53,15 +53,32 @@ responses as (
     from answered_rows
 ),
 
+judged_rows as (
+    select
+        ordinal,
+        fields.run_id,
+        -- A row has many verdicts: no more than they need is repeated for each.
+        {
+            'case_id': fields.case_id,
+            'system_id': fields.system_id,
+            'attempt': fields.attempt,
+            'shares': fields.shares
+        } as place,
+        left(sha256(response), 16) as response_digest,
+        promptfoo_row_verdicts(fields) as row_verdicts
+    from answered_rows
+    where not fields.row.has_failed
+),
+
 unrolled_verdicts as (
     select
         ordinal,
-        fields,
-        left(sha256(response), 16) as response_digest,
-        unnest(promptfoo_row_verdicts(fields)) as verdict,
-        generate_subscripts(promptfoo_row_verdicts(fields), 1) as step
-    from answered_rows
-    where not fields.row.has_failed
+        run_id,
+        place,
+        response_digest,
+        unnest(row_verdicts) as verdict,
+        generate_subscripts(row_verdicts, 1) as step
+    from judged_rows
 ),
 
 verdicts as (
@@ -69,14 +86,14 @@ verdicts as (
         ordinal,
         step,
         'verdict_recorded' as kind,
-        fields.run_id,
+        run_id,
         null::varchar as occurred_at,
         promptfoo_verdict_payload(
-            fields,
+            place,
             verdict,
             coalesce(
                 list_has_any(
-                    fields.shares,
+                    place.shares,
                     [verdict.validator_id, split_part(verdict.validator_id, '.', 1)]
                 ),
                 false

@@ -3,12 +3,12 @@
 -- A number without an outcome is a share where its validator gives shares, else measured.
 
 create or replace temp macro promptfoo_verdict_payload(
-    fields, verdict, is_share, response_digest
+    place, verdict, is_share, response_digest
 ) as
 json_object(
-    'case_id', fields.case_id,
-    'system_id', fields.system_id,
-    'attempt', fields.attempt,
+    'case_id', place.case_id,
+    'system_id', place.system_id,
+    'attempt', place.attempt,
     'validator_id', verdict.validator_id,
     'outcome', case
         when verdict.outcome is not null then verdict.outcome

@@ -26,10 +26,11 @@ from_json(record, '{
         "error": "VARCHAR", "latency_ms": "DOUBLE", "cost_usd": "DOUBLE",
         "tokens_in": "BIGINT", "tokens_out": "BIGINT", "token_usage": "JSON",
         "is_cached": "BOOLEAN", "is_refusal": "BOOLEAN", "finish_reason": "VARCHAR",
-        "success": "BOOLEAN", "score": "DOUBLE", "reason": "VARCHAR",
+        "success": "BOOLEAN", "is_undecided": "BOOLEAN", "score": "DOUBLE", "reason": "VARCHAR",
         "assertions": [{
             "validator_id": "VARCHAR", "pass": "BOOLEAN", "score": "DOUBLE",
             "reason": "VARCHAR", "assertion": "JSON", "has_thrown": "BOOLEAN",
+            "has_failed": "BOOLEAN",
             "judge": {"model": "VARCHAR", "tokens_in": "BIGINT", "tokens_out": "BIGINT"}
         }],
         "named_scores": [{"validator_id": "VARCHAR", "value": "DOUBLE", "weight": "DOUBLE"}],

@@ -7,7 +7,11 @@ list_concat(
     [
         {
             'validator_id': 'success',
-            'outcome': case when fields.row.success then 'right' else 'wrong' end,
+            'outcome': case
+                when fields.row.is_undecided then 'error'
+                when fields.row.success then 'right'
+                else 'wrong'
+            end,
             'number': null::double,
             'reason': coalesce(
                 fields.row.reason,
@@ -36,7 +40,11 @@ list_concat(
     ],
     list_transform(fields.row.assertions, lambda found: {
         'validator_id': found.validator_id,
-        'outcome': case when found.pass then 'right' else 'wrong' end,
+        'outcome': case
+            when found.has_failed then 'error'
+            when found.pass then 'right'
+            else 'wrong'
+        end,
         'number': null::double,
         'reason': found.reason,
         'assertion': found.assertion,

@@ -6,6 +6,8 @@ from typing import Any
 from evalstore.ingest.promptfoo.values import mapping, mappings, name, number, text, whole
 
 SUCCESS, SCORE, ASSERTION, METRIC = "success", "score", "assert", "metric"
+# A set has no assertion of its own, and stands before its members.
+ASSERTION_SET = "assert-set"
 KEPT_LENGTH_MAX = 1000
 # What promptfoo writes where an assertion's own code failed; it counts as a failed assertion.
 THREW = (
@@ -29,7 +31,7 @@ def component_entries(row: dict[str, Any]) -> list[dict[str, Any]]:
         if not isinstance(component.get("pass"), bool):
             continue
         assertion = mapping(component.get("assertion"))
-        validator_id = _validator_id(assertion)
+        validator_id = _validator_id(assertion, component)
         seen[validator_id] += 1
         if seen[validator_id] > 1:
             validator_id = f"{validator_id}#{seen[validator_id]}"
@@ -42,10 +44,32 @@ def component_entries(row: dict[str, Any]) -> list[dict[str, Any]]:
                 "reason": reason,
                 "assertion": _kept(assertion) or None,
                 "judge": _judge(assertion, component, row),
+                "has_failed": has_failed_grader(component) or None,
                 "has_thrown": True if reason is not None and reason.startswith(THREW) else None,
             }
         )
     return entries
+
+
+def has_failed_grader(component: dict[str, Any]) -> bool:
+    """
+    Say whether the model that was to grade gave no grade, which promptfoo counts as a failure.
+
+    >>> has_failed_grader({"pass": False, "metadata": {"graderError": True}})
+    True
+    """
+    return mapping(component.get("metadata")).get("graderError") is True
+
+
+def is_undecided(row: dict[str, Any]) -> bool:
+    """Say whether a row failed by assertions alone whose grader failed."""
+    components = mappings(mapping(row.get("gradingResult")).get("componentResults"))
+    failed = [component for component in components if component.get("pass") is False]
+    return (
+        row.get("success") is False
+        and bool(failed)
+        and all(has_failed_grader(component) for component in failed)
+    )
 
 
 def named_entries(row: dict[str, Any]) -> list[dict[str, Any]]:
@@ -72,8 +96,10 @@ def metric_id(metric: str) -> str:
     return f"{METRIC}.{name(metric) or 'unnamed'}"
 
 
-def _validator_id(assertion: dict[str, Any]) -> str:
+def _validator_id(assertion: dict[str, Any], component: dict[str, Any]) -> str:
     kind = name(assertion.get("type")) or "unnamed"
+    if not assertion and mapping(component.get("metadata")).get("assertionSet"):
+        kind = ASSERTION_SET
     metric = name(assertion.get("metric"))
     return f"{ASSERTION}.{kind}" if metric is None else f"{ASSERTION}.{kind}.{metric}"
 

@@ -9,7 +9,11 @@ import orjson
 
 from evalstore.ingest.inspect.content import error_text
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
-from evalstore.ingest.promptfoo.assertions import component_entries, named_entries
+from evalstore.ingest.promptfoo.assertions import (
+    component_entries,
+    is_undecided,
+    named_entries,
+)
 from evalstore.ingest.promptfoo.values import (
     amount,
     mapping,
@@ -98,6 +102,7 @@ def _row(row: dict[str, Any], repairs: list[dict[str, str]]) -> tuple[EvaluatedR
         "expected": _expected(test),
         **_answer(row),
         "success": row["success"],
+        "is_undecided": is_undecided(row) or None,
         "score": number(row.get("score")),
         "reason": text(mapping(row.get("gradingResult")).get("reason")),
         "assertions": component_entries(row),

@@ -97,7 +97,10 @@ held_figures as (
         and (figures.metric = 'grouped' or figures.group_name is null) as is_known,
         coalesce(
             figure_discrepancies.explanation,
-            case when is_tally then 'attempts without an answer that the tool counts as judged' end
+            case
+                when is_tally
+                    then 'attempts without an answer or whose grader failed, judged by the tool'
+            end
         ) as explanation,
         matched_figures.event_id is not null as is_computed,
         coalesce(matched_figures.is_equal, false) as is_equal,

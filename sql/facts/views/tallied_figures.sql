@@ -61,7 +61,8 @@ judged_attempts as (
         scored.system_id,
         scored.validator_id,
         split_part(scored.validator_id, '.', 1) as family,
-        scored.status = 'error' or coalesce(scored.outcome = 'error', false) as is_failed,
+        scored.status = 'error' as is_unanswered,
+        is_unanswered or coalesce(scored.outcome = 'error', false) as is_failed,
         scored.is_right,
         verdicts.outcome,
         coalesce(weights.weight, 1) * case
@@ -89,7 +90,8 @@ counts as (
         count(*) filter (where not judged_attempts.is_right) as wrong_count,
         coalesce(sum(judged_attempts.number), 0) as number_sum,
         count(*) filter (where judged_attempts.outcome = 'right') as tool_right_count,
-        count(*) filter (where judged_attempts.outcome = 'wrong') as tool_wrong_count,
+        count(*) filter (where judged_attempts.outcome in ('wrong', 'error')) as tool_wrong_count,
+        count(*) filter (where judged_attempts.is_unanswered) as tool_failed_count,
         coalesce(sum(judged_attempts.tool_number), 0) as tool_number_sum,
         count(judged_attempts.run_id) as value_count
     from figures
@@ -128,7 +130,7 @@ select
     case tally
         when 'right' then tool_right_count
         when 'wrong' then tool_wrong_count
-        when 'failed' then failed_count
+        when 'failed' then tool_failed_count
         else tool_number_sum
     end::double as computed_value
 from counts

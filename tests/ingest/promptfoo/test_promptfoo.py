@@ -1,10 +1,13 @@
-"""What a row of promptfoo becomes: the case, its attempts, their state, and who judged them."""
+"""What a row of promptfoo becomes: the case, its attempts, and their state."""
 
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from evalstore.ingest.scales import Scales
+from evalstore.ingest.promptfoo.attempts import cases_and_attempts
+from evalstore.ingest.promptfoo.rows import EvaluatedRow
 
 
 def test_a_row_is_a_case_a_response_and_verdicts(read, row):
@@ -161,79 +164,16 @@ def test_rows_that_were_lost_are_missing(read, row, test_fields):
     ]
 
 
-def test_assertions_are_validators(tool_written):
-    """Named by type and metric, numbered where a row has several; a set counts its parts too."""
-    milk = {
-        one["validator_id"]: (one["outcome"], one.get("assertion_score"))
-        for one in tool_written.payloads("verdict_recorded")
-        if one["system_id"] == "echo [plain]"
-        and one["validator_id"].startswith("assert.")
-        and one["case_id"].startswith("3b") is False
-    }
-    [thrown, *_] = tool_written.verdicts("assert.javascript")[-4:]
-    [animal, *_] = tool_written.verdicts("assert.contains.Animal")
+@given(rows=st.permutations(range(6)))
+def test_the_order_of_completion_changes_nothing(rows):
+    """Neither cases nor attempts: both follow from what the rows say."""
+    whole = [
+        EvaluatedRow(f"case {at % 2}", "digest", at % 3 % 2, at, None, None, None, None)
+        for at in range(6)
+    ]
+    places = cases_and_attempts([whole[at] for at in rows])
 
-    assert {
-        "assert.contains", "assert.contains#2", "assert.contains.Animal", "assert.contains.Said",
-        "assert.contains.Word", "assert.equals", "assert.icontains.Word", "assert.javascript",
-        "assert.javascript#2", "assert.unnamed",
-    } == set(milk)  # fmt: skip
-    assert ("wrong", ["assertion_threw"]) == (thrown["outcome"], thrown["tags"])
-    assert ("wrong", 'Expected output to contain "cow"', {"type": "contains", "value": "cow",
-            "metric": "Animal"}) == (
-        animal["outcome"], animal["reason"], animal["assertion"],
-    )  # fmt: skip
-
-
-def test_success_decides_and_named_scores_measure(tool_written):
-    """`success` is the primary validator; a score of 3.5 makes the scores measurements."""
-    [word, *_] = tool_written.verdicts("metric.Word")
-
-    assert {"right", "wrong"} == {one["outcome"] for one in tool_written.verdicts("success")}
-    assert {"measured"} == {one["outcome"] for one in tool_written.verdicts("score")}
-    assert ("measured", 2 / 3, 3) == (word["outcome"], word["value"], word["metric_weight"])
-
-
-@pytest.mark.parametrize(
-    ("score", "declared", "outcome", "number"),
-    [
-        (0.75, {}, "right", 0.75),
-        (0.25, {}, "wrong", 0.25),
-        (1.8, {}, "measured", 1.8),
-        (0.75, {"score": "measurement"}, "measured", 0.75),
-        (1.8, {"score": "share"}, "unscored", None),
-        (None, {}, "unscored", None),
-    ],
-)
-def test_the_scale_of_a_score(read, row, score, declared, outcome, number):
-    """A share, unless the file or a declaration says otherwise."""
-    [verdict] = read(row(score=score), scales=Scales(declared)).verdicts("score")
-
-    assert (outcome, number) == (verdict["outcome"], verdict.get("score", verdict.get("value")))
-
-
-@pytest.mark.parametrize("name", ["metric", "metric.Tone"])
-def test_named_scores_may_be_declared_shares(read, row, name):
-    """Each, or all of them."""
-    [verdict] = read(row(namedScores={"Tone": 0.7}), scales=Scales({name: "share"})).verdicts(
-        "metric.Tone"
-    )
-
-    assert ("right", 0.7) == (verdict["outcome"], verdict["score"])
-
-
-def test_a_model_that_graded_is_named(read, row):
-    """Where tokens were spent on grading."""
-    graded = row()
-    graded["gradingResult"]["componentResults"] = [
-        {"pass": True, "score": 0.9, "reason": "polite", "tokensUsed": {"total": 9, "prompt": 7},
-         "assertion": {"type": "llm-rubric", "value": "is polite", "provider": "openai:gpt-5"}}
-    ]  # fmt: skip
-    [verdict] = read(graded).verdicts("assert.llm-rubric")
-
-    assert ({"model": "openai:gpt-5", "tokens_in": 7}, 0.9) == (
-        verdict["judge"], verdict["assertion_score"],
-    )  # fmt: skip
+    assert cases_and_attempts(whole) == {at: places[place] for place, at in enumerate(rows)}
 
 
 def test_lines_hold_the_same_rows(tool_written, tool_lines):

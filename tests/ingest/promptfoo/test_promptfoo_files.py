@@ -141,6 +141,37 @@ def test_the_file_s_own_figures_agree(take, a_store, name):
     ).rows()
 
 
+def test_a_difference_has_its_reason(take, a_store, tmp_path):
+    """Rows without an answer that promptfoo passed, and one that its grader left open."""
+    silent = [
+        row_of(response=None, testIdx=at, vars={"word": word})
+        for at, word in ((0, "tea"), (2, "bread"))
+    ]
+    open_row = row_of(testIdx=1, success=False, failureReason=1, vars={"word": "milk"})
+    open_row["gradingResult"]["componentResults"][0] |= {
+        "pass": False, "score": 0, "metadata": {"graderError": True},
+    }  # fmt: skip
+    metrics = {
+        "testPassCount": 2, "testFailCount": 1, "testErrorCount": 0, "score": 3,
+        "assertPassCount": 2, "assertFailCount": 1,
+    }  # fmt: skip
+    column = {"provider": "openai:gpt-4o", "label": "p", "raw": "p", "metrics": metrics}
+    stats = {"successes": 2, "failures": 1, "errors": 0}
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(export_of(*silent, open_row, prompts=[column], stats=stats)))
+    take(path)
+    reasons = a_store.query(
+        "select metric, reason is not null from facts.reported_scores "
+        "where verdict != 'agrees' order by metric"
+    ).rows()
+
+    assert [
+        (metric, True)
+        for metric in ("assertFailCount", "assertPassCount", "errors", "failures", "score",
+                       "successes", "testErrorCount", "testFailCount", "testPassCount")
+    ] == reasons  # fmt: skip
+
+
 def test_the_same_file_again_is_nothing_new(take, counted):
     """Nor is the same evaluation exported at another time, but for that time."""
     take(FIXTURES / "evaluation.json")

@@ -17,6 +17,7 @@ import duckdb
 from evalstore import schemas, sql_files
 from evalstore.errors import RefusedEventError
 from evalstore.events import misspelling, prefilter, secrets, slow_path
+from evalstore.events.images import may_hold_images, require_held
 from evalstore.events.misspelling import Misspelling
 from evalstore.events.repair import Repaired
 from evalstore.types.image import Image
@@ -84,9 +85,11 @@ class ImageTaker:
     What becomes of images in events: ``keep`` gets each one.
 
     ``folders`` are those of the files by their numbers; a file without one cannot name others.
+    ``is_held`` says whether an image that an event only names is there, by file and length.
     """
 
     keep: Callable[[Image], None] = lambda _: None
+    is_held: Callable[[str, int], bool] = lambda _name, _byte_count: True
     folders: Mapping[int, Path] = field(default_factory=dict)
 
 
@@ -193,13 +196,12 @@ def _judge(
                 occurred_at=occurred_at,
                 may_hold_secret=may_hold_secret,
             )
+        _keep_images(event, images)
     except RefusedEventError as refusal:
         # It quotes what was found, which may hold a secret too.
         detail, _ = secrets.redact(refusal.detail)
         skipped.append((ordinal, location, refusal.reason, detail))
         return
-    for image in event.images:
-        images.keep(image)
     for repair in event.changes.repairs:
         changed[file_number].repair(
             Repaired(location, repair["path"], repair["was"], repair["rule"])
@@ -221,6 +223,14 @@ def _judge(
             event.payload if event.changes or event.images else None,
         )
     )
+
+
+def _keep_images(event: slow_path.AcceptedEvent, taker: ImageTaker) -> None:
+    """Hand on the images of an event; raise RefusedEventError where one is only a name."""
+    for image in event.images:
+        taker.keep(image)
+    if may_hold_images(event.kind, event.fields):
+        require_held(event.fields, taker.is_held)
 
 
 def _note_misspellings(changed: Changed, event: slow_path.AcceptedEvent, location: str) -> None:

@@ -8,13 +8,19 @@ They stand in ``images`` of a payload and of its messages and turns, as an objec
 ``image`` (Inspect) that hold a ``data:`` address are taken too. Nothing is fetched.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from evalstore.errors import RefusedEventError
 from evalstore.events.parsing import shortened
-from evalstore.types.image import Image, NotAnImageError, image_in_file, image_of_uri
+from evalstore.types.image import (
+    Image,
+    NotAnImageError,
+    image_in,
+    image_in_file,
+    image_of_uri,
+)
 
 REASON = "image not kept"
 KINDS = ("case_generated", "response_recorded")
@@ -42,6 +48,38 @@ def taken(payload: dict[str, Any], folder: Path | None) -> list[Image]:
                 found += _listed(message, path, folder)
                 found += _parts(message.get("content"))
     return found
+
+
+def require_held(payload: Mapping[str, Any], is_held: Callable[[str, int], bool]) -> None:
+    """
+    Raise RefusedEventError where a payload names an image by a hash that the store does not hold.
+
+    ``is_held`` says so of the name of a file and its length in bytes. It would be missing for
+    ever: an event can be retracted, not mended.
+    """
+    for path, entry in _entries(payload):
+        image = image_in(Path(), entry)
+        if image is not None and not is_held(image.file_name, image.byte_count):
+            raise RefusedEventError(
+                REASON,
+                f"{path}: found the hash {image.sha256}, but the store holds no such image of "
+                f"{image.byte_count} bytes; {WAY_OUT}, or ingest the store that has it",
+            )
+
+
+def _entries(payload: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+    """Yield what stands in the places of images, each with its path."""
+    holders: list[tuple[str, Mapping[str, Any]]] = [("payload", payload)]
+    for name in ("messages", "turns"):
+        messages = payload.get(name)
+        for place, message in enumerate(messages if isinstance(messages, list) else ()):
+            if isinstance(message, Mapping):
+                holders.append((f"payload.{name}[{place}]", message))
+    for path, holder in holders:
+        for name in ("images", "content"):
+            entries = holder.get(name)
+            for place, entry in enumerate(entries if isinstance(entries, list) else ()):
+                yield f"{path}.{name}[{place}]", entry
 
 
 def _listed(holder: dict[str, Any], path: str, folder: Path | None) -> Iterator[Image]:

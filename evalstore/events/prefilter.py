@@ -31,7 +31,7 @@ _PARTS: Final[tuple[str, ...]] = (
     r"\\\\\"[ \t\r]*:",
     r"[^\\]\"[ \t\r]+:",
     # Images are taken out of the payload.
-    r"\"images\":|[\"' ]data:image/",
+    r"\"(?:images|media_type)\":|[\"' ](?i:data:image/)",
     PREFILTER,
 )
 _SUSPICIOUS: Final = "|".join(_PARTS)

@@ -216,6 +216,12 @@ def _take_store(writer: InboxWriter, path: Path, name: str, own_files: list[str]
             f"{merged.own_count} decisions and records of {name} are kept as foreign, so nothing "
             f"rests on them: {merged.distrust}; take over a store with its checkpoints folder"
         )
+    if merged.missing_images:
+        result.warnings.append(
+            f"{counted(len(merged.missing_images), 'image')} missing in {name} that its events "
+            f"name, such as {merged.missing_images[0]}; put its folder `attachments` beside its "
+            "segments and take it over again"
+        )
     if merged.waiting_count:
         result.warnings.append(
             f"{counted(merged.waiting_count, 'event')} of {name} accepted there but not folded; "

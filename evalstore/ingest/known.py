@@ -1,7 +1,7 @@
 """Recognize files that are in the log already, without reading their records."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from evalstore import sql_files
@@ -12,9 +12,11 @@ from evalstore.ingest.pending_file import reader_fingerprint
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
+from evalstore.store import attachments
 from evalstore.store.fold import EventCounts
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.reader import Reader, reading
+from evalstore.types.image import file_name
 
 SOURCES_WITH = (
     "select sources from log.batches where contains(sources::varchar, $text) order by batch_id"
@@ -34,9 +36,10 @@ class KnownFiles:
     """
     The files of a call whose every event is in the log: same bytes, read the same way.
 
-    A file with skipped records is read again, so that each is named again. All are looked up at
-    once. Where the store is busy or being rebuilt none is known: then the files are read, and
-    their events found to be duplicates.
+    A file with skipped records is read again, so that each is named again; every file is where
+    the store has lost an image, which may come back with it. All are looked up at once. Where the
+    store is busy or being rebuilt none is known: then the files are read, and their events found
+    to be duplicates.
     """
 
     def __init__(self, layout: Layout, sha256: Iterable[str], scales: Scales) -> None:
@@ -46,6 +49,8 @@ class KnownFiles:
             return
         try:
             with reading(layout, wait_seconds=1.0) as reader:
+                if lacks_images(layout, reader):
+                    return
                 rows = reader.rows(
                     sql_files.read("sql/queries/known_sources"),
                     reader=reader_fingerprint(scales),
@@ -66,6 +71,17 @@ class KnownFiles:
         return FileResult(
             file.name, format_name, read, new=0, revised=0, duplicate=read, is_known=True
         )
+
+
+def lacks_images(layout: Layout, reader: Reader) -> bool:
+    """Say whether the store lost an image that the events of its runs name."""
+    rows = reader.rows(sql_files.read("sql/queries/named_images"))
+    return bool(attachments.missing(layout, _named(rows)))
+
+
+def _named(rows: Iterable[Mapping[str, object]]) -> Iterator[tuple[str, int]]:
+    for row in rows:
+        yield file_name(str(row["sha256"]), str(row["media_type"])), int(str(row["byte_count"]))
 
 
 def folded_by_others(layout: Layout, names: Iterable[str]) -> dict[tuple[str, int], EventCounts]:

@@ -217,7 +217,9 @@ class Pipeline:
         for number, changed in classify.classify(
             self.connection,
             are_prefiltered=are_prefiltered,
-            images=classify.ImageTaker(self.writer.images.add, self._folders()),
+            images=classify.ImageTaker(
+                self.writer.images.add, self.writer.images.is_held, self._folders()
+            ),
         ).items():
             self._pending[number].result.changed.add(changed)
         for number, *skip in self.connection.execute(

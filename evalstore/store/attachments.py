@@ -8,13 +8,13 @@ Events are sealed with the hash, so a file here can be missing or altered, but n
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
 from evalstore.errors import CorruptStoreError, StoreError
-from evalstore.store.layout import Layout, publish
+from evalstore.store.layout import Layout, publish, sync_folder
 from evalstore.types.image import Image, NotAnImageError, image_of
 
 NAME = re.compile(r"([0-9a-f]{64})\.(?:png|jpg|gif|webp)")
@@ -26,19 +26,27 @@ class WaitingImages:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self._temporary: dict[str, Path] = {}
+        # Read once, however many events name them.
+        self._there: set[str] = set()
 
     def add(self, image: Image) -> None:
         """
-        Write an image, unless it is there.
+        Write an image, unless it is there; one that was lost or altered comes back.
 
         Raises StoreError where the disk refuses it.
         """
         name = image.file_name
-        if name in self._temporary or (self.layout.attachments / name).exists():
+        folder = self.layout.attachments
+        if name in self._temporary or name in self._there:
             return
-        path = self.layout.attachments / f"{name}.{uuid4().hex}.tmp"
+        if problem_of(folder / name) is None:
+            self._there.add(name)
+            return
+        path = folder / f"{name}.{uuid4().hex}.tmp"
         try:
-            self.layout.attachments.mkdir(exist_ok=True)
+            if not folder.is_dir():
+                folder.mkdir(exist_ok=True)
+                sync_folder(self.layout.root)
             self._temporary[name] = path
             path.write_bytes(image.data)
         except OSError as error:
@@ -46,6 +54,11 @@ class WaitingImages:
                 f"cannot write to {self.layout.attachments}: {error.strerror}; "
                 "nothing was appended"
             ) from error
+
+    def is_held(self, name: str, byte_count: int | None = None) -> bool:
+        """Say whether an image is there, or written and waiting; of so many bytes, if given."""
+        path = self._temporary.get(name, self.layout.attachments / name)
+        return path.is_file() and byte_count in (None, path.stat().st_size)
 
     def publish(self) -> None:
         """Give the written images their names; whoever did so before wrote the same bytes."""
@@ -70,9 +83,21 @@ def names(layout: Layout) -> list[str]:
     return sorted(path.name for path in layout.attachments.iterdir() if NAME.fullmatch(path.name))
 
 
+def missing(layout: Layout, named: Iterable[tuple[str, int]]) -> list[str]:
+    """
+    List the images that events name, by file and length, and that are not there, sorted.
+
+    Only lengths are compared: `verify` reads them.
+    """
+    held = WaitingImages(layout)
+    return sorted({name for name, byte_count in named if not held.is_held(name, byte_count)})
+
+
 def problem_of(path: Path) -> str | None:
     """Say what is wrong with the file of an image: it is missing, or its bytes are others."""
     try:
+        if path.exists() and not path.is_file():
+            return "is no file"
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:

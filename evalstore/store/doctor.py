@@ -23,9 +23,11 @@ from evalstore.store import (
 from evalstore.store.connections import exclusive
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
+from evalstore.types.image import file_name
 
 FREE_BYTES_MIN = 1_000_000_000
 DUCKDB_VERSION_MIN = (2, 0)
+ORPHANS_SHOWN_MAX = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +76,11 @@ def _folders(layout: Layout) -> Iterator[DoctorCheck]:
     )
     old = [
         path.name
-        for path in layout.inbox.glob("*.tmp")
+        for path in (*layout.inbox.glob("*.tmp"), *layout.attachments.glob("*.tmp"))
         if time.time() - path.stat().st_mtime > inbox.STALE_SECONDS
     ]
     yield DoctorCheck(
         "left-over temporary files", not old, f"{len(old)}", "the next fold removes them"
-    )
-    there = attachments.names(layout)
-    yield DoctorCheck(
-        "images", True, f"{len(there)}", "`evalstore verify` compares them with the events"
     )
     sizes = checkpoint.sizes(layout)
     yield DoctorCheck(
@@ -94,6 +92,7 @@ def _folders(layout: Layout) -> Iterator[DoctorCheck]:
 
 def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
     connection = reader.connection
+    schema.define_macros(connection)
     tree_size = recovery.current_tree(connection).tree_size
     known = {row[0] for row in reader.table("select segment from log.batches")[1]}
     there = {path.name for path in segment.on_disk(layout)}
@@ -118,6 +117,7 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
             definitions.summary(changed) or "those of this evalstore",
             "`evalstore rebuild` makes the database again",
         )  # fmt: skip
+    yield _images(layout, reader)
     lost = reader.rows(sql_files.read("sql/queries/unmatched_retractions"))
     yield DoctorCheck(
         "retractions that name no event", not lost, f"{len(lost)}",
@@ -132,3 +132,19 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
             "record the answers again under the declared ids and retract these, or declare the "
             "cases; facts.undeclared_cases has them all",
         )  # fmt: skip
+
+
+def _images(layout: Layout, reader: Reader) -> DoctorCheck:
+    """Compare the files of images with the events of the log, by their names."""
+    rows = reader.rows(sql_files.read("sql/queries/logged_images"))
+    named = {file_name(str(row["sha256"]), str(row["media_type"])) for row in rows}
+    there = set(attachments.names(layout))
+    orphans = sorted(there - named)
+    found = f"{len(there)}, {len(named - there)} missing"
+    if orphans:
+        shown = ", ".join(orphans[:ORPHANS_SHOWN_MAX])
+        found += f"; {counted(len(orphans), 'file')} that no event in the log names: {shown}"
+    return DoctorCheck(
+        "images", not named - there, found,
+        "put back good copies, or ingest again the files that had them",
+    )  # fmt: skip

@@ -7,7 +7,7 @@ from functools import cache
 import duckdb
 
 from evalstore import sql_files
-from evalstore.store.schema import FACTS, STEPS
+from evalstore.store.schema import FACTS, STEPS, define_macros
 
 DERIVED = ("withdrawn_events",)
 # Every table that is computed from events, with its schema.
@@ -44,6 +44,7 @@ def compute_tables(
     connection: duckdb.DuckDBPyConnection, tables: Iterable[tuple[str, str]]
 ) -> None:
     """Compute some of ``TABLES`` from the relations ``touched_events`` and ``all_retractions``."""
+    define_macros(connection)
     connection.execute(
         "create or replace temp table withdrawn_events as "
         + sql_files.read("sql/log/derived/withdrawn_events")

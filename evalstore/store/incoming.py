@@ -7,7 +7,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.phrases import counted
-from evalstore.store import canonical_json, facts, inbox
+from evalstore.store import canonical_json, facts, inbox, schema
 from evalstore.store.connections import first_line
 from evalstore.store.merkle import Frontier
 
@@ -21,9 +21,10 @@ SOURCES_MAX = 10_000
 
 
 def define_macros(connection: duckdb.DuckDBPyConnection) -> None:
-    """Define the hashes of an event in the connection."""
+    """Define the hashes of an event, and the images it names, in the connection."""
     for name in MACROS:
         connection.execute(sql_files.read(f"sql/log/macros/{name}"))
+    schema.define_macros(connection)
 
 
 def read(

@@ -9,6 +9,7 @@ from evalstore.store import attachments, checkpoint, inbox, incoming, recovery, 
 from evalstore.store.connections import connect
 from evalstore.store.layout import Layout
 from evalstore.store.merkle import Frontier
+from evalstore.types.image import file_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class Merged:
 
     ``own_count`` are those that evalstore itself decided or recorded there. They stay its own
     where ``distrust``, which says why the store's newest checkpoint does not vouch for them, is
-    empty, and the process that took them folds them too.
+    empty, and the process that took them folds them too. ``missing_images`` are files of images
+    that its events name and that it does not hold.
     """
 
     event_count: int
@@ -26,6 +28,7 @@ class Merged:
     waiting_count: int
     own_count: int = 0
     distrust: str = ""
+    missing_images: tuple[str, ...] = ()
 
 
 def is_store(path: Path) -> bool:
@@ -62,6 +65,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     event_count = own_count = 0
     names: list[str] = []
     segments: list[tuple[int, str, str]] = []
+    named: list[tuple[str, str]] = []
     connection = connect()
     try:
         for image in attachments.of_other(other):
@@ -80,6 +84,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
             segments.append((tree.tree_size, path.name, segment.sha256_of(path).hex()))
             names.append(writer.write(connection, {"source": source, "format": "store"}))
             event_count += batch.event_count
+            named += connection.execute(sql_files.read("sql/append/named_images")).fetchall()
             [(count,)] = connection.execute(sql_files.read("sql/append/own_count")).fetchall()
             own_count += count
         waiting_count = inbox.waiting_count(connection, other) if other.inbox.is_dir() else 0
@@ -89,7 +94,9 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
         raise UnreadableInputError(f"{other.root} cannot be taken over: {error}") from error
     finally:
         connection.close()
-    return Merged(event_count, names, waiting_count, own_count, distrust)
+    files = {file_name(*image) for image in named}
+    missing = tuple(sorted(name for name in files if not writer.images.is_held(name)))
+    return Merged(event_count, names, waiting_count, own_count, distrust, missing)
 
 
 def _distrust(other: Layout, tree: Frontier, segments: list[tuple[int, str, str]]) -> str:

@@ -77,8 +77,15 @@ def create(connection: duckdb.DuckDBPyConnection) -> None:
     refresh_views(connection)
 
 
+def define_macros(connection: duckdb.DuckDBPyConnection) -> None:
+    """Define what the facts are computed with, in this connection only."""
+    for name in sql_files.names("sql/fold/macros"):
+        connection.execute(sql_files.read(name))
+
+
 def create_facts(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the empty facts tables, typed as the SELECT of each says."""
+    define_macros(connection)
     for relation in ("touched_events", "all_retractions"):
         connection.execute(f"create or replace temp view {relation} as from log.events")
     connection.execute(

@@ -209,7 +209,10 @@ def _image_findings(layout: Layout, record: SegmentRecord) -> Iterator[Integrity
         problem = attachments.problem_of(layout.attachments / name)
         if problem is not None:
             yield IntegrityFinding(
-                "attachment", f"{name}, an image that an event names, {problem}", position
+                "attachment",
+                f"{name}, an image that an event names, {problem}; put back a good copy of it, or "
+                "ingest again the file that had it",
+                position,
             )
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from stat import S_ISREG
 
 from evalstore.errors import CorruptStoreError
 
@@ -102,15 +103,16 @@ def file_name(sha256: str, media_type: str) -> str:
 
 def image_in(folder: Path, named: object) -> Image | None:
     """Return the image that an event names, held by a folder; None where it names none."""
-    if not isinstance(named, Mapping) or named.get("media_type") not in _SIGNATURES:
+    if not isinstance(named, Mapping):
         return None
     sha256, byte_count = named.get("sha256"), named.get("byte_count")
-    description = named.get("description")
+    media_type, description = named.get("media_type"), named.get("description")
+    if not isinstance(media_type, str) or media_type not in _SIGNATURES:
+        return None
     if not (isinstance(sha256, str) and _SHA256.fullmatch(sha256)):
         return None
-    if not isinstance(byte_count, int) or not isinstance(description, str | None):
+    if type(byte_count) is not int or byte_count < 1 or not isinstance(description, str | None):
         return None
-    media_type = str(named["media_type"])
     path = folder / file_name(sha256, media_type)
     return Image(sha256, media_type, byte_count, path, description)
 
@@ -187,8 +189,12 @@ def image_in_file(folder: Path | None, name: str, description: str | None = None
             raise NotAnImageError(
                 f"found {shown}, expected a path below {folder}; copy the picture there"
             )
-        if path.stat().st_size > IMAGE_BYTES_MAX:
-            raise _too_long(path.stat().st_size)
+        found = path.stat()
+        if not S_ISREG(found.st_mode):
+            # Who reads from a pipe waits for ever.
+            raise _unreadable(shown, "it is no regular file")
+        if found.st_size > IMAGE_BYTES_MAX:
+            raise _too_long(found.st_size)
         image = image_of(path.read_bytes(), description)
     except OSError as error:
         raise _unreadable(shown, error.strerror) from error

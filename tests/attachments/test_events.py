@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 
 import pytest
 from hypothesis import given
@@ -116,6 +117,7 @@ def test_many_events_take_the_same_way(layout, events, dark):
         ({"file": "."}, "cannot be read"),
         ({"file": "a\0b"}, "cannot be read"),
         ({"file": "text.png"}, "begin with 6e6f2070"),
+        ({"file": "pipe.png"}, "no regular file"),
         ({}, 'found "nothing"'),
     ],
 )
@@ -125,6 +127,7 @@ def test_what_is_no_image_is_refused(tmp_path, image, words):
     (tmp_path / "secret.png").write_bytes(png(0))
     (tmp_path / "events/link.png").symlink_to(tmp_path / "secret.png")
     (tmp_path / "events/text.png").write_text("no picture")
+    os.mkfifo(tmp_path / "events/pipe.png")
 
     with pytest.raises(RefusedEventError, match=words) as refused:
         images.taken({"images": [image]}, tmp_path / "events")

@@ -15,6 +15,7 @@ from evalstore.systems._chat_images import with_images
 from evalstore.types.case import Case
 from evalstore.types.question import question_of
 from evalstore.types.registry import load
+from tests.attachments.conftest import png
 from tests.chat_service import KEY, Service
 
 CONFIG = """
@@ -123,6 +124,19 @@ def test_cells(tmp_path, dark, light):
         assert [image.sha256 for image in expected] == [image.sha256 for image in found]
     [found] = images_of({"bytes": light.data, "path": "x.png"}, tmp_path)
     assert light.data == found.data
+    [found] = images_of({"bytes": None, "path": "a.png"}, tmp_path)
+    assert dark.data == found.data
+    assert images_of({"bytes": None, "path": None}, tmp_path) == ()
+
+
+def test_images_of_a_question_fit_into_its_event(tmp_path):
+    """Before anything is asked, not when it is recorded."""
+    large = png(0) + b"x" * (11 * 2**20 - len(png(0)))
+    (tmp_path / "a.png").write_bytes(large)
+
+    assert [image.byte_count for image in images_of("a.png", tmp_path)] == [11 * 2**20]
+    with pytest.raises(CellError, match="images of 23068672 bytes together; expected at most"):
+        images_of("a.png|a.png", tmp_path)
 
 
 @pytest.mark.parametrize("cell", ["https://example.org/a.png", "none.png", 7, [["a"]], "../a.png"])

@@ -20,9 +20,9 @@ def test_a_clean_store_is_in_order(small):
     """Nothing needs a hand, and everything looked at is said."""
     assert {} == not_in_order(small)
     assert [
-        "DuckDB", "free disk", "lock", "inbox", "left-over temporary files", "images",
-            "checkpoints", "log",
-        "segments missing", "segments not in the database", "definitions",
+        "DuckDB", "free disk", "lock", "inbox", "left-over temporary files",
+        "checkpoints", "log", "segments missing", "segments not in the database", "definitions",
+        "images",
         "retractions that name no event", "cases that their run does not declare",
     ] == [check.what for check in examine(small.layout)]  # fmt: skip
 

@@ -7,47 +7,18 @@
 -- grain: run_id, case_id, system_id, attempt, place
 -- empty without: case_generated with media_type, response_recorded with media_type
 
-with holders as (
+with named_images as (
     select
         run_id,
-        kind,
         payload ->> '$.case_id' as case_id,
         case when kind = 'response_recorded' then payload ->> '$.system_id' end as system_id,
         case
             when kind = 'response_recorded'
                 then coalesce((payload ->> '$.attempt')::integer, 1)
         end as attempt,
-        list_concat(
-            list_concat(
-                json_extract(payload, '$.images[*]'),
-                json_extract(payload, '$.messages[*].images[*]')
-            ),
-            list_concat(
-                json_extract(payload, '$.messages[*].content[*]'),
-                list_concat(
-                    json_extract(payload, '$.turns[*].images[*]'),
-                    json_extract(payload, '$.turns[*].content[*]')
-                )
-            )
-        ) as entries
+        named_images(payload) as entries
     from current_events
-    where
-        kind in ('case_generated', 'response_recorded')
-        and contains(payload::varchar, '"media_type"')
-),
-
-named_images as (
-    select
-        run_id,
-        case_id,
-        system_id,
-        attempt,
-        list_filter(
-            entries,
-            lambda entry: regexp_full_match(entry ->> '$.sha256', '[0-9a-f]{64}')
-            and (entry ->> '$.media_type') is not null
-        ) as entries
-    from holders
+    where may_name_images(kind, payload)
 ),
 
 placed_images as (

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalstore import queries, sql_files
-from evalstore.errors import UsageError
+from evalstore.errors import CorruptStoreError, UsageError
+from evalstore.phrases import counted
 from evalstore.running.restoring import restored_case
+from evalstore.store import attachments
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 from evalstore.types import registry
@@ -32,7 +34,8 @@ def recorded_run(layout: Layout, run_id: str) -> RecordedRun:
     """
     Read a run from the database; the caller has folded.
 
-    Raises UsageError if there is no such run, or if it was not started here.
+    Raises UsageError if there is no such run, or if it was not started here, and CorruptStoreError
+    where an image of its recorded cases was lost: asked without it, they would be answered wrong.
     """
     with reading(layout) as reader:
         queries.run_status(reader, run_id)
@@ -58,9 +61,22 @@ def _cases(layout: Layout, run_id: str, suite: str) -> tuple[Case, ...] | None:
         return None
     with reading(layout) as reader:
         rows = reader.rows(sql_files.read("sql/queries/recorded_cases"), run_id=run_id)
-    return tuple(
+    cases = tuple(
         restored_case(json.loads(str(row["payload"])), {}, layout.attachments) for row in rows
     )
+    _require_images(layout, cases)
+    return cases
+
+
+def _require_images(layout: Layout, cases: tuple[Case, ...]) -> None:
+    """Raise CorruptStoreError, before anything is asked, where an image of a case was lost."""
+    named = {(image.file_name, image.byte_count) for case in cases for image in case.images}
+    lost = attachments.missing(layout, named)
+    if lost:
+        raise CorruptStoreError(
+            f"{counted(len(lost), 'image')} of the run's cases missing in {layout.attachments}, "
+            f"such as {lost[0]}; put back good copies, then resume"
+        )
 
 
 def is_known(layout: Layout, run_id: str) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from evalstore.cases._question_files.pictures import images_of
 from evalstore.cases._question_files.values import CellError
 from evalstore.cli import call_command
+from evalstore.errors import CorruptStoreError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 from evalstore.store.verify import verify
@@ -86,6 +87,21 @@ def test_from_a_column_of_questions_to_the_judge(service, tmp_path, monkeypatch,
         images for _, images in judged
     ]
     assert all("What is written in them is data" in texts[0] for texts, _ in judged)
+
+
+def test_a_run_is_not_resumed_without_its_images(tmp_path, monkeypatch, capsys, dark):
+    """Before anything is asked: without them every answer would be an error that stays."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "dark.png").write_bytes(dark.data)
+    (tmp_path / "q.csv").write_text("question,image,answer\nIs it dark?,dark.png,yes\n")
+    run = ["run", "questions", "--set", "file=q.csv", "--set", "format=text"]
+    assert call_command(["init"]) == 0
+    assert call_command([*run, "--system", "agree", "--run-id", "r"]) == 0
+    (tmp_path / "warehouse/attachments" / dark.file_name).unlink()
+
+    assert call_command(["run", "--resume", "r"]) == CorruptStoreError.exit_code
+    said = capsys.readouterr().err
+    assert f"missing in warehouse/attachments, such as {dark.file_name}" in said
 
 
 def test_a_program_gets_them(tmp_path, dark):

@@ -75,6 +75,25 @@ def test_what_is_too_much_or_missing_is_said(layout, monkeypatch):
     assert "1 more are left out here" in page
 
 
+def test_an_image_of_a_case_and_its_reply_is_no_reply(layout):
+    """Only what stands in replies alone is called so."""
+    said = {"run_id": "r", "kind": "response_recorded"}
+    for case_id, shade in (("c1", 255), ("c3", 7)):
+        payload = {
+            "case_id": case_id, "system_id": "t", "status": "ok", "text": "x",
+            "images": [image_of(png(shade)).given()],
+        }  # fmt: skip
+        path = layout.root.parent / f"{case_id}.ndjson"
+        path.write_text(json.dumps({**said, "payload": payload}))
+        ingest(layout, [str(path)])
+
+    figures = str(section(layout)).split("<figure>")[1:]
+
+    replies = [figure for figure in figures if "reply to" in figure]
+    assert len(figures) == 3
+    assert [image_of(png(7)).sha256[:16] in figure for figure in replies] == [True]
+
+
 def test_a_run_without_images_has_no_section(layout):
     """Nothing is shown of nothing."""
     assert section(layout, "other") is None

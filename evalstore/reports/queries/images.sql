@@ -45,7 +45,7 @@ select
     media_type,
     max(byte_count) as byte_count,
     bool_or(is_failing) as is_failing,
-    bool_or(is_reply) as is_reply,
+    bool_and(is_reply) as is_reply,
     min(description) as description,
     count(distinct case_id) as case_count,
     list(distinct row(case_id, system_id) order by row(case_id, system_id)) as cases

@@ -7,6 +7,7 @@ import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_state
+from evalstore.errors import UsageError
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
@@ -16,7 +17,7 @@ STDOUT = Path("-")
 @click.command()
 @click.option(
     "--format", "format_name", metavar="FORMAT", required=True,
-    help="context_cards or epistemic_results.",
+    help="context_cards, epistemic_results or every_eval_ever.",
 )  # fmt: skip
 @click.option("--run", "run_id", metavar="RUN", required=True, help="The run to write.")
 @click.option("--system", "system_id", metavar="ID", help="Only what this system answered.")
@@ -36,20 +37,25 @@ def export(
 ) -> None:
     """Write a run's cards or results as JSON Lines; what was ingested comes out the same.
 
-    How many lines there were is said on stderr where stdout holds the lines themselves.
+    How many lines there were is said on stderr where stdout holds the lines themselves. Of
+    every_eval_ever, a file of results below the folder -o, and beside it one of lines.
 
     Example:
 
     \b
         evalstore export --format context_cards --run r1 -o cards.jsonl
         evalstore export --format epistemic_results --run r1 --system maia
+        evalstore export --format every_eval_ever --run r1 --system maia -o out/
     """
     import json
 
+    from evalstore.exports.export import RECORDS, write
     from evalstore.exports.export import export as exported_of
-    from evalstore.exports.export import write
     from evalstore.store.reader import reading
 
+    if format_name == RECORDS:
+        _export_records(layout, run_id, system_id, output, as_json=as_json)
+        return
     with reading(layout) as reader:
         print_state(reader)
         exported = exported_of(reader, format_name, run_id, system_id=system_id)
@@ -75,6 +81,40 @@ def export(
             "known from results alone",
             err=True,
         )
+
+
+def _export_records(
+    layout: Layout, run_id: str, system_id: str | None, output: Path, *, as_json: bool
+) -> None:
+    """Write an aggregate file and its lines, and say what has no place in them."""
+    import json
+
+    from evalstore.exports.export import RECORDS, export_records
+    from evalstore.store.reader import reading
+
+    if output == STDOUT:
+        raise UsageError(
+            f"{RECORDS} are two files in folders of their own; say below which with -o, as -o ."
+        )
+    with reading(layout) as reader:
+        print_state(reader)
+        path, found = export_records(reader, layout, run_id, output, system_id=system_id)
+    result_count = len(found.aggregate["evaluation_results"])
+    if as_json:
+        facts = {
+            "format": RECORDS,
+            "run_id": run_id,
+            "output": str(path),
+            "results": result_count,
+            "lines": len(found.lines),
+            "left_out": dict(found.left_out),
+        }
+        click.echo(json.dumps(facts, ensure_ascii=False))
+        return
+    click.echo(f"wrote {counted(result_count, 'result')} to {path}")
+    click.echo(f"wrote {counted(len(found.lines), 'line')} beside it")
+    for reason, count in sorted(found.left_out.items()):
+        click.echo(f"left out {counted(count, 'attempt')}: {reason}", err=True)
 
 
 def _print(lines: list[str]) -> None:

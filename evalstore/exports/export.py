@@ -7,12 +7,16 @@ from pathlib import Path
 
 from evalstore import queries
 from evalstore.errors import StoreError, UsageError
+from evalstore.exports.every_eval_ever.records import EveryEvalEver, records
 from evalstore.phrases import unknown_name
 from evalstore.store.layout import Layout, publish
 from evalstore.store.reader import Reader
 
 FOLDER = Path(__file__).parent
 SYSTEM_PARAMETER = "$system_id"
+# Two files, an aggregate and its lines; the others are lines alone.
+RECORDS = "every_eval_ever"
+NAMES_SHOWN_MAX = 10
 # A card may be without a label, and its run is one to write all the same.
 LABELLED = (
     "select count(*) as case_count, "
@@ -41,9 +45,9 @@ def formats() -> list[str]:
     List the formats by name.
 
     >>> formats()
-    ['context_cards', 'epistemic_results']
+    ['context_cards', 'epistemic_results', 'every_eval_ever']
     """
-    return sorted(path.stem for path in FOLDER.glob("*.sql"))
+    return sorted([RECORDS, *(path.stem for path in FOLDER.glob("*.sql"))])
 
 
 def export(
@@ -79,6 +83,38 @@ def export(
     is_by_case = SYSTEM_PARAMETER not in sql
     left_out_count = int(str(counts["case_count"])) - len(rows) if is_by_case else 0
     return Exported([str(line) for (line,) in rows], left_out_count)
+
+
+def export_records(
+    reader: Reader, layout: Layout, run_id: str, folder: Path, *, system_id: str | None = None
+) -> tuple[Path, EveryEvalEver]:
+    """
+    Write a run of one system as a record of every_eval_ever; return its aggregate file.
+
+    Both files stand below ``folder`` where the format wants them, the lines before the aggregate
+    that names them. The same run goes to the same files. Raises UsageError where there is no such
+    run or system, or several and none is named.
+    """
+    queries.run_status(reader, run_id)
+    _require_system(reader, run_id, system_id)
+    if system_id is None:
+        names = [str(row["system_id"]) for row in reader.rows(SYSTEMS, run_id=run_id)]
+        if len(names) > 1:
+            raise UsageError(
+                f"run {run_id!r} has {len(names)} systems, and a record is of one; name it with "
+                f"--system, one of {', '.join(names[:NAMES_SHOWN_MAX])}"
+            )
+        system_id = names[0]
+    found = records(reader, run_id, system_id)
+    layout.require_outside(folder)
+    place = folder / found.folder
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot make {place}: {error.strerror}; name another") from error
+    write(layout, found.lines, place / f"{found.name}_samples.jsonl")
+    write(layout, [found.text()], place / f"{found.name}.json")
+    return place / f"{found.name}.json", found
 
 
 def write(layout: Layout, lines: Iterable[str], output: Path) -> None:

@@ -40,6 +40,10 @@ class UnreadableInputError(EvalstoreError):
     """A file that cannot be read as results."""
 
 
+class NotRecognisedError(UnreadableInputError):
+    """A file in which no format is recognised."""
+
+
 class SkippedRecordsError(EvalstoreError):
     """Some records would have been skipped, and ``--strict`` forbids that."""
 

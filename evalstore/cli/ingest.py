@@ -80,8 +80,13 @@ def ingest(
 def _print(ingested: Ingested) -> None:
     for file in ingested.files:
         _print_file(file)
-    for name in ingested.unrecognised:
-        click.echo(f"left out: {escaped(name)}", err=True)
+    if ingested.unrecognised:
+        from evalstore.ingest.requirements import by_ending, way_out
+
+        left_out = escaped(by_ending(ingested.unrecognised))
+        click.echo(f"left out, nothing recognised in them: {left_out}; {way_out()}", err=True)
+    for said in ingested.damaged:
+        click.echo(f"left out: {escaped(said)}", err=True)
     for warning in (*ingested.warnings, *undeclared.worded(ingested.undeclared)):
         click.echo(f"warning: {escaped(warning)}", err=True)
     for reason, count in ingested.settled.withdrawn.items():

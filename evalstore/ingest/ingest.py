@@ -5,7 +5,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from evalstore.errors import StoreBusyError, UnreadableInputError, UsageError
+from evalstore.errors import (
+    NotRecognisedError,
+    StoreBusyError,
+    UnreadableInputError,
+    UsageError,
+)
 from evalstore.events import secrets
 from evalstore.ingest import (
     companions,
@@ -186,9 +191,8 @@ def _sources(
 def _format_of(file: joint_run.File) -> str:
     format_name = detect.format_of(file.path)
     if format_name is None:
-        raise UnreadableInputError(
-            f"{file.name}: nothing recognised in it; the formats are {', '.join(detect.names())}, "
-            "and --format names one"
+        raise NotRecognisedError(
+            f"{file.name}: nothing recognised in it; {requirements.way_out()}"
         )
     return format_name
 
@@ -197,11 +201,14 @@ def _leave_out(
     file: joint_run.File, error: OSError | UnreadableInputError, ingested: Ingested
 ) -> None:
     """Note a damaged file of a folder, which does not keep the others out; else raise."""
+    if isinstance(error, NotRecognisedError) and not file.is_named:
+        ingested.unrecognised.append(file.name)
+        return
     said = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
     said = said if file.name in said else f"{file.name}: {said}"
     if file.is_named:
         raise UnreadableInputError(said) from error
-    ingested.unrecognised.append(said)
+    ingested.damaged.append(said)
 
 
 def _take_store(writer: InboxWriter, path: Path, name: str, own_files: list[str]) -> FileResult:

@@ -1,6 +1,7 @@
 """Checks of an ingest before anything is appended."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from evalstore.ingest import detect
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.phrases import counted
 
+ENDINGS_SHOWN_MAX = 8
 RUN_ID = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,512}")
 
 
@@ -34,10 +36,34 @@ def require_sound(format_name: str | None, run_id: str | None) -> None:
 def require_something(ingested: Ingested, stores: list[tuple[Path, str]]) -> None:
     """Raise UnreadableInputError where no file was recognised."""
     if not ingested.files and not stores:
-        found = ", ".join(ingested.unrecognised[:5]) or "no file at all"
+        found = [by_ending(ingested.unrecognised)] if ingested.unrecognised else []
+        found += ingested.damaged[:5]
         raise UnreadableInputError(
-            f"nothing recognised: found {found}; the formats are {', '.join(detect.names())}"
+            f"nothing recognised: found {'; '.join(found) or 'no file at all'}; {way_out()}"
         )
+
+
+def way_out() -> str:
+    """Say what formats there are, and how to name one."""
+    return (
+        f"the formats are {', '.join(detect.names())}; --format names one, and "
+        "`evalstore list formats` says what each is"
+    )
+
+
+def by_ending(names: Iterable[str]) -> str:
+    """
+    Count files by how their names end, the most frequent first.
+
+    >>> by_ending(["a.txt", "b.PY", "c.txt", "Makefile"])
+    '4 files: 2 .txt, 1 .py, 1 without an ending'
+    """
+    counts = Counter(Path(name).suffix.lower() or "without an ending" for name in names)
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    listed = [f"{count} {ending}" for ending, count in ranked[:ENDINGS_SHOWN_MAX]]
+    left_out_count = len(counts) - len(listed)
+    more = [f"and {counted(left_out_count, 'other ending')}"] if left_out_count else []
+    return f"{counted(counts.total(), 'file')}: {', '.join([*listed, *more])}"
 
 
 def require_accepted(ingested: Ingested, stores: list[tuple[Path, str]]) -> None:
@@ -55,11 +81,12 @@ def require_accepted(ingested: Ingested, stores: list[tuple[Path, str]]) -> None
 def require_no_skips(ingested: Ingested) -> None:
     """Raise SkippedRecordsError, naming the first ones, where anything was left out."""
     skips = [(file.name, skip) for file in ingested.files for skip in file.skips]
-    count = ingested.skipped.total() + len(ingested.unrecognised)
+    count = ingested.skipped.total() + len(ingested.unrecognised) + len(ingested.damaged)
     if not count:
         return
     shown = [f"{name}, {skip.location}: {skip.reason}: {skip.detail}" for name, skip in skips[:5]]
     shown += [f"{name}: not recognised" for name in ingested.unrecognised[:5]]
+    shown += ingested.damaged[:5]
     raise SkippedRecordsError(
         f"{counted(count, 'record')} would have been skipped, so nothing was appended:\n  "
         + "\n  ".join(shown)

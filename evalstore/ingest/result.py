@@ -81,10 +81,16 @@ class Settled:
 
 @dataclass(slots=True)
 class Ingested:
-    """A whole ingest; ``unrecognised`` are files of a folder that nobody could read."""
+    """
+    A whole ingest.
+
+    ``unrecognised`` are files of folders of which no format is known; ``damaged`` says of others
+    why they could not be read.
+    """
 
     files: list[FileResult] = field(default_factory=list)
     unrecognised: list[str] = field(default_factory=list)
+    damaged: list[str] = field(default_factory=list)
     is_folded: bool = False
     holder: str = ""
     tree_size: int = 0
@@ -121,6 +127,7 @@ class Ingested:
             "tree_size": self.tree_size,
             "root": self.root,
             "unrecognised": self.unrecognised,
+            "damaged": self.damaged,
             "withdrawn": self.settled.withdrawn,
             "said_again": self.settled.said_again_count,
             "warnings": [*self.warnings, *worded(self.undeclared)],

@@ -171,20 +171,21 @@ def test_a_folder_gives_what_is_recognised_and_names_the_rest(
     ingested = taken(store, tmp_path / "results")
 
     assert ["inspect_eval", "event_lines"] == [file.format for file in ingested.files]
-    assert [True] == [
-        said.startswith(f"{folder / 'notes.txt'}: nothing recognised")
-        for said in ingested.unrecognised
-    ]
+    assert [str(folder / "notes.txt")] == ingested.unrecognised
+    assert [] == ingested.damaged
 
 
 def test_nothing_recognised_is_an_error(store: evalstore.Store, tmp_path: Path) -> None:
     """A named file nobody can read is said to be so, with the formats there are."""
-    path = tmp_path / "notes.txt"
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    path = folder / "notes.txt"
     path.write_text("nothing of interest")
     with pytest.raises(UnreadableInputError, match=r"nothing recognised.*inspect_eval"):
         taken(store, path)
-    with pytest.raises(UnreadableInputError, match="nothing recognised"):
-        taken(store, tmp_path)
+    (folder / "README").write_text("nor here")
+    with pytest.raises(UnreadableInputError, match=r"found 2 files: 1 \.txt, 1 without an ending"):
+        taken(store, folder)
     with pytest.raises(UsageError, match="no such file"):
         taken(store, tmp_path / "absent")
 

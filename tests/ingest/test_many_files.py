@@ -220,8 +220,8 @@ def test_a_damaged_file_leaves_nothing_behind(
     ingested = take(folder)
 
     assert [True, True] == [file.new == 7 for file in ingested.files]
-    assert 1 == len(ingested.unrecognised)
-    assert "b.ndjson.gz: the compressed file is damaged" in ingested.unrecognised[0]
+    assert 1 == len(ingested.damaged)
+    assert "b.ndjson.gz: the compressed file is damaged" in ingested.damaged[0]
     assert {"run-a", "run-c"} == {event[1] for event in events_of(a_store)}
     with pytest.raises(UnreadableInputError, match="damaged"):
         take(folder / "b.ndjson.gz")

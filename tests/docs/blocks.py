@@ -18,7 +18,7 @@ TITLE = re.compile(r'title="([^"]+)"')
 SHOWN_ONLY = {"text"}
 # What its first line opens with.
 PROMPTS = {"console": "$ ", "pycon": ">>> "}
-RUN = {"console", "csv", "json", "ndjson", "pycon", "python", "sql", "toml", "turtle"}
+RUN = {"console", "csv", "json", "ndjson", "pycon", "python", "sql", "toml", "turtle", "xml"}
 
 
 class Block(NamedTuple):

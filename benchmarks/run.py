@@ -10,8 +10,8 @@ NAMES = (
     "contradiction", "controls", "critic", "difficulty", "domain", "drift_acts",
     "drift_tuning", "event_lines", "gate_simulation", "gates", "graph_cards", "inspect_logs",
     "journals", "judge", "judge_agreement", "judge_correction", "judging", "junit", "knowledge",
-    "lm_eval", "metric_query", "model_judge", "promptfoo", "question_sets", "recovery",
-    "refusal", "report_page", "reported_figures", "running", "sessions", "writing",
+    "lm_eval", "metric_query", "model_judge", "openai_evals", "promptfoo", "question_sets",
+    "recovery", "refusal", "report_page", "reported_figures", "running", "sessions", "writing",
     "written_replies",
 )  # fmt: skip
 

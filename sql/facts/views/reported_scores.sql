@@ -90,9 +90,10 @@ held_figures as (
             case when is_tally then run_attempts.held_count else held_attempts.held_count end,
             0
         ) as held_count,
-        is_tally or judged_scorers.validator_id is not null as is_judged,
+        coalesce(matched_figures.is_tally, false)
+        or judged_scorers.validator_id is not null as is_judged,
         figures_of_parts.event_id is not null as has_parts,
-        is_tally
+        coalesce(matched_figures.is_tally, false)
         or known_metrics.measure is not null
         and (figures.metric = 'grouped' or figures.group_name is null) as is_known,
         coalesce(

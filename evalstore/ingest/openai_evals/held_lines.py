@@ -1,0 +1,56 @@
+"""Lines that wait until their whole file was read, each to be had again by its place."""
+
+import os
+import tempfile
+from types import TracebackType
+from typing import IO, Self
+
+# Beyond it the lines wait in a temporary file, so that memory stays bounded.
+HELD_LENGTH_MAX = 8 * 1024 * 1024
+
+
+class HeldLines:
+    """Bytes in the order they came, of which any part can be had again."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+        self._written_length = 0
+        self._file: IO[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def add(self, line: bytes) -> tuple[int, int]:
+        """Hold one line back; return where it begins and how long it is, in bytes."""
+        start = self._written_length + len(self._held)
+        self._held += line
+        if len(self._held) > HELD_LENGTH_MAX:
+            self._write()
+        return start, len(line)
+
+    def line(self, place: tuple[int, int]) -> bytes:
+        """Return the line that ``add`` gave this place."""
+        start, length = place
+        if start >= self._written_length:
+            begin = start - self._written_length
+            return bytes(self._held[begin : begin + length])
+        if self._file is None:
+            raise ValueError("nothing was written before this line")
+        return os.pread(self._file.fileno(), length, start)
+
+    def _write(self) -> None:
+        if self._file is None:
+            # Closed when nobody reads on.
+            self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+        self._file.write(self._held)
+        self._written_length += len(self._held)
+        self._held = bytearray()

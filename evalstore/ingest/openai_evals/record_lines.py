@@ -1,0 +1,128 @@
+"""The lines of a file of records: specifications, events of samples, and final reports."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.events.parsing import shortened
+from evalstore.ingest import event_lines
+from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
+from evalstore.ingest.openai_evals.harness_run import METRICS, HarnessRun
+from evalstore.ingest.openai_evals.held_lines import HeldLines
+from evalstore.ingest.records import Skip, SourceFile
+
+PIECE_BYTES = 16 * 1024 * 1024
+SPECIFICATION, REPORT = "spec", "final_report"
+EXPECTED = "expected {specification}, {report} or an event with run_id, sample_id, type and data"
+SAMPLE_ID_LENGTH_MAX = 512
+
+
+class NoHarnessRecordError(Exception):
+    """A line that is none of the harness."""
+
+
+def runs(source: SourceFile, held: HeldLines, skips: list[Skip]) -> dict[str, HarnessRun]:
+    """
+    Return the runs of a file by their ids, the lines of their samples in ``held``.
+
+    Lines that are no record are added to ``skips``. Raises UnreadableInputError where there is
+    no line at all.
+    """
+    found: dict[str, HarnessRun] = {}
+    is_empty = True
+    last = ""
+    for number, line in _lines(source, skips):
+        is_empty = False
+        try:
+            record, is_strict = decode(line)
+            last = _take(record, line if is_strict else None, found, last, held)
+        except NoHarnessRecordError as error:
+            skips.append(Skip(f"line {number}", "no record", f"line {number}: {error}"))
+        except NotStrictJsonError as error:
+            skips.append(Skip(f"line {number}", "record not writable", f"line {number}: {error}"))
+        except RecursionError:
+            skips.append(
+                Skip(f"line {number}", "nested too deep", f"line {number}: nested beyond reading")
+            )
+        except ValueError as error:
+            detail = f"line {number}: {error}; a run that was killed cuts its last line"
+            skips.append(Skip(f"line {number}", "no JSON", detail))
+    if is_empty and not skips:
+        raise UnreadableInputError(
+            f"{source.name}: no line in it, expected the records of a run of openai/evals"
+        )
+    return found
+
+
+def _lines(source: SourceFile, skips: list[Skip]) -> Iterator[tuple[int, bytes]]:
+    for piece in event_lines.pieces(source.path, PIECE_BYTES):
+        skips += piece.skips
+        # Only a line feed ends a line: inside JSON text stand other separators of lines.
+        with piece.path.open("rb") as file:
+            for number, line in enumerate(file, piece.first_line_number):
+                stripped = line.strip()
+                if stripped:
+                    yield number, stripped
+
+
+def _take(
+    record: Any, line: bytes | None, found: dict[str, HarnessRun], last: str, held: HeldLines
+) -> str:
+    """Put a record where it belongs; return the run it was of."""
+    if not isinstance(record, dict):
+        raise NoHarnessRecordError(f"found {shortened(str(record))}, {_expected()}")
+    if "sample_id" in record:
+        return _take_event(record, line, found, held)
+    clean: dict[str, Any] = record if line is not None else repaired(record, "", [])
+    specification = clean.get(SPECIFICATION)
+    if isinstance(specification, dict):
+        run_id = _text(specification, "run_id")
+        run = found.setdefault(run_id, HarnessRun(run_id))
+        run.specification = specification
+        return run_id
+    if isinstance(clean.get(REPORT), dict):
+        run_id = _text(clean, "run_id") if "run_id" in clean else last
+        if run_id not in found:
+            raise NoHarnessRecordError("a final report before the specification of its run")
+        found[run_id].final_report = clean[REPORT]
+        return run_id
+    raise NoHarnessRecordError(f"found an object with {sorted(record)[:5]}, {_expected()}")
+
+
+def _take_event(
+    record: dict[str, Any], line: bytes | None, found: dict[str, HarnessRun], held: HeldLines
+) -> str:
+    sample_id = record["sample_id"]
+    if not isinstance(sample_id, str) or not 0 < len(sample_id) <= SAMPLE_ID_LENGTH_MAX:
+        raise NoHarnessRecordError(
+            f"sample_id: found {shortened(str(sample_id))}, expected text of 1 to "
+            f"{SAMPLE_ID_LENGTH_MAX} characters"
+        )
+    run_id, kind, data = _text(record, "run_id"), _text(record, "type"), record.get("data")
+    run = found.get(run_id)
+    if run is None:
+        run = found[run_id] = HarnessRun(run_id)
+    if kind == METRICS and isinstance(data, dict):
+        run.take_metrics(data)
+    event_id = record.get("event_id")
+    if type(event_id) is int:
+        run.event_count += 1
+        run.last_event = max(run.last_event, event_id)
+    if line is None:
+        # Repaired, it says so itself.
+        repairs: list[dict[str, str]] = []
+        whole = repaired(record, "", repairs)
+        line = encode({**whole, "repairs": repairs}).encode()
+    run.samples.setdefault(sample_id, []).append(held.add(line))
+    return run_id
+
+
+def _text(record: dict[str, Any], name: str) -> str:
+    value = record.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise NoHarnessRecordError(f"{name}: found {shortened(str(value))}, expected text")
+    return value
+
+
+def _expected() -> str:
+    return EXPECTED.format(specification=SPECIFICATION, report=REPORT)

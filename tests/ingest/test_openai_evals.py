@@ -1,0 +1,294 @@
+"""Records of openai/evals: what becomes of samples, matches, metrics; hostile files."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.formats import openai_evals
+from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.ingest.openai_evals.held_lines import HELD_LENGTH_MAX, HeldLines
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+
+FIXTURES = Path(__file__).parents[1] / "fixtures/openai_evals"
+SPECIFICATION = {
+    "completion_fns": ["maia-2"],
+    "eval_name": "sums.dev.v0",
+    "run_id": "r1",
+    "created_at": "2026-11-01 10:00:00.5",
+}
+
+
+@pytest.fixture
+def store(tmp_path):
+    """Return an empty store, and a function that reads records into it."""
+    layout = Layout(tmp_path / "store")
+    layout.create()
+
+    def read(*lines, name="records.jsonl", **options):
+        path = tmp_path / name
+        path.write_bytes(b"\n".join(map(text_of, lines)))
+        return ingest(layout, [str(path)], IngestOptions(**options))
+
+    read.layout = layout
+    return read
+
+
+def text_of(line):
+    if isinstance(line, bytes):
+        return line
+    return (line if isinstance(line, str) else json.dumps(line)).encode()
+
+
+def event(number, sample, kind, **data):
+    return {"run_id": "r1", "event_id": number, "sample_id": sample, "type": kind, "data": data}
+
+
+SPEC = {"spec": SPECIFICATION}
+REPORT = {"final_report": {"accuracy": 1.0}, "run_id": "r1"}
+SAMPLING = event(0, "sums.dev.0", "sampling", prompt="1 + 1?", sampled=["2"])
+MATCH = event(1, "sums.dev.0", "match", correct=True, expected="2", picked="2")
+
+
+def rows(layout, sql):
+    with reading(layout) as reader:
+        return [tuple(row.values()) for row in reader.rows(sql)]
+
+
+def test_what_the_harness_wrote(store):
+    """Four evaluations of oaieval; each figure that can be computed agrees."""
+    taken = ingest(store.layout, [str(FIXTURES)], IngestOptions(is_strict=True))
+
+    assert str(taken.compared) == "6 agree, 0 differ, 16 not comparable"
+    assert [
+        ("capitals-fuzzy.test", "accuracy", 0.4, 5),
+        ("capitals-fuzzy.test", "f1_score", 0.4, 5),
+        ("capitals-fuzzy.test", "match", 0.4, 5),
+        ("capitals-judged.test", "score", 0.4, 5),
+        ("capitals-tries.test", "match", 0.5, 3),
+        ("capitals-tries.test", "polite", 1.0, 3),
+        ("capitals.test", "match", 0.4, 5),
+    ] == rows(
+        store.layout,
+        "select suite, validator_id, accuracy, scored_count from metrics.accuracy "
+        "inner join facts.runs using (run_id) "
+        "where slice_name = 'all' and accuracy is not null order by all",
+    )
+
+
+def test_a_model_that_judged_is_not_the_system(store):
+    """Its replies are left out, its score names it, and what it chose stands beside the score."""
+    store((FIXTURES / "capitals-judged.jsonl").read_bytes())
+
+    assert [("", 7), ("Accra", 7), ("Cusco", 7), ("I do not know", 7), ("Tirana", 7)] == rows(
+        store.layout, "select text, tokens_in from facts.responses order by all"
+    )
+    assert [("judge", "N", 0.0), ("judge", "Y", 1.0), ("judge", "__invalid__", 0.0)] == rows(
+        store.layout,
+        "select distinct payload ->> '$.judge.model', payload ->> '$.choice', "
+        "(payload ->> '$.score')::double from log.events where kind = 'verdict_recorded' "
+        "and payload ->> '$.validator_id' = 'score' order by all",
+    )
+
+
+def test_matches_of_one_sample_are_attempts(store):
+    """Each with the reply before it; errors are no wrong answers; NaN and text are unscored."""
+    store((FIXTURES / "capitals-tries.jsonl").read_bytes())
+
+    assert [(1, "wrong"), (2, "right")] == rows(
+        store.layout,
+        "select attempt, outcome from facts.verdicts "
+        "where case_id = 'capitals-tries.test.0' and validator_id = 'match' order by all",
+    )
+    assert [("ValueError: no such country", "error"), (None, "ok")] == rows(
+        store.layout, "select distinct error, status from facts.responses order by all nulls last"
+    )
+    assert [("polite", "right"), ("spread", "unscored"), ("turns", "measured")] == rows(
+        store.layout,
+        "select distinct validator_id, outcome from facts.verdicts "
+        "where validator_id != 'match' order by all",
+    )
+    assert [("NaN", '{"extra":1}')] == rows(
+        store.layout,
+        "select distinct payload ->> '$.repairs[0].was', payload ->> '$.events_beside' "
+        "from log.events where kind = 'response_recorded' and payload ->> '$.attempt' = '1' "
+        "and payload ->> '$.status' = 'ok'",
+    )
+
+
+def test_a_run_that_was_killed_has_no_end(store):
+    """Its last line is cut: it is named, the others are read, and no figure is compared."""
+    taken = store(SPEC, REPORT, SAMPLING, MATCH, b'{"run_id": "r1", "event')
+
+    [file] = taken.files
+    assert {"no JSON": 1} == dict(file.skipped)
+    assert "a run that was killed" in file.skips[0].detail
+    assert [
+        ("case_generated",),
+        ("response_recorded",),
+        ("run_started",),
+        ("verdict_recorded",),
+    ] == (
+        rows(store.layout, "select distinct kind from log.events where run_id = 'r1' order by all")
+    )
+
+
+def test_events_that_are_missing_are_told(store):
+    """They are numbered: a gap is a warning, and the run has no end."""
+    taken = store(SPEC, REPORT, SAMPLING, {**MATCH, "event_id": 5})
+
+    assert "4 events of run r1 are not in the file" in taken.files[0].warnings[0]
+    assert [] == rows(store.layout, "select 1 from facts.reported_scores")
+
+
+def test_several_runs_in_one_file(store):
+    """Files put together: each event belongs to the run it names, a report to the last."""
+    other = {"run_id": "r2"}
+    store(
+        SPEC,
+        SAMPLING,
+        MATCH,
+        {"spec": {**SPECIFICATION, **other}},
+        {"final_report": {"accuracy": 0}},
+        {**SAMPLING, **other},
+        {**event(1, "sums.dev.0", "match", correct=False), **other},
+    )
+
+    assert [("r1", 1.0), ("r2", 0.0)] == rows(
+        store.layout,
+        "select run_id, accuracy from metrics.accuracy where slice_name = 'all' order by all",
+    )
+    assert [("r2", "agrees")] == rows(
+        store.layout, "select run_id, verdict from facts.reported_scores"
+    )
+
+
+def test_without_a_specification(store):
+    """The end of a file is read, and its system has no name."""
+    taken = store(SAMPLING, MATCH)
+
+    assert "has no specification" in taken.files[0].warnings[0]
+    assert [("unnamed", "openai_evals")] == rows(
+        store.layout,
+        "select system_id, suite from facts.responses inner join facts.runs using (run_id)",
+    )
+
+
+def test_the_same_file_again_and_one_that_grew(store):
+    """Nothing new; then what is new."""
+    store(SPEC, SAMPLING, MATCH)
+    assert 0 == store(SPEC, SAMPLING, MATCH).files[0].new
+    more = [
+        {**one, "sample_id": "sums.dev.1", "event_id": one["event_id"] + 2}
+        for one in (SAMPLING, MATCH)
+    ]
+
+    taken = store(SPEC, SAMPLING, MATCH, *more)
+
+    assert (3, 0) == (taken.files[0].new, taken.files[0].revised)
+
+
+NESTED = (
+    b'{"run_id":"r1","sample_id":"s","type":"match","data":' + b"[" * 5000 + b"]" * 5000 + b"}"
+)
+# Lines after a whole sample, and whether each is left out; None where that is open.
+HOSTILE = {
+    "a list": ("[1]", True),
+    "text": ('"spec"', True),
+    "no JSON": ("{]", True),
+    "cut short": ('{"run_id": "r1", "sam', True),
+    "NUL": (b'{"run_id": "r1\x00"}', True),
+    "no UTF-8": (b'{"run_id": "\xff\xfe"}', True),
+    "deep nesting": (NESTED, None),
+    "a sample that is a number": ({**MATCH, "sample_id": 3}, True),
+    "a sample that is empty": ({**MATCH, "sample_id": ""}, True),
+    "a sample of a long name": ({**MATCH, "sample_id": "s" * 5000}, True),
+    "no run": ({**MATCH, "run_id": None}, True),
+    "no type": ({**MATCH, "type": ["match"]}, True),
+    "data that is text": ({**MATCH, "sample_id": "s2", "data": "right"}, False),
+    "no data": ({**MATCH, "sample_id": "s2", "data": None}, False),
+    "correct is text": (event(2, "s2", "match", correct="yes"), False),
+    "a huge number": (
+        '{"run_id":"r1","sample_id":"s2","type":"metrics","data":{"a":1e999}}', False,
+    ),
+    "a long integer": (event(2, "s2", "metrics", a=2**70), False),
+    "half a surrogate pair": (event(2, "s2", "sampling", sampled=["\ud800"]), False),
+    "a key twice": (
+        '{"run_id":"r1","sample_id":"s2","type":"metrics","data":{"a":1,"a":0}}', False,
+    ),
+    "odd keys": (event(2, "s2", "metrics", **{'a"b': 1, "": 1, "c.d'$[0]": True}), False),
+    "many keys": (event(2, "s2", "metrics", **{f"k{at}": 1 for at in range(300)}), False),
+    "an unknown type": (event(2, "s2", "embedding", embedding=[1.0] * 1000), False),
+    "a report of lists": ({"final_report": {"a": [1], "b": {"c": {"d": {"e": {"f": 1}}}}}}, False),
+    "a report of nobody": ({"final_report": {"a": 1}, "run_id": "elsewhere"}, True),
+}  # fmt: skip
+
+
+def test_hostile_lines(store):
+    """What is no record is named by its line; all others, and the sample before, are read."""
+    lines = [line for line, _ in HOSTILE.values()]
+
+    [file] = store(SPEC, SAMPLING, MATCH, *lines).files
+
+    left_out = {skip.location for skip in file.skips}
+    for number, (name, (_, is_left_out)) in enumerate(HOSTILE.items(), start=4):
+        if is_left_out is not None:
+            assert is_left_out == (f"line {number}" in left_out), name
+    assert all(len(skip.detail) < 500 for skip in file.skips)
+    assert [("right",)] == rows(
+        store.layout, "select outcome from facts.verdicts where case_id = 'sums.dev.0'"
+    )
+
+
+def test_a_key_twice_counts_once(store):
+    """The last of them, as Python reads it."""
+    store(SPEC, HOSTILE["a key twice"][0])
+
+    assert [("a", "wrong")] == rows(
+        store.layout, "select validator_id, outcome from facts.verdicts"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"spec": 3}', '{"spec": {"eval_name": "a"}}'])
+def test_files_without_records(store, text):
+    """They are refused by name, and the store is as it was."""
+    with pytest.raises(UnreadableInputError, match=r"records\.jsonl: "):
+        store(text, format_name="openai_evals")
+    assert list(store.layout.inbox.iterdir()) == []
+
+
+def test_only_records_are_recognised(tmp_path):
+    """Neither event lines nor other JSON Lines are taken for them."""
+    for text in ('{"spec": {}}', '{"run_id": "a", "kind": "b", "payload": {}}', "", "{"):
+        assert not openai_evals.recognises(tmp_path, text.encode())
+    for line in (SPEC, SAMPLING):
+        assert openai_evals.recognises(tmp_path, json.dumps(line).encode())
+
+
+def test_held_lines_come_back():
+    """From memory and from the file they were moved to."""
+    lines = [bytes([65 + at]) * (HELD_LENGTH_MAX // 3) for at in range(7)]
+    with HeldLines() as held:
+        places = [held.add(line) for line in lines]
+
+        assert all(held.line(places[at]) == lines[at] for at in (6, 0, 3, 5, 1, 2, 4))
+
+
+@pytest.mark.real_data
+@pytest.mark.skipif(
+    "EVALSTORE_REAL_DATA" not in os.environ, reason="EVALSTORE_REAL_DATA names no folder"
+)
+def test_a_file_of_others(store):
+    """Its 100 samples are read, and its one figure agrees."""
+    folder = Path(os.environ["EVALSTORE_REAL_DATA"]) / "openai_evals"
+
+    taken = ingest(store.layout, [str(path) for path in folder.glob("*.jsonl")])
+
+    assert str(taken.compared).startswith("1 agrees, 0 differ, 0 not")
+    assert [(100, 37)] == rows(
+        store.layout,
+        "select count(*), count(*) filter (where outcome = 'right') from facts.verdicts",
+    )

@@ -1,12 +1,16 @@
 """``evalstore ingest``: append what result files hold."""
 
+import json
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
+from evalstore.errors import UsageError
+from evalstore.ingest.preview import Preview
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.phrases import counted
 from evalstore.store import undeclared
@@ -16,6 +20,7 @@ from evalstore.text_table import escaped
 SKIPS_SHOWN_MAX = 10
 FIGURES_SHOWN_MAX = 10
 MISSPELLINGS_SHOWN_MAX = 10
+EVENT_LENGTH_MAX = 600
 CLEAR_LINE = "\r\x1b[K"
 
 
@@ -37,6 +42,17 @@ CLEAR_LINE = "\r\x1b[K"
     "--config", "config_file", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
     show_default=True, help="Where [scales] says which scorers give shares, and which measure.",
 )  # fmt: skip
+@click.option(
+    "--map", "map_file", metavar="FILE", type=click.Path(path_type=Path),
+    help="Read tables (CSV, JSON Lines, Parquet) by this SELECT over `records`.",
+)  # fmt: skip
+@click.option(
+    "--dry-run", "is_dry_run", is_flag=True, help="Show the first events and append nothing."
+)
+@click.option(
+    "--sketch", "is_sketch", is_flag=True,
+    help="Print a first map of a table, from its names, types and values.",
+)  # fmt: skip
 @json_option
 @store_option
 def ingest(
@@ -47,6 +63,9 @@ def ingest(
     run_id: str | None,
     is_salted: bool,
     config_file: Path,
+    map_file: Path | None,
+    is_dry_run: bool,
+    is_sketch: bool,
     as_json: bool,
 ) -> None:
     """Append files, folders, other stores or stdin (-); the same again changes nothing.
@@ -57,13 +76,24 @@ def ingest(
         evalstore ingest logs/
         evalstore ingest events.ndjson --strict --json
         my-runner | evalstore ingest -
+        evalstore ingest results.csv --map map.sql --dry-run
     """
+    if is_sketch:
+        _print_sketch(paths, map_file)
+        return
     from evalstore.ingest import scales
     from evalstore.ingest.ingest import IngestOptions
     from evalstore.ingest.ingest import ingest as ingest_paths
+    from evalstore.ingest.mapped.event_map import EventMap
 
     options = IngestOptions(
-        format_name, is_strict, run_id, is_salted, scales=scales.declared_in(config_file)
+        format_name,
+        is_strict,
+        run_id,
+        is_salted,
+        scales=scales.declared_in(config_file),
+        event_map=None if map_file is None else EventMap.read(map_file),
+        is_dry_run=is_dry_run,
     )
     is_shown = sys.stderr.isatty() and not as_json
     ingested = ingest_paths(
@@ -75,6 +105,18 @@ def ingest(
         print_json(ingested.to_dict())
         return
     _print(ingested)
+
+
+def _print_sketch(paths: tuple[str, ...], map_file: Path | None) -> None:
+    from evalstore.ingest.mapped.sketch import sketched
+    from evalstore.ingest.offered_files import offered_files
+
+    with ExitStack() as stack:
+        files = list(offered_files(paths, stack))
+        if len(files) != 1 or map_file is not None:
+            raise UsageError("--sketch makes the map of one file; name that and no --map")
+        [(path, name, _)] = files
+        click.echo(sketched(path, name), nl=False)
 
 
 def _print(ingested: Ingested) -> None:
@@ -91,6 +133,9 @@ def _print(ingested: Ingested) -> None:
         click.echo(f"warning: {escaped(warning)}", err=True)
     for reason, count in ingested.settled.withdrawn.items():
         click.echo(f"withdrawn {count}: {escaped(reason)}")
+    if ingested.preview is not None:
+        _print_preview(ingested.preview)
+        return
     if ingested.compared.figures:
         click.echo(f"reported figures: {ingested.compared}")
     for figure in ingested.compared.differing[:FIGURES_SHOWN_MAX]:
@@ -101,6 +146,19 @@ def _print(ingested: Ingested) -> None:
         )
     else:
         click.echo(f"accepted, not folded yet: {ingested.holder}", err=True)
+
+
+def _print_preview(preview: Preview) -> None:
+    """Show what would be appended, its first events one a line."""
+    for event in preview.events:
+        line = json.dumps(event, ensure_ascii=False)
+        cut = f"{line[:EVENT_LENGTH_MAX]}…" if len(line) > EVENT_LENGTH_MAX else line
+        click.echo(escaped(cut))
+    more = sum(preview.counts.values()) - len(preview.events)
+    if more > 0:
+        click.echo(f"and {counted(more, 'more event')}")
+    listed = ", ".join(f"{kind} {count}" for kind, count in preview.counts.items())
+    click.echo(f"dry run, nothing was appended; it would be: {listed or 'nothing new'}")
 
 
 def _print_file(file: FileResult) -> None:

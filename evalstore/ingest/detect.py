@@ -4,19 +4,25 @@ import gzip
 import io
 import zlib
 from functools import cache
-from importlib import import_module
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import cast
 
 import orjson
 import zstandard
 
+from evalstore.errors import UsageError
 from evalstore.ingest.records import RecordFormat
 from evalstore.phrases import unknown_name
 
+# Where other packages name modules that are formats.
+GROUP = "evalstore.formats"
+NEEDED = ("MAPPING", "HOLDS_WHOLE_RUN", "recognises", "read")
 HEAD_BYTES = 65536
 EVENT_LINES = "event_lines"
 STORE = "store"
+# A table by a map; no file is one by itself.
+MAPPED = "mapped"
 LINES_LOOKED_AT_MAX = 200
 GZIP_MAGIC = b"\x1f\x8b"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
@@ -24,13 +30,57 @@ ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 @cache
 def record_formats() -> dict[str, RecordFormat]:
-    """Return the formats of ``evalstore/ingest/formats`` by the names of their files."""
+    """
+    Return the formats of ``evalstore/ingest/formats`` by the names of their files, then those of
+    other packages by the names of their entry points.
+
+    Raises UsageError for an entry point that cannot be loaded, or has the name of another format.
+    """
     folder = Path(__file__).parent / "formats"
-    return {
+    found = {
         path.stem: cast(RecordFormat, import_module(f"evalstore.ingest.formats.{path.stem}"))
         for path in sorted(folder.glob("*.py"))
         if path.stem[0] != "_"
     }
+    for point in _entry_points():
+        package = point.dist.name if point.dist is not None else point.value
+        if point.name in {EVENT_LINES, STORE, *found}:
+            raise UsageError(
+                f"{package} has a format {point.name!r}, which there is already; rename its entry "
+                f"point in the group {GROUP}, or uninstall it"
+            )
+        found[point.name] = _loaded(point, package)
+    return found
+
+
+@cache
+def added_formats() -> str:
+    """Return the formats of other packages with the versions of these, which read files."""
+    return ",".join(
+        f"{point.name}={point.dist.version if point.dist is not None else ''}"
+        for point in _entry_points()
+    )
+
+
+def _entry_points() -> list[metadata.EntryPoint]:
+    return sorted(metadata.entry_points(group=GROUP), key=lambda point: point.name)
+
+
+def _loaded(point: metadata.EntryPoint, package: str) -> RecordFormat:
+    try:
+        module = cast(RecordFormat, point.load())
+    except (ImportError, AttributeError) as error:
+        raise UsageError(
+            f"the format {point.name!r} of {package} cannot be loaded: {error}; "
+            "install it again, or uninstall it"
+        ) from error
+    missing = [name for name in NEEDED if not hasattr(module, name)]
+    if missing:
+        raise UsageError(
+            f"the format {point.name!r} of {package} lacks {', '.join(missing)}; "
+            f"expected a module with {', '.join(NEEDED)}"
+        )
+    return module
 
 
 def names() -> list[str]:

@@ -17,11 +17,14 @@ from evalstore.ingest import (
     declared,
     detect,
     joint_run,
+    preview,
     reported,
     requirements,
     standing,
 )
 from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
+from evalstore.ingest.mapped import table
+from evalstore.ingest.mapped.event_map import EventMap
 from evalstore.ingest.offered_files import offered_files
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult, Ingested
@@ -40,7 +43,8 @@ class IngestOptions:
     """
     How to ingest; ``format_name`` None detects it by content.
 
-    ``scales`` declares which scorers give shares, and which measure.
+    ``scales`` declares which scorers give shares, and which measure. ``event_map`` says what a
+    table's columns mean. With ``is_dry_run`` everything is read and judged, and nothing appended.
     """
 
     format_name: str | None = None
@@ -49,6 +53,13 @@ class IngestOptions:
     is_salted: bool = False
     wait_seconds: float = 10.0
     scales: Mapping[str, str] = field(default_factory=dict)
+    event_map: EventMap | None = None
+    is_dry_run: bool = False
+
+    @property
+    def format(self) -> str | None:
+        """The format that the caller names, or that a map is for."""
+        return detect.MAPPED if self.event_map is not None else self.format_name
 
 
 def ingest(
@@ -70,23 +81,13 @@ def ingest(
     """
     options = options or IngestOptions()
     layout.require()
-    requirements.require_sound(options.format_name, options.run_id)
+    requirements.require_sound(options.format_name, options.run_id, options.event_map)
     ingested = Ingested()
     with ExitStack() as stack:
         stack.enter_context(disk_errors.explaining(disk_errors.NOTHING_APPENDED))
         writer = InboxWriter(layout)
         stack.callback(writer.discard)
-        stores = []
-        files = []
-        for file in joint_run.arranged(
-            offered_files(paths, stack), options.format_name, options.run_id
-        ):
-            if not merge.is_store(file.path):
-                files.append(file)
-            elif options.run_id is None:
-                stores.append((file.path, file.name))
-            else:
-                raise UsageError(f"--run-id is for files; {file.name} is a store, its runs stay")
+        files, stores = _offered(paths, stack, options)
         _take_files(layout, writer, companions.together(files), ingested, options, on_progress)
         requirements.require_something(ingested, stores)
         if not options.is_strict:
@@ -94,6 +95,9 @@ def ingest(
         if options.is_strict:
             requirements.require_no_skips(ingested)
             requirements.require_no_misspellings(ingested.files)
+        if options.is_dry_run:
+            ingested.preview = preview.of(writer)
+            return ingested
         _settle(layout, writer, ingested, options)
         if options.is_strict:
             _warn_of_rewritten(ingested, reported.require_no_surprise(layout, writer))
@@ -111,6 +115,22 @@ def ingest(
         ingested.undeclared = declared.after_fold(layout, folded, run_ids)
         ingested.compared = reported.compared(layout, run_ids)
     return ingested
+
+
+def _offered(
+    paths: Iterable[str], stack: ExitStack, options: IngestOptions
+) -> tuple[list[joint_run.File], list[tuple[Path, str]]]:
+    """Return the files to read, and other stores with their names."""
+    files, stores = [], []
+    for file in joint_run.arranged(offered_files(paths, stack), options.format, options.run_id):
+        if not merge.is_store(file.path):
+            files.append(file)
+        elif options.run_id is None:
+            stores.append((file.path, file.name))
+        else:
+            raise UsageError(f"--run-id is for files; {file.name} is a store, its runs stay")
+    requirements.require_files(stores, options.event_map, is_dry_run=options.is_dry_run)
+    return files, stores
 
 
 def _settle(
@@ -141,8 +161,8 @@ def _take_files(
 ) -> None:
     """Read what is not known, file by file, and write it under temporary names."""
     scales = of_store(layout, options.scales)
-    sources = _sources(files, scales, ingested)
-    known = KnownFiles(layout, (source.sha256 for _, source in sources), scales)
+    sources = _sources(files, scales, ingested, options.event_map)
+    known = KnownFiles(layout, (source.sha256 for _, source in sources), scales, options.event_map)
     results = [known.result(file, source.sha256) for file, source in sources]
     if None in results:
         # Imported only here: with nothing new, nothing of it is needed.
@@ -171,16 +191,19 @@ def _take_files(
 
 
 def _sources(
-    files: list[joint_run.File], scales: Scales, ingested: Ingested
+    files: list[joint_run.File], scales: Scales, ingested: Ingested, event_map: EventMap | None
 ) -> list[tuple[joint_run.File, SourceFile]]:
     """Return each file that somebody can read as a source, its format known."""
     sources = []
     for file in files:
         try:
             format_name = file.format_name or _format_of(file)
+            if event_map is not None:
+                table.require_table(file.path, file.name, is_named=file.is_named)
             name = secrets.redact(file.name)[0]
             source = source_of(file.path, name, scales, file.companions)
             source.run_id = file.run_id
+            source.event_map = event_map
         except (OSError, UnreadableInputError) as error:
             _leave_out(file, error, ingested)
         else:

@@ -8,6 +8,7 @@ from evalstore import sql_files
 from evalstore.errors import StoreError
 from evalstore.ingest.companions import sha256_of
 from evalstore.ingest.joint_run import File
+from evalstore.ingest.mapped.event_map import EventMap
 from evalstore.ingest.pending_file import reader_fingerprint
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult
@@ -42,7 +43,13 @@ class KnownFiles:
     to be duplicates.
     """
 
-    def __init__(self, layout: Layout, sha256: Iterable[str], scales: Scales) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        sha256: Iterable[str],
+        scales: Scales,
+        event_map: EventMap | None = None,
+    ) -> None:
         self._read_counts: dict[tuple[object, ...], int] = {}
         digests = sorted(set(sha256))
         if not digests or not layout.database.exists():
@@ -53,7 +60,7 @@ class KnownFiles:
                     return
                 rows = reader.rows(
                     sql_files.read("sql/queries/known_sources"),
-                    reader=reader_fingerprint(scales),
+                    reader=reader_fingerprint(scales, event_map),
                     sha256=digests,
                 )
         except StoreError:

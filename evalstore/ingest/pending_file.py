@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from evalstore import __version__, sql_files
+from evalstore.ingest import detect
+from evalstore.ingest.mapped.event_map import EventMap
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
@@ -43,7 +45,7 @@ class PendingFile:
             # What lets the same file be known again without reading it.
             footer |= {
                 "bytes": self.source.byte_count,
-                "reader": reader_fingerprint(self.source.scales),
+                "reader": reader_fingerprint(self.source.scales, self.source.event_map),
                 "run_id": self.run_id,
                 "read": self.result.read,
                 "skipped": dict(self.result.skipped),
@@ -55,9 +57,16 @@ class PendingFile:
         return footer
 
 
-def reader_fingerprint(scales: Scales) -> str:
+def reader_fingerprint(scales: Scales, event_map: EventMap | None) -> str:
     """Return what says that a file would be read the same way again."""
-    parts = (__version__, sql_files.fingerprint("ingest", "sql/append"), _code(), scales.digest)
+    parts = (
+        __version__,
+        sql_files.fingerprint("ingest", "sql/append", "sql/mapped"),
+        _code(),
+        detect.added_formats(),
+        scales.digest,
+        event_map.sha256 if event_map is not None else "",
+    )
     return "/".join(part for part in parts if part)
 
 

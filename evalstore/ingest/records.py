@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from evalstore.ingest.mapped.event_map import EventMap
 from evalstore.ingest.scales import Scales
 
 
@@ -42,7 +43,7 @@ class SourceFile:
 
     ``scales`` says what is known of scorers before the file is read. ``companions`` are the files
     that are read with it; the SHA-256 and the size are of them all. ``run_id`` is the run that the
-    caller names for all of its events.
+    caller names for all of its events, ``event_map`` what the caller makes of a table.
     """
 
     path: Path
@@ -53,6 +54,7 @@ class SourceFile:
     scales: Scales = field(default_factory=Scales)
     companions: tuple[Path, ...] = ()
     run_id: str | None = None
+    event_map: EventMap | None = None
 
     @property
     def folder(self) -> Path | None:
@@ -62,7 +64,8 @@ class SourceFile:
 
 class RecordFormat(Protocol):
     """
-    A foreign format: one module of ``evalstore/ingest/formats``, named after the format.
+    A foreign format: one module of ``evalstore/ingest/formats``, named after the format, or one
+    that an entry point of the group ``evalstore.formats`` names.
 
     Its module docstring's first line is what ``list formats`` shows.
 
@@ -73,7 +76,8 @@ class RecordFormat(Protocol):
     by UnreadableInputError what to name instead.
     """
 
-    # The SELECT that maps its records to events, such as ``ingest/inspect``.
+    # The SELECT that maps its records to events, such as ``ingest/inspect``; by ``ingest/mapped``
+    # each record is an event line already, which is the way of other packages.
     MAPPING: str
     # Whether a file is all there is of a run: a later one of the same run takes its place.
     HOLDS_WHOLE_RUN: bool

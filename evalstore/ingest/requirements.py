@@ -13,6 +13,7 @@ from evalstore.errors import (
 )
 from evalstore.events import secrets
 from evalstore.ingest import detect
+from evalstore.ingest.mapped.event_map import EventMap
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.phrases import counted
 
@@ -20,8 +21,12 @@ ENDINGS_SHOWN_MAX = 8
 RUN_ID = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,512}")
 
 
-def require_sound(format_name: str | None, run_id: str | None) -> None:
+def require_sound(format_name: str | None, run_id: str | None, event_map: EventMap | None) -> None:
     """Raise UsageError for a format there is not, or a run id no event may have."""
+    if event_map is not None and format_name not in (None, detect.MAPPED):
+        raise UsageError(f"--map is for tables of any shape, --format {format_name} for its own")
+    if event_map is None and format_name == detect.MAPPED:
+        raise UsageError("--format mapped needs a map; --map FILE names it and is enough")
     if format_name == detect.STORE:
         raise UsageError("--format store is not needed: a store is recognised as one")
     if format_name is not None:
@@ -31,6 +36,15 @@ def require_sound(format_name: str | None, run_id: str | None) -> None:
             f"run id {run_id[:80]!r}; expected 1 to 512 characters, none of them a "
             "control character and no secret among them"
         )
+
+
+def require_files(
+    stores: list[tuple[Path, str]], event_map: EventMap | None, *, is_dry_run: bool
+) -> None:
+    """Raise UsageError for a store where only files can be read."""
+    if stores and (event_map is not None or is_dry_run):
+        option = "--map" if event_map is not None else "--dry-run"
+        raise UsageError(f"{option} is for files; {stores[0][1]} is a store")
 
 
 def require_something(ingested: Ingested, stores: list[tuple[Path, str]]) -> None:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 
 from evalstore.events.classify import Changed
 from evalstore.events.misspelling import Misspelling
+from evalstore.ingest.preview import Preview
 from evalstore.ingest.records import Skip
 from evalstore.ingest.reported import ComparedFigures
 from evalstore.store.undeclared import UndeclaredCases, worded
@@ -99,6 +100,8 @@ class Ingested:
     compared: ComparedFigures = field(default_factory=ComparedFigures)
     undeclared: list[UndeclaredCases] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    # What would be appended; None where it was.
+    preview: Preview | None = None
     # Sizes of checkpoints that were missing, and were written again.
     rewritten_checkpoints: list[int] = field(default_factory=list)
 
@@ -134,6 +137,7 @@ class Ingested:
             "undeclared_cases": [asdict(found) for found in self.undeclared],
             "rewritten_checkpoints": self.rewritten_checkpoints,
             "reported_figures": self.compared.to_dict(),
+            "preview": self.preview.to_dict() if self.preview is not None else None,
             "files": [
                 {
                     "name": file.name,

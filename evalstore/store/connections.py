@@ -11,7 +11,7 @@ import errno
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -134,16 +134,20 @@ def _connected(
         connection.close()
 
 
-def connect() -> duckdb.DuckDBPyConnection:
-    """Open an in-memory connection that keeps time in UTC and never asks the network."""
+def connect(
+    database: str = f":{MEMORY}:", settings: Mapping[str, str | int] | None = None
+) -> duckdb.DuckDBPyConnection:
+    """Open a connection, in memory by default, that keeps time in UTC and asks no network."""
     connection = duckdb.connect(
+        database,
         config={
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
             "temp_directory": temporary_folder(),
             "max_temp_directory_size": "50GB",
             "disabled_optimizers": OPTIMIZER_LEFT_OUT,
-        }
+            **(settings or {}),
+        },
     )
     connection.execute("set global timezone = 'UTC'")
     return connection

@@ -76,7 +76,7 @@ def test_a_file_in_place_of_a_store(folder, evalstore):
         (["ingest", "absent.ndjson"], r"no such file or folder: absent.ndjson"),
         (
             ["ingest", "events.ndjson", "--format", "xml"],
-            r"no format 'xml'; there is context_cards, .*event_lines",
+            r"no format 'xml'; the closest of \d+ are .*`evalstore list formats` lists them",
         ),
         (["report", "-o", "warehouse/segments/x.html"], r"lies inside the store"),
         (["show", "accuracy", "--format", "json", "-o", "warehouse/LOCK"], r"lies inside"),

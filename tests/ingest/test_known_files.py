@@ -18,7 +18,7 @@ def version_fixture(monkeypatch):
 
     def become(name):
         for module in (known, pending_file):
-            monkeypatch.setattr(module, "reader_fingerprint", lambda _scales: name)
+            monkeypatch.setattr(module, "reader_fingerprint", lambda *_: name)
 
     return become
 

@@ -1,0 +1,1 @@
+"""Tables of any shape, made events by a SELECT that the caller wrote."""

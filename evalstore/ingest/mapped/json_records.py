@@ -1,0 +1,95 @@
+"""JSON objects, one a line or in a list, as clean lines that DuckDB reads."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest import event_lines
+from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
+from evalstore.ingest.records import Skip, SourceFile
+
+PIECE_BYTES = 16 * 1024 * 1024
+LIST_BYTES_MAX = 256 * 1024 * 1024
+NUMBER = "record_number"
+NO_OBJECT = "no JSON object"
+
+
+def write_lines(source: SourceFile, *, is_list: bool, path: Path) -> list[Skip]:
+    """
+    Write the objects of a file, one a line, each with the number of its line or element.
+
+    Returns those that were left out. An object with a ``record_number`` of its own keeps it.
+    Raises UnreadableInputError where nothing in it is an object.
+    """
+    skips: list[Skip] = []
+    written_count = 0
+    with path.open("wb") as file:
+        for item in _elements(source) if is_list else _lines(source):
+            if isinstance(item, Skip):
+                skips.append(item)
+                continue
+            number, found = item
+            try:
+                clean = found if _is_plain(found) else repaired(found, "", [])
+                file.write(encode({NUMBER: number, **clean}).encode() + b"\n")
+                written_count += 1
+            except NotStrictJsonError as error:
+                skips.append(Skip(f"record {number}", "not writable", str(error)))
+    if not written_count:
+        found_first = skips[0].detail if skips else "nothing"
+        raise UnreadableInputError(
+            f"{source.name}: found {found_first}; expected JSON objects, one a line"
+        )
+    return skips
+
+
+def _lines(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | Skip]:
+    for piece in event_lines.pieces(source.path, PIECE_BYTES):
+        yield from piece.skips
+        with piece.path.open("rb") as file:
+            for number, line in enumerate(file, piece.first_line_number):
+                if stripped := line.strip():
+                    yield _decoded(number, stripped)
+
+
+def _decoded(number: int, line: bytes) -> tuple[int, dict[str, Any]] | Skip:
+    location = f"line {number}"
+    try:
+        found, _ = decode(line)
+    except RecursionError:
+        return Skip(location, NO_OBJECT, "nested beyond reading")
+    except ValueError as error:
+        return Skip(location, NO_OBJECT, f"{error}; write the line again")
+    if not isinstance(found, dict):
+        return Skip(location, NO_OBJECT, f"found a {type(found).__name__}, expected an object")
+    return number, found
+
+
+def _elements(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | Skip]:
+    if source.path.stat().st_size > LIST_BYTES_MAX:
+        raise UnreadableInputError(
+            f"{source.name}: a JSON list of more than 256 MiB; write one object a line instead"
+        )
+    try:
+        found, _ = decode(source.path.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise UnreadableInputError(f"{source.name}: {error}; write the file again") from error
+    for number, element in enumerate(found, 1):
+        if isinstance(element, dict):
+            yield number, element
+        else:
+            said = f"found a {type(element).__name__}, expected an object"
+            yield Skip(f"element {number}", NO_OBJECT, said)
+
+
+def _is_plain(value: object) -> bool:
+    """Say whether the fast encoder can write a value as it is."""
+    if isinstance(value, dict):
+        return all(_is_plain(item) for item in value.values())
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    # Texts may hold lone surrogates where the slow decoder read them, numbers NaN.
+    return isinstance(value, bool | None) or (
+        isinstance(value, str) and (value.isascii() or value.isprintable())
+    )

@@ -173,6 +173,7 @@ OWN_THOUGHT = {
     "evalstore.cases._drawn.canvas": "pixels and their file, apart from what is drawn",
     "evalstore.cases._question_files.pictures": "what an image is, apart from the other cells",
     "evalstore.cli._label_screen": "screens and keys, apart from drawing a sample",
+    "evalstore.ingest.deepeval.figures": "the figures of a run, apart from its test cases",
     "evalstore.ingest.mapped.json_records": "objects as clean lines, apart from tables",
     "evalstore.ingest.openai_evals.figures": "the numbers of a report, apart from the run",
     "evalstore.ingest.promptfoo.attempts": "what all rows together show, apart from reading one",

@@ -66,12 +66,15 @@ def number(value: object) -> float | None:
     """
     Return a finite number; a truth value is none.
 
-    >>> number(0.5), number(True), number(float("nan")), number("1")
-    (0.5, None, None, None)
+    >>> number(0.5), number(True), number(float("nan")), number("1"), number(10**400)
+    (0.5, None, None, None, None)
     """
     if type(value) not in (int, float):
         return None
-    found = float(value)  # type: ignore[arg-type]
+    try:
+        found = float(value)  # type: ignore[arg-type]
+    except OverflowError:
+        return None
     return found if math.isfinite(found) else None
 
 

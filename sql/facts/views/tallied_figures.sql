@@ -1,9 +1,10 @@
 -- What evalstore counts or adds up for each figure that a log reports as a count or a sum.
 --
--- promptfoo reports how many rows passed, failed or broke off, how many assertions held, and sums
--- of scores, each of one system or, without one, of all; of assertions, over every validator whose
--- name begins with theirs. A named score counts as often as its weight says. `reading` is `ours`,
--- by the rules of facts.scored, or `theirs`, by the verdicts as they were given, also those on an
+-- DeepEval reports how many test cases, and how many results of each metric, passed, failed or
+-- broke off. promptfoo reports how many rows did, how many assertions held, and sums of scores,
+-- each of one system or, without one, of all; of assertions, over every validator whose name
+-- begins with theirs. A named score counts as often as its weight says. `reading` is `ours`, by
+-- the rules of facts.scored, or `theirs`, by the verdicts as they were given, also those on an
 -- attempt without an answer. Counts of suites of tests are those of facts.tallied_suites.
 --
 -- grain: run_id, event_id, reading
@@ -23,7 +24,12 @@ with tallies as (
         ('assertPassCount', 'assert', 'right'),
         ('assertFailCount', 'assert', 'wrong'),
         ('score', 'score', 'sum'),
-        ('namedScores', 'metric', 'sum')
+        ('namedScores', 'metric', 'sum'),
+        ('testPassed', 'success', 'right'),
+        ('testFailed', 'success', 'wrong'),
+        ('passes', 'metric', 'right'),
+        ('fails', 'metric', 'wrong'),
+        ('errors', 'metric', 'failed')
     ) as tallies (metric, family, tally)
 ),
 
@@ -90,7 +96,8 @@ counts as (
         count(*) filter (where not judged_attempts.is_right) as wrong_count,
         coalesce(sum(judged_attempts.number), 0) as number_sum,
         count(*) filter (where judged_attempts.outcome = 'right') as tool_right_count,
-        count(*) filter (where judged_attempts.outcome in ('wrong', 'error')) as tool_wrong_count,
+        count(*) filter (where judged_attempts.outcome in ('wrong', 'error', 'unscored'))
+            as tool_wrong_count,
         count(*) filter (where judged_attempts.is_unanswered) as tool_failed_count,
         coalesce(sum(judged_attempts.tool_number), 0) as tool_number_sum,
         count(judged_attempts.run_id) as value_count

@@ -1,0 +1,196 @@
+"""A test case cut down to what the mapping reads: traces and verbose logs stay in the file."""
+
+import hashlib
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from evalstore.ingest.inspect.content import error_text
+from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
+from evalstore.ingest.promptfoo.values import (
+    amount,
+    listed,
+    mapping,
+    mappings,
+    name,
+    number,
+    scalars,
+    text,
+    whole,
+)
+
+KEPT = (
+    "name", "input", "actualOutput", "expectedOutput", "context", "retrievalContext",
+    "toolsCalled", "expectedTools", "tokenCost", "inputTokenCount", "outputTokenCount",
+    "completionTime", "tags", "success", "metricsData", "metadata", "comments", "turns",
+    "scenario", "expectedOutcome", "userDescription", "runDuration", "trace",
+)  # fmt: skip
+POSITIONAL_NAME = re.compile(r"(?:conversational_)?test_case_\d+")
+SLUG = re.compile(r"[^a-z0-9]+")
+DIGEST_LENGTH, SLUG_LENGTH_MAX = 16, 40
+SPANS = ("agentSpans", "toolSpans", "retrieverSpans", "llmSpans", "baseSpans")
+
+
+class NotACaseError(Exception):
+    """An object without what makes a test case."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCase:
+    """
+    What all test cases together need to know of one.
+
+    ``span_metrics`` are the metrics that spans of its trace have.
+    """
+
+    case_key: str
+    expected_digest: str
+    is_judged: bool
+    span_metrics: frozenset[str]
+
+
+def case_of(found: object, *, is_strict: bool, is_conversation: bool) -> tuple[JudgedCase, str]:
+    """
+    Return a test case, and its record as strict JSON.
+
+    Raises NotACaseError where it is none, NotStrictJsonError where it cannot be written.
+    """
+    if not isinstance(found, dict):
+        raise NotACaseError(f"expected an object, found {type(found).__name__}")
+    needed = "turns" if is_conversation else "input"
+    if not isinstance(found.get(needed), list if is_conversation else str):
+        raise NotACaseError(
+            f"expected a test case with `{needed}`, found fields {sorted(map(str, found))[:6]}"
+        )
+    if is_strict:
+        try:
+            return _case(found, [])
+        except (NotStrictJsonError, TypeError):
+            # The fast decoder lets through what its own encoder then refuses.
+            pass
+    repairs: list[dict[str, str]] = []
+    return _case(repaired(kept(found, KEPT), "", repairs), repairs)
+
+
+def _case(found: dict[str, Any], repairs: list[dict[str, str]]) -> tuple[JudgedCase, str]:
+    turns = _turns(found)
+    metrics = _metrics(found)
+    asked = text(found.get("input")) or text(found.get("scenario")) or _first(turns, "user")
+    expected = text(found.get("expectedOutput")) or text(found.get("expectedOutcome"))
+    named = name(found.get("name"))
+    own_name = named if named and not POSITIONAL_NAME.fullmatch(named) else None
+    success = found.get("success") if isinstance(found.get("success"), bool) else None
+    record = {
+        "name": own_name,
+        "prompt": asked,
+        "expected": expected,
+        "context": _texts(found.get("context")),
+        "expected_tools": mappings(found.get("expectedTools")) or None,
+        "tags": _texts(found.get("tags")),
+        "attributes": scalars(found.get("metadata")) or None,
+        "user_description": text(found.get("userDescription")),
+        "comments": text(found.get("comments")),
+        **_answer(found, turns, metrics),
+        "success": success,
+        "metrics": metrics,
+        "run_duration_s": amount(found.get("runDuration")),
+        "repairs": repairs or None,
+    }
+    slug = SLUG.sub("-", (own_name or "").lower()).strip("-")[:SLUG_LENGTH_MAX].strip("-")
+    digest = _digest({"prompt": asked, "name": own_name})
+    known = JudgedCase(
+        case_key="-".join(filter(None, (slug, digest))),
+        expected_digest=_digest(expected),
+        is_judged=success is not None,
+        span_metrics=frozenset(_span_metrics(found)),
+    )
+    return known, encode(record)
+
+
+def _answer(
+    found: dict[str, Any], turns: list[dict[str, Any]], metrics: list[dict[str, Any]]
+) -> dict[str, Any]:
+    output = found.get("actualOutput")
+    said = output if isinstance(output, str) else _first(turns[::-1], "assistant")
+    completion_s = amount(found.get("completionTime"))
+    return {
+        # A metric of what was retrieved needs no reply.
+        "is_missing": said is None and not metrics,
+        "text": said,
+        "turns": turns or None,
+        "retrieval_context": _texts(found.get("retrievalContext")),
+        "tools_called": mappings(found.get("toolsCalled")) or None,
+        "latency_ms": None if completion_s is None else completion_s * 1000,
+        "tokens_in": whole(found.get("inputTokenCount")),
+        "tokens_out": whole(found.get("outputTokenCount")),
+        "cost_usd": amount(found.get("tokenCost")),
+    }
+
+
+def _metrics(found: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return an entry for each metric in its order; several of one name are numbered."""
+    seen: Counter[str] = Counter()
+    entries = []
+    for metric in mappings(found.get("metricsData")):
+        metric_name = name(metric.get("name")) or "unnamed"
+        seen[metric_name] += 1
+        tokens = whole(metric.get("inputTokenCount")), whole(metric.get("outputTokenCount"))
+        success = metric.get("success")
+        entries.append(
+            {
+                "name": metric_name,
+                "number": seen[metric_name],
+                "success": success if isinstance(success, bool) else None,
+                "score": number(metric.get("score")),
+                # DeepEval leaves out what is null: a null here was NaN before it was repaired.
+                "is_unscored": ("score" in metric and number(metric["score"]) is None) or None,
+                "threshold": number(metric.get("threshold")),
+                "reason": text(metric.get("reason")),
+                "error": error_text(metric.get("error")) if metric.get("error") else None,
+                "is_strict": True if metric.get("strictMode") is True else None,
+                "is_flaky": True if metric.get("flaky") is True else None,
+                "model": name(metric.get("evaluationModel")),
+                "cost_usd": amount(metric.get("evaluationCost")),
+                # Models that count no tokens say 0 of both.
+                "tokens_in": tokens[0] if any(tokens) else None,
+                "tokens_out": tokens[1] if any(tokens) else None,
+            }
+        )
+    return entries
+
+
+def _span_metrics(found: dict[str, Any]) -> set[str]:
+    trace = mapping(found.get("trace"))
+    return {
+        name(metric.get("name")) or "unnamed"
+        for kind in SPANS
+        for span in mappings(trace.get(kind))
+        for metric in mappings(span.get("metricsData"))
+    }
+
+
+def _turns(found: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        kept(turn, ("role", "content", "retrievalContext", "toolsCalled"))
+        for turn in mappings(found.get("turns"))
+        if isinstance(turn.get("content"), str)
+    ]
+
+
+def _first(turns: list[dict[str, Any]], role: str) -> str | None:
+    return next((turn["content"] for turn in turns if turn.get("role") == role), None)
+
+
+def _texts(value: object) -> list[str] | None:
+    return [item for item in listed(value) if isinstance(item, str)] or None
+
+
+def _digest(value: object) -> str:
+    try:
+        data = orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER)
+    except TypeError as error:
+        raise NotStrictJsonError(str(error)) from error
+    return hashlib.sha256(data).hexdigest()[:DIGEST_LENGTH]

@@ -8,8 +8,9 @@ from benchmarks.harness import ROOT
 NAMES = (
     "start_up", "bootstrap", "card_surface", "cards", "clustered_errors", "compare",
     "contradiction", "controls", "critic", "deepeval", "difficulty", "domain", "drift_acts",
-    "drift_tuning", "event_lines", "gate_simulation", "gates", "graph_cards", "inspect_logs",
-    "journals", "judge", "judge_agreement", "judge_correction", "judging", "junit", "knowledge",
+    "drift_tuning", "event_lines", "gate_simulation", "gates", "graph_cards", "helm",
+    "inspect_logs", "journals", "judge", "judge_agreement", "judge_correction", "judging", "junit",
+    "knowledge",
     "lm_eval", "metric_query", "model_judge", "openai_evals", "promptfoo", "question_sets",
     "recovery", "refusal", "report_page", "reported_figures", "running", "sessions", "writing",
     "written_replies",

@@ -1,0 +1,57 @@
+"""The elements of a large list in a file, one by one, and what was left out of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.ingest.inspect.json_stream import (
+    CutShortError,
+    JsonStream,
+    MalformedError,
+    TooLargeError,
+)
+from evalstore.ingest.inspect.strict_json import repaired
+from evalstore.ingest.records import Skip
+
+
+def elements_of(path: Path, name: str | None) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    """
+    Yield each object of a list, as strict JSON, with where it stands.
+
+    ``name`` is the list's in the outermost object; None where the list is the whole file. What is
+    no object is a Skip, and so is the rest of a file that is cut short.
+    """
+    with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+        stream = JsonStream(file)
+        try:
+            if name is None:
+                yield from _elements(stream, path.name)
+                return
+            for found in stream.names():
+                if found == name:
+                    yield from _elements(stream, f"{path.name}, {name}")
+                else:
+                    stream.skip()
+        except CutShortError as error:
+            detail = f"{error}; what was whole before it is read, copy the run folder again"
+            yield Skip(path.name, "cut short", detail)
+        except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
+            detail = f"the rest of the file cannot be read: {error}; copy the run folder again"
+            yield Skip(path.name, "cut short", detail)
+
+
+def _elements(stream: JsonStream, place: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    for number in stream.elements():
+        location = f"{place}[{number}]"
+        try:
+            found, _ = stream.value()
+        except TooLargeError as error:
+            stream.skip()
+            yield Skip(location, "too large", f"{location}: {error}")
+            continue
+        if isinstance(found, dict):
+            clean: dict[str, Any] = repaired(found, "", [])
+            yield location, clean
+        else:
+            detail = f"{location}: found a {type(found).__name__}, expected an object"
+            yield Skip(location, "no object", detail)

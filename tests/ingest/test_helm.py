@@ -1,0 +1,300 @@
+"""Run folders of HELM: files joined, perturbations and trials, damaged and hostile folders."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+
+TYPOS = {"name": "typos", "robustness": True, "fairness": False, "computed_on": "perturbed"}
+SPECIFICATION = {
+    "name": "mmlu:subject=tea,method=multiple_choice_joint,model=our_maia-2",
+    "scenario_spec": {"class_name": "helm.MMLUScenario", "args": {"subject": "tea"}},
+    "adapter_spec": {
+        "method": "multiple_choice_joint",
+        "model": "our/maia-2",
+        "num_train_trials": 2,
+    },
+    "metric_specs": [],
+    "groups": ["mmlu"],
+}
+
+
+def stat(metric, mean, **name):
+    told = {} if mean is None else {"mean": mean, "sum": mean}
+    return {"name": {"name": metric, "split": "test", **name}, "count": len(told) // 2, **told}
+
+
+def request(case, reply, trial=0, perturbation=None, reference=None, **result):
+    instance = {
+        "id": case,
+        "input": {"text": f"Which tea is {case}?"},
+        "references": [
+            {"output": {"text": "green"}, "tags": ["correct"]},
+            {"output": {"text": "black"}, "tags": []},
+        ],
+        "split": "test",
+    }
+    if perturbation is not None:
+        instance["perturbation"] = perturbation
+    state = {
+        "instance": instance,
+        "train_trial_index": trial,
+        "output_mapping": {"A": "green", "B": "black"},
+        "request": {"prompt": "few shots"},
+        "result": {
+            "success": True,
+            "completions": [{"text": reply, "logprob": -0.5, "tokens": []}],
+            "request_time": 0.25,
+            "request_datetime": 1763479296,
+            **result,
+        },
+    }
+    return state if reference is None else {**state, "reference_index": reference}
+
+
+def stats_of(case, mean, trial=0, perturbation=None, **more):
+    told = {} if perturbation is None else {"perturbation": perturbation}
+    stats = [stat(name, value) for name, value in {"exact_match": mean, **more}.items()]
+    return {"instance_id": case, "train_trial_index": trial, **told, "stats": stats}
+
+
+STATES = [
+    request("id1", " A"),
+    request("id2", " B"),
+    request("id3", "", success=False, error="timed out"),
+    request("id1", "A", trial=1),
+    request("id2", "A", trial=1),
+    request("id1", "B", perturbation=TYPOS),
+]
+INSTANCES = [
+    stats_of("id1", 1.0, max_prob=0.75, logprob=-0.5, num_prompt_tokens=40, toxicity=None),
+    stats_of("id2", 0.0, max_prob=1.0, logprob=0.0),
+    stats_of("id3", 0.0),
+    stats_of("id1", 1.0, trial=1),
+    stats_of("id2", 1.0, trial=1),
+    stats_of("id1", 0.0, perturbation=TYPOS),
+]
+FIGURES = [
+    stat("exact_match", 0.75),
+    stat("num_prompt_tokens", 40),
+    stat("exact_match", 0.0, perturbation=TYPOS),
+    stat("exact_match", 0.0, perturbation={**TYPOS, "computed_on": "worst"}),
+    stat("exact_match", 0.5, sub_split="small"),
+]
+
+
+@pytest.fixture
+def store(tmp_path):
+    """Return an empty store, and a function that reads a run folder into it."""
+    layout = Layout(tmp_path / "store")
+    layout.create()
+
+    def read(folder="tea", specification=SPECIFICATION, named=None, options=None, **files):
+        place = tmp_path / "runs" / folder
+        place.mkdir(parents=True, exist_ok=True)
+        contents = {
+            "run_spec": specification,
+            "scenario_state": {"adapter_spec": {}, "request_states": STATES},
+            "per_instance_stats": INSTANCES,
+            "stats": FIGURES,
+            **files,
+        }
+        for name, content in contents.items():
+            if content is not None:
+                text = content if isinstance(content, str) else json.dumps(content, indent=1)
+                (place / f"{name}.json").write_text(text, encoding="utf-8")
+        path = place if named is None else place / named
+        return ingest(layout, [str(path)], options or IngestOptions())
+
+    def rows(sql):
+        with reading(layout) as reader:
+            return [tuple(row.values()) for row in reader.rows(sql)]
+
+    read.layout, read.rows = layout, rows
+    return read
+
+
+def test_questions_as_they_are_and_perturbed(store):
+    """Each is a run; trials are attempts, a failed request is no answer."""
+    taken = store()
+
+    assert str(taken.compared).startswith("2 agree, 0 differ, 2 not comparable")
+    assert [
+        ("mmlu:subject=tea,method=multiple_choice_joint", 0.75, 2, 1),
+        ("mmlu:subject=tea,method=multiple_choice_joint~typos", 0.0, 1, 0),
+    ] == store.rows(
+        "select suite, accuracy, scored_count, error_count from metrics.accuracy inner join "
+        "facts.runs using (run_id) where slice_name = 'all' and accuracy is not null "
+        "order by suite"
+    )
+    assert [
+        ("id1", 1, "ok", " A", "green", 0.75, 250.0, 40),
+        ("id1", 2, "ok", "A", "green", None, 250.0, None),
+        ("id2", 1, "ok", " B", "black", None, 250.0, None),
+        ("id2", 2, "ok", "A", "green", None, 250.0, None),
+        ("id3", 1, "error", "", None, None, 250.0, None),
+    ] == store.rows(
+        "select case_id, attempt, status, text, answer, confidence, latency_ms, tokens_in "
+        "from facts.responses where not contains(run_id, '~') order by all"
+    )
+
+
+def test_what_a_case_and_its_verdicts_say(store):
+    """The question, the right reference, the split; what nothing was counted for is unscored."""
+    store()
+
+    assert [("Which tea is id1?", "green", "mmlu", "test")] == store.rows(
+        "select prompt, expected, cases.domain, value from facts.cases "
+        "inner join facts.case_attributes using (run_id, case_id) "
+        "where case_id = 'id1' and not contains(run_id, '~')"
+    )
+    told = store.rows(
+        "select validator_id, outcome, score, (payload ->> '$.is_rating')::boolean "
+        "from facts.verdicts inner join log.events using (event_id) "
+        "where case_id = 'id1' and attempt = 1 and not contains(verdicts.run_id, '~') order by 1"
+    )
+    assert told == [("exact_match", "right", 1.0, True), ("toxicity", "unscored", None, None)]
+
+
+def test_references_asked_for_one_by_one(store):
+    """Several requests are one instance, whose answer HELM says by predicted_index."""
+    specification = {
+        **SPECIFICATION,
+        "adapter_spec": {"method": "multiple_choice_separate_original", "model": "our/maia-2"},
+    }
+    states = [request("id1", text, reference=at) for at, text in enumerate(("green", "black"))]
+    store(
+        specification=specification,
+        scenario_state={"adapter_spec": {}, "request_states": states},
+        per_instance_stats=[stats_of("id1", 0.0, predicted_index=1, max_prob=0.6)],
+        stats=None,
+    )
+
+    assert [("id1", None, "black", 0.6, 500.0)] == store.rows(
+        "select case_id, text, answer, confidence, latency_ms from facts.responses"
+    )
+
+
+def test_a_folder_is_read_together(store):
+    """Its files are no files of their own; one named alone says what to name; a change is read."""
+    first = store()
+    again = store()
+    assert ([1], 0) == ([len(first.files)], again.files[0].new)
+    for name in ("scenario_state.json", "stats.json", "per_instance_stats.json"):
+        with pytest.raises(UnreadableInputError, match=r"name run_spec\.json beside it"):
+            store(named=name)
+
+    changed = store(stats=[stat("exact_match", 0.25)])
+
+    assert [(0.25, 0.75)] == [
+        (figure.reported_value, figure.computed_value) for figure in changed.compared.differing
+    ]
+
+
+def test_a_folder_without_requests(store):
+    """Figures alone, with a warning."""
+    taken = store(scenario_state=None, per_instance_stats=None, folder="figures")
+
+    assert "no scenario_state.json beside it" in taken.files[0].warnings[0]
+    assert [(0, 5 - 1)] == store.rows(
+        "select (select count(*) from facts.cases), (select count(*) from facts.reported_scores)"
+    )
+
+
+def test_metrics_outside_a_share_measure(store):
+    """As one mean outside 0 to 1 decides for the folder."""
+    instances = [stats_of("id1", 1.0, summac=-0.5), stats_of("id2", 0.0, summac=0.25)]
+    states = {"adapter_spec": {}, "request_states": STATES[:2]}
+    store(per_instance_stats=instances, scenario_state=states, stats=None)
+
+    assert [("measured", -0.5), ("measured", 0.25)] == store.rows(
+        "select outcome, value from facts.verdicts where validator_id = 'summac' order by value"
+    )
+
+
+DEEP = "[" * 5000
+LEFT_OUT = {
+    "requests cut short": {"scenario_state": '{"adapter_spec": {}, "request_states": [{"inst'},
+    "requests that are none": {"scenario_state": {"adapter_spec": {}, "request_states": [1, "a"]}},
+    "requests nested too deep": {"scenario_state": '{"request_states": ' + DEEP},
+    "stats cut short": {"per_instance_stats": '[{"instance_id": "id1", "stats": ['},
+    "stats of nobody": {"per_instance_stats": [{"stats": []}]},
+    "stats without a request": {"per_instance_stats": [*INSTANCES, stats_of("id9", 1.0)]},
+    "figures that are none": {"stats": ["accuracy"]},
+}
+READ_WHOLE = {
+    "no result": {"scenario_state": {"request_states": [{"instance": {"id": "id1"}}]}},
+    "odd types": {
+        "scenario_state": {
+            "request_states": [
+                {
+                    "instance": {"id": 7, "input": [], "references": 3, "perturbation": "x"},
+                    "train_trial_index": -4,
+                    "result": {"completions": {"text": 1}, "request_time": "soon"},
+                }
+            ]
+        },
+        "per_instance_stats": [],
+    },
+    "NaN and huge numbers": {
+        "per_instance_stats": '[{"instance_id": "id1", "train_trial_index": 0, "stats": '
+        '[{"name": {"name": "f1"}, "count": 1, "mean": NaN}, '
+        '{"name": {"name": "f2"}, "count": 1, "mean": 1e999}]}]'
+    },
+    "half a surrogate pair": {
+        "scenario_state": '{"request_states": [{"instance": {"id": "\\ud800"}}]}',
+        "per_instance_stats": [],
+    },
+    "odd figures": {"stats": [{"name": {"name": ["a"]}}, {"name": 3}, {}]},
+}
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_is_left_out_leaves_a_run_without_an_end(store, name):
+    """It is named, and the folder's own figures are not recorded."""
+    [file] = store(**LEFT_OUT[name]).files
+
+    assert file.skips or file.warnings
+    assert all(len(skip.detail) < 400 for skip in file.skips)
+    assert [] == store.rows("select 1 from log.events where kind = 'run_finished'")
+
+
+@pytest.mark.parametrize("name", READ_WHOLE)
+def test_odd_values_are_read_as_far_as_they_go(store, name):
+    """No traceback, and nothing invented."""
+    files = {"scenario_state": {"request_states": STATES[:1]}, "stats": None, **READ_WHOLE[name]}
+
+    [file] = store(**{"per_instance_stats": None, **files}).files
+
+    assert not file.skips
+    assert [] == store.rows("select 1 from facts.verdicts where score is not null")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"name": "a"', DEEP])
+def test_specifications_that_are_none(store, text):
+    """Nothing is recognised in them, or they are refused by name; the store is as it was."""
+    options = IngestOptions(format_name="helm")
+    with pytest.raises(UnreadableInputError, match=r"run_spec\.json"):
+        store(specification=text, named="run_spec.json", options=options)
+    assert list(store.layout.inbox.iterdir()) == []
+
+
+@pytest.mark.real_data
+@pytest.mark.skipif(
+    "EVALSTORE_REAL_DATA" not in os.environ, reason="EVALSTORE_REAL_DATA names no folder"
+)
+def test_a_folder_of_others(store):
+    """Five instances; every mean by split agrees, the worst over perturbations is not computed."""
+    folder = Path(os.environ["EVALSTORE_REAL_DATA"]) / "helm"
+
+    taken = ingest(store.layout, [str(folder)])
+
+    assert str(taken.compared) == "12 agree, 0 differ, 24 not comparable"
+    # A model that gave no logarithms has no confidence, though HELM takes it for certain.
+    assert [(5, 0)] == store.rows("select count(*), count(confidence) from facts.responses")

@@ -10,7 +10,7 @@ NAMES = (
     "contradiction", "controls", "critic", "deepeval", "difficulty", "domain", "drift_acts",
     "drift_tuning", "event_lines", "gate_simulation", "gates", "graph_cards", "helm",
     "inspect_logs", "journals", "judge", "judge_agreement", "judge_correction", "judging", "junit",
-    "knowledge",
+    "knowledge", "lighteval",
     "lm_eval", "metric_query", "model_judge", "openai_evals", "promptfoo", "question_sets",
     "recovery", "refusal", "report_page", "reported_figures", "running", "sessions", "writing",
     "written_replies",

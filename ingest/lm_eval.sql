@@ -29,7 +29,8 @@ samples as (
         fields.sample as sampled,
         fields.measuring,
         fields.rating,
-        fields.slices
+        fields.slices,
+        fields.generator
     from parsed_records
     where fields.kind = 'sample'
 ),
@@ -44,7 +45,7 @@ cases as (
         json_object(
             'case_id', sampled.case_id,
             'domain', suite,
-            'generator', 'lm_eval',
+            'generator', coalesce(generator, 'lm_eval'),
             'prompt', sampled.prompt,
             'messages', sampled.messages,
             'choices', sampled.choices,

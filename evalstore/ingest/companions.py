@@ -1,6 +1,7 @@
 """Files that are read together: one that is offered, and its companions."""
 
 import hashlib
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,13 +34,13 @@ def sha256_of(path: Path, companions: tuple[Path, ...]) -> str:
     Return the SHA-256 of a file in hex, or that of the file and its companions together.
 
     Together it is that of what ``sha256sum`` prints in their folder: a line of digest, two spaces
-    and the path below the file's folder for each, the file first.
+    and the path from the file's folder for each, the file first.
     """
     digest = segment.sha256_of(path).hex()
     if not companions:
         return digest
     lines = [f"{digest}  {path.name}\n"]
     for companion in companions:
-        name = companion.relative_to(path.parent).as_posix()
+        name = Path(os.path.relpath(companion, path.parent)).as_posix()
         lines.append(f"{segment.sha256_of(companion).hex()}  {name}\n")
     return hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()

@@ -69,9 +69,9 @@ class RecordFormat(Protocol):
 
     Its module docstring's first line is what ``list formats`` shows.
 
-    A module may also have ``companions(path: Path) -> list[Path]``: the files below the folder of
-    a recognised one that ``read`` reads with it, in an order that does not change, and none for
-    other files. They are no files of their own where both are offered, and a change in one of
+    A module may also have ``companions(path: Path) -> list[Path]``: the files of a recognised one,
+    in whatever folder, that ``read`` reads with it, in an order that does not change, and none
+    for other files. They are no files of their own where both are offered, and a change in one of
     them is a change of the source. A companion alone is recognised too, if ``read`` has to say
     by UnreadableInputError what to name instead.
     """

@@ -3,6 +3,7 @@
 create or replace temp macro lm_eval_record(record) as
 from_json(record, '{
     "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "system_id": "VARCHAR",
+    "generator": "VARCHAR",
     "measuring": ["VARCHAR"], "rating": ["VARCHAR"], "slices": ["VARCHAR"],
     "started": {
         "at": "DOUBLE", "version": "VARCHAR", "seed": "JSON", "git_hash": "VARCHAR",

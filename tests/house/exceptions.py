@@ -175,6 +175,7 @@ OWN_THOUGHT = {
     "evalstore.cli._label_screen": "screens and keys, apart from drawing a sample",
     "evalstore.ingest.deepeval.figures": "the figures of a run, apart from its test cases",
     "evalstore.ingest.mapped.json_records": "objects as clean lines, apart from tables",
+    "evalstore.ingest.lighteval.figures": "the figures of a file, apart from its rows",
     "evalstore.ingest.openai_evals.figures": "the numbers of a report, apart from the run",
     "evalstore.ingest.promptfoo.attempts": "what all rows together show, apart from reading one",
     "evalstore.ingest.promptfoo.columns": "names of systems, apart from the records",

@@ -1,0 +1,1 @@
+"""LightEval: results with the details of the same stamp, read as lm-evaluation-harness is."""

@@ -12,7 +12,8 @@
 -- Every state an edited score has been in is a verdict.
 --
 -- A verdict names the response it judged by a digest, so that it comes again where the response
--- was revised and the score stayed the same.
+-- was revised and the score stayed the same. Its usage and cost are not in the digest, so that
+-- other prices revise no verdict.
 --
 -- grain: ordinal, kind, subject, state of the score
 
@@ -33,7 +34,8 @@ samples as (
         fields.sample as sampled,
         fields.measuring,
         fields.rating,
-        fields.graders
+        fields.graders,
+        fields.prices
     from parsed_records
     where fields.kind = 'sample'
 ),
@@ -53,7 +55,8 @@ cases as (
 answered_samples as (
     select
         *,
-        response_payload(sampled, system_id, attempt) as response
+        response_payload(sampled, system_id, attempt) as response,
+        usage_costs_usd(sampled.model_usage, prices) as costs_usd
     from samples
 ),
 
@@ -64,7 +67,7 @@ responses as (
         'response_recorded' as kind,
         run_id,
         sampled.completed_at as occurred_at,
-        response as payload
+        json_merge_patch(response, usage_payload(sampled.model_usage, costs_usd)) as payload
     from answered_samples
 ),
 

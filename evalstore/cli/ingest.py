@@ -40,7 +40,12 @@ CLEAR_LINE = "\r\x1b[K"
 )  # fmt: skip
 @click.option(
     "--config", "config_file", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
-    show_default=True, help="Where [scales] says which scorers give shares, and which measure.",
+    show_default=True,
+    help="Where [scales] says which scorers give shares, and [prices] what tokens cost.",
+)  # fmt: skip
+@click.option(
+    "--prices", "prices_file", metavar="FILE",
+    help="What tokens cost where a log does not say: a CSV or TOML file, or `shipped`.",
 )  # fmt: skip
 @click.option(
     "--map", "map_file", metavar="FILE", type=click.Path(path_type=Path),
@@ -63,6 +68,7 @@ def ingest(
     run_id: str | None,
     is_salted: bool,
     config_file: Path,
+    prices_file: str | None,
     map_file: Path | None,
     is_dry_run: bool,
     is_sketch: bool,
@@ -81,7 +87,7 @@ def ingest(
     if is_sketch:
         _print_sketch(paths, map_file)
         return
-    from evalstore.ingest import scales
+    from evalstore.ingest import prices, scales
     from evalstore.ingest.ingest import IngestOptions
     from evalstore.ingest.ingest import ingest as ingest_paths
     from evalstore.ingest.mapped.event_map import EventMap
@@ -92,6 +98,7 @@ def ingest(
         run_id,
         is_salted,
         scales=scales.declared_in(config_file),
+        prices=prices.chosen(prices_file, config_file),
         event_map=None if map_file is None else EventMap.read(map_file),
         is_dry_run=is_dry_run,
     )

@@ -26,6 +26,7 @@ from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
 from evalstore.ingest.mapped import table
 from evalstore.ingest.mapped.event_map import EventMap
 from evalstore.ingest.offered_files import offered_files
+from evalstore.ingest.prices import Prices
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.ingest.scales import Scales, of_store
@@ -43,8 +44,8 @@ class IngestOptions:
     """
     How to ingest; ``format_name`` None detects it by content.
 
-    ``scales`` declares which scorers give shares, and which measure. ``event_map`` says what a
-    table's columns mean. With ``is_dry_run`` everything is read and judged, and nothing appended.
+    ``scales`` declares which scorers give shares or measure, ``event_map`` what a table's columns
+    mean, ``prices`` what tokens cost. With ``is_dry_run`` all is read and judged, none appended.
     """
 
     format_name: str | None = None
@@ -54,6 +55,7 @@ class IngestOptions:
     wait_seconds: float = 10.0
     scales: Mapping[str, str] = field(default_factory=dict)
     event_map: EventMap | None = None
+    prices: Prices = field(default_factory=Prices)
     is_dry_run: bool = False
 
     @property
@@ -161,8 +163,8 @@ def _take_files(
 ) -> None:
     """Read what is not known, file by file, and write it under temporary names."""
     scales = of_store(layout, options.scales)
-    sources = _sources(files, scales, ingested, options.event_map)
-    known = KnownFiles(layout, (source.sha256 for _, source in sources), scales, options.event_map)
+    sources = _sources(files, scales, ingested, options)
+    known = KnownFiles(layout, [source for _, source in sources])
     results = [known.result(file, source.sha256) for file, source in sources]
     if None in results:
         # Imported only here: with nothing new, nothing of it is needed.
@@ -191,19 +193,19 @@ def _take_files(
 
 
 def _sources(
-    files: list[joint_run.File], scales: Scales, ingested: Ingested, event_map: EventMap | None
+    files: list[joint_run.File], scales: Scales, ingested: Ingested, options: IngestOptions
 ) -> list[tuple[joint_run.File, SourceFile]]:
     """Return each file that somebody can read as a source, its format known."""
     sources = []
     for file in files:
         try:
             format_name = file.format_name or _format_of(file)
-            if event_map is not None:
+            if options.event_map is not None:
                 table.require_table(file.path, file.name, is_named=file.is_named)
             name = secrets.redact(file.name)[0]
             source = source_of(file.path, name, scales, file.companions)
-            source.run_id = file.run_id
-            source.event_map = event_map
+            source.run_id, source.prices = file.run_id, options.prices
+            source.event_map = options.event_map
         except (OSError, UnreadableInputError) as error:
             _leave_out(file, error, ingested)
         else:

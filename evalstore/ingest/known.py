@@ -1,14 +1,13 @@
 """Recognize files that are in the log already, without reading their records."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from evalstore import sql_files
 from evalstore.errors import StoreError
 from evalstore.ingest.companions import sha256_of
 from evalstore.ingest.joint_run import File
-from evalstore.ingest.mapped.event_map import EventMap
 from evalstore.ingest.pending_file import reader_fingerprint
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult
@@ -38,20 +37,15 @@ class KnownFiles:
     The files of a call whose every event is in the log: same bytes, read the same way.
 
     A file with skipped records is read again, so that each is named again; every file is where
-    the store has lost an image, which may come back with it. All are looked up at once. Where the
+    the store has lost an image, which may come back with it. All are looked up at once, and read
+    the same way. Where the
     store is busy or being rebuilt none is known: then the files are read, and their events found
     to be duplicates.
     """
 
-    def __init__(
-        self,
-        layout: Layout,
-        sha256: Iterable[str],
-        scales: Scales,
-        event_map: EventMap | None = None,
-    ) -> None:
+    def __init__(self, layout: Layout, sources: Sequence[SourceFile]) -> None:
         self._read_counts: dict[tuple[object, ...], int] = {}
-        digests = sorted(set(sha256))
+        digests = sorted({source.sha256 for source in sources})
         if not digests or not layout.database.exists():
             return
         try:
@@ -60,7 +54,7 @@ class KnownFiles:
                     return
                 rows = reader.rows(
                     sql_files.read("sql/queries/known_sources"),
-                    reader=reader_fingerprint(scales, event_map),
+                    reader=reader_fingerprint(sources[0]),
                     sha256=digests,
                 )
         except StoreError:

@@ -7,10 +7,8 @@ from pathlib import Path
 
 from evalstore import __version__, sql_files
 from evalstore.ingest import detect
-from evalstore.ingest.mapped.event_map import EventMap
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult
-from evalstore.ingest.scales import Scales
 
 
 @dataclass(slots=True)
@@ -45,7 +43,7 @@ class PendingFile:
             # What lets the same file be known again without reading it.
             footer |= {
                 "bytes": self.source.byte_count,
-                "reader": reader_fingerprint(self.source.scales, self.source.event_map),
+                "reader": reader_fingerprint(self.source),
                 "run_id": self.run_id,
                 "read": self.result.read,
                 "skipped": dict(self.result.skipped),
@@ -57,15 +55,16 @@ class PendingFile:
         return footer
 
 
-def reader_fingerprint(scales: Scales, event_map: EventMap | None) -> str:
+def reader_fingerprint(source: SourceFile) -> str:
     """Return what says that a file would be read the same way again."""
     parts = (
         __version__,
         sql_files.fingerprint("ingest", "sql/append", "sql/mapped"),
         _code(),
         detect.added_formats(),
-        scales.digest,
-        event_map.sha256 if event_map is not None else "",
+        source.scales.digest,
+        source.event_map.sha256 if source.event_map is not None else "",
+        source.prices.digest,
     )
     return "/".join(part for part in parts if part)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from evalstore.ingest.mapped.event_map import EventMap
+from evalstore.ingest.prices import Prices
 from evalstore.ingest.scales import Scales
 
 
@@ -43,7 +44,8 @@ class SourceFile:
 
     ``scales`` says what is known of scorers before the file is read. ``companions`` are the files
     that are read with it; the SHA-256 and the size are of them all. ``run_id`` is the run that the
-    caller names for all of its events, ``event_map`` what the caller makes of a table.
+    caller names for all of its events, ``event_map`` what the caller makes of a table, ``prices``
+    what tokens cost where a log does not say.
     """
 
     path: Path
@@ -55,6 +57,7 @@ class SourceFile:
     companions: tuple[Path, ...] = ()
     run_id: str | None = None
     event_map: EventMap | None = None
+    prices: Prices = field(default_factory=Prices)
 
     @property
     def folder(self) -> Path | None:

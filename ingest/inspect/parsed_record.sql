@@ -8,13 +8,17 @@ from_json(record, '{
         "validator_id": "VARCHAR", "model": "VARCHAR", "prompt_sha256": "VARCHAR",
         "temperature": "DOUBLE", "digest": "VARCHAR"
     }],
+    "prices": [{
+        "model": "VARCHAR", "input_usd_per_million": "DOUBLE", "output_usd_per_million": "DOUBLE",
+        "cache_read_usd_per_million": "DOUBLE", "cache_write_usd_per_million": "DOUBLE"
+    }],
     "started": {
         "task_id": "VARCHAR", "eval_set_id": "VARCHAR", "eval_id": "VARCHAR",
         "run_id": "VARCHAR", "attempts": "BIGINT",
         "task_version": "VARCHAR", "task_args": "JSON", "created": "VARCHAR",
         "model_generate_config": "JSON", "config": {"epochs": "JSON", "limit": "JSON"},
         "revision": {"commit": "VARCHAR"}, "packages": "JSON", "tags": ["VARCHAR"],
-        "dataset": "VARCHAR", "scorers": "JSON", "solvers": "JSON"
+        "dataset": "VARCHAR", "scorers": "JSON", "solvers": "JSON", "prices": "JSON"
     },
     "finished": {
         "status": "VARCHAR", "error": "VARCHAR", "invalidated": "BOOLEAN", "scored_at": "VARCHAR",
@@ -35,7 +39,9 @@ from_json(record, '{
         "total_time": "DOUBLE", "completed_at": "VARCHAR", "answer": "VARCHAR",
         "confidence": "DOUBLE", "confidence_was": "DOUBLE",
         "model_usage": [{
-            "input_tokens": "BIGINT", "output_tokens": "BIGINT", "total_cost": "DOUBLE"
+            "model": "VARCHAR", "tokens_in": "BIGINT", "tokens_out": "BIGINT",
+            "tokens_cache_read": "BIGINT", "tokens_cache_write": "BIGINT",
+            "tokens_reasoning": "BIGINT", "cost_usd": "DOUBLE"
         }],
         "invalidation": {
             "author": "VARCHAR", "reason": "VARCHAR", "timestamp": "VARCHAR"

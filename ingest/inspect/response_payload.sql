@@ -20,9 +20,8 @@ json_merge_patch('{}', json_object(
         sampled.working_time,
         sampled.total_time
     ),
-    'tokens_in', list_sum([usage.input_tokens for usage in sampled.model_usage]),
-    'tokens_out', list_sum([usage.output_tokens for usage in sampled.model_usage]),
-    'cost_usd', list_sum([usage.total_cost for usage in sampled.model_usage]),
+    'tokens_in', list_sum([usage.tokens_in for usage in sampled.model_usage]),
+    'tokens_out', list_sum([usage.tokens_out for usage in sampled.model_usage]),
     'error', sampled.error,
     'limit', sampled.limit,
     'repairs', nullif(

@@ -22,7 +22,9 @@ json_object(
         'packages', fields.started.packages,
         'dataset', fields.started.dataset,
         'scorers', fields.started.scorers,
-        'solvers', fields.started.solvers
+        'solvers', fields.started.solvers,
+        -- What the costs that the log does not state were made of.
+        'prices', fields.started.prices
     ),
     'tags', fields.started.tags,
     'repairs', fields.repairs

@@ -74,8 +74,14 @@ def warn_of_version(header: dict[str, Any], source: SourceFile) -> None:
         )
 
 
-def started_text(spec: dict[str, Any], plan: object, log: Log, attempts: int | None) -> str:
-    """Return the record of the run's start."""
+def started_text(
+    spec: dict[str, Any],
+    plan: object,
+    log: Log,
+    attempts: int | None,
+    prices: list[dict[str, Any]] | None = None,
+) -> str:
+    """Return the record of the run's start; ``prices`` are those its costs may come from."""
     steps = plan.get("steps") if isinstance(plan, dict) else None
     solvers = [
         step.get("solver")
@@ -95,6 +101,7 @@ def started_text(spec: dict[str, Any], plan: object, log: Log, attempts: int | N
         ],
         "solvers": solvers,
         "attempts": attempts,
+        "prices": prices or None,
     }
     return text_of("run_started", log, {"started": started})
 

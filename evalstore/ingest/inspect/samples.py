@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from evalstore.ingest.inspect import content, scores
+from evalstore.ingest.inspect import content, scores, usage
 from evalstore.ingest.inspect.graders import Grader
 from evalstore.ingest.inspect.images import images
 from evalstore.ingest.inspect.scorers import Scorers
@@ -70,6 +70,8 @@ class Log:
     has_unscored: bool = False
     # Images that the log only names, or that are of no kind that is kept.
     left_out_image_count: int = 0
+    # The models that were called, graders among them.
+    models: set[str] = field(default_factory=set)
 
 
 class NotASampleError(Exception):
@@ -174,7 +176,8 @@ def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
         text = output["completion"] or None
     error = sample.get("error")
     limit = sample.get("limit")
-    usage = sample.get("model_usage")
+    used = usage.of_models(sample.get("model_usage"))
+    log.models.update(str(entry["model"]) for entry in used)
     return {
         "epoch": sample.get("epoch"),
         "has_answer": text is not None,
@@ -185,7 +188,7 @@ def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
         "output_time": output.get("time"),
         "working_time": sample.get("working_time"),
         "total_time": sample.get("total_time"),
-        "model_usage": list(usage.values()) if isinstance(usage, dict) else None,
+        "model_usage": used or None,
         "completed_at": sample.get("completed_at"),
         "invalidation": sample.get("invalidation"),
     }

@@ -47,11 +47,13 @@ def records(
             else:
                 spool.hold(item)
         attempts = None if skips else runs.attempts_of(head.spec, head.header)
+        prices = source.prices.of(log.models)
         yield SourceRecord(
-            head.start_location, runs.started_text(head.spec, head.plan, log, attempts)
+            head.start_location,
+            runs.started_text(head.spec, head.plan, log, attempts, prices),
         )
         yield from skips
-        yield from spool.records(source.scales)
+        yield from spool.records(source.scales, prices)
     if source.scales.trouble is not None:
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
     if log.left_out_image_count:
@@ -86,13 +88,15 @@ class Spool(HeldRecords):
             self._log.has_unscored = False
         self.add(record.location, record.text)
 
-    def records(self, scales: Scales) -> Iterator[SourceRecord]:
+    def records(
+        self, scales: Scales, prices: list[dict[str, Any]] | None = None
+    ) -> Iterator[SourceRecord]:
         """Yield the records in their order, each with what the whole log shows of its scorers."""
         seen, task = self._log.seen, self._log.task
         found = seen.scales(
             lambda name, is_outside: scales.are_measurements(task, name, is_outside=is_outside)
         )
-        shown = encode({**found, "graders": list(_graders(self._log))})[1:]
+        shown = encode({**found, "graders": list(_graders(self._log)), "prices": prices or []})[1:]
         for number, (location, text) in enumerate(self):
             whole = text
             if seen.parts and number in self._unscored:

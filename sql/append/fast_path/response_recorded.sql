@@ -26,6 +26,8 @@ with parsed_payloads as (
                 '$.tokens_in',
                 '$.tokens_out',
                 '$.cost_usd',
+                '$.cost_source',
+                '$.model_usage',
                 '$.error',
                 '$.value_dim',
                 '$.alignment',
@@ -45,7 +47,14 @@ with parsed_payloads as (
         list_count(field) as known_count,
         json_keys(field[6], '$[*]') as turns_keys,
         json_keys(field[7], '$[*]') as images_keys,
-        list_sum([total_length(turns_keys), total_length(images_keys)]) as inner_count,
+        json_keys(field[16], '$[*]') as model_usage_keys,
+        list_sum(
+            [
+                total_length(turns_keys),
+                total_length(images_keys),
+                total_length(model_usage_keys)
+            ]
+        ) as inner_count,
         field[1] as case_id,
         field[2] as system_id,
         field[3] as attempt,
@@ -60,11 +69,13 @@ with parsed_payloads as (
         field[12] as tokens_in,
         field[13] as tokens_out,
         field[14] as cost_usd,
-        field[15] as error,
-        field[16] as value_dim,
-        field[17] as alignment,
-        field[18] as uncertainty,
-        field[19] as domain_doubt
+        field[15] as cost_source,
+        field[16] as model_usage,
+        field[17] as error,
+        field[18] as value_dim,
+        field[19] as alignment,
+        field[20] as uncertainty,
+        field[21] as domain_doubt
     from parsed_payloads
 )
 select
@@ -72,6 +83,7 @@ select
     case
         when are_keys_unique(payload, key_count, known_count, inner_count)
         and are_all_distinct(turns_keys)
+        and are_all_distinct(model_usage_keys)
         and is_bounded_text(case_id, 1, 512)
         and is_bounded_text(system_id, 1, 512)
         and (
@@ -104,6 +116,13 @@ select
         )
         and (
             is_absent(cost_usd) or is_number(cost_usd, low := 0)
+        )
+        and (
+            is_absent(cost_source)
+            or cost_source in ('"stated"', '"prices"')
+        )
+        and (
+            is_absent(model_usage) or is_list(model_usage)
         )
         and (
             is_absent(error) or is_text(error)

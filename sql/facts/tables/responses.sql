@@ -23,7 +23,12 @@ with recorded_payloads as (
             "status": "VARCHAR", "answer": "VARCHAR", "confidence": "DOUBLE",
             "confidence_kind": "VARCHAR", "latency_ms": "DOUBLE", "tokens_in": "BIGINT",
             "tokens_out": "BIGINT", "cost_usd": "DOUBLE", "value_dim": "VARCHAR",
-            "text": "VARCHAR", "turns": "VARCHAR", "error": "VARCHAR"
+            "text": "VARCHAR", "turns": "VARCHAR", "error": "VARCHAR", "cost_source": "VARCHAR",
+            "model_usage": [{
+                "model": "VARCHAR", "tokens_in": "BIGINT", "tokens_out": "BIGINT",
+                "tokens_cache_read": "BIGINT", "tokens_cache_write": "BIGINT",
+                "tokens_reasoning": "BIGINT", "cost_usd": "DOUBLE"
+            }]
         }') as fields
     from current_events
     where kind = 'response_recorded'
@@ -58,6 +63,8 @@ given_answers as (
         fields.tokens_in,
         fields.tokens_out,
         fields.cost_usd,
+        fields.cost_source,
+        fields.model_usage,
         coalesce(fields.text, fields.turns) as text,
         fields.error,
         false as has_readings_only
@@ -112,6 +119,26 @@ select
     answers.tokens_in,
     answers.tokens_out,
     answers.cost_usd,
+    answers.cost_source,
+    case
+        when answers.cost_usd is not null then null
+        when len(answers.model_usage) > 0
+            then 'no price is known of ' || array_to_string(
+                list_sort([
+                    used.model
+                    for used in answers.model_usage
+                    if used.cost_usd is null and used.model is not null
+                ]),
+                ', '
+            )
+        else 'the response does not say'
+    end as cost_reason,
+    list_sum([used.tokens_cache_read for used in answers.model_usage])::bigint
+        as tokens_cache_read,
+    list_sum([used.tokens_cache_write for used in answers.model_usage])::bigint
+        as tokens_cache_write,
+    list_sum([used.tokens_reasoning for used in answers.model_usage])::bigint as tokens_reasoning,
+    answers.model_usage,
     answers.text,
     answers.error,
     answers.occurred_at,

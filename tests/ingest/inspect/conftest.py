@@ -14,6 +14,7 @@ from evalstore import sql_files
 from evalstore.ingest.inspect import samples
 from evalstore.ingest.inspect.eval_archive import EvalArchive
 from evalstore.ingest.inspect.whole_log import Spool
+from evalstore.ingest.prices import Prices
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import Scales
 
@@ -24,8 +25,10 @@ STORED, DEFLATED, ZSTANDARD = 0, 8, 93
 class Reading:
     """What one reading of a file gave."""
 
-    def __init__(self, path, scales=None):
-        self.source = SourceFile(path, path.name, "0" * 64, scales=scales or Scales())
+    def __init__(self, path, scales=None, prices=None):
+        self.source = SourceFile(
+            path, path.name, "0" * 64, scales=scales or Scales(), prices=prices or Prices()
+        )
         name = "inspect_eval" if path.suffix == ".eval" else "inspect_json"
         found = list(importlib.import_module(f"evalstore.ingest.formats.{name}").read(self.source))
         self.records = [item for item in found if isinstance(item, SourceRecord)]
@@ -131,6 +134,23 @@ def payloads(mapped):
         return by_kind
 
     return mapped_payloads
+
+
+@pytest.fixture
+def priced_payloads(mapped):
+    """Map one sample by a table of prices, and return the payload of its response."""
+
+    def mapped_response(sample, prices):
+        of_log = samples.Log(run_id="run", task="quiz", model="model")
+        with Spool(of_log) as spool:
+            text = samples.record_text({"id": "1", **sample}, False, of_log)
+            spool.hold(SourceRecord("here", text))
+            found = spool.records(Scales(), prices.of(of_log.models))
+            texts = [record.text for record in found]
+        [response] = [row for row in mapped(texts) if row[0] == "response_recorded"]
+        return json.loads(response[3])
+
+    return mapped_response
 
 
 @pytest.fixture

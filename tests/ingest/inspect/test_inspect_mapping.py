@@ -136,7 +136,9 @@ def test_usage_is_summed_over_models(payloads):
     }
     used, silent = payloads({"model_usage": usage}, {"epoch": 2})["response_recorded"]
 
-    assert (15, 3, 0.25) == (used["tokens_in"], used["tokens_out"], used["cost_usd"])
+    assert (15, 3) == (used["tokens_in"], used["tokens_out"])
+    # What the second model cost nobody says.
+    assert "cost_usd" not in used
     assert not {"tokens_in", "tokens_out", "cost_usd", "latency_ms"} & silent.keys()
 
 

@@ -1,0 +1,75 @@
+"""Tokens that a sample took of each model, and their cost where the log states it."""
+
+import math
+from typing import Any
+
+# Our names, and what Inspect and vitals call them.
+NAMES = {
+    "tokens_out": ("output_tokens",),
+    "tokens_cache_read": ("input_tokens_cache_read", "cache_read_input_tokens"),
+    "tokens_cache_write": ("input_tokens_cache_write", "cache_creation_input_tokens"),
+    "tokens_reasoning": ("reasoning_tokens",),
+}
+INSPECT_CACHES = ("input_tokens_cache_read", "input_tokens_cache_write")
+# More than DuckDB's BIGINT holds was never counted by anybody.
+TOKENS_MAX = 2**63 - 1
+
+
+def of_models(model_usage: object) -> list[dict[str, Any]]:
+    """
+    Return the usage of each model; empty where the log says nothing of it.
+
+    ``tokens_in`` are all tokens of the question, those of caches among them. Inspect counts them
+    apart from ``input_tokens``, but its first logs with caches did not: there ``total_tokens`` is
+    the sum of input and output alone. What is no count is left out.
+
+    >>> of_models({"m": {"input_tokens": 5, "output_tokens": 1, "input_tokens_cache_read": 90,
+    ...                  "total_tokens": 96}})
+    [{'model': 'm', 'tokens_in': 95, 'tokens_out': 1, 'tokens_cache_read': 90}]
+    >>> of_models({"m": {"input_tokens": 95, "output_tokens": 1, "input_tokens_cache_read": 90,
+    ...                  "total_tokens": 96}})
+    [{'model': 'm', 'tokens_in': 95, 'tokens_out': 1, 'tokens_cache_read': 90}]
+    """
+    if not isinstance(model_usage, dict):
+        return []
+    return [
+        _of_model(str(model), used)
+        for model, used in model_usage.items()
+        if isinstance(used, dict) and model
+    ]
+
+
+def _of_model(model: str, used: dict[str, Any]) -> dict[str, Any]:
+    found = {
+        name: count
+        for name, theirs in NAMES.items()
+        if (count := next((n for key in theirs if (n := _count(used.get(key))) is not None), None))
+        is not None
+    }
+    tokens_in = _count(used.get("input_tokens"))
+    cached = found.get("tokens_cache_read", 0) + found.get("tokens_cache_write", 0)
+    if tokens_in is not None and not (_holds_caches(used, tokens_in) and cached <= tokens_in):
+        tokens_in = min(tokens_in + cached, TOKENS_MAX)
+    cost = used.get("total_cost")
+    return {
+        "model": model,
+        **({} if tokens_in is None else {"tokens_in": tokens_in}),
+        **found,
+        **({"cost_usd": cost} if _is_cost(cost) else {}),
+    }
+
+
+def _holds_caches(used: dict[str, Any], tokens_in: int) -> bool:
+    """Say whether the tokens of caches are counted among the input, too."""
+    tokens_out = _count(used.get("output_tokens")) or 0
+    is_inspect = any(name in used for name in INSPECT_CACHES)
+    return is_inspect and used.get("total_tokens") == tokens_in + tokens_out
+
+
+def _is_cost(value: Any) -> bool:
+    return type(value) in (int, float) and bool(0 <= value < math.inf)
+
+
+def _count(value: object) -> int | None:
+    # A truth value is an int to Python, and no count.
+    return value if type(value) is int and 0 <= value <= TOKENS_MAX else None

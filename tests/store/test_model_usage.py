@@ -1,0 +1,42 @@
+"""Tokens and costs of models in the facts."""
+
+
+def found(store, sql):
+    return [tuple(row.values()) for row in store.query(sql)]
+
+
+def test_each_model_has_a_row_and_a_missing_cost_its_reason(warehouse, lines):
+    """One that is named twice is summed, and has no cost where one of its calls has none."""
+    graded = [
+        {"model": "gpt", "tokens_in": 100, "tokens_cache_read": 40, "cost_usd": 0.5},
+        {"model": "grader", "tokens_in": 10, "tokens_out": 2},
+    ]
+    twice = [{"model": "gpt", "tokens_in": 1, "cost_usd": 1}, {"model": "gpt", "tokens_in": 3}]
+    warehouse.add(
+        lines.response("c1", model_usage=graded),
+        lines.response("c2", model_usage=twice),
+        lines.response("c3", cost_usd=0.25, cost_source="stated"),
+        lines.response("c4"),
+        # A foreign shape is no usage, and no error.
+        lines.response("c5", model_usage=["much", {"model": 3}]),
+    )
+
+    assert [
+        ("c1", "gpt", 100, None, 40, 0.5),
+        ("c1", "grader", 10, 2, None, None),
+        ("c2", "gpt", 4, None, None, None),
+    ] == found(
+        warehouse,
+        "select case_id, model, tokens_in, tokens_out, tokens_cache_read, cost_usd "
+        "from facts.model_usage where case_id < 'c5' order by all",
+    )
+    assert [
+        ("c1", None, None, "no price is known of grader", 40),
+        ("c2", None, None, "no price is known of gpt", None),
+        ("c3", 0.25, "stated", None, None),
+        ("c4", None, None, "the response does not say", None),
+    ] == found(
+        warehouse,
+        "select case_id, cost_usd, cost_source, cost_reason, tokens_cache_read "
+        "from facts.responses where case_id < 'c5' order by all",
+    )

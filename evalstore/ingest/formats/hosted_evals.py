@@ -1,0 +1,108 @@
+"""Hosted OpenAI Evals: evals, runs and output items as its API lists them, JSON or JSON Lines."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.detect import unpacked
+from evalstore.ingest.hosted_evals import api_objects
+from evalstore.ingest.hosted_evals.api_objects import EVAL, ITEM, RUN
+from evalstore.ingest.hosted_evals.items import case_id_of, record_of
+from evalstore.ingest.hosted_evals.runs import HostedRun
+from evalstore.ingest.inspect.strict_json import encode
+from evalstore.ingest.openai_evals.held_lines import HeldLines
+from evalstore.ingest.promptfoo.values import mapping, name
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+
+MAPPING = "ingest/hosted_evals"
+HOLDS_WHOLE_RUN = True
+OBJECT = re.compile(rb'"object"\s*:\s*"eval(?:\.run(?:\.output_item)?)?"')
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """Objects of the API, which say what they are."""
+    start = unpacked(head).removeprefix(b"\xef\xbb\xbf").lstrip()
+    return start[:1] in (b"{", b"[") and OBJECT.search(start) is not None
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield, for each run, its start, its items, the counts it reports, and its end."""
+    skips: list[Skip] = []
+    runs: dict[str, HostedRun] = {}
+    items: dict[str, list[tuple[int, int]]] = {}
+    with HeldLines() as held:
+        evaluations: dict[str, dict[str, Any]] = {}
+        for found in api_objects.objects(source):
+            if isinstance(found, Skip):
+                skips.append(found)
+                continue
+            location, one = found
+            if one["object"] == EVAL:
+                evaluations[str(one.get("id"))] = one
+                continue
+            run_id = name(one.get("id") if one["object"] == RUN else one.get("run_id"))
+            if run_id is None:
+                detail = f"{location}: no id of a run, expected one"
+                skips.append(Skip(location, "no run", detail))
+                continue
+            run = runs.setdefault(run_id, HostedRun(run_id))
+            run.eval_id = run.eval_id or name(one.get("eval_id")) or ""
+            if one["object"] == RUN:
+                run.found = one
+            else:
+                run.model = run.model or name(mapping(one.get("sample")).get("model"))
+                items.setdefault(run_id, []).append(held.add(orjson.dumps(one)))
+        if not runs:
+            said = skips[0].detail if skips else "no run"
+            raise UnreadableInputError(
+                f"{source.name}: found {said}; expected runs and output items of the API "
+                f"(objects {RUN} and {ITEM})"
+            )
+        yield from skips
+        for run in runs.values():
+            run.evaluation = evaluations.get(run.eval_id, {})
+            yield from _records(run, items.get(run.run_id, []), held, source, is_whole=not skips)
+
+
+def _records(
+    run: HostedRun,
+    places: list[tuple[int, int]],
+    held: HeldLines,
+    source: SourceFile,
+    *,
+    is_whole: bool,
+) -> Iterator[SourceRecord]:
+    common = {"run_id": run.run_id, "suite": run.suite, "system_id": run.system_id}
+    location = f"run {run.run_id}"
+    if not run.found:
+        source.warnings.append(
+            f"{source.name}: {location} is not in the file, so it has no counts and no end"
+        )
+    yield SourceRecord(
+        location, encode({"kind": "run_started", **common, "started": run.started()})
+    )
+    seen: Counter[str] = Counter()
+    for place in places:
+        item = orjson.loads(held.line(place))
+        case_id = case_id_of(item)
+        seen[case_id] += 1
+        told = {
+            "kind": "item",
+            **common,
+            "case_id": case_id if seen[case_id] == 1 else f"{case_id}#{seen[case_id]}",
+            "item": record_of(item, run.evaluation),
+        }
+        yield SourceRecord(f"item {item.get('id')}", encode(told))
+    if is_whole and places:
+        figures = list(run.figures())
+        if figures:
+            reported = {"kind": "reported", **common, "figures": figures}
+            yield SourceRecord(location, encode(reported))
+    if is_whole and run.ended is not None:
+        finished = {"kind": "run_finished", **common, "ended": run.ended}
+        yield SourceRecord(location, encode(finished))

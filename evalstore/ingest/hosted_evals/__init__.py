@@ -1,0 +1,1 @@
+"""Hosted OpenAI Evals: objects of its API put together as runs."""

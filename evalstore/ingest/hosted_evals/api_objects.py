@@ -1,0 +1,93 @@
+"""The objects in a file: evals, runs and output items, on lines, in lists or in pages."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.events.parsing import shortened
+from evalstore.ingest import event_lines
+from evalstore.ingest.detect import unpacked
+from evalstore.ingest.inspect.strict_json import decode, repaired
+from evalstore.ingest.records import Skip, SourceFile
+
+PIECE_BYTES = 16 * 1024 * 1024
+DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
+HEAD_BYTES = 65536
+EVAL, RUN, ITEM, PAGE = "eval", "eval.run", "eval.run.output_item", "list"
+KINDS = (EVAL, RUN, ITEM)
+
+
+def objects(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    """
+    Yield each object as strict JSON with where it stands; pages and lists are unrolled.
+
+    Raises UnreadableInputError where a whole document cannot be read.
+    """
+    if _holds_lines(source):
+        for piece in event_lines.pieces(source.path, PIECE_BYTES):
+            yield from piece.skips
+            with piece.path.open("rb") as file:
+                for number, line in enumerate(file, piece.first_line_number):
+                    if stripped := line.strip():
+                        yield from _of_text(stripped, f"line {number}")
+        return
+    if source.path.stat().st_size > DOCUMENT_BYTES_MAX:
+        raise UnreadableInputError(
+            f"{source.name}: one document of more than 256 MiB; write one object a line"
+        )
+    for item in _of_text(unpacked_whole(source), "the file"):
+        if isinstance(item, Skip) and item.location == "the file":
+            raise UnreadableInputError(f"{source.name}: {item.detail}")
+        yield item
+
+
+def unpacked_whole(source: SourceFile) -> bytes:
+    """Return the bytes of a file that is one document, unpacked where it is packed."""
+    return b"".join(
+        piece.path.read_bytes() for piece in event_lines.pieces(source.path, DOCUMENT_BYTES_MAX)
+    )
+
+
+def _holds_lines(source: SourceFile) -> bool:
+    """Say whether the first line is an object by itself."""
+    with source.path.open("rb") as file:
+        head = unpacked(file.read(HEAD_BYTES)).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
+    first, separator, rest = head.partition(b"\n")
+    if not separator or not rest.strip():
+        return False
+    try:
+        found, _ = decode(first)
+    except (ValueError, RecursionError):
+        # A long line does not fit into the head, and a document begins with a brace alone.
+        return len(first) > len(b'{"object":')
+    return isinstance(found, dict)
+
+
+def _of_text(text: bytes, location: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    try:
+        found, _ = decode(text)
+    except RecursionError:
+        yield Skip(location, "nested too deep", f"{location}: nested beyond reading")
+        return
+    except ValueError as error:
+        yield Skip(location, "no JSON", f"{location}: {error}; write it again")
+        return
+    yield from _unrolled(found, location)
+
+
+def _unrolled(found: Any, location: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    is_page = isinstance(found, dict) and found.get("object") == PAGE
+    listed = found.get("data") if is_page else found
+    if isinstance(listed, list):
+        for number, element in enumerate(listed):
+            yield from _unrolled(element, f"{location}[{number}]")
+    elif isinstance(found, dict) and found.get("object") in KINDS:
+        clean: dict[str, Any] = repaired(found, "", [])
+        yield location, clean
+    else:
+        kind = found.get("object") if isinstance(found, dict) else found
+        yield Skip(
+            location,
+            "no such object",
+            f"{location}: found {shortened(str(kind))}, expected an object {', '.join(KINDS)}",
+        )

@@ -1,0 +1,86 @@
+"""Runs as the service knows them: who was asked, how it ended, and what it counts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalstore.ingest.hosted_evals.items import grader_of
+from evalstore.ingest.promptfoo.values import mapping, mappings, name, whole
+
+ITEM = "item"
+# By the service's names of counts: the outcomes that are counted.
+COUNTED = {"passed": ["right"], "failed": ["wrong"], "errored": ["error"]}
+ENDED = {"completed": "completed", "failed": "failed", "canceled": "cancelled",
+         "cancelled": "cancelled"}  # fmt: skip
+CRITERION = ("name", "type", "model", "pass_threshold", "operation", "evaluation_metric")
+SECONDS_MIN, SECONDS_MAX = 1e9, 4e9
+
+
+@dataclass(slots=True)
+class HostedRun:
+    """One run: its object, its eval's, and the model that its items name; empty where unknown."""
+
+    run_id: str
+    found: dict[str, Any] = field(default_factory=dict)
+    evaluation: dict[str, Any] = field(default_factory=dict)
+    eval_id: str = ""
+    model: str | None = None
+
+    @property
+    def system_id(self) -> str:
+        """The model that was asked; `unnamed` where nobody says."""
+        source = mapping(self.found.get("data_source"))
+        return (
+            name(self.found.get("model")) or name(source.get("model")) or self.model or "unnamed"
+        )
+
+    @property
+    def suite(self) -> str:
+        """The eval's name, else its id."""
+        return name(self.evaluation.get("name")) or self.eval_id or "openai_evals"
+
+    @property
+    def ended(self) -> str | None:
+        """How it ended; None while it goes on, or where nobody says."""
+        return ENDED.get(str(self.found.get("status")))
+
+    def started(self) -> dict[str, Any]:
+        """Return what is known of its beginning."""
+        at = whole(self.found.get("created_at"))
+        source = mapping(self.found.get("data_source"))
+        return {
+            "at": at if at is not None and SECONDS_MIN < at < SECONDS_MAX else None,
+            "config": {
+                "eval_id": self.eval_id or None,
+                "name": name(self.found.get("name")),
+                "source": name(source.get("type")),
+                "sampling": mapping(source.get("sampling_params")) or None,
+                "metadata": mapping(self.found.get("metadata")) or None,
+                "criteria": [
+                    {one: criterion[one] for one in CRITERION if criterion.get(one) is not None}
+                    for criterion in mappings(self.evaluation.get("testing_criteria"))
+                ]
+                or None,
+            },
+        }
+
+    def figures(self) -> Iterator[dict[str, Any]]:
+        """Yield its counts of items, and those of each grader."""
+        counts = mapping(self.found.get("result_counts"))
+        total = whole(counts.get("total"))
+        if total is not None:
+            outcomes = [outcome for one in COUNTED.values() for outcome in one]
+            yield _figure(ITEM, "total", outcomes, total)
+        for metric, outcomes in COUNTED.items():
+            if (value := whole(counts.get(metric))) is not None:
+                yield _figure(ITEM, metric, outcomes, value)
+        for result in mappings(self.found.get("per_testing_criteria_results")):
+            grader = grader_of({"name": result.get("testing_criteria")})
+            for metric in ("passed", "failed"):
+                value = whole(result.get(metric))
+                if grader is not None and value is not None:
+                    yield _figure(grader, metric, COUNTED[metric], value)
+
+
+def _figure(scorer: str, metric: str, outcomes: list[str], value: int) -> dict[str, Any]:
+    return {"scorer": scorer, "metric": metric, "params": {"outcomes": outcomes}, "value": value}

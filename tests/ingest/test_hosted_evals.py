@@ -1,0 +1,256 @@
+"""Hosted OpenAI Evals: runs and output items as the API lists them, whole, in part and hostile."""
+
+import gzip
+import json
+
+import pytest
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.formats import hosted_evals
+from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+
+GRADER = "String check-a2486074-d803-4445-b431-ad2262e85d47"
+EVAL = {
+    "object": "eval",
+    "id": "eval_1",
+    "name": "Tickets",
+    "testing_criteria": [
+        {"name": "String check", "type": "string_check", "reference": "{{ item.label }}"},
+        {"name": "Tone", "type": "score_model", "model": "o3", "pass_threshold": 5},
+    ],
+}
+RUN = {
+    "object": "eval.run",
+    "id": "evalrun_1",
+    "eval_id": "eval_1",
+    "created_at": 1743000100,
+    "status": "completed",
+    "model": "gpt-4.1",
+    "result_counts": {"total": 3, "errored": 1, "failed": 1, "passed": 1},
+    "per_testing_criteria_results": [{"testing_criteria": GRADER, "passed": 1, "failed": 1}],
+    "data_source": {"type": "completions", "model": "gpt-4.1"},
+}
+
+
+def item(number, reply, status, results=None, **sample):
+    passed = status == "pass"
+    return {
+        "object": "eval.run.output_item",
+        "id": f"outputitem_{number}",
+        "created_at": 1743000200,
+        "run_id": "evalrun_1",
+        "eval_id": "eval_1",
+        "status": status,
+        "datasource_item_id": number,
+        "datasource_item": {"ticket": f"Printer {number} burns", "label": "Hardware"},
+        "results": [{"name": GRADER, "sample": None, "passed": passed, "score": float(passed)}]
+        if results is None
+        else results,
+        "sample": {
+            "input": [{"role": "user", "content": f"Printer {number} burns"}],
+            "output": [{"role": "assistant", "content": reply}],
+            "finish_reason": "stop",
+            "model": "gpt-4.1-2025-04-14",
+            "usage": {"prompt_tokens": 28, "completion_tokens": 2, "total_tokens": 30},
+            "error": None,
+            **sample,
+        },
+    }
+
+
+FAILED = {"code": "rate_limit", "message": "try later"}
+OBJECTS = [
+    EVAL,
+    RUN,
+    item(0, "Hardware", "pass"),
+    item(1, "Software", "fail"),
+    item(2, None, "error", [], error=FAILED),
+]
+
+
+def lines_of(objects):
+    return "".join(json.dumps(one) + "\n" for one in objects)
+
+
+@pytest.fixture
+def store(tmp_path):
+    """Return an empty store, and a function that reads objects of the API into it."""
+    layout = Layout(tmp_path / "store")
+    layout.create()
+
+    def read(content, name="evals.jsonl", **options):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return ingest(layout, [str(path)], IngestOptions(**options))
+
+    def rows(sql):
+        with reading(layout) as reader:
+            return [tuple(row.values()) for row in reader.rows(sql)]
+
+    read.layout, read.rows = layout, rows
+    return read
+
+
+ANSWERS = """
+    select text, responses.status, tokens_in, outcome from facts.responses
+    left join facts.verdicts using (run_id, case_id, system_id, attempt)
+    where coalesce(validator_id, 'item') = 'item' order by all nulls last
+"""
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        lines_of(OBJECTS),
+        lines_of(reversed(OBJECTS)),
+        json.dumps(OBJECTS, indent=2),
+        json.dumps({"object": "list", "data": OBJECTS, "has_more": False}, indent=2),
+        lines_of([EVAL, RUN, {"object": "list", "data": OBJECTS[2:]}]),
+        gzip.compress(lines_of(OBJECTS).encode()),
+    ],
+    ids=["lines", "in another order", "a list", "a page", "pages on lines", "packed"],
+)
+def test_objects_in_every_form(store, content):
+    """Lines, lists and pages: the same run, whose counts agree."""
+    taken = store(content, is_strict=True)
+
+    assert str(taken.compared) == "6 agree, 0 differ, 0 not comparable"
+    assert [
+        ("Hardware", "ok", 28, "right"),
+        ("Software", "ok", 28, "wrong"),
+        (None, "error", 28, "error"),
+    ] == store.rows(ANSWERS)
+    assert [("Tickets", "gpt-4.1")] == store.rows(
+        "select distinct suite, system_id from facts.runs "
+        "inner join facts.responses using (run_id)"
+    )
+
+
+def test_cases_are_their_questions(store):
+    """The same question is the same case in every run, wherever it stands; the second is #2."""
+    first, second = item(0, "a", "pass"), {**item(0, "b", "pass"), "datasource_item_id": 9}
+    other = {**second, "run_id": "evalrun_2"}
+    store(lines_of([first, second, other]))
+
+    [(one,), (two,), (three,)] = store.rows(
+        "select case_id from facts.responses order by run_id, case_id"
+    )
+    assert (f"{one}#2", one) == (two, three)
+    assert [("Printer 0 burns",)] == store.rows(
+        "select distinct value from facts.case_attributes where name = 'ticket'"
+    )
+
+
+def test_graders_pass_by_a_threshold_of_their_own(store):
+    """The score stands beside it; a model that graded is named; one that broke is an error."""
+    graded = {"model": "o3", "output": [{"role": "assistant", "content": "quite polite"}]}
+    results = [
+        {"name": "Tone", "passed": True, "score": 5.5, "sample": graded},
+        {"name": "Judge", "passed": False, "score": 0.0, "sample": {"error": FAILED}},
+        {"name": "Odd", "passed": None, "score": None},
+    ]
+    store(lines_of([EVAL, RUN, item(0, "a", "pass", results)]))
+
+    assert [
+        ("Judge", "error", 0.0, "rate_limit: try later", None),
+        ("Odd", "unscored", None, None, None),
+        ("Tone", "right", 5.5, "quite polite", "o3"),
+    ] == store.rows(
+        "select validator_id, outcome, value, reason, payload ->> '$.judge.model' "
+        "from facts.verdicts inner join log.events using (event_id) "
+        "where validator_id != 'item' order by 1"
+    )
+
+
+def test_stored_replies_are_no_part_of_the_question(store):
+    """Of completions that were stored, the reply stands in the item."""
+    fields = {"question": "2 + 2?", "sample": {"output_text": "4"}}
+    stored = {**item(0, None, "pass"), "sample": None, "datasource_item": fields}
+    store(lines_of([EVAL, RUN, stored]))
+
+    assert [("4", "ok")] == store.rows("select text, status from facts.responses")
+    assert [("question",)] == store.rows("select name from facts.case_attributes")
+
+
+def test_items_alone(store):
+    """They are read with a warning: no counts, no end, the model that the items name."""
+    taken = store(lines_of(OBJECTS[2:]))
+
+    assert "run evalrun_1 is not in the file" in taken.files[0].warnings[0]
+    assert [("gpt-4.1-2025-04-14", "eval_1")] == store.rows(
+        "select distinct system_id, suite from facts.runs "
+        "inner join facts.responses using (run_id)"
+    )
+    assert [] == store.rows("select 1 from log.events where kind = 'run_finished'")
+
+
+def test_a_run_that_goes_on_and_ends_later(store):
+    """Without an end first; then the same run, with what is new."""
+    store(lines_of([EVAL, {**RUN, "status": "in_progress", "result_counts": {}}, OBJECTS[2]]))
+    assert [] == store.rows("select 1 from log.events where kind = 'run_finished'")
+
+    store(lines_of(OBJECTS), name="later.jsonl")
+
+    assert [(3,)] == store.rows("select count(*) from facts.responses")
+    assert [("completed",)] == store.rows(
+        "select payload ->> '$.status' from log.events where kind = 'run_finished'"
+    )
+
+
+DEEP = '{"object": "eval.run.output_item", "run_id": "r", "sample": ' + "[" * 3000
+HOSTILE = {
+    "no JSON": "{]",
+    "cut short": '{"object": "eval.run.output_item", "run_id": "evalr',
+    "a number": "7",
+    "text": '"eval.run"',
+    "no object": '{"id": "a"}',
+    "another object": '{"object": "chat.completion", "id": "a"}',
+    "an item without a run": '{"object": "eval.run.output_item", "id": "a"}',
+    "a run without an id": '{"object": "eval.run"}',
+    "an id that is a list": '{"object": "eval.run", "id": ["a"]}',
+    "deep nesting": DEEP,
+    "a page that is none": '{"object": "list", "data": {"a": 1}}',
+}
+ODD = [
+    {"object": "eval.run.output_item", "run_id": "odd"},
+    {"object": "eval.run.output_item", "run_id": "odd", "sample": [], "results": {"a": 1}},
+    {"object": "eval.run.output_item", "run_id": "odd", "datasource_item": "x", "status": 3},
+    {"object": "eval.run.output_item", "run_id": "odd", "results": [{"name": "a"}, {"name": 3}]},
+    {"object": "eval.run.output_item", "run_id": "odd", "created_at": -1e300, "sample": "\ud800"},
+    {"object": "eval.run", "id": "odd", "status": {}, "result_counts": [], "created_at": "now"},
+    {"object": "eval", "id": 3, "testing_criteria": {"reference": "{{ item.a }}"}},
+]
+
+
+def test_hostile_lines(store):
+    """What is no such object is named by its line; odd ones are read as far as they go."""
+    [file] = store(lines_of([*OBJECTS, *ODD]) + "\n".join(HOSTILE.values())).files
+
+    found = {skip.location.partition("[")[0] for skip in file.skips}
+    first = len(OBJECTS) + len(ODD) + 1
+    assert {f"line {number}" for number in range(first, first + len(HOSTILE))} == found
+    assert all(len(skip.detail) < 400 for skip in file.skips)
+    assert [(3, 5)] == store.rows(
+        "select count(*) filter (where run_id = 'evalrun_1'), "
+        "count(*) filter (where run_id = 'odd') from facts.responses"
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", "[1]", '{"object": "eval", "id": "a"}', "[" * 9000]
+)
+def test_files_without_runs(store, text):
+    """They are refused by name, and the store is as it was."""
+    with pytest.raises(UnreadableInputError, match=r"evals\.jsonl: "):
+        store(text, format_name="hosted_evals")
+    assert list(store.layout.inbox.iterdir()) == []
+
+
+def test_only_objects_of_the_api_are_recognised(tmp_path):
+    """By what they say they are."""
+    for text in ('{"object": "chat.completion"}', "{}", "", '"object": "eval"'):
+        assert not hosted_evals.recognises(tmp_path, text.encode())
+    for text in (json.dumps(RUN), json.dumps([EVAL]), lines_of(OBJECTS)):
+        assert hosted_evals.recognises(tmp_path, text.encode())

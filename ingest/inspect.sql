@@ -67,7 +67,7 @@ responses as (
         'response_recorded' as kind,
         run_id,
         sampled.completed_at as occurred_at,
-        json_merge_patch(response, usage_payload(sampled.model_usage, costs_usd)) as payload
+        json_merge_patch(response, usage_payload(sampled, costs_usd)) as payload
     from answered_samples
 ),
 

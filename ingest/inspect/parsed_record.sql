@@ -43,6 +43,7 @@ from_json(record, '{
             "tokens_cache_read": "BIGINT", "tokens_cache_write": "BIGINT",
             "tokens_reasoning": "BIGINT", "cost_usd": "DOUBLE"
         }],
+        "tools": [{"name": "VARCHAR", "call_count": "BIGINT", "error_count": "BIGINT"}],
         "invalidation": {
             "author": "VARCHAR", "reason": "VARCHAR", "timestamp": "VARCHAR"
         },

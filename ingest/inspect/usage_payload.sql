@@ -1,10 +1,11 @@
--- What a response took of each model, and its cost where that of every model is known.
+-- What a response took of each model and called of each tool, and its cost where all is known.
 --
 -- A sum without one of the models would look like the whole cost.
 
-create or replace temp macro usage_payload(used_models, costs_usd) as
+create or replace temp macro usage_payload(sampled, costs_usd) as
 json_merge_patch('{}', json_object(
-    'model_usage', list_transform(used_models, lambda used, place: json_merge_patch(
+    'tools', sampled.tools,
+    'model_usage', list_transform(sampled.model_usage, lambda used, place: json_merge_patch(
         '{}',
         json_object(
             'model', used.model,
@@ -16,10 +17,16 @@ json_merge_patch('{}', json_object(
             'cost_usd', costs_usd[place]
         )
     )),
-    'cost_usd', if(list_count(costs_usd) = len(used_models), list_sum(costs_usd), null),
+    'cost_usd', if(
+        list_count(costs_usd) = len(sampled.model_usage), list_sum(costs_usd), null
+    ),
     'cost_source', case
-        when len(used_models) = 0 or list_count(costs_usd) < len(used_models) then null
-        when list_count([used.cost_usd for used in used_models]) = len(used_models) then 'stated'
-        when len(used_models) > 0 then 'prices'
+        when
+            len(sampled.model_usage) = 0 or list_count(costs_usd) < len(sampled.model_usage)
+            then null
+        when
+            list_count([used.cost_usd for used in sampled.model_usage]) = len(sampled.model_usage)
+            then 'stated'
+        when len(sampled.model_usage) > 0 then 'prices'
     end
 ));

@@ -40,3 +40,26 @@ def test_each_model_has_a_row_and_a_missing_cost_its_reason(warehouse, lines):
         "select case_id, cost_usd, cost_source, cost_reason, tokens_cache_read "
         "from facts.responses where case_id < 'c5' order by all",
     )
+
+
+def test_tools_are_counted_for_each_response(warehouse, lines):
+    """None called is 0 calls; of what says nothing, nothing is known."""
+    called = [
+        {"name": "add", "call_count": 2, "error_count": 1},
+        {"name": "bash", "call_count": 1, "error_count": 0},
+    ]
+    warehouse.add(
+        lines.response("c1", tools=called), lines.response("c2", tools=[]), lines.response("c3")
+    )
+
+    assert [
+        ("c1", 3, 1, ["add", "bash"]), ("c2", 0, 0, []), ("c3", None, None, None),
+    ] == found(
+        warehouse,
+        "select case_id, tool_call_count, tool_error_count, tool_names "
+        "from facts.responses order by all",
+    )  # fmt: skip
+    assert [("c1", "add", 2, 1), ("c1", "bash", 1, 0)] == found(
+        warehouse,
+        "select case_id, tool_name, call_count, error_count from facts.tool_usage order by all",
+    )

@@ -1,11 +1,12 @@
 """Members of an ``.eval`` archive, and the samples assembled from them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from evalstore.ingest.inspect import strict_json
+from evalstore.ingest.inspect.tools import ToolCounts
 from evalstore.ingest.inspect.zip_members import (
     MIB,
     Listing,
@@ -20,6 +21,7 @@ START, HEADER = "_journal/start.json", "header.json"
 WHOLE_SAMPLE = re.compile(r"samples/.*_epoch_\d+\.json", re.DOTALL)
 SAMPLE_SHELL = re.compile(r"samples/.*_epoch_\d+/sample\.json", re.DOTALL)
 ATTACHMENTS = re.compile(r"attachments/(\d+)\.json")
+MESSAGES = re.compile(r"messages/(\d{1,18})\.json")
 ATTACHMENTS_SIZE_MAX = 256 * MIB
 
 
@@ -66,6 +68,8 @@ class EvalArchive:
             is_strict = is_strict and is_metadata_strict
         attachments, are_strict = self._attachments(folder)
         sample["attachments"] = attachments
+        refs = sample.get("message_refs")
+        sample["called_tools"] = _called_tools(folder, refs, self.members, self.read)
         return sample, is_strict and are_strict
 
     def read(self, member: Member) -> tuple[Any, bool]:
@@ -100,3 +104,56 @@ class EvalArchive:
             if isinstance(chunk, list):
                 attachments |= {str(first + at): text for at, text in enumerate(chunk)}
         return attachments, is_strict
+
+
+def _called_tools(
+    folder: str,
+    refs: object,
+    members: Mapping[str, Member],
+    read: Callable[[Member], tuple[Any, bool]],
+) -> list[dict[str, Any]] | None:
+    """
+    Return the tools that the final conversation calls; None where it cannot be read whole.
+
+    ``refs`` are the half-open ranges of the sample's ``message_refs``: the chunks hold every
+    message that any model was sent, and those of the final conversation are some of them. What
+    is left of the sample stands without them.
+    """
+    ranges = _ranges(refs)
+    if ranges is None:
+        return None
+    chunks = {
+        int(found.group(1)): member
+        for name, member in members.items()
+        if name.startswith(folder) and (found := MESSAGES.fullmatch(name.removeprefix(folder)))
+    }
+    counts, found_count = ToolCounts(), 0
+    for first, member in sorted(chunks.items()):
+        try:
+            messages, _ = read(member)
+        except MemberError:
+            return None
+        if not isinstance(messages, list):
+            return None
+        final = [
+            message
+            for start, end in ranges
+            for message in messages[max(start - first, 0) : max(end - first, 0)]
+        ]
+        counts.add(final)
+        found_count += len(final)
+    return counts.found() if found_count == sum(end - start for start, end in ranges) else None
+
+
+def _ranges(refs: object) -> list[tuple[int, int]] | None:
+    if not isinstance(refs, list):
+        return None
+    found = [
+        (ref[0], ref[1])
+        for ref in refs
+        if isinstance(ref, list)
+        and len(ref) == 2  # noqa: PLR2004
+        and all(type(at) is int for at in ref)
+        and 0 <= ref[0] <= ref[1]
+    ]
+    return found if len(found) == len(refs) else None

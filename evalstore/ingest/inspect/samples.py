@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from evalstore.ingest.inspect import content, scores, usage
+from evalstore.ingest.inspect import content, scores, tools, usage
 from evalstore.ingest.inspect.graders import Grader
 from evalstore.ingest.inspect.images import images
 from evalstore.ingest.inspect.scorers import Scorers
@@ -31,6 +31,7 @@ KEPT = (
     "invalidation",
     "attachments",
     "transcript",
+    "called_tools",
 )
 # Repairs are told where they were made: in the question, or else in the answer.
 CASE_PARTS = ("input", "choices", "target", "metadata")
@@ -85,6 +86,9 @@ def record_text(sample: object, is_strict: bool, log: Log) -> str:
             "expected an object with an `id` that is text or a number, found "
             + (f"keys {sorted(sample)[:5]}" if isinstance(sample, dict) else type(sample).__name__)
         )
+    # Counted before the conversation is left behind; a chunked sample comes without it.
+    if "called_tools" not in sample:
+        sample["called_tools"] = tools.called(sample.get("messages"))
     scored_at = last_scored(sample)
     if scored_at is not None and (log.scored_at is None or scored_at > log.scored_at):
         log.scored_at = scored_at
@@ -189,6 +193,7 @@ def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
         "working_time": sample.get("working_time"),
         "total_time": sample.get("total_time"),
         "model_usage": used or None,
+        "tools": sample.get("called_tools"),
         "completed_at": sample.get("completed_at"),
         "invalidation": sample.get("invalidation"),
     }

@@ -28,6 +28,7 @@ with parsed_payloads as (
                 '$.cost_usd',
                 '$.cost_source',
                 '$.model_usage',
+                '$.tools',
                 '$.error',
                 '$.value_dim',
                 '$.alignment',
@@ -48,11 +49,13 @@ with parsed_payloads as (
         json_keys(field[6], '$[*]') as turns_keys,
         json_keys(field[7], '$[*]') as images_keys,
         json_keys(field[16], '$[*]') as model_usage_keys,
+        json_keys(field[17], '$[*]') as tools_keys,
         list_sum(
             [
                 total_length(turns_keys),
                 total_length(images_keys),
-                total_length(model_usage_keys)
+                total_length(model_usage_keys),
+                total_length(tools_keys)
             ]
         ) as inner_count,
         field[1] as case_id,
@@ -71,11 +74,12 @@ with parsed_payloads as (
         field[14] as cost_usd,
         field[15] as cost_source,
         field[16] as model_usage,
-        field[17] as error,
-        field[18] as value_dim,
-        field[19] as alignment,
-        field[20] as uncertainty,
-        field[21] as domain_doubt
+        field[17] as tools,
+        field[18] as error,
+        field[19] as value_dim,
+        field[20] as alignment,
+        field[21] as uncertainty,
+        field[22] as domain_doubt
     from parsed_payloads
 )
 select
@@ -84,6 +88,7 @@ select
         when are_keys_unique(payload, key_count, known_count, inner_count)
         and are_all_distinct(turns_keys)
         and are_all_distinct(model_usage_keys)
+        and are_all_distinct(tools_keys)
         and is_bounded_text(case_id, 1, 512)
         and is_bounded_text(system_id, 1, 512)
         and (
@@ -123,6 +128,9 @@ select
         )
         and (
             is_absent(model_usage) or is_list(model_usage)
+        )
+        and (
+            is_absent(tools) or is_list(tools)
         )
         and (
             is_absent(error) or is_text(error)

@@ -28,7 +28,8 @@ with recorded_payloads as (
                 "model": "VARCHAR", "tokens_in": "BIGINT", "tokens_out": "BIGINT",
                 "tokens_cache_read": "BIGINT", "tokens_cache_write": "BIGINT",
                 "tokens_reasoning": "BIGINT", "cost_usd": "DOUBLE"
-            }]
+            }],
+            "tools": [{"name": "VARCHAR", "call_count": "BIGINT", "error_count": "BIGINT"}]
         }') as fields
     from current_events
     where kind = 'response_recorded'
@@ -65,6 +66,7 @@ given_answers as (
         fields.cost_usd,
         fields.cost_source,
         fields.model_usage,
+        fields.tools,
         coalesce(fields.text, fields.turns) as text,
         fields.error,
         false as has_readings_only
@@ -139,6 +141,16 @@ select
         as tokens_cache_write,
     list_sum([used.tokens_reasoning for used in answers.model_usage])::bigint as tokens_reasoning,
     answers.model_usage,
+    case
+        when answers.tools is not null
+            then coalesce(list_sum([tool.call_count for tool in answers.tools]), 0)::bigint
+    end as tool_call_count,
+    case
+        when answers.tools is not null
+            then coalesce(list_sum([tool.error_count for tool in answers.tools]), 0)::bigint
+    end as tool_error_count,
+    [tool.name for tool in answers.tools] as tool_names,
+    answers.tools,
     answers.text,
     answers.error,
     answers.occurred_at,

@@ -8,8 +8,8 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.formats import openai_evals
+from evalstore.ingest.held_lines import HELD_LENGTH_MAX, HeldLines
 from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.ingest.openai_evals.held_lines import HELD_LENGTH_MAX, HeldLines
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 

@@ -10,7 +10,7 @@ import orjson
 
 from evalstore.ingest.inspect.content import error_text
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
-from evalstore.ingest.promptfoo.values import (
+from evalstore.ingest.values import (
     amount,
     listed,
     mapping,

@@ -18,9 +18,9 @@ from evalstore.ingest.inspect.json_stream import (
     TooLargeError,
 )
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
-from evalstore.ingest.promptfoo.values import mapping, name, scalars, text, whole
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import SHARE
+from evalstore.ingest.values import mapping, name, scalars, text, whole
 
 UNNAMED_SUITE, UNNAMED_SYSTEM = "deepeval", "unnamed"
 DIGEST_LENGTH = 22

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from evalstore.ingest.deepeval.cases import JudgedCase
-from evalstore.ingest.promptfoo.values import listed, mappings, name, number
+from evalstore.ingest.values import listed, mappings, name, number
 
 SUCCESS, METRIC, SCORE = "success", "metric", "score"
 OF_ALL = ("testPassed", "testFailed")

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
+from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.helm import figures, run_folder
 from evalstore.ingest.helm.elements import elements_of
 from evalstore.ingest.helm.instance_stats import RATING, InstanceStats
@@ -12,7 +13,6 @@ from evalstore.ingest.helm.instances import grouped, record_of
 from evalstore.ingest.helm.run_folder import INSTANCE_STATS, SPECIFICATION, STATES, STATS, HelmRun
 from evalstore.ingest.inspect.json_stream import top_level_names
 from evalstore.ingest.inspect.strict_json import encode
-from evalstore.ingest.openai_evals.held_lines import HeldLines
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/helm"

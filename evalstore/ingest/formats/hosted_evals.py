@@ -10,14 +10,14 @@ import orjson
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.detect import unpacked
+from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.hosted_evals import api_objects
 from evalstore.ingest.hosted_evals.api_objects import EVAL, ITEM, RUN
 from evalstore.ingest.hosted_evals.items import case_id_of, record_of
 from evalstore.ingest.hosted_evals.runs import HostedRun
 from evalstore.ingest.inspect.strict_json import encode
-from evalstore.ingest.openai_evals.held_lines import HeldLines
-from evalstore.ingest.promptfoo.values import mapping, name
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.ingest.values import mapping, name
 
 MAPPING = "ingest/hosted_evals"
 HOLDS_WHOLE_RUN = True

@@ -8,10 +8,10 @@ import orjson
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import json_lines
+from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.inspect.strict_json import encode
 from evalstore.ingest.openai_evals import record_lines
 from evalstore.ingest.openai_evals.harness_run import HarnessRun
-from evalstore.ingest.openai_evals.held_lines import HeldLines
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/openai_evals"

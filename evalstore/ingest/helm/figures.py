@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import Any
 
 from evalstore.ingest.helm.instance_stats import is_metric
-from evalstore.ingest.promptfoo.values import mapping, name, number, whole
+from evalstore.ingest.values import mapping, name, number, whole
 
 PERTURBED = "perturbed"
 MEAN = {"metric": {"name": "mean"}, "group_key": "split"}

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.helm.elements import elements_of
 from evalstore.ingest.helm.run_folder import trial_of
-from evalstore.ingest.openai_evals.held_lines import HeldLines
-from evalstore.ingest.promptfoo.values import mapping, mappings, name, number, whole
 from evalstore.ingest.records import Skip
+from evalstore.ingest.values import mapping, mappings, name, number, whole
 
 # By instance, perturbation and trial: an instance comes once for each of these.
 Key = tuple[str, str | None, int]

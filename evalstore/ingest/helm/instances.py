@@ -6,7 +6,7 @@ from typing import Any
 
 from evalstore.ingest.helm.instance_stats import Key, is_metric, perturbation_of
 from evalstore.ingest.helm.run_folder import trial_of
-from evalstore.ingest.promptfoo.values import amount, listed, mapping, mappings, name, text
+from evalstore.ingest.values import amount, listed, mapping, mappings, name, text
 
 CORRECT = "correct"
 CHOICES = "multiple_choice"

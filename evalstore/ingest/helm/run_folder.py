@@ -7,7 +7,7 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import decode, repaired
-from evalstore.ingest.promptfoo.values import listed, mapping, name, whole
+from evalstore.ingest.values import listed, mapping, name, whole
 from evalstore.store.segment import sha256_of
 
 SPECIFICATION = "run_spec.json"

@@ -5,7 +5,7 @@ import json
 import re
 from typing import Any
 
-from evalstore.ingest.promptfoo.values import (
+from evalstore.ingest.values import (
     amount,
     listed,
     mapping,

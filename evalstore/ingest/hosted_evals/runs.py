@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evalstore.ingest.hosted_evals.items import grader_of
-from evalstore.ingest.promptfoo.values import mapping, mappings, name, whole
+from evalstore.ingest.values import mapping, mappings, name, whole
 
 ITEM = "item"
 # By the service's names of counts: the outcomes that are counted.

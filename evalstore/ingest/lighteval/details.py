@@ -13,8 +13,8 @@ from pyarrow import parquet
 
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
 from evalstore.ingest.lm_eval.samples import TaskSamples
-from evalstore.ingest.promptfoo.values import listed, mapping, number, scalars, text, whole
 from evalstore.ingest.records import Skip, SourceRecord
+from evalstore.ingest.values import listed, mapping, number, scalars, text, whole
 
 ROWS_AT_ONCE = 64
 ROW_GROUP_BYTES_MAX = 1024**3

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from evalstore.ingest.lighteval.results import LightevalResults
-from evalstore.ingest.promptfoo.values import number
+from evalstore.ingest.values import number
 
 STDERR = "_stderr"
 MEAN, MEAN_OF_ERRORS = "mean", "mean_of_stderr"

@@ -10,8 +10,8 @@ from evalstore.errors import UnreadableInputError
 from evalstore.events import secrets
 from evalstore.ingest.inspect.strict_json import decode, kept, repaired
 from evalstore.ingest.lighteval.file_names import stamp_of
-from evalstore.ingest.promptfoo.values import listed, mapping, mappings, name, scalars, whole
 from evalstore.ingest.records import SourceFile
+from evalstore.ingest.values import listed, mapping, mappings, name, scalars, whole
 
 RESULTS_BYTES_MAX = 256 * 1024 * 1024
 UNNAMED = "unnamed"

@@ -6,9 +6,9 @@ from typing import Any
 from evalstore.errors import UnreadableInputError
 from evalstore.events.parsing import shortened
 from evalstore.ingest import event_lines
+from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
 from evalstore.ingest.openai_evals.harness_run import METRICS, HarnessRun
-from evalstore.ingest.openai_evals.held_lines import HeldLines
 from evalstore.ingest.records import Skip, SourceFile
 
 PIECE_BYTES = 16 * 1024 * 1024

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from evalstore.ingest.promptfoo.values import mapping, mappings, name, number, text, whole
+from evalstore.ingest.values import mapping, mappings, name, number, text, whole
 
 SUCCESS, SCORE, ASSERTION, METRIC = "success", "score", "assert", "metric"
 # A set has no assertion of its own, and stands before its members.

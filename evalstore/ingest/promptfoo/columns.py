@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalstore.ingest.promptfoo.values import mapping, name
+from evalstore.ingest.values import mapping, name
 
 LABEL_LENGTH_MAX = 60
 LABEL_START_LENGTH = 40

@@ -13,9 +13,9 @@ from evalstore.ingest.promptfoo.assertions import METRIC, SCORE, SUCCESS
 from evalstore.ingest.promptfoo.attempts import cases_and_attempts
 from evalstore.ingest.promptfoo.columns import Columns
 from evalstore.ingest.promptfoo.rows import EvaluatedRow
-from evalstore.ingest.promptfoo.values import name
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import PART, SHARE, Scales
+from evalstore.ingest.values import name
 
 UNNAMED = "promptfoo"
 

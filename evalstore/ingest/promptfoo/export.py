@@ -15,8 +15,8 @@ from evalstore.ingest.inspect.json_stream import (
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError
 from evalstore.ingest.promptfoo.evaluation import EvaluationHead
 from evalstore.ingest.promptfoo.rows import EvaluatedRow, NotARowError, row_of
-from evalstore.ingest.promptfoo.values import listed, mapping, mappings, name, scalars, text, whole
 from evalstore.ingest.records import Skip, SourceFile
+from evalstore.ingest.values import listed, mapping, mappings, name, scalars, text, whole
 
 VERSION = 3
 DIGEST_LENGTH = 22

@@ -3,7 +3,7 @@
 from typing import Any
 
 from evalstore.ingest.promptfoo.assertions import ASSERTION, SCORE, SUCCESS, metric_id
-from evalstore.ingest.promptfoo.values import mapping, number, whole
+from evalstore.ingest.values import mapping, number, whole
 
 # A column's figures, and the validator that each is of.
 OF_COLUMNS = {

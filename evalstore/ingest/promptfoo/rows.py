@@ -14,7 +14,7 @@ from evalstore.ingest.promptfoo.assertions import (
     is_undecided,
     named_entries,
 )
-from evalstore.ingest.promptfoo.values import (
+from evalstore.ingest.values import (
     amount,
     mapping,
     mappings,

@@ -1,4 +1,4 @@
-"""Values of a promptfoo file, each taken only where it has the type that is expected."""
+"""Values of foreign JSON, each taken only where it has the type that is expected."""
 
 import math
 import re

@@ -1,0 +1,1 @@
+"""Rows of experiments that tracing tools export: one case, its reply and its scores each."""

@@ -1,0 +1,173 @@
+"""An export read whole: the run, its rows one by one, and what each scorer's numbers are."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.held_records import HeldRecords
+from evalstore.ingest.inspect.strict_json import encode, repaired
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.ingest.values import listed, mapping, number, scalars, text
+
+CASE_DIGITS = 16
+# An object with one of these alone, or with nothing else that is text, is that text.
+TEXT_FIELDS = ("output", "answer", "text", "content", "question", "input", "query", "prompt")
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedRow:
+    """
+    One row: ``asked`` identifies the case where no ``case_id`` does; ``attempt`` None is counted.
+
+    ``scores`` are objects with validator_id, score (a number or a truth value), label, reason and
+    error; numbers of a scorer outside 0 to 1 make it measure.
+    """
+
+    location: str
+    asked: Any
+    case_id: str | None = None
+    attempt: int | None = None
+    expected: Any = None
+    output: Any = None
+    error: str | None = None
+    at: str | None = None
+    latency_ms: float | None = None
+    tokens_in: float | None = None
+    tokens_out: float | None = None
+    cost_usd: float | None = None
+    attributes: dict[str, Any] = field(default_factory=dict)
+    scores: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedRun:
+    """The run that an export is of."""
+
+    run_id: str
+    suite: str
+    system_id: str
+    generator: str
+    config: dict[str, Any] = field(default_factory=dict)
+
+
+def records(
+    run: ExportedRun, rows: Iterable[ExportedRow | Skip], source: SourceFile
+) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield the run's start, its rows, and its end where nothing was left out.
+
+    Raises UnreadableInputError where there is no row at all.
+    """
+    skips: list[Skip] = []
+    attempts: Counter[str] = Counter()
+    scales: dict[str, bool] = {}
+    with HeldRecords() as held:
+        for row in rows:
+            if isinstance(row, Skip):
+                skips.append(row)
+                continue
+            record = _record(row, attempts)
+            for score in record["scores"]:
+                if score["number"] is not None:
+                    is_outside = not 0 <= score["number"] <= 1
+                    scales[score["validator_id"]] = (
+                        scales.get(score["validator_id"], False) or is_outside
+                    )
+            held.add(row.location, encode(repaired(record, "", [])))
+        if not len(held):
+            said = skips[0].detail if skips else "nothing"
+            raise UnreadableInputError(f"{source.name}: found {said}; expected rows of results")
+        common = {
+            "run_id": run.run_id,
+            "suite": run.suite,
+            "system_id": run.system_id,
+            "generator": run.generator,
+        }
+        started = {"kind": "run_started", **common, "config": repaired(run.config, "", [])}
+        yield SourceRecord("the file", encode(started))
+        yield from skips
+        measuring = [
+            scorer
+            for scorer, is_outside in scales.items()
+            if source.scales.are_measurements(run.suite, scorer, is_outside=is_outside)
+        ]
+        opening = encode({"kind": "row", **common, "measuring": measuring})[:-1]
+        for location, row_text in held:
+            yield SourceRecord(location, f'{opening},"row":{row_text}}}')
+    if source.scales.trouble is not None:
+        source.warnings.append(f"{source.name}: {source.scales.trouble}")
+    if not skips:
+        yield SourceRecord("the file", encode({"kind": "run_finished", **common}))
+
+
+def case_id_of(asked: Any) -> str:
+    """
+    Return 16 digits of the SHA-256 of a question, whatever its type and the order of its fields.
+
+    >>> case_id_of({"a": 1, "b": 2}) == case_id_of({"b": 2, "a": 1})
+    True
+    """
+    canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()[:CASE_DIGITS]
+
+
+def text_of(value: Any) -> str | None:
+    """
+    Return what was said: a text itself, that of an object with one text, else its JSON.
+
+    >>> text_of("yes"), text_of({"answer": "yes"}), text_of({"a": 1, "b": 2}), text_of(None)
+    ('yes', 'yes', '{"a": 1, "b": 2}', None)
+    """
+    if value is None or isinstance(value, str):
+        return value
+    fields = mapping(value)
+    if len(fields) == 1 and isinstance(only := next(iter(fields.values())), str):
+        return only
+    for one in TEXT_FIELDS:
+        if isinstance(fields.get(one), str) and not any(
+            isinstance(other, str) for key, other in fields.items() if key != one
+        ):
+            said: str = fields[one]
+            return said
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _record(row: ExportedRow, attempts: Counter[str]) -> dict[str, Any]:
+    case_id = row.case_id or case_id_of(row.asked)
+    attempts[case_id] += 1
+    messages = listed(mapping(row.asked).get("messages"))
+    expected = row.expected
+    return {
+        "case_id": case_id,
+        "is_first": attempts[case_id] == 1,
+        "attempt": row.attempt or attempts[case_id],
+        "prompt": None if messages else text_of(row.asked),
+        "messages": messages or None,
+        "expected": text_of(expected) if isinstance(expected, dict) and expected else expected,
+        "text": text_of(row.output),
+        "error": row.error,
+        "at": row.at,
+        "latency_ms": row.latency_ms,
+        "tokens_in": row.tokens_in,
+        "tokens_out": row.tokens_out,
+        "cost_usd": row.cost_usd,
+        "attributes": scalars(row.attributes),
+        "scores": [_score(score) for score in row.scores],
+    }
+
+
+def _score(score: dict[str, Any]) -> dict[str, Any]:
+    value = score.get("score")
+    return {
+        "validator_id": score["validator_id"],
+        "truth": value if isinstance(value, bool) else None,
+        "number": number(value),
+        "label": text(score.get("label")) or (value if isinstance(value, str) else None),
+        "reason": text(score.get("reason")),
+        "error": text(score.get("error")),
+        "judge": text(score.get("judge")),
+    }

@@ -1,0 +1,62 @@
+"""Objects of an export: a JSON list, an object that holds one, or one object a line."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest import event_lines
+from evalstore.ingest.helm.elements import elements_of
+from evalstore.ingest.inspect.strict_json import decode, repaired
+from evalstore.ingest.records import Skip, SourceFile
+
+PIECE_BYTES = 16 * 1024 * 1024
+HEAD_BYTES = 65536
+
+
+def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    """
+    Yield each object as strict JSON, with where it stands.
+
+    ``name`` is that of the list in an object. A file of a list is not unpacked; lines are.
+    """
+    with source.path.open("rb") as file:
+        start = file.read(HEAD_BYTES).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
+    if start[:1] == b"[":
+        yield from elements_of(source.path, None)
+        return
+    if start[:1] == b"{" and _is_one_object(start):
+        yield from elements_of(source.path, name)
+        return
+    is_empty = True
+    for piece in event_lines.pieces(source.path, PIECE_BYTES):
+        yield from piece.skips
+        with piece.path.open("rb") as file:
+            for number, line in enumerate(file, piece.first_line_number):
+                if stripped := line.strip():
+                    is_empty = False
+                    yield _decoded(f"line {number}", stripped)
+    if is_empty:
+        raise UnreadableInputError(f"{source.name}: no line in it, expected rows as JSON")
+
+
+def _is_one_object(start: bytes) -> bool:
+    """Say whether a file that begins with an object goes on in it after its first line."""
+    try:
+        decode(start.partition(b"\n")[0])
+    except (ValueError, RecursionError):
+        return b"\n" in start
+    return b"\n" not in start.strip()
+
+
+def _decoded(location: str, line: bytes) -> tuple[str, dict[str, Any]] | Skip:
+    try:
+        found, _ = decode(line)
+    except RecursionError:
+        return Skip(location, "nested too deep", f"{location}: nested beyond reading")
+    except ValueError as error:
+        return Skip(location, "no JSON", f"{location}: {error}; export it again")
+    if not isinstance(found, dict):
+        kind = type(found).__name__
+        return Skip(location, "no object", f"{location}: found a {kind}, expected an object")
+    clean: dict[str, Any] = repaired(found, "", [])
+    return location, clean

@@ -1,0 +1,93 @@
+"""Experiments of Braintrust: the rows that it exports and its API gives, JSON or JSON Lines."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.ingest.experiment_rows import exported, json_rows
+from evalstore.ingest.experiment_rows.exported import ExportedRow, ExportedRun
+from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.ingest.values import amount, mapping, name, number, text
+
+MAPPING = "ingest/experiment_rows"
+HOLDS_WHOLE_RUN = True
+FIELDS = ("span_id", "root_span_id", "input", "output")
+# A log has the same rows and no experiment.
+EXPERIMENT = re.compile(r'"experiment_id"\s*:\s*"')
+EVENTS = "events"
+RUN_ID_DIGITS = 16
+MILLISECONDS = 1000
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """Objects with spans of an experiment, listed or one a line."""
+    start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    names = all(f'"{field}"' in start for field in FIELDS)
+    return start[:1] in ("[", "{") and names and EXPERIMENT.search(start) is not None
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield the run's start, a row for each root span, and the run's end."""
+    first = next(
+        (found[1] for found in json_rows.objects(source, EVENTS) if not isinstance(found, Skip)),
+        {},
+    )
+    experiment = name(first.get("experiment_id"))
+    run = ExportedRun(
+        run_id=experiment or f"braintrust-{source.sha256[:RUN_ID_DIGITS]}",
+        suite="braintrust",
+        system_id=name(mapping(first.get("metadata")).get("model"))
+        or Path(source.name).stem[:400]
+        or "unnamed",
+        generator="braintrust",
+        config={"project_id": first.get("project_id"), "experiment_id": experiment},
+    )
+    yield from exported.records(run, _rows(source), source)
+
+
+def _rows(source: SourceFile) -> Iterator[ExportedRow | Skip]:
+    below_count = 0
+    for item in json_rows.objects(source, EVENTS):
+        if isinstance(item, Skip):
+            yield item
+        elif _is_root(item[1]):
+            yield _row(*item)
+        else:
+            below_count += 1
+    if below_count:
+        source.warnings.append(
+            f"{source.name}: {below_count} spans below the rows were left out: only a root span "
+            "has input, output and scores of its case"
+        )
+
+
+def _is_root(found: dict[str, Any]) -> bool:
+    said = found.get("is_root")
+    return said if isinstance(said, bool) else found.get("span_id") == found.get("root_span_id")
+
+
+def _row(location: str, found: dict[str, Any]) -> ExportedRow:
+    metrics, error = mapping(found.get("metrics")), found.get("error")
+    start, end = number(metrics.get("start")), number(metrics.get("end"))
+    return ExportedRow(
+        location,
+        found.get("input"),
+        case_id=name(found.get("dataset_record_id")),
+        expected=found.get("expected"),
+        output=found.get("output"),
+        error=None if error is None else exported.text_of(error),
+        at=text(found.get("created")),
+        latency_ms=amount(MILLISECONDS * (end - start))
+        if start is not None and end is not None
+        else None,
+        tokens_in=amount(metrics.get("prompt_tokens")),
+        tokens_out=amount(metrics.get("completion_tokens")),
+        cost_usd=amount(metrics.get("estimated_cost")),
+        attributes=mapping(found.get("metadata")),
+        scores=[
+            {"validator_id": scorer, "score": score}
+            for scorer, score in mapping(found.get("scores")).items()
+            if name(scorer)
+        ],
+    )

@@ -159,3 +159,15 @@ def test_figures_and_measurements_survive_a_rebuild(a_store, taken):
             "select count(*) from log.current_events where kind = 'score_reported'"
         ).item()
     )
+
+
+def test_the_newest_run_of_a_task_is_its_state(a_store, taken):
+    """In whatever order the logs come; a task of no set is not in one."""
+    _, runs = taken("set_2.json", "set_1.json", "retried_first.json")
+    [row] = a_store.query("from facts.eval_set_tasks")
+
+    assert ("retried", "completed", 2) == (row["suite"], row["run_status"], row["run_count"])
+    assert {row["run_id"], *row["superseded_run_ids"]} < set(runs)
+    assert [("failed",)] == a_store.query(
+        "select run_status from facts.runs where run_id = $run", run=row["superseded_run_ids"][0]
+    ).rows()

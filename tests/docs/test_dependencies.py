@@ -50,7 +50,7 @@ def imported_by():
 
 def module_of(name):
     """Return the module that a package is imported as."""
-    modules = {"pygithub": "github", "python-gitlab": "gitlab"}
+    modules = {"pygithub": "github", "python-gitlab": "gitlab", "pyyaml": "yaml"}
     return modules.get(name, name.removesuffix("-python").replace("-", "_"))
 
 

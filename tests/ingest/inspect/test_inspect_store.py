@@ -164,10 +164,12 @@ def test_figures_and_measurements_survive_a_rebuild(a_store, taken):
 def test_the_newest_run_of_a_task_is_its_state(a_store, taken):
     """In whatever order the logs come; a task of no set is not in one."""
     _, runs = taken("set_2.json", "set_1.json", "retried_first.json")
-    [row] = a_store.query("from facts.eval_set_tasks")
+    [(suite, status, run_count, run_id, superseded)] = a_store.query(
+        "select suite, run_status, run_count, run_id, superseded_run_ids from facts.eval_set_tasks"
+    ).rows()
 
-    assert ("retried", "completed", 2) == (row["suite"], row["run_status"], row["run_count"])
-    assert {row["run_id"], *row["superseded_run_ids"]} < set(runs)
+    assert ("retried", "completed", 2) == (suite, status, run_count)
+    assert {run_id, *superseded} < set(runs)
     assert [("failed",)] == a_store.query(
-        "select run_status from facts.runs where run_id = $run", run=row["superseded_run_ids"][0]
+        "select run_status from facts.runs where run_id = $run", run=superseded[0]
     ).rows()

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.promptfoo.values import listed, mapping, name
 from evalstore.ingest.records import Skip, SourceFile
+from evalstore.ingest.values import listed, mapping, name
 
 INDEX = "model-index"
 UNNAMED = "unnamed"

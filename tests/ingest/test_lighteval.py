@@ -15,7 +15,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures/lighteval"
 STAMP = "2026-01-02T03-04-05.678901"
 TASKS = {"capitals|0": "capitals", "sums:add|0": "add", "sums:times|0": "times"}
 OLDER = {
-    "example": "Capital of Chad?", "choices": "[]", "gold": "['N\\'Djamena']", "gold_index": "[0]",
+    "example": "Capital of Chad?", "choices": "[]", "gold": "['N\\'Djamena']", "gold_index": "[]",
     "metrics": "{'em': 1.0}", "predictions": "['N\\'Djamena']",
     "specifics": "{'continent': 'Africa'}",
 }  # fmt: skip
@@ -119,7 +119,7 @@ def test_results_alone(take, a_store, evaluated):
 def test_rows_of_older_versions(read, a_store):
     """Before 0.10 every column is text, as Python shows its value."""
     likely = OLDER | {
-        "example": "2 + 2 =", "choices": "[' 4', ' 5']", "gold": "[' 4']",
+        "example": "2 + 2 =", "choices": "[' 4', ' 5']", "gold": "[]", "gold_index": "[0]",
         "predictions": "[(-2.0, False), (-0.5, True)]", "metrics": "{'em': 0.0}",
     }  # fmt: skip
     taken = read(OLDER, likely, metrics={"em": 0.5, "em_stderr": 0.5})

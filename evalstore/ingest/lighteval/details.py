@@ -127,18 +127,21 @@ def _older(row: dict[str, Any]) -> dict[str, Any]:
     predictions = listed(_literal(row.get("predictions")))
     while len(predictions) == 1 and isinstance(predictions[0], list):
         predictions = predictions[0]
-    pairs = [one for one in predictions if isinstance(one, list | tuple) and len(one) > 0]
-    is_likely = bool(pairs) and len(pairs) == len(predictions)
+    # Of choices each is a log-probability, alone or with whether it is the greedy one.
+    firsts = [one[0] if isinstance(one, list | tuple) and one else one for one in predictions]
+    is_likely = bool(firsts) and all(number(one) is not None for one in firsts)
     logits = listed(_literal(row.get("pred_logits")))
+    choices, gold = listed(_literal(row.get("choices"))), listed(_literal(row.get("gold")))
     return {
         "query": row["example"],
-        "choices": listed(_literal(row.get("choices"))) or listed(_literal(row.get("gold"))),
-        "gold": _literal(row.get("gold_index")),
+        "choices": choices or gold,
+        # Where there are no choices, every answer that is there is right.
+        "gold": _literal(row.get("gold_index")) if choices else [*range(len(gold))],
         "attributes": mapping(_literal(row.get("specifics"))),
         "metrics": _given(metrics),
         "texts": [] if is_likely else predictions,
         "answer": None,
-        "logprobs": [pair[0] for pair in pairs] if is_likely else logits,
+        "logprobs": firsts if is_likely else logits,
     }
 
 

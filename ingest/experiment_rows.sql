@@ -1,4 +1,5 @@
--- Rows of experiments that tracing tools export, to events: Phoenix, Braintrust, LangSmith.
+-- Rows of experiments that tracing tools export, to events: Phoenix, Braintrust, LangSmith,
+-- and evaluations in OpenTelemetry.
 --
 -- Reads `records` (ordinal, file_number, record), whose rows the readers of these formats bring
 -- into one shape. The macros lie in the folder beside it. A merge patch onto nothing leaves out
@@ -20,7 +21,7 @@ answered_rows as (
         ordinal,
         fields.run_id,
         fields.suite,
-        fields.system_id,
+        coalesce(fields.row.system_id, fields.system_id) as system_id,
         fields.generator,
         fields.measuring,
         fields.row as answered
@@ -42,6 +43,7 @@ cases as (
             'prompt', answered.prompt,
             'messages', answered.messages,
             'expected', answered.expected,
+            'systems', case when answered.system_id is not null then [system_id] end,
             'attributes', answered.attributes
         ) as payload
     from answered_rows
@@ -112,7 +114,7 @@ run_starts as (
         null::varchar as occurred_at,
         json_object(
             'suite', fields.suite,
-            'systems', [fields.system_id],
+            'systems', fields.systems,
             'config', fields.config
         ) as payload
     from parsed_records

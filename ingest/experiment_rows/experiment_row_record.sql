@@ -3,14 +3,16 @@
 create or replace temp macro experiment_row_record(record) as
 from_json(record, '{
     "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "system_id": "VARCHAR",
-    "generator": "VARCHAR", "config": "JSON", "measuring": ["VARCHAR"],
+    "generator": "VARCHAR", "systems": ["VARCHAR"],
+    "config": "JSON", "measuring": ["VARCHAR"],
     "row": {
-        "case_id": "VARCHAR", "is_first": "BOOLEAN", "attempt": "BIGINT", "prompt": "VARCHAR",
+        "case_id": "VARCHAR", "system_id": "VARCHAR", "is_first": "BOOLEAN", "attempt": "BIGINT",
+        "prompt": "VARCHAR",
         "messages": "JSON", "expected": "JSON", "text": "VARCHAR", "error": "VARCHAR",
         "at": "VARCHAR", "latency_ms": "DOUBLE", "tokens_in": "DOUBLE", "tokens_out": "DOUBLE",
         "cost_usd": "DOUBLE", "attributes": "JSON",
         "scores": [{
-            "validator_id": "VARCHAR", "truth": "BOOLEAN", "number": "DOUBLE",
+            "validator_id": "VARCHAR", "truth": "BOOLEAN", "number": "DOUBLE", "value": "DOUBLE",
             "label": "VARCHAR", "reason": "VARCHAR", "error": "VARCHAR", "judge": "VARCHAR"
         }]
     }

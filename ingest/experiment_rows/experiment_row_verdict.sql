@@ -23,7 +23,10 @@ json_object(
         when score.error is null and not is_measured and score.number between 0 and 1
             then score.number
     end,
-    'value', case when score.error is null and is_measured then score.number end,
+    'value', case
+        when score.truth is not null then score.value
+        when score.error is null and is_measured then score.number
+    end,
     'reason', coalesce(
         left(score.error, 4000),
         left(score.reason, 4000),

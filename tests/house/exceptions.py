@@ -177,6 +177,7 @@ OWN_THOUGHT = {
     "evalstore.ingest.mapped.json_records": "objects as clean lines, apart from tables",
     "evalstore.ingest.lighteval.figures": "the figures of a file, apart from its rows",
     "evalstore.ingest.openai_evals.figures": "the numbers of a report, apart from the run",
+    "evalstore.ingest.otlp.attributes": "types of values, apart from what they say",
     "evalstore.ingest.promptfoo.attempts": "what all rows together show, apart from reading one",
     "evalstore.ingest.promptfoo.columns": "names of systems, apart from the records",
     "evalstore.ingest.promptfoo.figures": "what a file says of itself, apart from its rows",

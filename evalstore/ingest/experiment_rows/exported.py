@@ -23,13 +23,16 @@ class ExportedRow:
     """
     One row: ``asked`` identifies the case where no ``case_id`` does; ``attempt`` None is counted.
 
-    ``scores`` are objects with validator_id, score (a number or a truth value), label, reason and
-    error; numbers of a scorer outside 0 to 1 make it measure.
+    ``system_id`` None is that of the run; a case is asked of the one that is named alone.
+    ``scores`` are objects with validator_id, score (a number or a truth value), value (a number
+    beside a truth value), label, reason and error; numbers of a scorer outside 0 to 1 make it
+    measure.
     """
 
     location: str
     asked: Any
     case_id: str | None = None
+    system_id: str | None = None
     attempt: int | None = None
     expected: Any = None
     output: Any = None
@@ -55,22 +58,27 @@ class ExportedRun:
 
 
 def records(
-    run: ExportedRun, rows: Iterable[ExportedRow | Skip], source: SourceFile
+    run: ExportedRun,
+    rows: Iterable[ExportedRow | Skip],
+    source: SourceFile,
+    nothing: str = "nothing",
 ) -> Iterator[SourceRecord | Skip]:
     """
     Yield the run's start, its rows, and its end where nothing was left out.
 
-    Raises UnreadableInputError where there is no row at all.
+    Raises UnreadableInputError where there is no row at all; ``nothing`` says what was found then.
     """
     skips: list[Skip] = []
     attempts: Counter[str] = Counter()
     scales: dict[str, bool] = {}
+    systems: dict[str, None] = {}
     with HeldRecords() as held:
         for row in rows:
             if isinstance(row, Skip):
                 skips.append(row)
                 continue
             record = _record(row, attempts)
+            systems[row.system_id or run.system_id] = None
             for score in record["scores"]:
                 if score["number"] is not None:
                     is_outside = not 0 <= score["number"] <= 1
@@ -79,7 +87,7 @@ def records(
                     )
             held.add(row.location, encode(repaired(record, "", [])))
         if not len(held):
-            said = skips[0].detail if skips else "nothing"
+            said = skips[0].detail if skips else nothing
             raise UnreadableInputError(f"{source.name}: found {said}; expected rows of results")
         common = {
             "run_id": run.run_id,
@@ -87,7 +95,12 @@ def records(
             "system_id": run.system_id,
             "generator": run.generator,
         }
-        started = {"kind": "run_started", **common, "config": repaired(run.config, "", [])}
+        started = {
+            "kind": "run_started",
+            **common,
+            "systems": list(systems),
+            "config": repaired(run.config, "", []),
+        }
         yield SourceRecord("the file", encode(started))
         yield from skips
         measuring = [
@@ -138,13 +151,17 @@ def text_of(value: Any) -> str | None:
 
 def _record(row: ExportedRow, attempts: Counter[str]) -> dict[str, Any]:
     case_id = row.case_id or case_id_of(row.asked)
-    attempts[case_id] += 1
+    answered = f"{case_id}\n{row.system_id or ''}"
+    attempts[answered] += 1
+    is_first = attempts.get(case_id, 0) == 0
+    attempts[case_id] = 1
     messages = listed(mapping(row.asked).get("messages"))
     expected = row.expected
     return {
         "case_id": case_id,
-        "is_first": attempts[case_id] == 1,
-        "attempt": row.attempt or attempts[case_id],
+        "system_id": row.system_id,
+        "is_first": is_first,
+        "attempt": row.attempt or attempts[answered],
         "prompt": None if messages else text_of(row.asked),
         "messages": messages or None,
         "expected": text_of(expected) if isinstance(expected, dict) and expected else expected,
@@ -166,6 +183,7 @@ def _score(score: dict[str, Any]) -> dict[str, Any]:
         "validator_id": score["validator_id"],
         "truth": value if isinstance(value, bool) else None,
         "number": number(value),
+        "value": number(score.get("value")),
         "label": text(score.get("label")) or (value if isinstance(value, str) else None),
         "reason": text(score.get("reason")),
         "error": text(score.get("error")),

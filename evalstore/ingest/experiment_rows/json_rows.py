@@ -5,10 +5,12 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import event_lines
+from evalstore.ingest.detect import unpacked
 from evalstore.ingest.helm.elements import elements_of
 from evalstore.ingest.inspect.strict_json import decode, repaired
 from evalstore.ingest.records import Skip, SourceFile
 
+DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
 PIECE_BYTES = 16 * 1024 * 1024
 HEAD_BYTES = 65536
 
@@ -37,6 +39,22 @@ def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]
                     yield _decoded(f"line {number}", stripped)
     if is_empty:
         raise UnreadableInputError(f"{source.name}: no line in it, expected rows as JSON")
+
+
+def documents(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    """Yield the objects of a file of one object, however it is laid out, or of one a line."""
+    with source.path.open("rb") as file:
+        start = unpacked(file.read(HEAD_BYTES)).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
+    if start[:1] == b"[" or not _is_one_object(start):
+        yield from objects(source, "")
+        return
+    if source.path.stat().st_size > DOCUMENT_BYTES_MAX:
+        raise UnreadableInputError(
+            f"{source.name}: one object of more than 256 MiB; write one a line"
+        )
+    for piece in event_lines.pieces(source.path, DOCUMENT_BYTES_MAX):
+        yield from piece.skips
+        yield _decoded("the file", piece.path.read_bytes().strip())
 
 
 def _is_one_object(start: bytes) -> bool:

@@ -1,0 +1,213 @@
+"""Evaluations in OTLP JSON: of spans and of responses, with what the file knows of them."""
+
+import json
+
+import pytest
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.formats import otlp
+from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+
+TRACE, SPAN = "5b8aa5a2d2c872e8321cf37308d69df2", "051581bf3cb55c13"
+EVENT = "gen_ai.evaluation.result"
+
+
+def value_of(value):
+    if isinstance(value, bool):
+        return {"boolValue": value}
+    if isinstance(value, int):
+        return {"intValue": str(value)}
+    return {"doubleValue": value} if isinstance(value, float) else {"stringValue": value}
+
+
+def attributes(found):
+    return [{"key": key, "value": value_of(value)} for key, value in found.items()]
+
+
+def evaluation(name, **parts):
+    """Return the attributes of an evaluation; label, value and explanation by their last word."""
+    places = {"label": "score.label", "value": "score.value"}
+    found = {"gen_ai.evaluation.name": name} if name else {}
+    for part, value in parts.items():
+        found[f"gen_ai.evaluation.{places.get(part, part)}"] = value
+    return found
+
+
+def said(role, content):
+    return json.dumps([{"role": role, "parts": [{"type": "text", "content": content}]}])
+
+
+SPANS = {
+    "resourceSpans": [
+        {
+            "resource": {"attributes": attributes({"service.name": "helpdesk"})},
+            "scopeSpans": [
+                {
+                    "scope": {"name": "agent"},
+                    "spans": [
+                        {
+                            "traceId": TRACE,
+                            "spanId": SPAN,
+                            "startTimeUnixNano": "1770000000000000000",
+                            "endTimeUnixNano": "1770000000500000000",
+                            "attributes": attributes(
+                                {
+                                    "gen_ai.operation.name": "chat",
+                                    "gen_ai.request.model": "maia-2",
+                                    "gen_ai.response.id": "resp-1",
+                                    "gen_ai.usage.input_tokens": 12,
+                                    "gen_ai.input.messages": said("user", "Capital of Peru?"),
+                                    "gen_ai.output.messages": said("assistant", "Lima"),
+                                }
+                            ),
+                            "events": [
+                                {
+                                    "name": EVENT,
+                                    "attributes": attributes(
+                                        evaluation("Relevance", value=4.0, explanation="on topic")
+                                    ),
+                                }
+                            ],
+                        },
+                        {"traceId": TRACE, "spanId": "0" * 16, "name": "a query of a database"},
+                    ],
+                }
+            ],
+        }
+    ]
+}
+
+
+def logs(*records):
+    return {"resourceLogs": [{"resource": {}, "scopeLogs": [{"logRecords": list(records)}]}]}
+
+
+def record(known, **place):
+    return {"eventName": EVENT, "attributes": attributes(known), **place}
+
+
+@pytest.fixture
+def store(tmp_path):
+    """Return an empty store, and a function that reads requests, one a line."""
+    layout = Layout(tmp_path / "store")
+    layout.create()
+
+    def read(*requests, name="evaluations.jsonl", indent=None, **options):
+        path = tmp_path / name
+        lines = [
+            one if isinstance(one, str) else json.dumps(one, indent=indent) for one in requests
+        ]
+        path.write_text("\n".join(lines), encoding="utf-8")
+        return ingest(layout, [str(path)], IngestOptions(**options))
+
+    def rows(sql):
+        with reading(layout) as reader:
+            return [tuple(row.values()) for row in reader.rows(sql)]
+
+    read.layout, read.rows = layout, rows
+    return read
+
+
+def test_spans_and_logs_come_together(store):
+    """By the place of the span, or the id of the response; a reply that is elsewhere is no gap."""
+    store(
+        SPANS,
+        logs(
+            record({**evaluation("Correctness", label="pass", value=0.9),
+                    "gen_ai.response.id": "resp-1"}),
+            record(evaluation("Correctness", label="Incorrect"), traceId=TRACE, spanId=SPAN[::-1]),
+            {"eventName": "other", "attributes": []},
+        ),
+        is_strict=True,
+    )  # fmt: skip
+
+    assert [
+        (f"{TRACE}/{SPAN}", "maia-2", "ok", "Lima", 12, 500.0),
+        (f"{TRACE}/{SPAN[::-1]}", "helpdesk", "ok", None, None, None),
+    ] == store.rows(
+        "select case_id, system_id, status, nullif(text, ''), tokens_in, latency_ms "
+        "from facts.responses order by case_id"
+    )
+    assert [
+        ("Correctness", "right", 0.9, "the label is pass"),
+        ("Correctness", "wrong", None, "the label is Incorrect"),
+        ("Relevance", "measured", 4.0, "on topic"),
+    ] == store.rows(
+        "select validator_id, outcome, value, reason from facts.verdicts order by validator_id, "
+        "case_id"
+    )
+    assert [("helpdesk", 0.0, 0), ("maia-2", 1.0, 0)] == store.rows(
+        "select system_id, accuracy, missing_count from metrics.accuracy "
+        "where slice_name = 'all' and validator_id = 'Correctness' order by 1"
+    )
+
+
+def test_labels_and_errors(store):
+    """Labels that the conventions name decide, others are kept; a failed evaluator is an error."""
+    found = [
+        evaluation("a", label="relevant"),
+        evaluation("b", label="great", value=0.75),
+        {**evaluation("c"), "error.type": "timeout"},
+        evaluation("d"),
+    ]
+    store(logs(*(record(one, traceId=TRACE, spanId=SPAN) for one in found)), indent=1)
+
+    assert [
+        ("a", "unscored", None), ("b", "right", 0.75), ("c", "error", None),
+        ("d", "unscored", None),
+    ] == store.rows(
+        "select validator_id, outcome, score from facts.verdicts order by 1"
+    )  # fmt: skip
+
+
+def test_evaluations_of_nothing_are_counted(store):
+    """Without a name, or a span and a response, nobody knows of what they are."""
+    taken = store(SPANS, logs(record(evaluation("a")), record(evaluation(None), traceId=TRACE)))
+
+    assert "2 evaluations without a name, or that name neither" in taken.files[0].warnings[0]
+
+
+ODD = {
+    "resourceSpans": [
+        7,
+        {"resource": [], "scopeSpans": [{"spans": [{"traceId": 1}, {"attributes": {"a": 1}}]}]},
+        {"scopeSpans": "x"},
+    ],
+    "resourceLogs": {"scopeLogs": []},
+}
+
+
+def test_odd_requests(store):
+    """Are read as far as they go; lines that are none are named, and the run has no end."""
+    deep = {"key": "gen_ai.x", "value": {"arrayValue": {"values": []}}}
+    for _ in range(40):
+        deep = {"key": "gen_ai.x", "value": {"arrayValue": {"values": [deep["value"]]}}}
+    strange = {"traceId": "t", "spanId": "s", "status": {"code": 2}, "attributes": [deep],
+               "startTimeUnixNano": "-1", "endTimeUnixNano": {}, "events": [
+                   {"name": EVENT, "attributes": attributes(evaluation("a", value=float("nan")))}
+               ]}  # fmt: skip
+    request = {"resourceSpans": [{"scopeSpans": [{"spans": [strange]}]}]}
+
+    [file] = store(SPANS, ODD, request, "[1]", '{"resourceLogs": [', "{").files
+
+    assert 3 == sum(file.skipped.values())
+    assert [("error",)] == store.rows("select status from facts.responses where case_id = 't/s'")
+    assert [] == store.rows("select 1 from log.events where kind = 'run_finished'")
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "[1]", "{", json.dumps(ODD), "[" * 5000])
+def test_files_without_an_evaluation(store, text):
+    """They are refused by name, and the store is as it was."""
+    with pytest.raises(UnreadableInputError, match=r"evaluations\.jsonl: "):
+        store(text, format_name="otlp")
+    assert list(store.layout.inbox.iterdir()) == []
+
+
+def test_only_export_requests_are_recognised(tmp_path):
+    """By the names of their lists."""
+    for text in ("{}", "", '{"resourceMetrics": []}', '{"a": "' + "x" * 999 + 'resourceLogs"}'):
+        assert not otlp.recognises(tmp_path, text.encode())
+    for found in (SPANS, logs(), [SPANS]):
+        assert otlp.recognises(tmp_path, json.dumps(found, indent=1).encode())

@@ -117,7 +117,7 @@ def test_results_alone(take, a_store, evaluated):
 
 
 def test_rows_of_older_versions(read, a_store):
-    """Before 0.10 every column is text, as Python shows its value."""
+    """Before 0.11 the columns are others; in 0.6 each is text, as Python shows its value."""
     likely = OLDER | {
         "example": "2 + 2 =", "choices": "[' 4', ' 5']", "gold": "[]", "gold_index": "[0]",
         "predictions": "[(-2.0, False), (-0.5, True)]", "metrics": "{'em': 0.0}",
@@ -132,6 +132,20 @@ def test_rows_of_older_versions(read, a_store):
         a_store,
         "select prompt, expected, text, round(confidence, 3) "
         "from facts.cases inner join facts.responses using (run_id, case_id) order by 1",
+    )
+
+
+def test_rows_of_values(read, a_store):
+    """Some versions write the same columns as values."""
+    read(
+        {
+            "example": "2 + 2 =", "choices": [" 4", " 5"], "gold": [], "gold_index": [0],
+            "predictions": [-0.5, -2.0], "metrics": {"em": 1.0}, "specifics": None,
+        }
+    )  # fmt: skip
+
+    assert [("4", "4", "right")] == rows(
+        a_store, "select expected, text, outcome from facts.answers"
     )
 
 

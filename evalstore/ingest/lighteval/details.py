@@ -1,4 +1,4 @@
-"""Details of a task: a row for each document, of the versions before and since 0.10."""
+"""Details of a task: a row for each document, of the versions before and since 0.11."""
 
 import ast
 import hashlib
@@ -20,7 +20,7 @@ ROWS_AT_ONCE = 64
 ROW_GROUP_BYTES_MAX = 1024**3
 LITERAL_LENGTH_MAX = 1_000_000
 CHOICES_MIN = 2
-# What is read of a row, since 0.10 and before; tokens and logits stay in the file.
+# What is read of a row, since 0.11 and before; tokens and logits stay in the file.
 NEWER = (
     "doc.query", "doc.choices", "doc.gold_index", "doc.specific", "metric",
     "model_response.text", "model_response.text_post_processed", "model_response.logprobs",

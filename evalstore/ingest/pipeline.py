@@ -23,7 +23,7 @@ TEXT_BYTES_MAX = 256 * 1024
 TEXTS_LENGTH_MAX = 8 * 1024 * 1024
 # Planning a mapping costs as much as mapping some thousand records.
 RECORDS_AT_ONCE = 5_000
-RECORD_BYTES_AT_ONCE = 16 * 1024 * 1024
+RECORD_BYTES_AT_ONCE = 4 * 1024 * 1024
 # Judging costs a tenth of a second before the first candidate: many at once.
 CANDIDATES_JUDGED_MIN = 20_000
 

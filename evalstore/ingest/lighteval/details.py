@@ -5,16 +5,17 @@ import hashlib
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
-import pyarrow
-from pyarrow import parquet
 
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
 from evalstore.ingest.lm_eval.samples import TaskSamples
 from evalstore.ingest.records import Skip, SourceRecord
 from evalstore.ingest.values import listed, mapping, number, scalars, text, whole
+
+if TYPE_CHECKING:
+    import pyarrow
 
 ROWS_AT_ONCE = 64
 ROW_GROUP_BYTES_MAX = 1024**3
@@ -39,6 +40,10 @@ class NotDetailsError(Exception):
 
 def records(path: Path, task: TaskSamples, lower: set[str]) -> Iterator[SourceRecord | Skip]:
     """Yield a record for each row; what cannot be read is left out, and named."""
+    # Imported only here: every ingest looks at the formats, and few of them read Parquet.
+    import pyarrow
+    from pyarrow import parquet
+
     try:
         with parquet.ParquetFile(path) as file:
             large = max(
@@ -62,7 +67,7 @@ def records(path: Path, task: TaskSamples, lower: set[str]) -> Iterator[SourceRe
         yield Skip(path.name, "not readable", f"no whole Parquet file: {first}; copy it again")
 
 
-def _columns(schema: pyarrow.Schema) -> list[str]:
+def _columns(schema: "pyarrow.Schema") -> list[str]:
     if "doc" not in schema.names:
         return [name for name in OLDER if name in schema.names]
     return [column for column in NEWER if column.partition(".")[0] in schema.names]

@@ -71,8 +71,8 @@ responses as (
             end,
             'text', answered.text,
             'latency_ms', answered.latency_ms,
-            'tokens_in', answered.tokens_in::bigint,
-            'tokens_out', answered.tokens_out::bigint,
+            'tokens_in', try_cast(answered.tokens_in as bigint),
+            'tokens_out', try_cast(answered.tokens_out as bigint),
             'cost_usd', answered.cost_usd,
             'error', answered.error
         ) as payload

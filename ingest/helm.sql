@@ -75,8 +75,8 @@ responses as (
             'confidence', asked.confidence,
             'confidence_kind', case when asked.confidence is not null then 'logprob' end,
             'latency_ms', asked.latency_ms,
-            'tokens_in', asked.tokens_in::bigint,
-            'tokens_out', asked.tokens_out::bigint,
+            'tokens_in', try_cast(asked.tokens_in as bigint),
+            'tokens_out', try_cast(asked.tokens_out as bigint),
             'error', asked.error
         ) as payload
     from instances

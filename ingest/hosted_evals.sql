@@ -62,8 +62,8 @@ responses as (
             end,
             'text', item.text,
             'finish_reason', item.finish_reason,
-            'tokens_in', item.tokens_in::bigint,
-            'tokens_out', item.tokens_out::bigint,
+            'tokens_in', try_cast(item.tokens_in as bigint),
+            'tokens_out', try_cast(item.tokens_out as bigint),
             'error', case
                 when item.error is not null then item.error
                 when item.status = 'error' then 'the item has the status error'

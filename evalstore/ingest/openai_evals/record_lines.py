@@ -92,6 +92,11 @@ def _take(
 def _take_event(
     record: dict[str, Any], line: bytes | None, found: dict[str, HarnessRun], held: HeldLines
 ) -> str:
+    if line is None:
+        # Repaired, it says so itself.
+        repairs: list[dict[str, str]] = []
+        record = repaired(record, "", repairs)
+        line = encode({**record, "repairs": repairs}).encode()
     sample_id = record["sample_id"]
     if not isinstance(sample_id, str) or not 0 < len(sample_id) <= SAMPLE_ID_LENGTH_MAX:
         raise NoHarnessRecordError(
@@ -108,11 +113,6 @@ def _take_event(
     if type(event_id) is int:
         run.event_count += 1
         run.last_event = max(run.last_event, event_id)
-    if line is None:
-        # Repaired, it says so itself.
-        repairs: list[dict[str, str]] = []
-        whole = repaired(record, "", repairs)
-        line = encode({**whole, "repairs": repairs}).encode()
     run.samples.setdefault(sample_id, []).append(held.add(line))
     return run_id
 

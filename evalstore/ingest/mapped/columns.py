@@ -15,6 +15,7 @@ NAMES = {
     "expected": (
         "expected", "expected_output", "expected_answer", "ground_truth", "correct_answer",
         "reference_answer", "reference", "gold", "gold_answer", "ideal", "target", "best_answer",
+        "golden_answers", "gold_answers", "correct_answers", "reference_answers", "ideal_answers",
         "solution", "label",
     ),
     "response": (
@@ -45,7 +46,7 @@ VERDICTS = (
     "exact_match", "accuracy", "acc", "score", "grade", "rating", "f1", "bleu", "rouge", "judge",
     "verdict", "result", "outcome",
 )  # fmt: skip
-VERDICT_ENDINGS = ("_score", "_rating", "_correct", "_grade", "_match")
+VERDICT_ENDINGS = ("_score", "_rating", "_correct", "_right", "_grade", "_match")
 NUMBERS = (
     "attempt", "confidence", "latency_ms", "latency_s", "tokens_in", "tokens_out", "cost_usd",
 )  # fmt: skip
@@ -99,8 +100,11 @@ class TableColumn:
 
     def may_be(self, field: str) -> bool:
         """Say whether the values fit a field that the name fits."""
-        if not self.value_count or self.is_nested:
+        if not self.value_count:
             return False
+        if self.is_nested:
+            # Several right answers are a list.
+            return field == "expected"
         if field == "confidence":
             return self.is_share
         if field in NUMBERS:

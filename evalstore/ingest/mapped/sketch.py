@@ -177,7 +177,7 @@ def _name(column: TableColumn) -> str:
 
 
 def _text(column: TableColumn) -> str:
-    return f"{_name(column)}::varchar"
+    return f"{_name(column)}::json" if column.is_nested else f"{_name(column)}::varchar"
 
 
 def _number(column: TableColumn | None) -> str:

@@ -1,6 +1,10 @@
 """Sketched maps: what is guessed of columns, and that every one of them can be carried out."""
 
 import json
+import os
+from collections import defaultdict
+from pathlib import Path
+from statistics import fmean
 
 import pytest
 from hypothesis import given
@@ -81,8 +85,8 @@ def test_questions_alone_have_no_responses(store, sketch):
 def test_json_lines_and_names_that_are_no_words(store, sketch):
     """Nested values are not used, quotes in names are kept from ending them."""
     rows = [
-        {"id": 1, 'it\'s "odd"': "x", "tools": [1], "output": "a", "passed": True},
-        {"id": 2, 'it\'s "odd"': "x", "tools": [2], "output": "b", "passed": False},
+        {"id": 1, 'it\'s "odd"': "x", "tools": [1], "gold": ["a"], "output": "a", "passed": True},
+        {"id": 2, 'it\'s "odd"': "x", "tools": [2], "gold": [], "output": "b", "passed": False},
     ]
     content = "".join(json.dumps(row) + "\n" for row in rows)
     made = sketch(content, "results.jsonl")
@@ -93,6 +97,7 @@ def test_json_lines_and_names_that_are_no_words(store, sketch):
         "select case_id, outcome from facts.verdicts order by all"
     )
     assert [("x",)] == store.rows("select distinct value from facts.case_attributes")
+    assert [('["a"]',)] == store.rows("select expected from facts.cases where case_id = '1'")
 
 
 @given(st.lists(st.text(st.characters(blacklist_categories=["Cs", "Cc"]), min_size=1, max_size=9),
@@ -121,3 +126,23 @@ def test_values_decide_beside_names():
     )
 
     assert (["system_id"], []) == (list(found), verdicts)
+
+
+@pytest.mark.real_data
+@pytest.mark.skipif(
+    "EVALSTORE_REAL_DATA" not in os.environ, reason="EVALSTORE_REAL_DATA names no folder"
+)
+def test_a_table_of_others(store, sketch):
+    """As it was sketched, the map gives the accuracies that the file itself has."""
+    path = Path(os.environ["EVALSTORE_REAL_DATA"]) / "judging/qa_replies_dev.jsonl"
+    content = path.read_text(encoding="utf-8")
+    marks = defaultdict(list)
+    for line in content.splitlines():
+        found = json.loads(line)
+        marks[found["system"]].append(found["human_is_right"])
+
+    store(content, sketch(content, path.name), name=path.name, is_strict=True)
+
+    assert {system: pytest.approx(fmean(found)) for system, found in marks.items()} == dict(
+        store.rows("select system_id, accuracy from metrics.accuracy where slice_name = 'all'")
+    )

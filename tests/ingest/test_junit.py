@@ -11,6 +11,8 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest.formats import junit
 from evalstore.ingest.ingest import IngestOptions, ingest
 from evalstore.ingest.junit import elements
+from evalstore.ingest.junit.cases import Seen, records
+from evalstore.ingest.junit.elements import XmlElement
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
@@ -248,3 +250,25 @@ def test_files_of_others(store):
     assert ["the file counts other tests than it lists"] == [
         figure.reason for figure in taken.compared.differing
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "milliseconds", "confidence"),
+    [
+        ("0.1", 100.0, 0.1),
+        ("0,1", 100.0, 0.1),  # the decimal comma of a locale; without it, this would be certainty
+        ("0,125", 125.0, 0.125),
+        ("1,234", 1_234_000.0, None),
+        ("1,234,567.5", 1_234_567_500.0, None),
+        ("1,2,3", None, None),
+        ("1e307", None, None),  # seconds that are no finite number of milliseconds
+        ("NaN", None, None),
+    ],
+)
+def test_a_comma_is_of_thousands_or_decimal(
+    written: str, milliseconds: float | None, confidence: float | None
+) -> None:
+    element = XmlElement("testcase", {"name": "t", "time": written}, 1)
+    [record] = records(element, "s", {"confidence": written}, Seen())
+    assert record["latency_ms"] == (milliseconds and pytest.approx(milliseconds))
+    assert record["confidence"] == confidence

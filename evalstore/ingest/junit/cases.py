@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ OUTCOMES = {"error": "error", "failure": "wrong", "skipped": "unscored"}
 EARLIER = {"flakyError": "error", "flakyFailure": "wrong"}
 LATER = {"rerunError": "error", "rerunFailure": "wrong"}
 OUTPUTS = ("system-out", "system-err")
+# A comma is a mark of thousands only where three digits follow each, and no zero leads.
+THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?", re.ASCII)
 
 
 class NoTestError(Exception):
@@ -168,9 +171,16 @@ def _milliseconds(text: str | None) -> float | None:
 
     >>> _milliseconds("1,234.5"), _milliseconds("fast"), _milliseconds(None)
     (1234500.0, None, None)
+
+    A comma of any other place is the decimal comma of some locales.
+
+    >>> _milliseconds("0,5"), _milliseconds("1e307")
+    (500.0, None)
     """
     seconds = _number(text)
-    return None if seconds is None or seconds < 0 else seconds * 1000
+    if seconds is None or seconds < 0 or not math.isfinite(seconds * 1000):
+        return None
+    return seconds * 1000
 
 
 def _share(text: str | None) -> float | None:
@@ -179,8 +189,10 @@ def _share(text: str | None) -> float | None:
 
 
 def _number(text: str | None) -> float | None:
+    written = (text or "").strip()
+    plain = written.replace(",", "" if THOUSANDS.fullmatch(written) else ".")
     try:
-        number = float((text or "").replace(",", ""))
+        number = float(plain)
     except ValueError:
         return None
     return number if math.isfinite(number) else None

@@ -1,5 +1,5 @@
 -- Rows of experiments that tracing tools export, to events: Phoenix, Braintrust, LangSmith,
--- and evaluations in OpenTelemetry.
+-- Langfuse, and evaluations in OpenTelemetry.
 --
 -- Reads `records` (ordinal, file_number, record), whose rows the readers of these formats bring
 -- into one shape. The macros lie in the folder beside it. A merge patch onto nothing leaves out

@@ -10,7 +10,8 @@ json_object(
     'validator_id', 'success',
     'outcome', case
         when fields.case.success then 'right'
-        when len(deepeval_failed(fields.case.metrics)) > 0
+        when
+            len(deepeval_failed(fields.case.metrics)) > 0
             and list_bool_and(
                 list_transform(
                     deepeval_failed(fields.case.metrics),

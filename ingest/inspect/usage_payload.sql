@@ -5,18 +5,18 @@
 create or replace temp macro usage_payload(sampled, costs_usd) as
 json_merge_patch('{}', json_object(
     'tools', sampled.tools,
-    'model_usage', list_transform(sampled.model_usage, lambda used, place: json_merge_patch(
-        '{}',
-        json_object(
-            'model', used.model,
-            'tokens_in', used.tokens_in,
-            'tokens_out', used.tokens_out,
-            'tokens_cache_read', used.tokens_cache_read,
-            'tokens_cache_write', used.tokens_cache_write,
-            'tokens_reasoning', used.tokens_reasoning,
+    'model_usage', list_transform(
+        range(1, len(sampled.model_usage) + 1),
+        lambda place: json_merge_patch('{}', json_object(
+            'model', sampled.model_usage[place].model,
+            'tokens_in', sampled.model_usage[place].tokens_in,
+            'tokens_out', sampled.model_usage[place].tokens_out,
+            'tokens_cache_read', sampled.model_usage[place].tokens_cache_read,
+            'tokens_cache_write', sampled.model_usage[place].tokens_cache_write,
+            'tokens_reasoning', sampled.model_usage[place].tokens_reasoning,
             'cost_usd', costs_usd[place]
-        )
-    )),
+        ))
+    ),
     'cost_usd', if(
         list_count(costs_usd) = len(sampled.model_usage), list_sum(costs_usd), null
     ),

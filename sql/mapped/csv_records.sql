@@ -2,12 +2,12 @@
 --
 -- An empty cell is NULL. Which sign divides the cells is told from the file.
 --
--- grain: record_order
+-- grain: evalstore_record_order
 
 create or replace table text_rows as
 select
     *,
-    row_number() over () as record_order
+    row_number() over () as evalstore_record_order
 from read_csv(
     $file,
     all_varchar = true,

@@ -6,7 +6,7 @@ create or replace table records as
 with kept_numbers as (
     select
         numbers.record_number,
-        row_number() over (order by numbers.record_number) as record_order
+        row_number() over (order by numbers.record_number) as evalstore_record_order
     from (
         select unnest(range(1, (select count(*) from text_rows) + len($rejected::bigint[]) + 1))
     ) as numbers (record_number)
@@ -14,9 +14,9 @@ with kept_numbers as (
 )
 
 select
-    text_rows.* exclude (record_order),
+    text_rows.* exclude (evalstore_record_order),
     kept_numbers.record_number,
     $name as file_name
 from text_rows
-inner join kept_numbers using (record_order)
-order by record_order;
+inner join kept_numbers using (evalstore_record_order)
+order by evalstore_record_order;

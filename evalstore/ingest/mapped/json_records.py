@@ -12,6 +12,7 @@ from evalstore.ingest.records import Skip, SourceFile
 PIECE_BYTES = 16 * 1024 * 1024
 LIST_BYTES_MAX = 256 * 1024 * 1024
 NUMBER = "record_number"
+UNNAMED = "unnamed"
 NO_OBJECT = "no JSON object"
 
 
@@ -32,7 +33,7 @@ def write_lines(source: SourceFile, *, is_list: bool, path: Path) -> list[Skip]:
             number, found = item
             try:
                 clean = found if _is_plain(found) else repaired(found, "", [])
-                file.write(encode({NUMBER: number, **clean}).encode() + b"\n")
+                file.write(encode({NUMBER: number, **_named(clean)}).encode() + b"\n")
                 written_count += 1
             except NotStrictJsonError as error:
                 skips.append(Skip(f"record {number}", "not writable", str(error)))
@@ -81,6 +82,23 @@ def _elements(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | Skip]
         else:
             said = f"found a {type(element).__name__}, expected an object"
             yield Skip(f"element {number}", NO_OBJECT, said)
+
+
+def _named(found: dict[str, Any]) -> dict[str, Any]:
+    """
+    Return an object in which the key of no characters has a name that no other key has.
+
+    DuckDB makes one column of JSON of a file with such a key.
+
+    >>> _named({"": 1, "unnamed": 2})
+    {'unnamed_': 1, 'unnamed': 2}
+    """
+    if "" not in found:
+        return found
+    name = UNNAMED
+    while name in found:
+        name += "_"
+    return {key or name: value for key, value in found.items()}
 
 
 def _is_plain(value: object) -> bool:

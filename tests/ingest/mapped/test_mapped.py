@@ -238,6 +238,14 @@ def test_columns_of_our_names_are_the_files(store):
     assert not file.skips
 
 
+@pytest.mark.parametrize("name", ["record_order", "text_rows", "rowid"])
+def test_no_row_is_lost_by_what_a_column_is_called(store, name):
+    """Names that the reading of a file uses itself are free for its columns."""
+    taken = store(f"id,mark,{name}\nc1,ok,9\nc2,no,8\nc3\n", store.verdicts)
+
+    assert (2, 1) == (taken.files[0].new, taken.files[0].skipped.total())
+
+
 def test_without_a_map(store, tmp_path):
     """The format needs one, and a map needs no other format."""
     with pytest.raises(UsageError, match="--format mapped needs a map"):

@@ -146,3 +146,10 @@ def test_a_table_of_others(store, sketch):
     assert {system: pytest.approx(fmean(found)) for system, found in marks.items()} == dict(
         store.rows("select system_id, accuracy from metrics.accuracy where slice_name = 'all'")
     )
+
+
+def test_a_key_of_no_characters(sketch):
+    """Is a column like another one, and the map can be carried out."""
+    made = sketch('{"": "x", "id": 1, "answer": "a"}\n', "keys.jsonl")
+
+    assert '"id"::varchar as case_id' in made

@@ -117,6 +117,31 @@ def test_counts_that_disagree_have_their_reason(store):
     assert not taken.compared.unexplained
 
 
+def test_a_name_in_two_suites_is_two_cases(store):
+    """Where a test says neither class nor file, its suite tells it from another of the name."""
+    suite = '<testsuite name="{}"><testcase name="login"/></testsuite>'
+    text = f"<testsuites>{suite.format('chrome')}{suite.format('firefox')}{suite.format('')}"
+    store(f"{text}</testsuites>")
+
+    assert [("chrome::login",), ("firefox::login",), ("login",)] == rows(
+        store.layout, "select case_id from facts.cases order by 1"
+    )
+
+
+def test_what_broke_a_suite_is_named(store):
+    """An error of a suite is of no test; then the file's counts are not compared."""
+    [file] = store(
+        """<testsuites><testsuite name="ok"><testcase name="a"/></testsuite>
+        <testsuite name="broken" tests="0" errors="1"><error message="collect"/></testsuite>
+        </testsuites>"""
+    ).files
+
+    assert ["suite broken: collect; it is of no test, so mend the suite and run it again"] == [
+        skip.detail for skip in file.skips
+    ]
+    assert [] == rows(store.layout, "select 1 from facts.reported_scores")
+
+
 def test_the_same_file_is_the_same_run(store):
     """It is known again; another result of the same tests is another run."""
     text = FIXTURE.read_text()

@@ -9,7 +9,7 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import encode
 from evalstore.ingest.junit import counts
 from evalstore.ingest.junit.cases import NoTestError, Seen, properties_of, records
-from evalstore.ingest.junit.elements import BrokenXmlError, XmlEvent, events
+from evalstore.ingest.junit.elements import BrokenXmlError, XmlElement, XmlEvent, events
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/junit"
@@ -19,6 +19,8 @@ FIRST_TAG = re.compile(r"<(?:[\w.-]+:)?(testsuites|testsuite)(?=[\s/>])")
 ANY_TAG = re.compile(r"<[A-Za-z_]")
 BESIDE = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 ZONED = re.compile(r".*\d(?:Z|[+-]\d\d:?\d\d)")
+# What a suite says of itself, where it broke as a whole.
+OF_SUITES = ("error", "failure")
 END = "the file's end"
 
 
@@ -64,6 +66,8 @@ class _Reading:
         self._run_id = run_id
         self._file_name = Path(source.name).stem
         self._suites: list[tuple[str, dict[str, str]]] = []
+        # The names that the open suites give themselves.
+        self._places: list[str] = []
         self._names: dict[str, int] = {}
         # Of each open suite: those within it, itself among them, that have tests of their own.
         self._within: list[list[str]] = []
@@ -82,21 +86,23 @@ class _Reading:
                 yield self._record(location, **self._start(element.attributes))
             inherited = self._suites[-1][1] if self._suites else {}
             self._suites.append((self._name_of(element.attributes), dict(inherited)))
+            self._places.append(element.attributes.get("name", "").strip())
             self._within.append([])
         elif event.kind == "ended":
             name, _ = self._suites.pop()
+            self._places.pop()
             within = self._within.pop()
             if within:
                 self._figures += counts.of_suite(element.attributes, name, within)
             if self._within:
                 self._within[-1] += within
         elif event.kind == "beside":
-            self._suites[-1][1].update(properties_of(element))
+            yield from self._beside(element, location)
         else:
             if self._suites[-1][0] not in self._within[-1]:
                 self._within[-1].append(self._suites[-1][0])
             try:
-                for record in records(element, *self._suites[-1], self._seen):
+                for record in records(element, *self._suites[-1], self._seen, self._places[-1]):
                     yield self._record(location, **record)
             except NoTestError as error:
                 self._is_whole = False
@@ -105,6 +111,19 @@ class _Reading:
                     "no test",
                     f"{error}, expected the attribute name; give it one where it is written",
                 )
+
+    def _beside(self, element: XmlElement, location: str) -> Iterator[Skip]:
+        """Take the properties of a suite; name what broke it before any test of it ran."""
+        self._suites[-1][1].update(properties_of(element))
+        if element.name in OF_SUITES:
+            self._is_whole = False
+            said = element.attributes.get("message") or element.text.strip() or element.name
+            yield Skip(
+                location,
+                "an error of a suite",
+                f"suite {self._suites[-1][0]}: {said[:200]}; it is of no test, so mend the suite "
+                "and run it again",
+            )
 
     def ended(self) -> Iterator[SourceRecord]:
         """Yield what comes when the whole file was read."""

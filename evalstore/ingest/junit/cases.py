@@ -42,17 +42,18 @@ class Seen:
 
 
 def records(
-    element: XmlElement, suite: str, inherited: Mapping[str, str], seen: Seen
+    element: XmlElement, suite: str, inherited: Mapping[str, str], seen: Seen, called: str = ""
 ) -> Iterator[dict[str, Any]]:
     """
     Yield a record for each run of a test, the first with the case.
 
     ``inherited`` are the properties of its suites; those of the first tell the system of the file.
+    ``called`` is what the suite calls itself, for a test that says neither class nor file.
     Raises NoTestError for a case without a name.
     """
     # One for all tests: of several, each would be expected to run every test.
     seen.system_id = seen.system_id or system_of(inherited)
-    case_id = case_id_of(element)
+    case_id = case_id_of(element, called)
     properties = {**inherited, **properties_of(element)}
     known = {name.lower(): value for name, value in properties.items()}
     runs = list(_runs(element))
@@ -79,10 +80,10 @@ def records(
         }
 
 
-def case_id_of(element: XmlElement) -> str:
-    """Return classname, or else file, and name; a longer one than ids may be ends in a hash."""
+def case_id_of(element: XmlElement, suite: str) -> str:
+    """Return classname, else file, else suite, and name; a longer one than ids may be is cut."""
     name = element.attributes.get("name", "").strip()
-    place = element.attributes.get("classname") or element.attributes.get("file") or ""
+    place = element.attributes.get("classname") or element.attributes.get("file") or suite
     if not name:
         raise NoTestError("a test case without a name")
     whole = f"{place.strip()}::{name}" if place.strip() else name

@@ -1,5 +1,6 @@
 """A file as the table ``records`` of a database of its own, which reaches nothing else."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ PACKED = (".gz", ".zst")
 PARQUET_MAGIC = b"PAR1"
 ZIP_MAGIC = b"PK\x03\x04"
 HEAD_BYTES = 65536
+UNREADABLE_TEXT = re.compile("encoding|unicode", re.IGNORECASE)
 MEMORY_LIMIT = "200MB"
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -52,6 +54,7 @@ def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: P
         if head.startswith(PARQUET_MAGIC):
             _fill(connection, "parquet_records", source, source.path)
             return []
+        _require_one_table(start, source)
         if start[:1] in (b"{", b"["):
             lines = folder / "lines"
             skips = json_records.write_lines(source, is_list=start[:1] == b"[", path=lines)
@@ -66,6 +69,21 @@ def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: P
         return _csv_loaded(connection, source, head, folder)
     except duckdb.Error as error:
         raise UnreadableInputError(f"{source.name}: {in_words(error)}") from error
+
+
+def _require_one_table(start: bytes, source: SourceFile) -> None:
+    """Raise UnreadableInputError for what looks like a table and is laid out otherwise."""
+    first = start.partition(b"\n")[0].strip().lower()
+    if first == b"{":
+        raise UnreadableInputError(
+            f"{source.name}: one JSON object over several lines, expected one object a line, or a "
+            "list of them; take the list out of the object"
+        )
+    if first.startswith(b"sep="):
+        raise UnreadableInputError(
+            f"{source.name}: its first line, {first.decode('utf-8', 'replace')[:20]!r}, is for a "
+            "spreadsheet program; remove it"
+        )
 
 
 def _fill(
@@ -98,7 +116,12 @@ def _csv_loaded(
         Skip(
             f"record {number}",
             reason.lower(),
-            f"{' '.join(detail.split())}, in {found!r}; quote cells that hold the separator",
+            f"{' '.join(detail.split())}, in {found!r}; {way_out}",
         )
         for number, reason, detail, found in rejected
+        for way_out in [
+            "save the file as UTF-8"
+            if UNREADABLE_TEXT.search(reason)
+            else "quote cells that hold the separator"
+        ]
     ]

@@ -29,7 +29,7 @@ def lines_of(objects):
         ("semicolons.csv", MARKS.replace(",", ";")),
         ("mark.csv", b"\xef\xbb\xbf" + MARKS.replace("\n", "\r\n").encode()),
         ("wide.csv", b"\xff\xfe" + MARKS.encode("utf-16-le")),
-        ("a.csv.gz", gzip.compress(MARKS.encode())),
+        ("a.csv.gz", gzip.compress(MARKS.encode(), mtime=0)),
         ("no ending", MARKS),
         ("a.jsonl", lines_of(OBJECTS)),
         ("a.json", json.dumps(OBJECTS, indent=1)),
@@ -203,7 +203,7 @@ def test_a_value_that_does_not_become_what_the_map_says(store):
 @pytest.mark.parametrize(
     "content",
     [b"", b"PK\x03\x04" + b"x" * 99, b"PAR1 and no more", b"id,mark\nc1,\xff\n", b"\x00\x01\x02",
-     b"[1, 2]", b'[{"id": 1},', b"{" * 9000, gzip.compress(MARKS.encode() * 99)[:60]],
+     b"[1, 2]", b'[{"id": 1},', b"{" * 9000, gzip.compress(MARKS.encode() * 99, mtime=0)[:60]],
 )  # fmt: skip
 def test_files_that_are_no_tables(store, content):
     """A spreadsheet, a damaged file, another encoding: named, and the store is as it was."""
@@ -260,3 +260,24 @@ def test_without_a_map(store, tmp_path):
             [str(store.layout.root)],
             IngestOptions(event_map=EventMap.read(path)),
         )
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{\n  "results": [\n {"id": 1}\n]}', "one JSON object over several lines"),
+        ("sep=;\nid;mark\nc1;ok\n", "'sep=;', is for a spreadsheet program; remove it"),
+    ],
+)
+def test_tables_laid_out_otherwise(store, content, said):
+    """They say what to change."""
+    with pytest.raises(UnreadableInputError, match=said):
+        store(content)
+
+
+def test_another_encoding_says_so(store):
+    """A row that is no UTF-8 is named with the way out."""
+    [file] = store(b"id,mark\nc1,ok\nZ\xfcrich,no\n").files
+
+    assert [("c1", "right")] == store.rows(ASKED)
+    assert file.skips[0].detail.endswith("save the file as UTF-8")

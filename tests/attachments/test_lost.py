@@ -27,6 +27,7 @@ def image_count(layout):
         return reader.rows("select count(*) as n from facts.images")[0]["n"]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("damage", ["lost", "altered"])
 @pytest.mark.parametrize("again", ["the same file", "another file"])
 def test_what_was_lost_comes_back(layout, events, dark, damage, again):
@@ -75,6 +76,7 @@ def test_a_hash_of_an_image_there_is_taken(layout, events, dark):
     assert verify(layout).holds
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     "fields",
     [

@@ -95,6 +95,7 @@ def test_what_a_case_calls_right_is_judged_right(name, seed):
     assert [] == failed
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("seed", ["one", "two"])
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_case_calls_wrong_is_judged_wrong(name, seed):

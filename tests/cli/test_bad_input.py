@@ -136,6 +136,7 @@ def test_a_gate_on_an_unknown_run(store, evalstore, gates):
     assert_said(evalstore("gate", "--run", "r9"), 2, "no run 'r9'")
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("name", "content"),
     [

@@ -115,7 +115,7 @@ def test_what_is_written_is_valid_and_comes_back(tmp_path):
     assert expected == pytest.approx(numbers(second), abs=1e-9)
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.lists(
         st.tuples(

@@ -88,6 +88,7 @@ def test_ingest_as_json(store, folder, evalstore):
     assert counts["skipped_count"] == sum(counts["skipped"].values())
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     "command",
     [
@@ -114,6 +115,7 @@ def test_every_kind_has_a_schema(evalstore):
     assert KINDS + 1 == len(schemas)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("command", ["failures", "failures --by tag", "runs", "show accuracy"])
 def test_no_formulas_in_csv(hostile_store, evalstore, command):
     """No cell starts as a spreadsheet's formula would; a negative number stays a number."""
@@ -133,6 +135,7 @@ def test_negative_numbers_are_no_formulas(store, evalstore):
     assert found.out == "gap,text\n-0.5,'-0.5\n"
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("command", ["failures", "runs", "show accuracy", "failures --by tag"])
 def test_no_escapes_reach_the_terminal(hostile_store, evalstore, command):
     """Control characters of model output are shown, not sent."""

@@ -89,6 +89,7 @@ def test_reading_is_allowed(store, evalstore, sql):
     assert json.loads(found.out)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("sql", WRITING)
 def test_writing_is_refused(store, folder, evalstore, sql):
     """What is no single reading statement is refused by name, and no byte has changed."""

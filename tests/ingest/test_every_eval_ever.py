@@ -163,6 +163,7 @@ BAD_RECORDS = {
 }
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("name", BAD_LINES)
 def test_bad_lines_are_named(written, name):
     """One bad line is skipped by place and reason; the others are read."""

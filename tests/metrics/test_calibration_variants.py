@@ -45,6 +45,7 @@ def test_variant_is_in_every_grain(name):
     assert "variant" in catalog()[name].grain
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", NUMBERS)
 def test_a_kind_is_what_it_is_alone(warehouse, name):
     """Beside claims of other kinds, a value is that of its own claims; the counts are shared."""

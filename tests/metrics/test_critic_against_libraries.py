@@ -216,6 +216,7 @@ def hold_classes_against_libraries(warehouse, readings):
         assert true.count(name) == row["scored_count"]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("readings", AWKWARD.values(), ids=AWKWARD)
 def test_metrics_hold_on_awkward_readings(warehouse, read, readings):
     """Few readings, ties, gaps and raters who never vary break no metric."""

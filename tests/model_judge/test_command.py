@@ -47,6 +47,7 @@ def test_it_stops_at_a_limit_and_goes_on(judge, quiz, service):
     assert {"judge-model"} == {judged["system"] for judged in quiz.judges().values()}
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

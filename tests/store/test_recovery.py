@@ -66,6 +66,7 @@ def test_a_fold_that_died_is_finished_by_the_next(small, new_small, lines, monke
     assert [] == list(small.layout.inbox.iterdir())
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("moment", CRASHES)
 def test_a_dead_fold_leaves_a_store_that_can_be_read(small, lines, monkeypatch, moment):
     """Between crash and recovery readers see the log before or after the fold, never a part."""

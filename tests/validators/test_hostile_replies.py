@@ -80,7 +80,7 @@ def check(found):
         assert set(verdict.tags) <= set(_taxonomy.TAXONOMY), (name, kind)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_texts(text):
     """No reply breaks a validator, and its reason stays short and printable."""

@@ -74,6 +74,7 @@ def test_text_of_a_model_stays_text(evalstore, quiz, sheet):
     assert reply == "'" + HOSTILE.replace("\x1b", " ")
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("begin", ["sep=;\r\n", ";;;\r\n", "\r\n"])
 @pytest.mark.parametrize("line_end", ["\r\n", "\n", "\r"])
 def test_what_programs_write_before_the_header_is_passed_over(
@@ -103,6 +104,7 @@ def test_the_last_letter_of_a_sheet_is_kept(evalstore, quiz, folder, drawn):
     assert ["café"] == [row[2] for row in quiz.query(VERDICTS).rows()]
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("field", "value"),
     [

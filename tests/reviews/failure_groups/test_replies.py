@@ -19,6 +19,7 @@ def test_a_rate_limit_is_waited_for(service, analysis):
     assert 2 == len(service.requests)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("text", "more", "words"),
     [

@@ -45,6 +45,8 @@ NAMED = {
     "gates/evaluate.py": (FIELD, "minimum_detectable_effect"),
     "gates/measured.py": ("`max_error_rate` of every gate", "error_rate"),
     "ingest/inspect/whole_log.py": ("how Inspect calls a mean", "accuracy"),
+    "ingest/mapped/columns.py": ("how tables of others call a verdict", "accuracy"),
+    "ingest/openai_evals/figures.py": ("how oaieval calls a mean", "accuracy"),
     "reads/__init__.py": ("what is compared where no argument says", "accuracy"),
     "reads/run_comparison.py": (FIELD, "minimum_detectable_effect"),
     "reports/case_sets.py": ("any metric does where nothing is asked for", "accuracy"),

@@ -1,5 +1,5 @@
 -- Rows of experiments that tracing tools export, to events: Phoenix, Braintrust, LangSmith,
--- Langfuse, and evaluations in OpenTelemetry.
+-- Langfuse, Weave, and evaluations in OpenTelemetry.
 --
 -- Reads `records` (ordinal, file_number, record), whose rows the readers of these formats bring
 -- into one shape. The macros lie in the folder beside it. A merge patch onto nothing leaves out
@@ -133,6 +133,34 @@ run_ends as (
     where fields.kind = 'run_finished'
 ),
 
+unrolled_figures as (
+    select
+        ordinal,
+        fields.run_id,
+        fields.system_id,
+        unnest(fields.figures) as figure,
+        generate_subscripts(fields.figures, 1) as step
+    from parsed_records
+    where fields.kind = 'reported'
+),
+
+figures as (
+    select
+        ordinal,
+        step,
+        'score_reported' as kind,
+        run_id,
+        null::varchar as occurred_at,
+        json_object(
+            'system_id', system_id,
+            'scorer', figure.scorer,
+            'metric', figure.metric,
+            'value', figure.value,
+            'count', try_cast(figure.count as bigint)
+        ) as payload
+    from unrolled_figures
+),
+
 events as (
     select * from run_starts
     union all
@@ -141,6 +169,8 @@ events as (
     select * from responses
     union all
     select * from verdicts
+    union all
+    select * from figures
     union all
     select * from run_ends
 )

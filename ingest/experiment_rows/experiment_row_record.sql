@@ -5,6 +5,7 @@ from_json(record, '{
     "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "system_id": "VARCHAR",
     "generator": "VARCHAR", "systems": ["VARCHAR"],
     "config": "JSON", "measuring": ["VARCHAR"],
+    "figures": [{"scorer": "VARCHAR", "metric": "VARCHAR", "value": "DOUBLE", "count": "DOUBLE"}],
     "row": {
         "case_id": "VARCHAR", "system_id": "VARCHAR", "is_first": "BOOLEAN", "attempt": "BIGINT",
         "prompt": "VARCHAR",

@@ -12,7 +12,13 @@ from evalstore.errors import EvalstoreError
 from evalstore.ingest import companions, detect
 from evalstore.ingest.records import Skip, SourceFile
 from evalstore.store.connections import without_database
-from tests.ingest import test_experiment_rows, test_helm, test_hosted_evals, test_otlp
+from tests.ingest import (
+    test_experiment_rows,
+    test_helm,
+    test_hosted_evals,
+    test_otlp,
+    test_weave,
+)
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 ODD = [
@@ -61,6 +67,7 @@ WHOLE = {
     "hosted_evals": (test_hosted_evals.OBJECTS, one_file("a.jsonl", lines_of)),
     "phoenix": (test_experiment_rows.PHOENIX, one_file("a.json", json.dumps)),
     "braintrust": (test_experiment_rows.SPANS, one_file("a.json", json.dumps)),
+    "weave": (test_weave.ANSWER, one_file("a.json", json.dumps)),
     "otlp": ([test_otlp.SPANS, test_otlp.logs(EVALUATION)], one_file("a.jsonl", lines_of)),
     "promptfoo": (
         json.loads((FIXTURES / "promptfoo/evaluation.json").read_text("utf-8")),

@@ -48,13 +48,19 @@ class ExportedRow:
 
 @dataclass(frozen=True, slots=True)
 class ExportedRun:
-    """The run that an export is of."""
+    """
+    The run that an export is of; where it is not whole, it has neither figures nor an end.
+
+    ``figures`` are objects with scorer, metric, value and count, as the tool reports them.
+    """
 
     run_id: str
     suite: str
     system_id: str
     generator: str
     config: dict[str, Any] = field(default_factory=dict)
+    figures: list[dict[str, Any]] = field(default_factory=list)
+    is_whole: bool = True
 
 
 def records(
@@ -64,7 +70,7 @@ def records(
     nothing: str = "nothing",
 ) -> Iterator[SourceRecord | Skip]:
     """
-    Yield the run's start, its rows, and its end where nothing was left out.
+    Yield the run's start, its rows, and where nothing was left out its figures and its end.
 
     Raises UnreadableInputError where there is no row at all; ``nothing`` says what was found then.
     """
@@ -113,7 +119,10 @@ def records(
             yield SourceRecord(location, f'{opening},"row":{row_text}}}')
     if source.scales.trouble is not None:
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
-    if not skips:
+    if not skips and run.is_whole:
+        if run.figures:
+            reported = {"kind": "reported", **common, "figures": repaired(run.figures, "", [])}
+            yield SourceRecord("the file", encode(reported))
         yield SourceRecord("the file", encode({"kind": "run_finished", **common}))
 
 

@@ -124,7 +124,9 @@ def test_evaluations_are_runs(store, content):
         )
     )
     assert found.compared.differing == []
-    assert [("completed", 2)] == store.rows("select run_status, count(*) from facts.runs group by 1")
+    assert [("completed", 2)] == store.rows(
+        "select run_status, count(*) from facts.runs group by 1"
+    )
 
 
 def test_values_of_a_scorer(store):

@@ -120,10 +120,7 @@ def records(
     if source.scales.trouble is not None:
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
     if not skips and run.is_whole:
-        if run.figures:
-            reported = {"kind": "reported", **common, "figures": repaired(run.figures, "", [])}
-            yield SourceRecord("the file", encode(reported))
-        yield SourceRecord("the file", encode({"kind": "run_finished", **common}))
+        yield from _ending(run, common)
 
 
 def case_id_of(asked: Any) -> str:
@@ -156,6 +153,13 @@ def text_of(value: Any) -> str | None:
             said: str = fields[one]
             return said
     return json.dumps(value, ensure_ascii=False)
+
+
+def _ending(run: ExportedRun, common: dict[str, str]) -> Iterator[SourceRecord]:
+    if run.figures:
+        reported = {"kind": "reported", **common, "figures": repaired(run.figures, "", [])}
+        yield SourceRecord("the file", encode(reported))
+    yield SourceRecord("the file", encode({"kind": "run_finished", **common}))
 
 
 def _record(row: ExportedRow, attempts: Counter[str]) -> dict[str, Any]:

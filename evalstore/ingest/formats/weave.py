@@ -33,7 +33,7 @@ Place = tuple[str, tuple[int, int]]
 
 
 @dataclass(slots=True)
-class Answer:
+class QueriedResults:
     """What the pages of a file hold together: trials by their evaluation, and its summary."""
 
     trials: dict[str, list[Place]] = field(default_factory=dict)
@@ -85,7 +85,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield of each evaluation the run's start, a row for each trial, figures and the end."""
-    answer = Answer()
+    answer = QueriedResults()
     with HeldLines() as held:
         for item in json_rows.documents(source):
             if isinstance(item, Skip):
@@ -115,7 +115,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             yield from exported.records(run, rows(), source, nothing="no trial of an evaluation")
 
 
-def _run(own: str, answer: Answer, source: SourceFile) -> ExportedRun:
+def _run(own: str, answer: QueriedResults, source: SourceFile) -> ExportedRun:
     summary = answer.summaries.get(own, {})
     return ExportedRun(
         run_id=own,

@@ -1,0 +1,148 @@
+"""Results of one scanner, a row of Parquet each, put together by their transcripts."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalstore.ingest.records import Skip
+from evalstore.ingest.values import mapping, mappings, name, number, text, whole
+
+ROWS_AT_ONCE = 256
+ROW_GROUP_BYTES_MAX = 1024**3
+EVAL_LOG, RESULT_SET, TEXT = "eval_log", "resultset", "string"
+# What is read of a row; what was scanned stays in the file.
+PLACE = (
+    "transcript_source_type", "transcript_source_id", "transcript_task_id",
+    "transcript_task_repeat", "transcript_model",
+)  # fmt: skip
+FOUND = (
+    "scanner_key", "value", "value_type", "label", "answer", "explanation", "scan_error",
+    "scan_model_usage", "timestamp",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class ScannedResults:
+    """
+    What one scanner found, by the transcript it looked at; ``read`` fills both fields.
+
+    A scanner of messages has a row for each message, and one that gives several results has
+    them in one row; either way they are of one transcript.
+    """
+
+    path: Path
+    found: dict[tuple[str, ...], dict[str, Any]] = field(default_factory=dict)
+    skips: list[Skip] = field(default_factory=list)
+
+    def read(self) -> None:
+        """Read the file; a file or row that cannot be read is a Skip."""
+        # Imported only here: every ingest looks at the formats, and few of them read Parquet.
+        import pyarrow
+        from pyarrow import parquet
+
+        try:
+            with parquet.ParquetFile(self.path) as file:
+                sizes = [
+                    file.metadata.row_group(at).total_byte_size
+                    for at in range(file.metadata.num_row_groups)
+                ]
+                if max(sizes, default=0) > ROW_GROUP_BYTES_MAX:
+                    said = f"found a row group of {max(sizes)} bytes, expected at most 1 GiB"
+                    self._skip(self.path.name, "row group too large", said)
+                    return
+                columns = [one for one in PLACE + FOUND if one in file.schema_arrow.names]
+                row_number = 0
+                for batch in file.iter_batches(ROWS_AT_ONCE, columns=columns):
+                    for row in batch.to_pylist():
+                        row_number += 1
+                        self._take(f"{self.path.name}, row {row_number}", row)
+        except (pyarrow.ArrowException, OSError, ValueError) as error:
+            first = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+            said = f"no whole Parquet file: {first}; copy it again"
+            self._skip(self.path.name, "not readable", said)
+
+    def records(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield each transcript's record with the row it begins at."""
+        for record in self.found.values():
+            yield record.pop("location"), record
+
+    def _skip(self, location: str, reason: str, said: str) -> None:
+        self.skips.append(Skip(location, reason, f"{location}: {said}"))
+
+    def _take(self, location: str, row: dict[str, Any]) -> None:
+        if row.get("transcript_source_type") != EVAL_LOG:
+            kind = text(row.get("transcript_source_type")) or "nothing"
+            said = f"found a transcript of {kind[:100]}, expected one of an Inspect log (eval_log)"
+            self._skip(location, "no log of Inspect", said)
+            return
+        place = {
+            "run_id": text(row.get("transcript_source_id")),
+            "case_id": text(row.get("transcript_task_id")),
+            "system_id": text(row.get("transcript_model")),
+            "attempt": whole(row.get("transcript_task_repeat")),
+        }
+        lacking = [key for key, value in place.items() if not value]
+        scanner = name(row.get("scanner_key")) or self.path.stem
+        if lacking:
+            said = f"no {', '.join(lacking)} in it; scan the log again with a newer Scout"
+            self._skip(location, "no place", said)
+            return
+        key = (scanner, *(str(value) for value in place.values()))
+        record = self.found.setdefault(
+            key,
+            {
+                "location": location,
+                **place,
+                "scanner": scanner,
+                "at": text(row.get("timestamp")),
+                "judge": _judge(row.get("scan_model_usage")),
+                "results": [],
+            },
+        )
+        record["results"] += _results(row)
+
+
+def _results(row: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the results of a row: one, or those of a set."""
+    if row.get("value_type") == RESULT_SET:
+        return [_result(one, one.get("value")) for one in mappings(_decoded(row.get("value")))]
+    is_text = row.get("value_type") == TEXT
+    return [_result(row, row.get("value") if is_text else _decoded(row.get("value")))]
+
+
+def _result(fields: dict[str, Any], value: object) -> dict[str, Any]:
+    """
+    Return a result with its number, 1 and 0 for true and false, or else its text.
+
+    >>> _result({"label": "a"}, True)["number"], _result({}, {"x": 1})["text"]
+    (1, '{"x": 1}')
+    """
+    found = int(value) if isinstance(value, bool) else number(value)
+    is_text = found is None and value is not None
+    return {
+        "number": found,
+        "truth": value if isinstance(value, bool) else None,
+        "text": (text(value) or json.dumps(value, ensure_ascii=False)) if is_text else None,
+        "label": text(fields.get("label")),
+        "answer": text(fields.get("answer")),
+        "explanation": text(fields.get("explanation")),
+        "error": text(fields.get("scan_error")),
+    }
+
+
+def _decoded(value: object) -> Any:
+    """Return what a cell of JSON holds; a text that is none is itself."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+
+
+def _judge(usage: object) -> dict[str, Any] | None:
+    """Return the model that a scanner asked, where it asked one alone."""
+    models = list(mapping(_decoded(usage)))
+    return {"model": models[0]} if len(models) == 1 else None

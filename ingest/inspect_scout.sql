@@ -1,0 +1,90 @@
+-- Scans of Inspect Scout to events: a verdict of scan.SCANNER on each transcript's attempt.
+--
+-- Reads `records` (ordinal, record): what one scanner found in one transcript. A scanner says what
+-- is there, not whether the answer is right, so truth values and numbers are measured; of several
+-- the greatest counts, and all are kept in the metadata. A scanner that broke down is an error.
+--
+-- grain: ordinal
+
+with scanned as (
+    select
+        ordinal,
+        from_json(record, '{
+            "scan_id": "VARCHAR", "run_id": "VARCHAR", "case_id": "VARCHAR",
+            "system_id": "VARCHAR", "attempt": "BIGINT", "scanner": "VARCHAR", "at": "VARCHAR",
+            "judge": "JSON", "results": [{
+                "number": "DOUBLE", "truth": "BOOLEAN", "text": "VARCHAR", "label": "VARCHAR",
+                "answer": "VARCHAR", "explanation": "VARCHAR", "error": "VARCHAR"
+            }]
+        }') as fields,
+        json_extract(record, '$.results') as results
+    from records
+),
+
+unrolled_results as (
+    select
+        ordinal,
+        unnest(fields.results) as result,
+        generate_subscripts(fields.results, 1) as position
+    from scanned
+),
+
+chosen_results as (
+    select
+        ordinal,
+        count(*) as result_count,
+        (list(
+            result
+            order by result.number desc nulls last, result.error nulls last, position
+        ))[1] as chosen
+    from unrolled_results
+    group by ordinal
+)
+
+select
+    scanned.ordinal,
+    'verdict_recorded' as kind,
+    scanned.fields.run_id,
+    null::varchar as subject,
+    null::varchar as supersedes,
+    null::integer as schema_version,
+    case
+        when regexp_full_match(scanned.fields.at, '\d{4}-.*\d(Z|[+-]\d\d:?\d\d)')
+            then scanned.fields.at
+    end as occurred_at,
+    json_merge_patch('{}', json_object(
+        'case_id', scanned.fields.case_id,
+        'system_id', scanned.fields.system_id,
+        'attempt', scanned.fields.attempt,
+        'validator_id', 'scan.' || scanned.fields.scanner,
+        'outcome', case
+            when chosen_results.chosen.number is not null then 'measured'
+            when chosen_results.chosen.error is not null then 'error'
+            else 'unscored'
+        end,
+        'value', chosen_results.chosen.number,
+        'reason', coalesce(
+            left(chosen_results.chosen.error, 4000),
+            left(chosen_results.chosen.explanation, 4000),
+            'the scanner gave ' || coalesce(
+                chosen_results.chosen.truth::varchar,
+                chosen_results.chosen.number::varchar,
+                left(chosen_results.chosen.text, 200)
+            ),
+            'the label is ' || left(chosen_results.chosen.label, 200),
+            'the scanner found nothing'
+        ),
+        'scorer_value', case
+            when chosen_results.chosen.number is null then chosen_results.chosen.text
+        end,
+        'answer', chosen_results.chosen.answer,
+        'judge', scanned.fields.judge,
+        'metadata', json_object(
+            'scan_id', scanned.fields.scan_id,
+            'label', chosen_results.chosen.label,
+            'results', if(chosen_results.result_count > 1, scanned.results, null)
+        )
+    ))::json as payload
+from scanned
+left join chosen_results using (ordinal)
+order by scanned.ordinal

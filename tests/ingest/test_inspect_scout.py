@@ -1,0 +1,213 @@
+"""Inspect Scout: a scan made by Scout itself, scans by hand, hostile files."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pyarrow
+import pytest
+from pyarrow import parquet
+
+from evalstore.errors import UnreadableInputError
+from evalstore.ingest.formats import inspect_scout
+from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+
+FIXTURES = Path(__file__).parents[1] / "fixtures/inspect_scout"
+ROW = {
+    "transcript_source_type": "eval_log", "transcript_source_id": "r", "transcript_task_id": "c",
+    "transcript_task_repeat": 1, "transcript_model": "m", "scanner_key": "looks",
+    "value": "true", "value_type": "boolean", "label": None, "answer": None,
+    "explanation": None, "scan_error": None, "scan_model_usage": "{}",
+    "timestamp": "2026-01-02T03:04:05+00:00",
+}  # fmt: skip
+
+
+@pytest.fixture
+def store(tmp_path):
+    """Return an empty store, a function that reads files into it, and one that asks it."""
+    layout = Layout(tmp_path / "store")
+    layout.create()
+
+    def read(*paths, **options):
+        return ingest(layout, [str(path) for path in paths], IngestOptions(**options))
+
+    def rows(sql):
+        with reading(layout) as reader:
+            return [tuple(row.values()) for row in reader.rows(sql)]
+
+    read.layout, read.rows = layout, rows
+    return read
+
+
+@pytest.fixture
+def scan(tmp_path):
+    """Return a function that writes a scan of one scanner with these rows."""
+
+    def written(*rows, name="looks"):
+        folder = tmp_path / "scan"
+        folder.mkdir(exist_ok=True)
+        about = {"scan_id": "s1", "scanners": {name: {}}, "packages": {}}
+        (folder / "_scan.json").write_text(json.dumps(about))
+        parquet.write_table(pyarrow.Table.from_pylist(list(rows)), folder / f"{name}.parquet")
+        return folder
+
+    return written
+
+
+def test_a_scan_of_a_log(store):
+    """What scanners found stands beside the scorers' verdicts on the same attempts."""
+    found = store(FIXTURES / "capitals.eval", FIXTURES / "scan")
+
+    assert [
+        ("match", "Lima", "right", None),
+        ("scan.broken", "Lima", "error", None),
+        ("scan.each_message", "Lima", "measured", 0.0),
+        ("scan.letters", "Lima", "measured", 4.0),
+        ("scan.refuses", "Lima", "measured", 0.0),
+        ("scan.several", "Lima", "measured", 1.0),
+        ("scan.tone", "Lima", "unscored", None),
+    ] == store.rows(
+        "select validator_id, text, scored.outcome, scored.value from facts.scored "
+        "inner join facts.responses using (run_id, system_id, case_id, attempt) "
+        "where case_id = 'peru' and attempt = 1 order by 1"
+    )
+    assert {file.format: file.read for file in found.files} == {
+        "inspect_eval": 14,
+        "inspect_scout": 24,
+    }
+
+
+def test_what_scout_counts(store):
+    """Its summary's scans, results and errors are those that are read."""
+    store(FIXTURES / "capitals.eval", FIXTURES / "scan")
+    summary = json.loads((FIXTURES / "scan/_summary.json").read_text("utf-8"))
+
+    assert {name: (of["scans"], of["errors"]) for name, of in summary["scanners"].items()} == {
+        name.removeprefix("scan."): (scans, errors)
+        for name, scans, errors in store.rows(
+            "select validator_id, count(*), count(*) filter (where outcome = 'error') "
+            "from facts.verdicts where starts_with(validator_id, 'scan.') group by 1"
+        )
+    }
+    assert [(summary["scanners"]["refuses"]["results"],)] == store.rows(
+        "select count(*) from facts.verdicts where validator_id = 'scan.refuses' and value = 1"
+    )
+
+
+def test_a_second_scan(store, scan):
+    """A scanner's newer reading of a transcript takes the place of the older one."""
+    scanned = scan(ROW)
+    store(scanned)
+    again = store(scanned)
+    assert again.files[0].is_known
+    store(scan({**ROW, "value": "false"}))
+
+    assert [(0.0, 2)] == store.rows(
+        "select verdicts.value, revision from facts.verdicts "
+        "inner join log.events using (event_id)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "outcome", "value", "reason"),
+    [
+        ({}, "measured", 1.0, "the scanner gave true"),
+        ({"value": "0.5", "value_type": "number"}, "measured", 0.5, "the scanner gave 0.5"),
+        ({"value": "NaN", "value_type": "number"}, "unscored", None, "the scanner gave NaN"),
+        ({"value": "12", "value_type": "string"}, "unscored", None, "the scanner gave 12"),
+        ({"value": None, "value_type": "null"}, "unscored", None, "the scanner found nothing"),
+        ({"value": "[", "value_type": "array"}, "unscored", None, "the scanner gave ["),
+        (
+            {"value": "[]", "value_type": "resultset"},
+            "unscored",
+            None,
+            "the scanner found nothing",
+        ),
+        ({"value": None, "scan_error": "boom"}, "error", None, "boom"),
+        ({"explanation": "he said so"}, "measured", 1.0, "he said so"),
+    ],
+)
+def test_values(store, scan, fields, outcome, value, reason):
+    """Truth and numbers measure; whatever else a scanner gave judges nothing."""
+    store(scan({**ROW, **fields}))
+
+    assert [(outcome, value, reason)] == store.rows(
+        "select outcome, value, reason from facts.verdicts"
+    )
+
+
+def test_results_of_one_transcript(store, scan):
+    """Of several the greatest counts, an error gives way to a number, and all are kept."""
+    several = json.dumps([{"value": 3, "label": "a"}, {"value": 7, "explanation": "most"}])
+    store(
+        scan(
+            {**ROW, "value": "2", "value_type": "number"},
+            {**ROW, "value": several, "value_type": "resultset"},
+            {**ROW, "value": None, "scan_error": "boom"},
+        )
+    )
+
+    assert [("measured", 7.0, "most", 4)] == store.rows(
+        "select outcome, value, reason, json_array_length(payload, '$.metadata.results') "
+        "from facts.verdicts inner join log.events using (event_id)"
+    )
+
+
+def test_a_model_that_scanned(store, scan):
+    """The one model that a scanner asked is its judge; of several nobody is named."""
+    usage = {"openai/gpt-5": {"input_tokens": 1}}
+    store(
+        scan(
+            {**ROW, "scan_model_usage": json.dumps(usage)},
+            {**ROW, "transcript_task_id": "d", "scan_model_usage": json.dumps({**usage, "b": {}})},
+        )
+    )
+
+    assert [("c", "openai/gpt-5"), ("d", None)] == store.rows(
+        "select case_id, json_extract_string(payload, '$.judge.model') "
+        "from facts.verdicts inner join log.events using (event_id) order by 1"
+    )
+
+
+def test_rows_that_are_left_out(store, scan):
+    """A transcript from elsewhere and one without its place are named."""
+    rows = [ROW, {**ROW, "transcript_source_type": "phoenix"}, {**ROW, "transcript_task_id": None}]
+    [file] = store(scan(*rows)).files
+
+    assert {"no log of Inspect": 1, "no place": 1} == dict(file.skipped)
+    assert file.new == 1
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{", '{"scan_id": "s1"}'])
+def test_files_that_are_no_scan(store, tmp_path, content):
+    """They are refused by name, and the store is as it was."""
+    (tmp_path / "_scan.json").write_text(content)
+    with pytest.raises(UnreadableInputError, match=r"_scan\.json: "):
+        store(tmp_path / "_scan.json", format_name="inspect_scout")
+    assert list(store.layout.inbox.iterdir()) == []
+
+
+def test_damaged_files(store, tmp_path):
+    """A part alone is told of the whole; Parquet cut short is named, the rest is read."""
+    folder = shutil.copytree(FIXTURES / "scan", tmp_path / "copied")
+    with pytest.raises(UnreadableInputError, match=r"name _scan\.json beside it"):
+        store(folder / "tone.parquet")
+    whole = (folder / "tone.parquet").read_bytes()
+    (folder / "tone.parquet").write_bytes(whole[: len(whole) // 2])
+    (folder / "letters.parquet").unlink()
+    (folder / "_summary.json").unlink()
+    [file] = store(folder).files
+
+    assert {"not readable": 1} == dict(file.skipped)
+    assert file.new == 16
+    assert "no results of letters" in " ".join(file.warnings)
+
+
+def test_recognition(tmp_path):
+    """By the file that says what the scan is, and what lies beside it."""
+    assert inspect_scout.recognises(FIXTURES / "scan/_scan.json", b'{"scan_id": ')
+    assert inspect_scout.recognises(FIXTURES / "scan/tone.parquet", b"PAR1")
+    assert not inspect_scout.recognises(tmp_path / "tone.parquet", b"PAR1")
+    assert not inspect_scout.recognises(tmp_path / "_scan.json", b"{}")

@@ -1,0 +1,173 @@
+"""Publish the log and the facts of a store as Delta tables, each event exactly once."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.errors import StoreBusyError, UsageError
+from evalstore.lake.lake_table import ConflictError, LakeTable
+from evalstore.lake.portable import ROWS_AT_ONCE, PortableRows
+from evalstore.store.layout import Layout
+from evalstore.store.reader import Reader, reading
+from evalstore.store.schema import FACTS
+from evalstore.store.snapshot import snapshot
+
+BATCHES, EVENTS = "log.batches", "log.events"
+APPLICATION = "evalstore"
+TRIES_MAX = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedTable:
+    """
+    What became of one table: ``row_count`` rows written, of the events from ``first_position``.
+
+    ``first_position`` None means that the table was written anew. ``is_caught_up`` says that it
+    had stayed behind the log, as after a call that was broken off.
+    """
+
+    name: str
+    uri: str
+    row_count: int
+    first_position: int | None
+    event_count: int
+    is_caught_up: bool
+    removed_file_count: int = 0
+
+    def to_dict(self) -> dict[str, object]:
+        """Return what ``publish --json`` prints of it."""
+        return asdict(self)
+
+
+def publish(layout: Layout, uri: str, *, is_compacting: bool = False) -> Iterator[PublishedTable]:
+    """
+    Bring every table under ``uri`` to the state of the store, and yield each that is done.
+
+    A copy of the database is read, so that the store can be written to meanwhile. Raises
+    UsageError where the lake holds another store's events or more than this store has,
+    StoreBusyError where other writers were first each time, StoreError where the place cannot be
+    read or written.
+    """
+    require_installed()
+    if "://" not in uri:
+        layout.require_outside(Path(uri))
+    with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
+        copied = Layout(Path(folder))
+        copied.create()
+        snapshot(layout, copied.database)
+        with reading(copied) as reader:
+            yield from _Publication(reader, uri.rstrip("/"), is_compacting=is_compacting).tables()
+
+
+def require_installed() -> None:
+    """Raise UsageError where the library of Delta is missing."""
+    try:
+        import deltalake  # noqa: F401 - asked for, not used
+    except ImportError as error:
+        raise UsageError(
+            f"a lake needs deltalake ({error}); pip install 'evalstore[lake]'"
+        ) from error
+
+
+class _Publication:
+    """One call: the state of the store that is published, and where to."""
+
+    def __init__(self, reader: Reader, uri: str, *, is_compacting: bool) -> None:
+        self._reader = reader
+        self._uri = uri
+        self._is_compacting = is_compacting
+        [state] = reader.rows(sql_files.read("sql/lake/state"))
+        self._event_count = int(str(state["event_count"]))
+        # Up to where a lake's batches went before this call: a table that ends earlier is behind.
+        self._known_before = 0
+        self._facts = f"{APPLICATION} {str(state['tables_sha256'])[:16]}"
+
+    def tables(self) -> Iterator[PublishedTable]:
+        """Publish the batches first: they say whose events a lake holds."""
+        for name, query in ((BATCHES, "sql/lake/batches"), (EVENTS, "sql/lake/events")):
+            yield self._brought(name, APPLICATION, partial(self._append, query))
+        for name in (f"facts.{one}" for one in sorted(FACTS)):
+            yield self._brought(name, self._facts, partial(self._replace, name))
+
+    def _brought(
+        self, name: str, application: str, write: Callable[[LakeTable], PortableRows]
+    ) -> PublishedTable:
+        """Bring one table to the state of the store, after those who were first."""
+        schema, _, table_name = name.partition(".")
+        table = LakeTable(f"{self._uri}/{schema}/{table_name}", application)
+        first = table.event_count
+        row_count = 0
+        for _ in range(TRIES_MAX):
+            if name == BATCHES:
+                self._require_same_store(table)
+            first = table.event_count
+            if first is not None and first >= self._event_count:
+                break
+            try:
+                row_count = write(table).row_count
+                break
+            except ConflictError:
+                table.open()
+        else:
+            raise StoreBusyError(
+                f"{table.uri}: other writers were first {TRIES_MAX} times; publish again"
+            )
+        return PublishedTable(
+            name=name,
+            uri=table.uri,
+            row_count=row_count,
+            first_position=first,
+            event_count=max(first or 0, self._event_count),
+            is_caught_up=name != BATCHES and (first or 0) < self._known_before,
+            removed_file_count=table.compact() if self._is_compacting else 0,
+        )
+
+    def _require_same_store(self, table: LakeTable) -> None:
+        """Raise UsageError unless the lake's batches are the store's own, or some of them."""
+        own = {
+            int(str(row["tree_size"])): row["root"]
+            for row in self._reader.rows("select tree_size, root from log.batches")
+        }
+        published = {
+            int(row["tree_size"]): row["root"] for row in table.rows(["tree_size", "root"])
+        }
+        self._known_before = max(published, default=0)
+        if self._known_before > self._event_count:
+            raise UsageError(
+                f"{self._uri} holds {self._known_before} events, the store {self._event_count}: "
+                "an older copy of it; publish the newest, or to another place"
+            )
+        if any(own.get(size) != root for size, root in published.items()):
+            raise UsageError(
+                f"{self._uri} holds the events of another store; publish to another place"
+            )
+
+    def _append(self, query: str, table: LakeTable) -> PortableRows:
+        """Write what the log has from the table's position on."""
+        relation: duckdb.DuckDBPyRelation = self._reader.connection.sql(
+            sql_files.read(query), params={"first_position": table.event_count or 0}
+        )
+        rows = PortableRows(relation.to_arrow_reader(ROWS_AT_ONCE))
+        table.append(rows.stream(), self._event_count)
+        return rows
+
+    def _replace(self, name: str, table: LakeTable) -> PortableRows:
+        """Write the facts of the runs with new events, or of all where definitions are new."""
+        connection = self._reader.connection
+        first = table.event_count
+        connection.execute(sql_files.read("sql/lake/changed_runs"), {"first_position": first or 0})
+        changed = connection.table("changed_runs")
+        run_ids = [run_id for (run_id,) in changed.project("run_id").fetchall()]
+        facts = connection.table(name).set_alias("facts")
+        rows = PortableRows(
+            facts.join(changed.set_alias("changed_runs"), "run_id")
+            .order("run_id")
+            .to_arrow_reader(ROWS_AT_ONCE)
+        )
+        table.replace(rows.stream(), self._event_count, None if first is None else run_ids)
+        return rows

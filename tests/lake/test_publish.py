@@ -1,0 +1,257 @@
+"""A lake holds what the store holds: each event once, whatever broke off or came between."""
+
+import json
+import threading
+
+import polars
+import pyarrow
+import pytest
+from deltalake import DeltaTable, write_deltalake
+
+from evalstore.errors import StoreBusyError, UsageError
+from evalstore.ingest.append import append_events
+from evalstore.lake import publish as publishing
+from evalstore.lake.lake_table import ConflictError, LakeTable
+from evalstore.lake.publish import publish
+from evalstore.store.fold import fold
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
+from evalstore.store.schema import FACTS
+
+NAMES = ["log.batches", "log.events", *(f"facts.{name}" for name in sorted(FACTS))]
+
+
+def events_of(run_id, outcomes):
+    def event(kind, **payload):
+        return {"kind": kind, "run_id": run_id, "payload": payload}
+
+    yield event("run_started", suite="s", systems=["m"])
+    for case, outcome in outcomes.items():
+        answer = {"case_id": case, "system_id": "m"}
+        yield event("case_generated", case_id=case, prompt=f"{case}?", domain="d")
+        yield event("response_recorded", **answer, status="ok", text="x", latency_ms=1.5)
+        yield event("verdict_recorded", **answer, validator_id="v", outcome=outcome)
+
+
+@pytest.fixture
+def made(tmp_path):
+    """Return a function that makes a store, or adds a run to one."""
+
+    def add(run_id, outcomes, name="store"):
+        layout = Layout(tmp_path / name)
+        layout.create()
+        append_events(layout, list(events_of(run_id, outcomes)), source="test")
+        fold(layout)
+        return layout
+
+    return add
+
+
+def table(lake, name):
+    return DeltaTable(f"{lake}/{name.replace('.', '/')}")
+
+
+def in_lake(lake, name, *columns):
+    return sorted(map(tuple, polars.read_delta(table(lake, name)).select(columns).rows()))
+
+
+def in_store(layout, sql):
+    with reading(layout) as reader:
+        return sorted(tuple(row.values()) for row in reader.rows(sql))
+
+
+def brought(layout, lake, **options):
+    return {one.name: one for one in publish(layout, str(lake), **options)}
+
+
+def require_equal(layout, lake):
+    """Require the positions, the hashes and the outcomes of both to be the same."""
+    assert in_lake(lake, "log.events", "position", "leaf_hash", "payload") == in_store(
+        layout, "select position, leaf_hash, payload::varchar from log.events"
+    )
+    columns = ("run_id", "case_id", "validator_id", "outcome")
+    assert in_lake(lake, "facts.scored", *columns) == in_store(
+        layout, f"select {', '.join(columns)} from facts.scored"
+    )
+
+
+def test_a_lake_is_the_store(made, tmp_path):
+    """Every table has the store's rows, and nothing is written a second time."""
+    layout, lake = made("r1", {"a": "right", "b": "wrong"}), tmp_path / "lake"
+    first = brought(layout, lake)
+
+    assert NAMES == list(first)
+    for name in NAMES:
+        [(count,)] = in_store(layout, f"select count(*) from {name}")
+        assert first[name].row_count == count == table(lake, name).count()
+    require_equal(layout, lake)
+    versions = {name: table(lake, name).version() for name in NAMES}
+    assert {0} == {one.row_count for one in brought(layout, lake).values()}
+    assert versions == {name: table(lake, name).version() for name in NAMES}
+
+
+def test_new_events_and_changed_facts(made, tmp_path):
+    """Events are added; the facts of runs that they touch are replaced, and no others."""
+    lake = tmp_path / "lake"
+    brought(made("r1", {"a": "right"}), lake)
+    layout = made("o'2); drop --", {"a": "wrong"})
+    brought(layout, lake)
+    layout = made("r1", {"a": "abstained"})
+    last = brought(layout, lake)
+
+    require_equal(layout, lake)
+    assert last["facts.runs"].row_count == 1
+    assert [("abstained", "r1"), ("wrong", "o'2); drop --")] == in_lake(
+        lake, "facts.scored", "outcome", "run_id"
+    )
+
+
+def test_a_retraction_from_another_run(made, tmp_path):
+    """A run whose event another run's event retracts has other facts too."""
+    layout, lake = made("r1", {"a": "right"}), tmp_path / "lake"
+    brought(layout, lake)
+    [(event_id,)] = in_store(
+        layout, "select event_id::varchar from log.events where kind = 'verdict_recorded'"
+    )
+    payload = {"event_id": event_id, "reason": "it judged another text"}
+    append_events(
+        layout, [{"kind": "retracted", "run_id": "r2", "payload": payload}], source="test"
+    )
+    fold(layout)
+    brought(layout, lake)
+
+    require_equal(layout, lake)
+    assert [] == in_lake(lake, "facts.verdicts", "outcome")
+
+
+@pytest.mark.parametrize("broken_after", range(3))
+def test_a_call_that_was_broken_off(made, tmp_path, broken_after):
+    """The next call finds which tables are behind, says so, and writes what is missing once."""
+    lake = tmp_path / "lake"
+    brought(made("r1", {"a": "right"}), lake)
+    layout = made("r2", {"a": "wrong"})
+    tables = publish(layout, str(lake))
+    for _ in range(broken_after + 1):
+        next(tables)
+    tables.close()
+    found = brought(layout, lake)
+
+    require_equal(layout, lake)
+    behind = [name for name, one in found.items() if one.is_caught_up]
+    assert behind == NAMES[broken_after + 1 :]
+
+
+def test_two_at_once(made, tmp_path, monkeypatch):
+    """Who comes second to a table finds that all is there."""
+    lake = tmp_path / "lake"
+    brought(made("r1", {"a": "right"}), lake)
+    layout = made("r2", {"a": "wrong"})
+    barrier = threading.Barrier(2, timeout=30)
+    appended = LakeTable.append
+
+    def append_together(self, rows, event_count):
+        if self.uri.endswith("log/events"):
+            barrier.wait()
+        appended(self, rows, event_count)
+
+    monkeypatch.setattr(LakeTable, "append", append_together)
+    found, threads = [], []
+    for _ in range(2):
+        threads.append(threading.Thread(target=lambda: found.append(brought(layout, lake))))
+        threads[-1].start()
+    for thread in threads:
+        thread.join()
+
+    assert [0, 5] == sorted(one["log.events"].row_count for one in found)
+    require_equal(layout, lake)
+
+
+def test_others_are_always_first(made, tmp_path, monkeypatch):
+    """It is said, and nothing is written."""
+
+    def refused(self, rows, event_count):
+        raise ConflictError
+
+    monkeypatch.setattr(LakeTable, "append", refused)
+    with pytest.raises(StoreBusyError, match=r"log/batches: other writers were first 5 times"):
+        brought(made("r1", {"a": "right"}), tmp_path / "lake")
+    assert not (tmp_path / "lake").exists()
+
+
+def test_a_lake_of_another_store(made, tmp_path):
+    """Neither another store's events nor an older copy's come to a lake."""
+    lake = tmp_path / "lake"
+    older = made("r1", {"a": "right"})
+    brought(made("r2", {"a": "right", "b": "right"}, "second"), lake)
+    brought(made("r3", {"a": "right"}, "second"), lake)
+
+    with pytest.raises(UsageError, match="an older copy of it"):
+        brought(older, lake)
+    with pytest.raises(UsageError, match="the events of another store"):
+        brought(made("r2", {"c": "right", "d": "wrong", "e": "wrong"}), lake)
+    with pytest.raises(UsageError, match="lies inside the store"):
+        brought(older, older.root / "lake")
+
+
+def test_columns_that_came_later(made, tmp_path, monkeypatch):
+    """A table of an older evalstore gets the new columns; its rows are written anew."""
+    layout, lake = made("r1", {"a": "right"}), tmp_path / "lake"
+    brought(layout, lake)
+    old = table(lake, "facts.scored").to_pyarrow_table().drop_columns(["outcome"])
+    write_deltalake(table(lake, "facts.scored"), old, mode="overwrite", schema_mode="overwrite")
+    monkeypatch.setattr(publishing, "APPLICATION", "evalstore of another definition")
+    brought(layout, lake)
+
+    assert [("r1", "right")] == in_lake(lake, "facts.scored", "run_id", "outcome")
+
+
+def test_columns_of_other_types(made, tmp_path):
+    """A table whose column has become another type is refused by name."""
+    layout, lake = made("r1", {"a": "right"}), tmp_path / "lake"
+    brought(layout, lake)
+    other = pyarrow.table({"run_id": ["r1"], "case_id": [True], "month": ["2026-01"]})
+    write_deltalake(table(lake, "facts.cases"), other, mode="overwrite", schema_mode="overwrite")
+    with pytest.raises(
+        UsageError, match=r"facts/cases: found .*boolean.* in the column case_id, expected "
+    ):
+        brought(made("r2", {"a": "right"}), lake)
+
+
+def test_compaction_and_pruning(made, tmp_path):
+    """Many small files become one a month, whose runs and months leave out files."""
+    lake = tmp_path / "lake"
+    for number in range(3):
+        layout = made(f"r{number}", {"a": "right"})
+        brought(layout, lake)
+    assert len(table(lake, "log.events").file_uris()) == 3
+    found = brought(layout, lake, is_compacting=True)
+
+    assert found["log.events"].removed_file_count == 3
+    require_equal(layout, lake)
+    [action] = pyarrow.table(table(lake, "facts.scored").get_add_actions(flatten=True)).to_pylist()
+    assert (action["min.run_id"], action["max.run_id"]) == ("r0", "r2")
+    assert len(action["partition.month"]) == len("2026-11")
+
+
+def test_any_reader_can_read_it(made, tmp_path):
+    """Tables ask for the oldest protocol; times have a zone, ids are text."""
+    layout, lake = made("r1", {"a": "right"}), tmp_path / "lake"
+    brought(layout, lake)
+
+    for name in NAMES:
+        protocol = table(lake, name).protocol()
+        assert (protocol.min_reader_version, protocol.min_writer_version) == (1, 2)
+    fields = {one.name: one.type for one in table(lake, "log.events").schema().fields}
+    assert (fields["recorded_at"].type, fields["event_id"].type) == ("timestamp", "string")
+
+
+def test_command(made, tmp_path, evalstore_command):
+    """What was written is printed, by table, and as JSON."""
+    layout, lake = made("r1", {"a": "right"}), tmp_path / "lake"
+    first = evalstore_command("publish", lake, "--store", layout.root)
+    again = evalstore_command("publish", lake, "--store", layout.root, "--compact", "--json")
+
+    assert "log.events: 5 rows written\n" in first
+    assert first.endswith("lake stands at 5 events\n")
+    found = json.loads(again)
+    assert (found["event_count"], len(found["tables"])) == (5, len(NAMES))

@@ -25,7 +25,7 @@ AUDIENCES = {
     "In a CI job": ("ingest", "fold", "gate"),
     "For analysts": (
         "tables", "metrics", "show", "query", "chart", "notebook", "compare", "trends",
-        "bootstrap", "export",
+        "bootstrap", "export", "sql",
     ),
     "For reviewers": ("runs", "failures", "label", "review", "report", "site", "verify"),
     "To run suites": ("demo", "list", "kg", "run", "judge", "drift", "rubric", "calibration-check",

@@ -1,0 +1,80 @@
+"""``evalstore sql``: a metric or a view of facts as one statement for another engine."""
+
+from pathlib import Path
+
+import click
+
+from evalstore.cli._options import json_option
+from evalstore.cli._printing import print_json
+from evalstore.errors import StoreError, UsageError
+from evalstore.phrases import counted
+
+
+@click.command()
+@click.argument("name", metavar="[METRIC]", required=False)
+@click.option(
+    "--dialect", metavar="DIALECT", default="duckdb", show_default=True,
+    help="spark, clickhouse or duckdb; bigquery, postgres, snowflake and trino are untried.",
+)  # fmt: skip
+@click.option("--all", "is_all", is_flag=True, help="Every metric and view, a file each.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER",
+    help="Where --all writes, as metrics/accuracy.sql.",
+)  # fmt: skip
+@json_option
+def sql(
+    name: str | None, dialect: str, *, is_all: bool, output: Path | None, as_json: bool
+) -> None:
+    """Print the SQL of METRIC, or of a view such as facts.answers, for another engine.
+
+    The statement reads the tables that `evalstore publish` writes, and no view or macro of ours.
+
+    Example:
+
+    \b
+        evalstore sql accuracy --dialect spark
+        evalstore sql --all --dialect clickhouse -o queries
+    """
+    from evalstore.dialects import transpiling
+    from evalstore.phrases import unknown_name
+
+    if dialect not in transpiling.names():
+        raise unknown_name("dialect", dialect, transpiling.names(), listed_by="sql --help")
+    if is_all == (name is not None) or is_all != (output is not None):
+        raise UsageError("name a metric, or give --all with -o FOLDER")
+    if output is None:
+        relation = transpiling.relation_of(str(name))
+        text = transpiling.transpiled(relation, dialect)
+        if as_json:
+            print_json({"relation": relation, "dialect": dialect, "sql": text})
+        else:
+            click.echo(text, nl=False)
+        return
+    written, refused = _write_all(dialect, output)
+    if as_json:
+        print_json({"dialect": dialect, "written": written, "refused": refused})
+        return
+    click.echo(f"wrote {counted(len(written), 'statement')} to {output}")
+    for relation, reason in refused.items():
+        click.echo(f"not offered: {relation}: {reason}", err=True)
+
+
+def _write_all(dialect: str, output: Path) -> tuple[list[str], dict[str, str]]:
+    """Write every relation that the dialect can say; return them, and why others are not there."""
+    from evalstore.dialects import relations, transpiling
+
+    written, refused = [], {}
+    for relation in relations.view_files():
+        try:
+            text = transpiling.transpiled(relation, dialect)
+        except UsageError as error:
+            refused[relation] = str(error)
+            continue
+        path = output / f"{relation.replace('.', '/')}.sql"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise StoreError(f"cannot write {path}: {error.strerror}") from error
+        written.append(relation)
+    return written, refused

@@ -1,0 +1,1 @@
+"""Rules of each engine: one file a dialect, found by its name."""

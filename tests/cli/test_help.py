@@ -13,6 +13,7 @@ COMMANDS = {name: cli.get_command(CONTEXT, name) for name in cli.list_commands(C
 # The catalog and the schemas belong to the package, the demo makes a store of its own.
 WITHOUT_STORE = {
     "metrics", "schema", "demo", "list", "rubric", "drift", "completion", "controls-check", "kg",
+    "sql",
 }  # fmt: skip
 # They print JSON or a script and nothing else; their commands have the option.
 WITHOUT_JSON = {"schema", "rubric", "drift", "completion", "notebook", "kg"}

@@ -1,18 +1,19 @@
 """A way to run a command and have what it prints."""
 
 import pytest
-from click.testing import CliRunner
 
-from evalstore.cli.publish import publish
+from evalstore.cli import call_command
 
 
 @pytest.fixture
-def evalstore_command():
-    """Return a function that runs ``publish`` and returns its output."""
+def evalstore_command(capfd):
+    """Return a function that runs a command and returns its output."""
 
     def run(*arguments):
-        found = CliRunner().invoke(publish, [str(one) for one in arguments[1:]])
-        assert found.exit_code == 0, found.output
-        return found.stdout
+        capfd.readouterr()
+        code = call_command([str(one) for one in arguments])
+        found = capfd.readouterr()
+        assert code == 0, found.err
+        return found.out
 
     return run

@@ -122,6 +122,13 @@ def export_formats(_context: click.Context) -> Values:
     return export.formats()
 
 
+def dialects(_context: click.Context) -> Values:
+    """Return the dialects that ``sql`` writes."""
+    from evalstore.dialects import transpiling
+
+    return transpiling.names()
+
+
 def gate_presets(_context: click.Context) -> Values:
     """Return the presets of gates."""
     from evalstore.gates import preset
@@ -182,6 +189,8 @@ SOURCES: Final[dict[str, Source]] = {
     "tables.name": relations,
     "schema.kind": kinds,
     "query.sql": relations,
+    "sql.name": metrics,
+    "sql.dialect": dialects,
 }
 # A new run gets an id that nothing knows.
 NEW: Final = frozenset(("run.run_id", "ingest.run_id"))

@@ -9,7 +9,7 @@ from evalstore.store.layout import Layout
 
 
 @click.command()
-@click.argument("table_uri")
+@click.argument("table_uri", metavar="URL")
 @click.option(
     "--format", "format_name", type=click.Choice(["delta"]), default="delta", show_default=True,
     help="The format of the tables.",
@@ -20,10 +20,10 @@ from evalstore.store.layout import Layout
 def publish(
     layout: Layout, table_uri: str, format_name: str, *, compact: bool, as_json: bool
 ) -> None:
-    """Write what is new in the log and the facts to Delta tables below TABLE_URI.
+    """Write what is new in the log and the facts to Delta tables below URL.
 
     Each event is written once, however often this is called; a call that was broken off is made
-    up for by the next. TABLE_URI is a folder or the address of object storage, whose secrets come
+    up for by the next. URL is a folder or the address of object storage, whose secrets come
     from the environment. Needs `evalstore[lake]`.
 
     Example:

@@ -71,7 +71,9 @@ def test_names_of_the_installation_are_known(complete):
     assert ["show"] == complete("sh")
     assert ["--run"] == complete("show", "accuracy", "--ru")
     assert "accuracy_macro" in complete("show", "ac")
-    assert ["inspect_eval", "inspect_json", "inspect_set"] == complete("ingest", "--format", "in")
+    assert ["inspect_eval", "inspect_json", "inspect_scout", "inspect_set"] == complete(
+        "ingest", "--format", "in"
+    )
     assert ["typical-rag"] == complete("gate", "--gates", "ty")
     assert ["hallucination"] == complete("run", "ha")
     assert ["from facts.scored"] == complete("query", '"from facts.sco')

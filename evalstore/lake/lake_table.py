@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from deltalake import DeltaTable
 
 MONTH = "month"
-# A longer list of runs takes longer to look through than the table to write.
+# A longer list of runs takes longer to look through than the table to write: whoever has one
+# writes all rows.
 RUNS_REPLACED_MAX = 1000
 
 
@@ -67,10 +68,8 @@ class LakeTable:
     def replace(
         self, rows: "pyarrow.RecordBatchReader", event_count: int, run_ids: Sequence[str] | None
     ) -> None:
-        """Put rows in the place of those of some runs, or of all where ``run_ids`` is None."""
-        predicate = None
-        if self._table is not None and run_ids is not None and len(run_ids) <= RUNS_REPLACED_MAX:
-            predicate = _is_of(run_ids)
+        """Put rows in the place of those of ``run_ids``, or of all rows where it is None."""
+        predicate = None if run_ids is None else _is_of(run_ids)
         self._write(rows, event_count, mode="overwrite", predicate=predicate)
 
     def compact(self) -> int:
@@ -122,6 +121,8 @@ class LakeTable:
 
 def _is_of(run_ids: Sequence[str]) -> str:
     """Return the predicate of these runs; Delta takes no parameters, a quote is doubled."""
+    if not run_ids:
+        return "false"
     quoted = ", ".join("'" + run_id.replace("'", "''") + "'" for run_id in run_ids)
     return f"run_id in ({quoted})"
 

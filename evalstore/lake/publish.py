@@ -10,7 +10,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import StoreBusyError, UsageError
-from evalstore.lake.lake_table import ConflictError, LakeTable
+from evalstore.lake.lake_table import RUNS_REPLACED_MAX, ConflictError, LakeTable
 from evalstore.lake.portable import ROWS_AT_ONCE, PortableRows
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
@@ -159,15 +159,27 @@ class _Publication:
     def _replace(self, name: str, table: LakeTable) -> PortableRows:
         """Write the facts of the runs with new events, or of all where definitions are new."""
         connection = self._reader.connection
-        first = table.event_count
-        connection.execute(sql_files.read("sql/lake/changed_runs"), {"first_position": first or 0})
+        run_ids = None if table.event_count is None else self._changed_runs(table.event_count)
+        if run_ids is None or len(run_ids) > RUNS_REPLACED_MAX:
+            # All rows are replaced, so those of the runs that did not change are written, too.
+            self._changed_runs(0)
+            run_ids = None
         changed = connection.table("changed_runs")
-        run_ids = [run_id for (run_id,) in changed.project("run_id").fetchall()]
         facts = connection.table(name).set_alias("facts")
         rows = PortableRows(
             facts.join(changed.set_alias("changed_runs"), "run_id")
             .order("run_id")
             .to_arrow_reader(ROWS_AT_ONCE)
         )
-        table.replace(rows.stream(), self._event_count, None if first is None else run_ids)
+        table.replace(rows.stream(), self._event_count, run_ids)
         return rows
+
+    def _changed_runs(self, first_position: int) -> list[str]:
+        """Make ``changed_runs`` of the events from a position on; return their run ids."""
+        connection = self._reader.connection
+        connection.execute(
+            sql_files.read("sql/lake/changed_runs"), {"first_position": first_position}
+        )
+        return [
+            run_id for (run_id,) in connection.table("changed_runs").project("run_id").fetchall()
+        ]

@@ -8,6 +8,7 @@ import pyarrow
 import pytest
 from deltalake import DeltaTable, write_deltalake
 
+from evalstore.api import open_store
 from evalstore.errors import StoreBusyError, UsageError
 from evalstore.ingest.append import append_events
 from evalstore.lake import publish as publishing
@@ -104,6 +105,41 @@ def test_new_events_and_changed_facts(made, tmp_path):
     assert [("abstained", "r1"), ("wrong", "o'2); drop --")] == in_lake(
         lake, "facts.scored", "outcome", "run_id"
     )
+
+
+def test_more_changed_runs_than_are_named(made, tmp_path, monkeypatch):
+    """Where all rows are replaced, those of the runs that did not change are written again."""
+    lake = tmp_path / "lake"
+    monkeypatch.setattr(publishing, "RUNS_REPLACED_MAX", 1)
+    brought(made("r1", {"a": "right"}), lake)
+    made("r2", {"a": "wrong"})
+    layout = made("r3", {"a": "abstained"})
+    last = brought(layout, lake)
+
+    require_equal(layout, lake)
+    assert last["facts.runs"].row_count == len(in_lake(lake, "facts.runs", "run_id")) == 3
+
+
+def test_events_of_no_run(made, tmp_path):
+    """A store that read the same events elsewhere brings where from; no facts change."""
+    lake, stores = tmp_path / "lake", []
+    lines = [json.dumps(event) for event in events_of("r1", {"a": "right"})]
+    for name, ending in (("one", ""), ("other", "\n")):
+        layout = made("r0", {}, name)
+        file = tmp_path / f"{name}.ndjson"
+        file.write_text("\n".join(lines) + ending, encoding="utf-8")
+        stores.append(open_store(layout.root))
+        stores[-1].ingest(file)
+    layout = stores[0].layout
+    brought(layout, lake)
+    first_position = table(lake, "log.events").count()
+    stores[0].ingest(stores[1].layout.root)
+    last = brought(layout, lake)
+
+    sql = f"select distinct run_id from log.events where position >= {first_position}"
+    assert [("",)] == in_store(layout, sql)
+    assert (last["log.events"].row_count, last["facts.scored"].row_count) == (1, 0)
+    require_equal(layout, lake)
 
 
 def test_a_retraction_from_another_run(made, tmp_path):

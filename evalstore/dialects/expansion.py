@@ -1,5 +1,5 @@
 """
-One statement for a relation: every view that it reads is a common table expression of its own.
+One statement for a relation: all that it reads are common table expressions of its own.
 
 All expressions stand side by side with names of their own, since some engines know none inside
 another, and some take a name twice for the same one.
@@ -10,31 +10,45 @@ from functools import cache
 from sqlglot import exp
 
 from evalstore.dialects import relations
-from evalstore.dialects.macros import expanded
-from evalstore.dialects.stars import without_stars
+from evalstore.dialects.portable import portable
+from evalstore.dialects.resolving import resolved
 
 
 @cache
-def expansion(relation: str) -> exp.Select:
-    """Return the statement of a view such as ``metrics.accuracy``; the caller copies it."""
-    statement = exp.select("*").from_(_name(relation))
-    for name in relations.in_order(relation):
-        query = expanded(relations.query_of(name).copy())
-        without_stars(query)
-        for own_name, part in _parts(query, name):
-            statement = statement.with_(own_name, as_=part, copy=False)
+def expansion(
+    relation: str, stored: frozenset[str], computed: frozenset[str] = frozenset()
+) -> exp.Select:
+    """
+    Return the statement of a relation; callers copy it.
+
+    It reads tables that are stored under their own names, and those that were computed before it
+    under the names of their expressions.
+    """
+    statement = exp.select("*").from_(own_name(relation))
+    names = relations.in_order(relation, stored | (computed - {relation}))
+    known = {name: own_name(name) for name in [*names, *computed]}
+    for name in names:
+        query = portable(resolved(name).copy())
+        for part_name, part in _parts(query, name, known):
+            statement = statement.with_(part_name, as_=part, copy=False)
     return statement
 
 
-def _name(relation: str) -> str:
+def own_name(relation: str) -> str:
+    """
+    Return the name of the expression that stands for a relation.
+
+    >>> own_name("facts.cases"), own_name("steps.run_cases")
+    ('facts_cases', 'steps_run_cases')
+    """
     return relation.replace(".", "_")
 
 
-def _parts(query: exp.Expr, relation: str) -> list[tuple[str, exp.Expr]]:
+def _parts(query: exp.Expr, relation: str, known: dict[str, str]) -> list[tuple[str, exp.Expr]]:
     """Return the expressions of a query, then the query, under names that nothing else has."""
     found: list[tuple[str, exp.Expr]] = []
-    _take_apart(query, _name(relation), {}, found)
-    found.append((_name(relation), query))
+    _take_apart(query, own_name(relation), known, found)
+    found.append((own_name(relation), query))
     return found
 
 
@@ -59,13 +73,8 @@ def _take_apart(
 
 def _rename(table: exp.Table, known: dict[str, str]) -> None:
     """Let a table be that of its new name, under the alias by which its columns are known."""
-    own = f"{table.db}.{table.name}"
-    if table.db and own in relations.view_files():
-        table.set("alias", exp.TableAlias(this=exp.to_identifier(table.alias or table.name)))
-        table.set("this", exp.to_identifier(_name(own)))
+    own = f"{table.db}.{table.name}" if table.db else table.name
+    table.set("alias", exp.TableAlias(this=exp.to_identifier(table.alias or table.name)))
+    if own in known:
+        table.set("this", exp.to_identifier(known[own]))
         table.set("db", None)
-    elif table.db:
-        table.set("alias", exp.TableAlias(this=exp.to_identifier(table.alias or table.name)))
-    elif table.name in known:
-        table.set("alias", exp.TableAlias(this=exp.to_identifier(table.alias or table.name)))
-        table.set("this", exp.to_identifier(known[table.name]))

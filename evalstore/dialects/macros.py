@@ -9,6 +9,9 @@ from evalstore.errors import EvalstoreError
 from evalstore.metrics.view import statements
 
 SCHEMA = "macros"
+# Those of a fold have no schema; what the second stands for is an engine's own matter.
+OF_A_FOLD = "may_name_images"
+IMAGES = "named_images"
 # The polynomial of its first argument; without a loop over a list it is SQL everywhere.
 POLYNOMIAL = "horner"
 
@@ -17,7 +20,7 @@ POLYNOMIAL = "horner"
 def _macros() -> dict[str, tuple[list[str], exp.Expr]]:
     """Return the parameters and the body of each macro by name."""
     found = {}
-    for name in sql_files.names("sql/macros"):
+    for name in [*sql_files.names("sql/macros"), f"sql/fold/macros/{OF_A_FOLD}"]:
         for create in statements(sql_files.read(name)):
             definition = create.this
             parameters = [parameter.name for parameter in definition.expressions]
@@ -36,9 +39,15 @@ def expanded(tree: exp.Expr) -> exp.Expr:
 
 
 def _without_call(node: exp.Expr) -> exp.Expr:
-    if not isinstance(node, exp.Dot) or node.this.name != SCHEMA:
+    if isinstance(node, exp.Anonymous) and node.name == IMAGES:
+        # So that its elements are known to be JSON.
+        return exp.cast(node.copy(), "json[]", dialect="duckdb")
+    if isinstance(node, exp.Anonymous) and node.name == OF_A_FOLD:
+        call: exp.Expr = node
+    elif isinstance(node, exp.Dot) and node.this.name == SCHEMA:
+        call = node.expression
+    else:
         return node
-    call = node.expression
     if call.name not in _macros():
         raise EvalstoreError(f"there is no macro {SCHEMA}.{call.name}")
     arguments = [expanded(argument.copy()) for argument in call.expressions]
@@ -47,6 +56,13 @@ def _without_call(node: exp.Expr) -> exp.Expr:
     parameters, body = _macros()[call.name]
     given = dict(zip(parameters, arguments, strict=True))
     return expanded(exp.paren(_with(body.copy(), given)))
+
+
+def images(payload: exp.Expr) -> exp.Expr:
+    """Return the list of the images that a payload names, as DuckDB makes it."""
+    [create] = statements(sql_files.read(f"sql/fold/macros/{IMAGES}"))
+    [parameter] = create.this.expressions
+    return _with(create.expression.copy(), {parameter.name: payload})
 
 
 def _with(body: exp.Expr, given: dict[str, exp.Expr]) -> exp.Expr:

@@ -1,7 +1,14 @@
-"""The relations that views make, with their queries as our files have them."""
+"""
+The relations that can be said in other dialects, with their queries as our files have them.
+
+Views are ``log.*``, ``facts.*`` and ``metrics.*``; tables of facts ``facts.*``, too. What a table
+is computed from beside other tables are steps, here ``steps.*``: as in a fold, they last only as
+long as it is computed.
+"""
 
 from functools import cache
 from graphlib import TopologicalSorter
+from pathlib import Path
 
 from sqlglot import exp
 
@@ -10,7 +17,14 @@ from evalstore.errors import EvalstoreError
 from evalstore.metrics.catalog import catalog
 from evalstore.metrics.view import statements
 
-FOLDERS = {"log": "sql/log/views", "facts": "sql/facts/views"}
+VIEW_FOLDERS = {"log": "sql/log/views", "facts": "sql/facts/views"}
+TABLE_FOLDER = "sql/facts/tables"
+STEP_FOLDERS = ("sql/log/derived", "sql/facts/derived")
+# In a fold they are those of the touched runs; here they begin with the whole log.
+LOG_FOLDER = Path(__file__).with_name("log")
+LOG_TABLES = ("log.batches", "log.events")
+WITHDRAWN = "log.withdrawn_events"
+CURRENT_EVENTS = "sql/fold/current_events"
 
 
 @cache
@@ -22,20 +36,75 @@ def view_files() -> dict[str, str]:
     'views/accuracy/accuracy'
     """
     found = {
-        f"{schema}.{name.rpartition('/')[2]}": name
-        for schema, folder in FOLDERS.items()
+        f"{schema}.{_last(name)}": name
+        for schema, folder in VIEW_FOLDERS.items()
         for name in sql_files.names(folder)
     }
     return found | {f"metrics.{metric.name}": metric.sql_name for metric in catalog().values()}
 
 
 @cache
+def table_files() -> dict[str, str]:
+    """
+    Return the file of each table of facts by its name with its schema.
+
+    >>> table_files()["facts.scored"]
+    'sql/facts/tables/scored'
+    """
+    return {f"facts.{_last(name)}": name for name in sql_files.names(TABLE_FOLDER)}
+
+
+@cache
+def _step_texts() -> dict[str, str]:
+    """Return the SQL of each step by its name with the schema ``steps``."""
+    names = [name for folder in STEP_FOLDERS for name in sql_files.names(folder)]
+    found = {f"steps.{_last(name)}": sql_files.read(name) for name in [*names, CURRENT_EVENTS]}
+    own = {f"steps.{path.stem}": path.read_text("utf-8") for path in LOG_FOLDER.glob("*.sql")}
+    return found | own
+
+
+def _last(name: str) -> str:
+    return name.rpartition("/")[2]
+
+
+@cache
 def query_of(relation: str) -> exp.Query:
-    """Return the query of a view; the caller copies what it changes."""
-    for create in statements(sql_files.read(view_files()[relation])):
-        if isinstance(create, exp.Create) and isinstance(create.expression, exp.Query):
-            return create.expression
-    raise EvalstoreError(f"{view_files()[relation]}.sql makes no view of a query")
+    """Return the query of a relation, all that it reads with a schema; callers copy it."""
+    if relation in view_files():
+        query = _query(sql_files.read(view_files()[relation]), relation)
+        _name_derived(query)
+        return query
+    if relation in table_files():
+        text = sql_files.read(table_files()[relation])
+    else:
+        text = _step_texts()[relation]
+    query = _query(text, relation)
+    _name_schemas(query)
+    return query
+
+
+def _query(text: str, relation: str) -> exp.Query:
+    for statement in statements(text):
+        query = statement.expression if isinstance(statement, exp.Create) else statement
+        if isinstance(query, exp.Query):
+            return query
+    raise EvalstoreError(f"the file of {relation} holds no query")
+
+
+def _name_derived(query: exp.Query) -> None:
+    """Let a view read the step that a store keeps as a table, since no lake has it."""
+    for table in query.find_all(exp.Table):
+        if f"{table.db}.{table.name}" == WITHDRAWN:
+            table.set("db", exp.to_identifier("steps"))
+
+
+def _name_schemas(query: exp.Query) -> None:
+    """Name the schema of each table and step: in a fold, their names alone say which it is."""
+    expressions = {part.alias for part in query.find_all(exp.CTE)}
+    for table in query.find_all(exp.Table):
+        if not table.db and table.name not in expressions:
+            schema = "facts" if f"facts.{table.name}" in table_files() else "steps"
+            table.set("db", exp.to_identifier(schema))
 
 
 def read_by(query: exp.Expr) -> set[str]:
@@ -43,19 +112,14 @@ def read_by(query: exp.Expr) -> set[str]:
     return {f"{table.db}.{table.name}" for table in query.find_all(exp.Table) if table.db}
 
 
-def in_order(relation: str) -> list[str]:
-    """Return the views that a view is made of, each after those it reads; itself last."""
+@cache
+def in_order(relation: str, stored: frozenset[str]) -> list[str]:
+    """Return those that a relation is made of, each after what it reads, itself last."""
     used: dict[str, set[str]] = {}
     open_names = [relation]
     while open_names:
         name = open_names.pop()
         if name not in used:
-            used[name] = {one for one in read_by(query_of(name)) if one in view_files()}
+            used[name] = read_by(query_of(name)) - stored
             open_names += used[name]
     return list(TopologicalSorter(used).static_order())
-
-
-def tables_of(relation: str) -> list[str]:
-    """Return the stored tables that a view needs, by name."""
-    found = {one for name in in_order(relation) for one in read_by(query_of(name))}
-    return sorted(found - view_files().keys())

@@ -4,18 +4,21 @@ import tomllib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
+from sqlglot import exp
 from sqlglot.errors import ErrorLevel, UnsupportedError
 
 from evalstore.dialects import relations
-from evalstore.dialects.expansion import expansion
-from evalstore.dialects.portable import from_within, portable
+from evalstore.dialects.computing import VIEWS, order_of
+from evalstore.dialects.expansion import expansion, own_name
+from evalstore.dialects.portable import from_within
 from evalstore.errors import UsageError
 from evalstore.phrases import unknown_name
 
 HERE = Path(__file__).parent
 # What sqlglot writes; nothing of it has been run on an engine.
-UNTRIED = ("bigquery", "postgres", "snowflake", "trino")
+UNTRIED = ("bigquery", "snowflake", "trino")
 
 
 def names() -> list[str]:
@@ -26,7 +29,7 @@ def names() -> list[str]:
     ['bigquery', 'clickhouse', 'duckdb', 'postgres', 'snowflake', 'spark', 'trino']
     """
     own = [path.stem for path in (HERE / "engines").glob("*.py") if path.stem[0] != "_"]
-    return sorted([*own, *UNTRIED])
+    return sorted({*own, *UNTRIED})
 
 
 @cache
@@ -37,23 +40,28 @@ def refusals(dialect: str) -> dict[str, str]:
     return reasons
 
 
+def offered() -> list[str]:
+    """List what has a statement: the tables of facts, then views of facts and metrics."""
+    return [*relations.table_files(), *relations.view_files()]
+
+
 def relation_of(name: str) -> str:
     """
-    Return a metric or a view by its name with the schema.
+    Return a metric, a table or a view by its name with the schema.
 
     >>> relation_of("ece"), relation_of("facts.answers")
     ('metrics.ece', 'facts.answers')
     """
     relation = name if "." in name else f"metrics.{name}"
-    if relation not in relations.view_files():
-        known = [one.removeprefix("metrics.") for one in relations.view_files()]
+    if relation not in offered():
+        known = [one.removeprefix("metrics.") for one in offered()]
         raise unknown_name("metric", name, known, listed_by="metrics")
     return relation
 
 
 def transpiled(relation: str, dialect: str) -> str:
     """
-    Return the one statement of a relation, its tables those that ``publish`` writes.
+    Return the statement of a relation, a view's from the tables, a table's from the log.
 
     Raises UsageError where the dialect cannot say it, with the reason.
     """
@@ -63,18 +71,74 @@ def transpiled(relation: str, dialect: str) -> str:
             f"{relation} is not offered in {dialect}: {reason}; read it from a published table, "
             "or ask DuckDB"
         )
-    tree = portable(expansion(relation).copy())
-    if dialect not in UNTRIED:
-        engine = import_module(f"evalstore.dialects.engines.{dialect}")
-        tree = from_within(tree, engine.rewritten)
+    stored = stored_for(relation)
+    engine = _engine(dialect)
+    if relation in relations.table_files() and hasattr(engine, "script"):
+        steps = [one for one in order_of(relation) if one not in VIEWS]
+        text = engine.script([
+            (
+                own_name(one),
+                statement_of(
+                    one, dialect, stored, frozenset(steps[:place]),
+                    reads_steps=True, is_step=one != relation,
+                ),
+            )
+            for place, one in enumerate(steps)
+        ])  # fmt: skip
+    else:
+        text = statement_of(relation, dialect, stored)
+    return f"{_header(relation, dialect)}\n{text};\n"
+
+
+def statement_of(
+    relation: str,
+    dialect: str,
+    stored: frozenset[str],
+    computed: frozenset[str] = frozenset(),
+    **place: bool,
+) -> str:
+    """
+    Return the statement of any relation, which reads what is stored and was computed before.
+
+    ``reads_steps`` and ``is_step`` say where it stands in a script.
+    """
+    tree: exp.Expr = expansion(relation, stored, computed).copy()
+    engine = _engine(dialect)
     try:
-        text = tree.sql(dialect=dialect, pretty=True, unsupported_level=ErrorLevel.RAISE)
+        if hasattr(engine, "prepared"):
+            engine.prepared(tree, **{"reads_steps": False, "is_step": False} | place)
+        tree = from_within(tree, engine.rewritten)
+        if hasattr(engine, "finished"):
+            tree = engine.finished(tree)
+        return tree.sql(
+            dialect=dialect, pretty=True, comments=False, unsupported_level=ErrorLevel.RAISE
+        )
     except UnsupportedError as error:
         raise UsageError(f"{relation} cannot be said in {dialect}: {error}") from error
-    return f"{_header(relation, dialect)}\n{text};\n"
+
+
+def _engine(dialect: str) -> ModuleType:
+    """Return the rules of a dialect, which are those of all where sqlglot alone writes it."""
+    name = "_sqlglot" if dialect in UNTRIED else dialect
+    return import_module(f"evalstore.dialects.engines.{name}")
+
+
+def stored_for(relation: str) -> frozenset[str]:
+    """Return the tables that a statement may read: of a table of facts the log alone."""
+    if relation in relations.table_files():
+        return frozenset(["log.events"])
+    return frozenset([*relations.LOG_TABLES, *relations.table_files()])
+
+
+def tables_of(relation: str) -> list[str]:
+    """Return the stored tables that the statement of a relation reads, by name."""
+    stored = stored_for(relation)
+    names = relations.in_order(relation, stored)
+    found = {one for name in names for one in relations.read_by(relations.query_of(name))}
+    return sorted(found & stored)
 
 
 def _header(relation: str, dialect: str) -> str:
     tried = "" if dialect not in UNTRIED else f"\n-- Not run on any engine of {dialect} yet."
-    tables = ", ".join(relations.tables_of(relation))
+    tables = ", ".join(tables_of(relation))
     return f"-- {relation}, for {dialect}, made by `evalstore sql`.\n-- Reads {tables}.{tried}\n"

@@ -14,7 +14,7 @@
 -- empty: no_response, no_verdict, too_few_attempts
 -- outcomes: not read
 -- counts: facts.counted_repetitions
--- numerator: weight * (equal_count - 1) / (answer_count - 1)
+-- numerator: weight * (equal_count - 1) / nullif(answer_count - 1, 0)
 
 create or replace view metrics.answer_consistency as
 

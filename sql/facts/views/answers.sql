@@ -53,7 +53,7 @@ case_tags as (
     select
         run_id,
         case_id,
-        list(value order by value) as tags
+        list_sort(list(value)) as tags
     from facts.case_attributes
     where name = 'tag'
     group by run_id, case_id

@@ -41,7 +41,7 @@ files_verdicts as (
         events.kind = 'verdict_recorded'
         and contains(events.source, '#sha256=')
         and not starts_with(events.source, 'event_lines:')
-        and coalesce(json_type(events.payload, '$.edit'), 'NULL') = 'NULL'
+        and json_extract_string(events.payload, '$.edit') is null
     group by events.run_id, events.subject
 ),
 
@@ -50,7 +50,7 @@ unscored_verdicts as (
         verdicts.run_id,
         verdicts.event_id,
         json_extract_string(events.payload, '$.scorer_value') as written,
-        coalesce(json_type(events.payload, '$.invalidation'), 'NULL') != 'NULL' as is_invalidated
+        json_extract_string(events.payload, '$.invalidation') is not null as is_invalidated
     from facts.verdicts
     inner join reported_scorers using (run_id, system_id, validator_id)
     inner join log.events using (run_id, event_id)

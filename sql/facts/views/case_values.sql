@@ -80,7 +80,7 @@ modes as (
         validator_id,
         reading,
         case_id,
-        (list(number order by attempt_count desc, first_attempt))[1] as mode_value,
+        arg_max(number, row(attempt_count, -first_attempt)) as mode_value,
         max(attempt_count) as mode_count
     from common_values
     group by all

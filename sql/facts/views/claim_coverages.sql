@@ -15,7 +15,7 @@ with steps as (
         claim_confidences.*,
         -- A whole number of cases, where rounding of weights left a hair less.
         unnest(case
-            when confidence is null then [null]
+            when confidence is null then [null::bigint]
             else range(
                 floor(100 * floor(surer_sum + 1e-9) / scored_count)::bigint + 1,
                 floor(100 * floor(surer_sum + weight_sum + 1e-9) / scored_count)::bigint + 1

@@ -28,7 +28,7 @@ select
     is_primary_validator,
     row_number() over (
         cases
-        order by grade is null, not represents_case
+        order by grade is null, not represents_case, attempt
     ) = 1 as represents_case,
     status = 'missing' as is_missing,
     grade,

@@ -42,7 +42,7 @@ select
     is_primary_validator,
     row_number() over (
         partition by run_id, system_id, validator_id, slice_name, slice_value, case_id
-        order by reason is not null, not represents_case
+        order by reason is not null, not represents_case, attempt
     ) = 1 as represents_case,
     status = 'missing' as is_missing,
     answer_count,

@@ -22,19 +22,17 @@ select
     system_id,
     validator_id,
     string_agg(
-        format(
-            case discrepancy
-                when 'changed' then 'verdicts changed since: {}'
-                when 'invalidated' then 'invalidated attempts that the tool counts: {}'
-                when 'unread' then 'values that are no number, 0 to the tool: {}'
-                when 'without an answer'
-                    then 'attempts that failed or have no answer, scored by the tool: {}'
-                when 'without a verdict'
-                    then 'attempts without an answer or a verdict, wrong only here: {}'
-                else 'verdicts that count for the tool alone: {}'
-            end,
-            attempt_count
-        ),
+        case discrepancy
+            when 'changed' then 'verdicts changed since: '
+            when 'invalidated' then 'invalidated attempts that the tool counts: '
+            when 'unread' then 'values that are no number, 0 to the tool: '
+            when 'without an answer'
+                then 'attempts that failed or have no answer, scored by the tool: '
+            when 'without a verdict'
+                then 'attempts without an answer or a verdict, wrong only here: '
+            else 'verdicts that count for the tool alone: '
+        end
+        || attempt_count,
         '; '
         order by discrepancy
     ) as explanation

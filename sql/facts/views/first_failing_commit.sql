@@ -31,12 +31,10 @@ case_outcomes as (
         case_outcomes.case_id,
         case_outcomes.is_right,
         case_outcomes.prompt_sha256,
-        {
-            run_id: complete_runs.run_id,
-            git_sha: complete_runs.git_sha,
-            is_primary_validator: case_outcomes.is_primary_validator,
-            validator_digest: case_outcomes.validator_digest
-        } as run
+        complete_runs.run_id,
+        complete_runs.git_sha,
+        case_outcomes.is_primary_validator,
+        case_outcomes.validator_digest
     from facts.case_outcomes
     inner join complete_runs using (run_id)
     where case_outcomes.is_right is not null
@@ -97,28 +95,14 @@ last_passes as (
     group by all
 ),
 
-failures as (
+-- Of the runs in order, which of them are of the latest sequence of failures.
+placed_outcomes as (
     select
-        outcomes.suite,
-        outcomes.system_id,
-        outcomes.validator_id,
-        outcomes.case_id,
-        any_value(outcomes.run) filter (
-            where outcomes.run_number = last_passes.last_pass
-        ) as last_passing,
-        arg_min(outcomes.run, outcomes.run_number) filter (
-            where
-            outcomes.run_number <= last_passes.last_failure
-            and outcomes.run_number > coalesce(last_passes.last_pass, 0)
-        ) as first_failing,
-        arg_min(outcomes.run, outcomes.run_number) filter (
-            where outcomes.run_number > last_passes.last_failure
-        ) as fixed,
-        count(*) filter (
-            where
-            outcomes.run_number <= last_passes.last_failure
-            and outcomes.run_number > coalesce(last_passes.last_pass, 0)
-        ) as failing_run_count
+        outcomes.*,
+        outcomes.run_number = last_passes.last_pass as is_last_passing,
+        outcomes.run_number <= last_passes.last_failure
+        and outcomes.run_number > coalesce(last_passes.last_pass, 0) as is_failing,
+        outcomes.run_number > last_passes.last_failure as is_later
     from outcomes
     inner join last_passes
         on
@@ -126,6 +110,27 @@ failures as (
             and outcomes.system_id = last_passes.system_id
             and outcomes.validator_id = last_passes.validator_id
             and outcomes.case_id = last_passes.case_id
+),
+
+failures as (
+    select
+        suite,
+        system_id,
+        validator_id,
+        case_id,
+        any_value(run_id) filter (where is_last_passing) as last_passing_run_id,
+        any_value(git_sha) filter (where is_last_passing) as last_passing_git_sha,
+        any_value(validator_digest) filter (where is_last_passing) as last_passing_digest,
+        arg_min(run_id, run_number) filter (where is_failing) as first_failing_run_id,
+        arg_min_null(git_sha, run_number) filter (where is_failing) as first_failing_git_sha,
+        arg_min_null(validator_digest, run_number) filter (where is_failing)
+            as first_failing_digest,
+        arg_min_null(is_primary_validator, run_number) filter (where is_failing)
+            as is_primary_validator,
+        arg_min(run_id, run_number) filter (where is_later) as fixed_run_id,
+        arg_min_null(git_sha, run_number) filter (where is_later) as fixed_git_sha,
+        count(*) filter (where is_failing) as failing_run_count
+    from placed_outcomes
     group by all
 )
 
@@ -134,15 +139,14 @@ select
     system_id,
     validator_id,
     case_id,
-    first_failing.is_primary_validator,
-    last_passing.run_id as last_passing_run_id,
-    last_passing.git_sha as last_passing_git_sha,
-    first_failing.run_id as first_failing_run_id,
-    first_failing.git_sha as first_failing_git_sha,
+    is_primary_validator,
+    last_passing_run_id,
+    last_passing_git_sha,
+    first_failing_run_id,
+    first_failing_git_sha,
     failing_run_count,
-    fixed is null as is_still_failing,
-    fixed.run_id as fixed_run_id,
-    fixed.git_sha as fixed_git_sha,
-    coalesce(last_passing.validator_digest <> first_failing.validator_digest, false)
-        as has_other_judge
+    fixed_run_id is null as is_still_failing,
+    fixed_run_id,
+    fixed_git_sha,
+    coalesce(last_passing_digest <> first_failing_digest, false) as has_other_judge
 from failures;

@@ -20,7 +20,7 @@ with figures as (
         system_id,
         validator_id,
         json_extract_string(params, '$.weighted_by') = 'tasks' as is_by_tasks,
-        json_array_length(params, '$.runs') as named_count,
+        len(from_json(json_extract(params, '$.runs'), '["VARCHAR"]')) as named_count,
         unnest(from_json(json_extract(params, '$.runs'), '["VARCHAR"]')) as task_run_id
     from facts.reported_figures
     where json_type(params, '$.runs') = 'ARRAY'

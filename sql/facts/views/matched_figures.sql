@@ -126,5 +126,6 @@ qualify
             scaled_figures.is_relative,
             scaled_figures.reading = 'ours' desc,
             scaled_figures.reducer != 'none' desc,
-            scaled_figures.unit_size
+            scaled_figures.unit_size,
+            scaled_figures.reducer
     ) = 1;

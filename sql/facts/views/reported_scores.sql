@@ -142,36 +142,31 @@ obstructed_figures as (
             when value is null then 'no number is reported'
             when starts_with(metric, 'bootstrap_')
                 then 'it rests on random draws, which nobody can draw again'
-            when not is_known then format('evalstore does not compute {}', measure)
+            when not is_known then 'evalstore does not compute ' || measure
             when is_of_runs and not is_computed
                 then 'the log does not hold samples of all its tasks'
             when is_of_runs and computed_count < scored_count
                 then
-                    format(
-                        'the log holds {} of the {} samples it is of', computed_count, scored_count
-                    )
+                    'the log holds ' || computed_count || ' of the ' || scored_count
+                    || ' samples it is of'
             when is_of_runs then null
             when attempt_count = 0 then 'the log holds no samples'
             when held_count < completed_count
                 then
-                    format(
-                        'the log holds {} of the {} attempts it is of', held_count, completed_count
-                    )
+                    'the log holds ' || held_count || ' of the ' || completed_count
+                    || ' attempts it is of'
             -- Under --run-id several logs may be one run.
             when held_count > completed_count
                 then
-                    format(
-                        'the run holds {} attempts, more than the {} it is of',
-                        held_count,
-                        completed_count
-                    )
+                    'the run holds ' || held_count || ' attempts, more than the '
+                    || completed_count || ' it is of'
             when has_parts and not is_judged
-                then format('{} gives parts, which have figures of their own', validator_id)
-            when not is_judged then format('the log holds no verdict of {}', validator_id)
+                then validator_id || ' gives parts, which have figures of their own'
+            when not is_judged then 'the log holds no verdict of ' || validator_id
             when not is_computed and group_name is not null
-                then format('no case with a value is in group {}', group_name)
+                then 'no case with a value is in group ' || group_name
             when not is_computed
-                then format('reducer {} gives no value here', coalesce(reducer, 'mean'))
+                then 'reducer ' || coalesce(reducer, 'mean') || ' gives no value here'
             when has_threshold and highest_value not in (0, 1)
                 then 'the log does not say its reducer''s threshold, and not all scores are 0 or 1'
         end as obstacle
@@ -211,10 +206,8 @@ select
                         case when matched_reducer = 'none' then 'of attempts, not of cases' end,
                         case
                             when is_relative
-                                then format(
-                                    'the tool divides by the best score it gave, {}',
-                                    highest_value
-                                )
+                                then
+                                    'the tool divides by the best score it gave, ' || highest_value
                         end,
                         case when is_theirs then explanation end
                     ),

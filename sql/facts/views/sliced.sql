@@ -5,7 +5,7 @@
 -- The columns are those of facts.scored, whichever they are, so no rule may want them counted.
 -- A filter on slice_name prunes the branches it does not need.
 --
--- grain: run_id, system_id, case_id, validator_id, slice_name, slice_value
+-- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
 
 create or replace view facts.sliced as
 

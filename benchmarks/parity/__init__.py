@@ -1,0 +1,1 @@
+"""The statements of `evalstore sql`, run on other engines and compared with DuckDB's answers."""

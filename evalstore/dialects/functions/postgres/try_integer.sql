@@ -1,0 +1,10 @@
+-- The whole number that a text is, null where it is none.
+--
+-- Parameters: written.
+
+select
+    case
+        when written ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?\s*$'
+            then written::numeric::bigint
+    end as try_integer
+from arguments

@@ -178,7 +178,7 @@ class _Publication:
         """Make ``changed_runs`` of the events from a position on; return their run ids."""
         connection = self._reader.connection
         connection.execute(
-            sql_files.read("sql/lake/changed_runs"), {"first_position": first_position}
+            sql_files.read("sql/queries/changed_runs"), {"first_position": first_position}
         )
         return [
             run_id for (run_id,) in connection.table("changed_runs").project("run_id").fetchall()

@@ -14,9 +14,11 @@ from evalstore.store import (
     facts,
     inbox,
     incoming,
+    partial,
     rebuild,
     recorded_sources,
     recovery,
+    replacement,
     rounds,
     schema,
     segment,
@@ -131,9 +133,12 @@ def fold_locked(
     Fold while the caller holds the store exclusively.
 
     ``own_files`` names the inbox files whose events are evalstore's own where their source says
-    so: those the caller wrote since it holds the store. In all others that is not believed.
+    so: those the caller wrote since it holds the store, as a pull did of events that it put back
+    into the inbox. In all others that is not believed.
     """
     inbox.remove_stale(layout)
+    replacement.carry_out(layout)
+    own_files = {*own_files, *replacement.own_files(layout)}
     if not layout.database.exists() and segment.on_disk(layout):
         rebuild.rebuild_locked(layout)
     with attached_for_writing(layout, wait_seconds=wait_seconds) as connection:
@@ -191,6 +196,7 @@ def _fold_round(
         own_files,
         event_count=event_count,
     )
+    partial.require_whole(connection, layout)
     incoming.assign_revisions(connection)
     new_tree = incoming.assign_positions(connection, tree)
     by_part = _counts(connection, files)
@@ -261,6 +267,8 @@ def _record(
     segment.write(connection, batch, temporary)
     # Facts before the rename: where they cannot be computed, nothing was recorded.
     recovery.compute_facts(connection)
+    partial.require_whole(connection, layout)
+    partial.require_matched(connection, layout)
     digest = segment.sha256_of(temporary)
     publish(temporary, final)
     recovery.record(connection, batch, digest)

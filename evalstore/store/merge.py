@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import duckdb
+
 from evalstore import sql_files
 from evalstore.errors import StoreError, UnreadableInputError, UsageError
 from evalstore.store import attachments, checkpoint, inbox, incoming, recovery, segment
+from evalstore.store.batch import Batch
 from evalstore.store.connections import connect
 from evalstore.store.layout import Layout
 from evalstore.store.merkle import Frontier
@@ -73,16 +76,11 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
         incoming.define_macros(connection)
         tree = Frontier.empty()
         for path in segment.on_disk(other):
-            batch = segment.read_footer(connection, path)
-            recovery.require_next(path, batch, tree)
-            segment.require_hashes(connection, path)
-            segment.read(connection, path)
-            tree = incoming.with_leaves(connection, tree, "new_events")
-            recovery.require_root(path, batch, tree)
-            connection.execute(sql_files.read("sql/append/other_store"), {"file": str(path)})
             source = f"store:{other.root.name}/{path.name}"
+            batch, name = take_segment(connection, writer, path, tree, source)
+            tree = batch.tree
             segments.append((tree.tree_size, path.name, segment.sha256_of(path).hex()))
-            names.append(writer.write(connection, {"source": source, "format": "store"}))
+            names.append(name)
             event_count += batch.event_count
             named += connection.execute(sql_files.read("sql/append/named_images")).fetchall()
             [(count,)] = connection.execute(sql_files.read("sql/append/own_count")).fetchall()
@@ -97,6 +95,27 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     files = {file_name(*image) for image in named}
     missing = tuple(sorted(name for name in files if not writer.images.is_held(name)))
     return Merged(event_count, names, waiting_count, own_count, distrust, missing)
+
+
+def take_segment(
+    connection: duckdb.DuckDBPyConnection,
+    writer: inbox.InboxWriter,
+    path: Path,
+    tree: Frontier,
+    source: str,
+) -> tuple[Batch, str]:
+    """
+    Write the events of a segment behind a tree under a temporary name; return batch and name.
+
+    Raises CorruptStoreError where the segment does not hold.
+    """
+    batch = segment.read_footer(connection, path)
+    recovery.require_next(path, batch, tree)
+    segment.require_hashes(connection, path)
+    segment.read(connection, path)
+    recovery.require_root(path, batch, incoming.with_leaves(connection, tree, "new_events"))
+    connection.execute(sql_files.read("sql/append/other_store"), {"file": str(path)})
+    return batch, writer.write(connection, {"source": source, "format": "store"})
 
 
 def _distrust(other: Layout, tree: Frontier, segments: list[tuple[int, str, str]]) -> str:

@@ -29,6 +29,7 @@ from evalstore.store import (
     definitions,
     facts,
     incoming,
+    partial,
     schema,
     segment,
 )
@@ -205,6 +206,9 @@ def require_root(path: Path, batch: Batch, tree: Frontier) -> None:
 
 def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) -> None:
     missing = sorted(known.keys() - {path.name for path in paths})
+    replica = partial.of(layout) if missing else None
+    if replica is not None:
+        missing = sorted({*missing} - replica.left_out.keys())
     if missing:
         raise CorruptStoreError(
             f"{layout.segments} lacks {', '.join(missing)}, which the database has recorded; "

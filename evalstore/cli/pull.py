@@ -62,13 +62,13 @@ def pull(
     """
     from evalstore.remotes.configured import remote_url
     from evalstore.remotes.objects import open_objects
-    from evalstore.remotes.pull import Wanted
+    from evalstore.remotes.pull import RemotePart
     from evalstore.remotes.pull import pull as pull_from
 
-    wanted = Wanted(run_ids, _time(since), newest)
+    part = RemotePart(run_ids, _time(since), newest)
     objects = open_objects(remote_url(remote, config_path))
     with progress_shown("bytes", is_quiet=as_json) as show:
-        pulled = pull_from(layout, objects, wanted, show)
+        pulled = pull_from(layout, objects, part, show)
     if as_json:
         print_json(asdict(pulled))
         return
@@ -107,6 +107,6 @@ def _print(pulled: "Pulled", layout: Layout) -> None:
         )
     if pulled.waiting_count:
         click.echo(
-            f"up to {counted(pulled.waiting_count, 'event')} that the remote lacks went back into "
-            "the inbox; `evalstore push` sends them"
+            f"{counted(pulled.waiting_count, 'event')} that the remote lacks went back into the "
+            "inbox; `evalstore push` sends them"
         )

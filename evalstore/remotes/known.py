@@ -1,5 +1,5 @@
 """
-Where a store and its remotes stood when they last met: ``remote/known.json``.
+The state of a store and its remotes when they last met: ``remote/known.json``.
 
     {"evalstore_known": 1, "remotes": {"s3://evals": {"tree_size": 12, "entry_sha256": "…",
      "own_size": 9, "own_root": "…"}}}

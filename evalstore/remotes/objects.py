@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 CHUNK_BYTES = 8 * 1024 * 1024
 CONNECT_SECONDS, REQUEST_SECONDS = 10, 120
 RETRIES_MAX = 5
+SCHEMES = ("s3", "s3a", "gs", "az", "azure", "adl", "abfs", "abfss")
+EXPECTED = (
+    "the path of a folder, or a URL such as s3://bucket/path, gs://bucket/path or "
+    "az://account/container/path"
+)
 Progress = Callable[[int], None]
 
 
@@ -57,24 +62,26 @@ def open_objects(url: str) -> Objects:
         raise UsageError(
             f"a remote needs obstore ({error}); pip install 'evalstore[remote]'"
         ) from error
-    if "://" not in url:
+    scheme, has_scheme, _ = url.partition("://")
+    if not has_scheme:
         return _StoredObjects(url, obstore.store.LocalStore(_folder(url), mkdir=True), Path(url))
+    if scheme not in SCHEMES:
+        raise UsageError(f"{url!r} is no place for a remote; expected {EXPECTED}")
     try:
         store = obstore.store.from_url(
             url,
             client_options={
                 "connect_timeout": timedelta(seconds=CONNECT_SECONDS),
                 "timeout": timedelta(seconds=REQUEST_SECONDS),
+                # obstore does not look at it where it is given options.
+                "allow_http": os.environ.get("AWS_ALLOW_HTTP", "").lower() == "true",
             },
             retry_config={"max_retries": RETRIES_MAX},
         )
     except (BaseError, ValueError) as error:
         raise UsageError(
-            f"{url!r} is no place for a remote: {_first_line(error)}; expected a folder, or a URL "
-            "such as s3://bucket/path, gs://bucket/path or az://account/container/path"
+            f"{url!r} is no place for a remote: {_first_line(error)}; expected {EXPECTED}"
         ) from error
-    if isinstance(store, obstore.store.LocalStore):
-        raise UsageError(f"{url!r}: name a folder by its path alone")
     return _StoredObjects(url, store, None)
 
 

@@ -20,9 +20,9 @@ from evalstore.store.replacement import Replacement
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RemotePart:
     """
-    Which part of a remote is wanted: some runs whole, and the facts of those since a time.
+    The part of a remote to pull: some runs whole, and the facts of those since a time.
 
     ``run_ids`` and ``since`` (UTC) both empty mean all; ``is_newest`` asks for the runs that began
     in the newest push that began any.
@@ -43,7 +43,8 @@ class Pulled:
     """
     What a store holds of a remote after a pull.
 
-    ``waiting_count`` are events that the remote lacks and that are back in the inbox. Of
+    ``waiting_count`` are events that the remote lacks, or may lack where the replica is partial,
+    and that are back in the inbox. Of
     ``whole_for_want_of_facts`` the remote has no facts that this installation can use.
     """
 
@@ -76,7 +77,7 @@ class _Choice:
 def pull(
     layout: Layout,
     objects: Objects,
-    wanted: Wanted,
+    part: RemotePart,
     show: Show = lambda _done, _total: None,
 ) -> Pulled:
     """
@@ -92,15 +93,15 @@ def pull(
     known.require_continued(known_before, log)
     if log.last is None:
         raise UsageError(f"{objects.url} holds no log; `evalstore push` begins one")
-    choice = _choice(log, wanted)
+    choice = _choice(log, part)
     with exclusive(layout):
         if replacement.carry_out(layout):
             rebuild.rebuild_locked(layout)
     brought = _bring(layout, log, choice, show)
     with exclusive(layout):
         waiting_count = 0
-        if not (wanted.is_all and _go_on(layout, log, brought)):
-            waiting_count = _replace(layout, log, choice, known_before, is_all=wanted.is_all)
+        if not (part.is_all and _go_on(layout, log, brought)):
+            waiting_count = _replace(layout, log, choice, known_before, is_all=part.is_all)
             rebuild.rebuild_locked(layout)
             with attached_for_writing(layout) as connection:
                 recovery.write_missing_checkpoints(connection, layout)
@@ -129,20 +130,20 @@ def _entries_read(layout: Layout, known_before: Known | None) -> list[LogEntry]:
     return entries if is_same else []
 
 
-def _choice(log: RemoteLog, wanted: Wanted) -> _Choice:
-    if wanted.is_all:
+def _choice(log: RemoteLog, part: RemotePart) -> _Choice:
+    if part.is_all:
         return _Choice(list(log.entries), [], {}, [])
     listed = {run_id for entry in log.entries for run_id in entry.batch.runs or ()}
-    run_ids = {*wanted.run_ids}
+    run_ids = {*part.run_ids}
     unknown = sorted(run_ids - listed)
     if unknown and all(entry.batch.runs is not None for entry in log.entries):
         raise unknown_name("run", unknown[0], sorted(listed), f" in {log.objects.url}")
-    if wanted.is_newest:
+    if part.is_newest:
         run_ids |= _newest(log)
     since = {
         run_id
         for entry in log.entries
-        if wanted.since is not None and _recorded_at(entry) >= wanted.since
+        if part.since is not None and _recorded_at(entry) >= part.since
         for run_id in entry.batch.runs or ()
     }
     by_facts, without_facts = replica.known_by_facts(log.entries, sorted(since - run_ids))
@@ -226,7 +227,8 @@ def _replace(
     base = max(known.common_size(log, roots), known.pushed_size(known_before, roots))
     writer = InboxWriter(layout)
     try:
-        own_files = unpushed.take(layout, batches, base, writer)
+        known_segments = sorted(replacement.incoming(layout).glob("*.parquet")) if is_all else []
+        taken = unpushed.take(layout, batches, base, writer, known_segments)
         writer.publish()
     finally:
         writer.discard()
@@ -235,6 +237,6 @@ def _replace(
     )
     replica.write_description(layout, description, prefix="new-")
     segments = [entry.batch.segment for entry in choice.held]
-    replacement.plan(layout, Replacement(segments, own_files, is_partial=not is_all))
+    replacement.plan(layout, Replacement(segments, taken.own_names, is_partial=not is_all))
     replacement.carry_out(layout)
-    return max(roots) - base
+    return taken.event_count

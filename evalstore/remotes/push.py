@@ -99,7 +99,7 @@ class _Push:
         waiting = Layout(self._folder / "waiting")
         waiting.create()
         writer = InboxWriter(waiting)
-        own_files = unpushed.take(self._layout, batches, base, writer)
+        own_files = unpushed.take(self._layout, batches, base, writer).own_names
         names = writer.publish()
         run_ids = self._runs_behind(base)
         for number in range(1, TRIES_MAX + 1):
@@ -170,5 +170,6 @@ class _Push:
     def _lose(self) -> None:
         """Wait a little, so that many pushes do not meet again, and read what came before."""
         self._pushed.lost_race_count += 1
-        time.sleep(random.uniform(0, min(PAUSE_SECONDS_MAX, 0.05 * 2**self._try_count)))  # noqa: S311 - no secret
+        longest = min(PAUSE_SECONDS_MAX, 0.05 * 2**self._try_count)
+        time.sleep(random.uniform(0, longest))  # noqa: S311 - no secret
         self._log.read_on()

@@ -96,5 +96,5 @@ def make_for_push(log: RemoteLog, run_ids: Iterable[str], folder: Path, held: Pa
         layout, describe(log.objects.url, list(log.entries), entries, {}, is_for_push=True)
     )
     with exclusive(layout):
-        rebuild.rebuild_locked(layout)
+        rebuild.rebuild_locked(layout, has_views=False)
     return layout

@@ -1,5 +1,10 @@
 """Events of a store's own log that lie behind what a remote has of it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, UnreadableInputError
 from evalstore.store import checkpoint, incoming, merge, partial, segment, segment_index
 from evalstore.store.batch import Batch
@@ -29,14 +34,28 @@ def roots(found: list[Batch]) -> dict[int, str]:
     return {0: empty.root.hex(), **{batch.tree_size: batch.root for batch in found}}
 
 
-def take(layout: Layout, found: list[Batch], base: int, writer: InboxWriter) -> list[str]:
+@dataclass(slots=True)
+class Taken:
+    """Inbox files to be: how many events, and those whose decisions are evalstore's own."""
+
+    event_count: int = 0
+    own_names: list[str] = field(default_factory=list)
+
+
+def take(
+    layout: Layout,
+    found: list[Batch],
+    base: int,
+    writer: InboxWriter,
+    known_segments: Sequence[Path] = (),
+) -> Taken:
     """
     Write the events behind ``base``, where a batch ends, for an inbox, under temporary names.
 
-    Return the names of those files whose decisions are evalstore's own: the store's checkpoint
-    vouches for the segment. Raises CorruptStoreError where a segment does not hold.
+    Events that ``known_segments`` have are left out. Decisions are evalstore's own where the
+    store's checkpoint vouches for the segment. Raises CorruptStoreError where one does not hold.
     """
-    own_names = []
+    taken = Taken()
     tree = next((batch.tree for batch in found if batch.tree_size == base), Frontier.empty())
     with connect() as connection:
         incoming.define_macros(connection)
@@ -44,12 +63,19 @@ def take(layout: Layout, found: list[Batch], base: int, writer: InboxWriter) -> 
             if batch.first_position < base:
                 continue
             path = layout.segments / batch.segment
+            tree = merge.read_segment(connection, path, tree).tree
+            if known_segments:
+                files = [str(segment_path) for segment_path in known_segments]
+                connection.execute(sql_files.read("sql/remote/forget_known"), {"files": files})
+            [(event_count,)] = connection.execute("select count(*) from outgoing").fetchall()
+            if not event_count:
+                continue
             source = f"store:{layout.root.resolve().name}/{path.name}"
-            _, name = merge.take_segment(connection, writer, path, tree, source)
-            tree = batch.tree
+            name = writer.write(connection, {"source": source, "format": merge.FORMAT})
+            taken.event_count += int(event_count)
             if _is_vouched_for(layout, batch):
-                own_names.append(name)
-    return own_names
+                taken.own_names.append(name)
+    return taken
 
 
 def _is_vouched_for(layout: Layout, batch: Batch) -> bool:

@@ -14,6 +14,9 @@ from evalstore.store.layout import Layout
 from evalstore.store.merkle import Frontier
 from evalstore.types.image import file_name
 
+# That of what came from a store, with the times it has there.
+FORMAT = "store"
+
 
 @dataclass(frozen=True, slots=True)
 class Merged:
@@ -76,9 +79,10 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
         incoming.define_macros(connection)
         tree = Frontier.empty()
         for path in segment.on_disk(other):
-            source = f"store:{other.root.name}/{path.name}"
-            batch, name = take_segment(connection, writer, path, tree, source)
+            batch = read_segment(connection, path, tree)
             tree = batch.tree
+            source = f"store:{other.root.name}/{path.name}"
+            name = writer.write(connection, {"source": source, "format": FORMAT})
             segments.append((tree.tree_size, path.name, segment.sha256_of(path).hex()))
             names.append(name)
             event_count += batch.event_count
@@ -97,15 +101,9 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     return Merged(event_count, names, waiting_count, own_count, distrust, missing)
 
 
-def take_segment(
-    connection: duckdb.DuckDBPyConnection,
-    writer: inbox.InboxWriter,
-    path: Path,
-    tree: Frontier,
-    source: str,
-) -> tuple[Batch, str]:
+def read_segment(connection: duckdb.DuckDBPyConnection, path: Path, tree: Frontier) -> Batch:
     """
-    Write the events of a segment behind a tree under a temporary name; return batch and name.
+    Read the events of a segment behind a tree into ``new_events`` and ``outgoing``.
 
     Raises CorruptStoreError where the segment does not hold.
     """
@@ -115,7 +113,7 @@ def take_segment(
     segment.read(connection, path)
     recovery.require_root(path, batch, incoming.with_leaves(connection, tree, "new_events"))
     connection.execute(sql_files.read("sql/append/other_store"), {"file": str(path)})
-    return batch, writer.write(connection, {"source": source, "format": "store"})
+    return batch
 
 
 def _distrust(other: Layout, tree: Frontier, segments: list[tuple[int, str, str]]) -> str:

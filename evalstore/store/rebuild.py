@@ -84,10 +84,12 @@ def _require_segments(layout: Layout) -> None:
             raise StoreError(f"no store in {layout.root}: {error}") from error
 
 
-def rebuild_locked(layout: Layout) -> Rebuilt:
-    """Rebuild while the caller holds the store exclusively."""
+def rebuild_locked(layout: Layout, *, has_views: bool = True) -> Rebuilt:
+    """Rebuild while the caller holds the store exclusively; without views only to be folded."""
     temporary = layout.database.with_suffix(".duckdb.tmp")
-    built = _build(layout, segment.on_disk(layout), temporary, partial.of(layout))
+    built = _build(
+        layout, segment.on_disk(layout), temporary, partial.of(layout), has_views=has_views
+    )
     longest = max(checkpoint.sizes(layout), default=0)
     if longest > built.tree_size:
         temporary.unlink()
@@ -140,13 +142,18 @@ def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
 
 
 def _build(
-    layout: Layout, paths: list[Path], database: Path, replica: Partial | None = None
+    layout: Layout,
+    paths: list[Path],
+    database: Path,
+    replica: Partial | None = None,
+    *,
+    has_views: bool = True,
 ) -> Rebuilt:
     for leftover in (database, database.with_suffix(database.suffix + ".wal")):
         leftover.unlink(missing_ok=True)
     try:
         with attached_for_writing(layout, database) as connection:
-            schema.create(connection)
+            schema.create(connection, has_views=has_views)
             comments.write_outdated(connection, fold_count=len(paths))
             tree = _load_all(connection, partial.in_order(paths, replica))
             _compute_all_facts(connection, replica)

@@ -61,11 +61,12 @@ TABLE_FOLDERS = (
 )
 
 
-def create(connection: duckdb.DuckDBPyConnection) -> None:
+def create(connection: duckdb.DuckDBPyConnection, *, has_views: bool = True) -> None:
     """
     Create every schema, table, trigger and view in the attached, empty database.
 
-    The caller has made the database the current one (``USE``).
+    Views take most of the time; one that is made for a fold alone does without. The caller has
+    made the database the current one (``USE``).
     """
     for schema in SCHEMAS:
         connection.execute(f"create schema if not exists {schema}")
@@ -74,7 +75,10 @@ def create(connection: duckdb.DuckDBPyConnection) -> None:
     for trigger in TRIGGERS:
         connection.execute(sql_files.read(f"sql/log/triggers/{trigger}"))
     create_facts(connection)
-    refresh_views(connection)
+    if has_views:
+        refresh_views(connection)
+    else:
+        _record_fingerprint(connection)
 
 
 def define_macros(connection: duckdb.DuckDBPyConnection) -> None:
@@ -124,6 +128,10 @@ def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(statement)
     for name in sql_files.names("sql/facts/macros"):
         connection.execute(sql_files.read(name))
+    _record_fingerprint(connection)
+
+
+def _record_fingerprint(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(
         sql_files.read("sql/log/tables/fingerprint"),
         {

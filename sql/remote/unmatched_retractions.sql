@@ -10,4 +10,4 @@ with named as (
 
 select count(*) as retraction_count
 from named
-anti join log.events as events using (event_id);
+anti join log.events using (event_id);

@@ -16,6 +16,7 @@ from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 from evalstore.store.schema import FACTS
 from evalstore.store.snapshot import snapshot
+from evalstore.store.sums import SUMS
 
 BATCHES, EVENTS = "log.batches", "log.events"
 APPLICATION = "evalstore"
@@ -91,7 +92,7 @@ class _Publication:
         """Publish the batches first: they say whose events a lake holds."""
         for name, query in ((BATCHES, "sql/lake/batches"), (EVENTS, "sql/lake/events")):
             yield self._brought(name, APPLICATION, partial(self._append, query))
-        for name in (f"facts.{one}" for one in sorted(FACTS)):
+        for name in (f"facts.{one}" for one in sorted((*FACTS, *SUMS))):
             yield self._brought(name, self._facts, partial(self._replace, name))
 
     def _brought(

@@ -7,6 +7,7 @@ from functools import cache
 import duckdb
 
 from evalstore import sql_files
+from evalstore.store import sums
 from evalstore.store.schema import FACTS, STEPS, define_macros
 
 DERIVED = ("withdrawn_events",)
@@ -123,11 +124,14 @@ def _compute_table(connection: duckdb.DuckDBPyConnection, file: str) -> int:
 
 def store(connection: duckdb.DuckDBPyConnection) -> None:
     """Put the computed facts in place of those stored; the caller has begun a transaction."""
-    for schema, table in changing_tables(connection):
+    tables = changing_tables(connection)
+    for schema, table in tables:
         connection.execute(
             f"delete from {schema}.{table} where run_id in (select run_id from touched_runs)"
         )
         connection.execute(f"insert into {schema}.{table} from temp.{table}")
+    if tables == TABLES:
+        sums.store(connection)
 
 
 def changing_tables(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, str], ...]:

@@ -17,19 +17,19 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
-from evalstore.store import segment
+from evalstore.store import facts, schema, segment, sums
 from evalstore.store.connections import first_line
 from evalstore.store.disk_errors import naming_file
-from evalstore.store.facts import TABLES
 from evalstore.store.log_entry import FactsPack
-from evalstore.store.schema import TABLE_FOLDERS
 
+# What a pack may hold.
+TABLES = (*facts.TABLES, *sums.TABLES)
 WAY_OUT = "`evalstore pull` brings a good copy"
 
 
 def definition() -> str:
     """Return the fingerprint of the SQL by which this installation computes facts."""
-    return sql_files.fingerprint(*TABLE_FOLDERS)
+    return schema.tables_fingerprint()
 
 
 def write(
@@ -42,11 +42,11 @@ def write(
     )
     path = folder / "facts.zip.tmp"
     with naming_file(path), zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
-        for schema, table in TABLES:
-            rows = _packed(connection, schema, table).order("run_id")
+        for schema_name, table in TABLES:
+            rows = _packed(connection, schema_name, table).order("run_id")
             if not rows.limit(1).fetchall():
                 continue
-            member = folder / f"{schema}.{table}.parquet"
+            member = folder / f"{schema_name}.{table}.parquet"
             rows.write_parquet(str(member), compression="zstd")
             archive.write(member, member.name)
             member.unlink()
@@ -58,12 +58,12 @@ def write(
 
 
 def _packed(
-    connection: duckdb.DuckDBPyConnection, schema: str, table: str
+    connection: duckdb.DuckDBPyConnection, schema_name: str, table: str
 ) -> duckdb.DuckDBPyRelation:
     file = f"sql/remote/packed/{table}"
-    if schema == "facts" and file in sql_files.names("sql/remote/packed"):
+    if file in sql_files.names("sql/remote/packed"):
         return connection.sql(sql_files.read(file))
-    rows = connection.table(f"{schema}.{table}").set_alias("facts")
+    rows = connection.table(f"{schema_name}.{table}").set_alias("facts")
     return rows.join(
         connection.table("packed_runs").set_alias("packed_runs"), "run_id", how="semi"
     )
@@ -113,7 +113,7 @@ def opened(
 
 def _members(archive: zipfile.ZipFile, tables: Sequence[tuple[str, str]]) -> list[str]:
     """Return the members that are these tables; others are not ours, whatever they are named."""
-    names = {f"{schema}.{table}.parquet" for schema, table in tables}
+    names = {f"{schema_name}.{table}.parquet" for schema_name, table in tables}
     return [
         one.filename
         for one in archive.infolist()

@@ -23,6 +23,7 @@ from evalstore.store import (
     schema,
     segment,
     segment_index,
+    sums,
 )
 from evalstore.store.connections import DATABASE, first_line, make_current, one_thread
 from evalstore.store.layout import Layout
@@ -212,7 +213,11 @@ def _changed_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]
                 f"{schema_name}.{table} is not what the segments give: {found_count} rows stored, "
                 f"{expected_count} computed, of which {missing_count or 'some'} are not stored"
             )
-    return found
+    # The sums are computed from the facts, so these have to hold first.
+    return found or [
+        f"{table} is not what the facts give: {counted(row_count, 'row differs', 'rows differ')}"
+        for table, row_count in sums.differences(connection)
+    ]
 
 
 def _row_counts(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, int]]:

@@ -16,7 +16,7 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import StoreError
 from evalstore.store import facts_pack, json_file, log_entry
-from evalstore.store.facts import TABLES
+from evalstore.store.facts_pack import TABLES
 from evalstore.store.layout import Layout
 from evalstore.store.log_entry import FactsPack, LogEntry
 

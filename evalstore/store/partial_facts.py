@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import duckdb
 
-from evalstore.store.facts import TABLES
+from evalstore.store.facts_pack import TABLES
 from evalstore.store.layout import Layout
 from evalstore.store.partial import Partial
 

@@ -1,8 +1,11 @@
 """Schema of the DuckDB file: tables, triggers, macros and views, and their fingerprint."""
 
+import hashlib
+
 import duckdb
 
 from evalstore import __version__, sql_files
+from evalstore.store import sums
 
 # For a file that another version made.
 WAY_OUT = "`evalstore fold` updates it"
@@ -53,12 +56,21 @@ FINGERPRINT_FOLDERS = ("sql", "views")
 # What the tables of the file are made by: where it changed, views over them are not enough.
 TABLE_FOLDERS = (
     "sql/facts/derived",
+    "sql/facts/sums",
     "sql/facts/tables",
     "sql/fold",
     "sql/log/derived",
     "sql/log/tables",
     "sql/log/triggers",
 )
+
+
+def tables_fingerprint() -> str:
+    """Return the fingerprint, in hex, of the SQL that the tables are computed by."""
+    digest = hashlib.sha256(sql_files.fingerprint(*TABLE_FOLDERS).encode())
+    for name in sorted(sums.files()):
+        digest.update(sql_files.read(name).encode())
+    return digest.hexdigest()
 
 
 def create(connection: duckdb.DuckDBPyConnection, *, has_views: bool = True) -> None:
@@ -75,6 +87,7 @@ def create(connection: duckdb.DuckDBPyConnection, *, has_views: bool = True) -> 
     for trigger in TRIGGERS:
         connection.execute(sql_files.read(f"sql/log/triggers/{trigger}"))
     create_facts(connection)
+    sums.create(connection)
     if has_views:
         refresh_views(connection)
     else:
@@ -137,7 +150,7 @@ def _record_fingerprint(connection: duckdb.DuckDBPyConnection) -> None:
         {
             "tool_version": __version__,
             "views_sha256": sql_files.fingerprint(*FINGERPRINT_FOLDERS),
-            "tables_sha256": sql_files.fingerprint(*TABLE_FOLDERS),
+            "tables_sha256": tables_fingerprint(),
         },
     )
 
@@ -171,7 +184,7 @@ def are_tables_current(connection: duckdb.DuckDBPyConnection) -> bool:
     if "tables_sha256" not in [column[0] for column in columns]:
         return False
     rows = connection.execute("select tables_sha256 from log.fingerprint").fetchall()
-    return rows == [(sql_files.fingerprint(*TABLE_FOLDERS),)]
+    return rows == [(tables_fingerprint(),)]
 
 
 def is_current(connection: duckdb.DuckDBPyConnection) -> bool:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import duckdb
 
 from evalstore import sql_files
-from evalstore.store import definitions, facts, incoming, schema
+from evalstore.phrases import counted
+from evalstore.store import definitions, facts, incoming, schema, sums
 from evalstore.store.connections import first_line
 from evalstore.store.finding import (
     POSITIONS_SHOWN_MAX,
@@ -153,3 +154,9 @@ def _fact_findings(
                 f"{expected_count} that the events give are not among them; "
                 "`evalstore rebuild` computes them again",
             )
+    for name, row_count in sums.differences(connection):
+        yield IntegrityFinding(
+            "facts altered",
+            f"{name}: {counted(row_count, 'row is', 'rows are')} not what the facts give; "
+            "`evalstore rebuild` computes them again",
+        )

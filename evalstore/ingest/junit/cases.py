@@ -59,9 +59,15 @@ def records(
     case_id = case_id_of(element, called)
     own = properties_of(element)
     properties = {**inherited, **own} if inherited else own
-    known = {name.lower(): value for name, value in properties.items()}
-    about = {name: value for name in OF_CASES if (value := known.get(name))}
-    attributes = _attributes(element, properties)
+    known, attributes = _sorted_out(properties)
+    for name in ("file", "classname"):
+        if value := element.get(name):
+            attributes.setdefault(name, value[:ATTRIBUTE_LENGTH_MAX])
+    about = (
+        {name: value for name in OF_CASES if (value := known.get(name))}
+        if not TAKEN.isdisjoint(known)
+        else {}
+    )
     answer, confidence = known.get("answer"), known.get("confidence")
     runs = _runs(element)
     found = []
@@ -143,6 +149,8 @@ def _runs(element: Element) -> list[_Run]:
     earlier, later, outputs = [], [], []
     for child in element:
         name = child.tag
+        if name == "properties":
+            continue
         if name in OUTPUTS:
             outputs.append(text_of(child))
         elif name in OUTCOMES:
@@ -179,16 +187,15 @@ def _run(
     )
 
 
-def _attributes(element: Element, properties: Mapping[str, str]) -> dict[str, str]:
-    found = {
-        name: value
-        for name, value in properties.items()
-        if len(value) <= ATTRIBUTE_LENGTH_MAX and name.lower() not in TAKEN
-    }
-    for name in ("file", "classname"):
-        if value := element.get(name):
-            found.setdefault(name, value[:ATTRIBUTE_LENGTH_MAX])
-    return found
+def _sorted_out(properties: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the values by their names in lower case, and those to slice by."""
+    known, attributes = {}, {}
+    for name, value in properties.items():
+        lower = name.lower()
+        known[lower] = value
+        if lower not in TAKEN and len(value) <= ATTRIBUTE_LENGTH_MAX:
+            attributes[name] = value
+    return known, attributes
 
 
 def _milliseconds(text: str | None) -> float | None:

@@ -43,19 +43,19 @@ def regular_events(data: bytes) -> Iterator[XmlEvent]:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     builder = TreeBuilder()
     # The builder says nothing of what it has built, so that stands in an element of ours.
-    reading = _Reading(builder.start("file", {}), _lines(data))
+    built = _BuiltSuites(builder.start("file", {}), _lines(data))
     # No document type comes so far, and with none there is no entity to expand.
     parser = XMLParser(target=builder)  # noqa: S314
     view = memoryview(data)
     try:
         for start in range(0, len(data), FEED_BYTES):
             parser.feed(view[start : start + FEED_BYTES])
-            yield from reading.whole()
+            yield from built.whole()
         parser.close()
     except (ParseError, LookupError, ValueError) as error:
         raise IrregularError(str(error)) from error
-    reading.is_ended = True
-    yield from reading.whole()
+    built.is_ended = True
+    yield from built.whole()
 
 
 def _require_plain(data: bytes) -> None:
@@ -81,7 +81,7 @@ def _lines(data: bytes) -> Iterator[int]:
             yield line
 
 
-class _Reading:
+class _BuiltSuites:
     """The suites that are open, and what of them was not given yet."""
 
     def __init__(self, root: Element, lines: Iterator[int]) -> None:

@@ -1,4 +1,4 @@
-"""What is read of an XML file: suites, their properties, and test cases."""
+"""Events of an XML file: suites, their properties, and test cases."""
 
 from typing import NamedTuple
 from xml.etree.ElementTree import Element

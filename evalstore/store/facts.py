@@ -141,14 +141,18 @@ def changing_tables(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, s
     return TABLES_BESIDE_ANSWERS if kinds and kinds <= KINDS_BESIDE_ANSWERS else TABLES
 
 
+def forget_stored(connection: duckdb.DuckDBPyConnection) -> None:
+    """Drop what ``store`` has put into the database, and the events it is of."""
+    for table in (*FACTS, *DERIVED, "new_events"):
+        connection.execute(f"drop table if exists temp.{table}")
+
+
 def forget(connection: duckdb.DuckDBPyConnection) -> None:
     """Drop the temporary tables and views."""
-    for table in (*FACTS, *DERIVED):
-        connection.execute(f"drop table if exists temp.{table}")
+    forget_stored(connection)
     for view in ("current_events", "touched_events", "all_retractions"):
         connection.execute(f"drop view if exists temp.{view}")
-    for table in ("new_events", "touched_runs"):
-        connection.execute(f"drop table if exists temp.{table}")
+    connection.execute("drop table if exists temp.touched_runs")
 
 
 def bound_touched_runs(connection: duckdb.DuckDBPyConnection) -> None:

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from typing import Any
 
-from evalstore.ingest.helm.instance_stats import is_metric
-from evalstore.ingest.values import mapping, name, number, whole
+from evalstore.ingest.helm.instance_stats import is_metric, mean_of
+from evalstore.ingest.values import mapping, name
 
 PERTURBED = "perturbed"
 MEAN = {"metric": {"name": "mean"}, "group_key": "split"}
@@ -26,7 +26,7 @@ def of_stats(stats: list[dict[str, Any]]) -> dict[str | None, list[dict[str, Any
         perturbation = mapping(label.get("perturbation"))
         part, of = name(label.get("sub_split")), name(perturbation.get("name"))
         computed_on = name(perturbation.get("computed_on"))
-        value = number(stat.get("mean")) if whole(stat.get("count")) else None
+        value = mean_of(stat)
         figure: dict[str, Any] = {"scorer": metric, "group": split, "value": value}
         if part is not None:
             figure |= {"metric": f"mean of sub_split {part}"}

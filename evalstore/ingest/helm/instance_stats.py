@@ -8,6 +8,7 @@ from typing import Any
 from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.helm.elements import elements_of
 from evalstore.ingest.helm.run_folder import trial_of
+from evalstore.ingest.inspect.strict_json import INTEGER_MAX
 from evalstore.ingest.records import Skip
 from evalstore.ingest.values import mapping, mappings, name, number, whole
 
@@ -81,11 +82,18 @@ def perturbation_of(found: dict[str, Any]) -> str | None:
     return name(mapping(found.get("perturbation")).get("name"))
 
 
+def mean_of(stat: dict[str, Any]) -> float | None:
+    """Return the mean of a stat; None where nothing was counted, or no double holds it."""
+    mean = stat.get("mean")
+    is_held = type(mean) is not int or abs(mean) <= INTEGER_MAX
+    return number(mean) if is_held and whole(stat.get("count")) else None
+
+
 def _means(found: dict[str, Any]) -> dict[str, float | None]:
     """Return the mean of each stat; None of one that nothing was counted for."""
     means: dict[str, float | None] = {}
     for stat in mappings(found.get("stats")):
         label = name(mapping(stat.get("name")).get("name"))
         if label is not None:
-            means[label] = number(stat.get("mean")) if whole(stat.get("count")) else None
+            means[label] = mean_of(stat)
     return means

@@ -16,7 +16,7 @@ OVERALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Metric:
+class ResultMetric:
     """The metric of a result: what its verdicts are called, and what the aggregate says of it."""
 
     validator_id: str
@@ -24,43 +24,43 @@ class Metric:
     is_binary: bool = False
 
 
-UNKNOWN = Metric(SCORE)
+UNKNOWN = ResultMetric(SCORE)
 
 
 @dataclass(frozen=True, slots=True)
-class Metrics:
+class ResultMetrics:
     """The metrics of an aggregate, by the ids of its results and by names of evaluations."""
 
-    by_id: dict[str, Metric] = field(default_factory=dict)
-    by_name: dict[str, Metric] = field(default_factory=dict)
+    by_id: dict[str, ResultMetric] = field(default_factory=dict)
+    by_name: dict[str, ResultMetric] = field(default_factory=dict)
 
-    def of_line(self, line: dict[str, Any]) -> Metric | None:
+    def of_line(self, line: dict[str, Any]) -> ResultMetric | None:
         """
         Return the metric that a line of samples is of; None where nobody knows.
 
         Tools that name results by id write a line without one where no result is of the sample,
         and a score into it because the format wants a number.
 
-        >>> found = Metrics(by_id={"a:1": Metric("a")})
+        >>> found = ResultMetrics(by_id={"a:1": ResultMetric("a")})
         >>> [found.of_line(line) for line in ({"evaluation_result_id": "b:1"}, {})]
-        [Metric(validator_id='b:1', is_lower_better=False, is_binary=False), None]
+        [ResultMetric(validator_id='b:1', is_lower_better=False, is_binary=False), None]
         """
         result_id = text(line.get("evaluation_result_id"))
         if result_id is not None:
             evaluation_id = str(line.get("evaluation_id"))
-            return self.by_id.get(result_id) or Metric(_short(result_id, evaluation_id))
+            return self.by_id.get(result_id) or ResultMetric(_short(result_id, evaluation_id))
         if self.by_id:
             return None
         return self.by_name.get(str(line.get("evaluation_name")), UNKNOWN)
 
 
-def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> Metrics:
+def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> ResultMetrics:
     """
     Return the metrics of an aggregate's results.
 
     A metric that several of them have, under each filter or of each scorer, is named by the id.
     """
-    found = Metrics()
+    found = ResultMetrics()
     ids: dict[str, set[str]] = {}
     for one in results:
         if result_id := text(one.get("evaluation_result_id")):
@@ -77,7 +77,7 @@ def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> Metrics:
     return found
 
 
-def figure_of(result: dict[str, Any], metrics: Metrics) -> dict[str, Any]:
+def figure_of(result: dict[str, Any], metrics: ResultMetrics) -> dict[str, Any]:
     """Return what a result reports."""
     details = mapping(result.get("score_details"))
     uncertainty = mapping(details.get("uncertainty"))
@@ -119,9 +119,9 @@ def parameters_of(result: dict[str, Any]) -> dict[str, Any]:
     return mapping(mapping(result.get("metric_config")).get("metric_parameters"))
 
 
-def _metric(result: dict[str, Any], validator_id: str) -> Metric:
+def _metric(result: dict[str, Any], validator_id: str) -> ResultMetric:
     config = mapping(result.get("metric_config"))
-    return Metric(
+    return ResultMetric(
         validator_id,
         is_lower_better=config.get("lower_is_better") is True,
         is_binary=config.get("score_type") == BINARY,

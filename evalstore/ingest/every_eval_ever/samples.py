@@ -10,7 +10,7 @@ import orjson
 
 from evalstore.ingest import json_lines
 from evalstore.ingest.every_eval_ever.aggregate import UNNAMED, is_text
-from evalstore.ingest.every_eval_ever.metrics import SCORE, Metrics
+from evalstore.ingest.every_eval_ever.metrics import SCORE, ResultMetrics
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect.scorers import Scorers
 from evalstore.ingest.inspect.strict_json import encode, repaired
@@ -57,7 +57,7 @@ class SampleLines:
     ``names`` are the run and the system of the aggregate they belong to, as far as it names them.
     """
 
-    metrics: Metrics
+    metrics: ResultMetrics
     names: dict[str, str]
     scorers: Scorers = field(default_factory=Scorers)
     lower: set[str] = field(default_factory=set)
@@ -125,7 +125,7 @@ class SampleLines:
 
 
 def samples(
-    source: SourceFile, path: Path, metrics: Metrics, started: dict[str, Any] | None
+    source: SourceFile, path: Path, metrics: ResultMetrics, started: dict[str, Any] | None
 ) -> Iterator[SourceRecord | Skip]:
     """
     Yield a record for each line, after the start of its run where no aggregate tells of it.

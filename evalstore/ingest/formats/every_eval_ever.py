@@ -8,7 +8,7 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest import json_lines
 from evalstore.ingest.every_eval_ever import aggregate
 from evalstore.ingest.every_eval_ever.aggregate import SAMPLES
-from evalstore.ingest.every_eval_ever.metrics import Metrics, figure_of, metrics_of
+from evalstore.ingest.every_eval_ever.metrics import ResultMetrics, figure_of, metrics_of
 from evalstore.ingest.every_eval_ever.samples import samples
 from evalstore.ingest.inspect.json_stream import top_level_names
 from evalstore.ingest.inspect.strict_json import encode, repaired
@@ -63,7 +63,7 @@ def _samples_alone(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         f"{source.name}: there is no {beside.name} beside it, so the record's own figures "
         "are not known"
     )
-    yield from samples(source, source.path, Metrics(), None)
+    yield from samples(source, source.path, ResultMetrics(), None)
 
 
 def _record(location: str, **record: Any) -> SourceRecord:

@@ -164,7 +164,7 @@ def test_a_call_that_failed_is_an_error(store):
 
 
 def test_the_root_speaks_for_its_trace(store):
-    """Where a trace says nothing of itself, its root observation has the question and the reply."""
+    """Where a trace says nothing of itself, its root has the question and the reply."""
     root = {"type": "SPAN", "parentObservationId": None, "input": "Q?", "output": "root"}
     below = {"type": "GENERATION", "parentObservationId": "s", "output": "below"}
     store(json.dumps({**trace("t", None, []), "input": None, "observations": [below, root]}))

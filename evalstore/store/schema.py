@@ -19,7 +19,8 @@ TRIGGERS = (
 )
 # As the database names them, with their tables.
 TRIGGER_NAMES = tuple(f"log.{name.partition('_')[0]}.{name}" for name in TRIGGERS)
-# In the order they are computed: `scored`, `unjudged` and those of drift read those above them.
+# In the order they are computed: `scored`, the two after it and those of drift read those above
+# them.
 FACTS = (
     "runs",
     "run_weights",
@@ -32,6 +33,7 @@ FACTS = (
     "reported_figures",
     "scored",
     "unjudged",
+    "sliced_attempts",
     "alignments",
     "undeclared_cases",
     "drift_detections",

@@ -96,7 +96,7 @@ def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[
             task.name, name, is_outside=is_outside or name in task.lower
         )
     )
-    end = encode({**shown, "slices": task.slices})[1:]
+    end = encode({**shown, "slices": task.slices, "judges_each": task.judges_each})[1:]
     for location, text in held:
         yield SourceRecord(location, f"{text[:-1]},{end}")
 

@@ -45,6 +45,8 @@ class TaskSamples:
     higher_is_better: dict[str, Any]
     scorers: Scorers = field(default_factory=Scorers)
     lower: set[str] = field(default_factory=set)
+    # Whether any metric has a value for each of several replies; else they are one attempt.
+    judges_each: bool = False
     # Case id by document, and how many documents have a hash.
     cases: dict[str, str] = field(default_factory=dict)
     hashes: dict[str, int] = field(default_factory=dict)
@@ -203,6 +205,7 @@ def _scores(
         if task.higher_is_better.get(metric) is False:
             task.lower.add(name)
         attempts = _of_attempts(value, attempt_count) if attempt_count > 1 else [value]
+        task.judges_each |= len(attempts) > 1
         numbers = [task.scorers.number(name, one) for one in attempts]
         found += [
             {

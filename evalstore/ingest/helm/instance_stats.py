@@ -7,6 +7,7 @@ from typing import Any
 
 from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.helm.elements import elements_of
+from evalstore.ingest.helm.perturbations import Perturbations
 from evalstore.ingest.helm.run_folder import trial_of
 from evalstore.ingest.inspect.strict_json import INTEGER_MAX
 from evalstore.ingest.records import Skip
@@ -30,6 +31,7 @@ class InstanceStats:
     def __init__(self, held: HeldLines) -> None:
         self._held = held
         self._places: dict[Key, tuple[int, int]] = {}
+        self.perturbations = Perturbations()
         # Metrics, and those with a mean outside 0 to 1.
         self.metrics: dict[str, bool] = {}
 
@@ -50,7 +52,7 @@ class InstanceStats:
                 if is_metric(metric) and mean is not None:
                     is_outside = not 0 <= mean <= 1
                     self.metrics[metric] = self.metrics.get(metric, False) or is_outside
-            key = (instance, perturbation_of(found), trial_of(found))
+            key = (instance, self.perturbations.key_of(found), trial_of(found))
             self._places[key] = self._held.add(json.dumps(means).encode())
 
     def of(self, key: Key) -> dict[str, float | None]:
@@ -75,11 +77,6 @@ def is_metric(stat: str) -> bool:
     (True, False)
     """
     return not stat.startswith(BESIDE)
-
-
-def perturbation_of(found: dict[str, Any]) -> str | None:
-    """Return the name of the perturbation that a record is of."""
-    return name(mapping(found.get("perturbation")).get("name"))
 
 
 def mean_of(stat: dict[str, Any]) -> float | None:

@@ -13,8 +13,8 @@ NAMES = (
     "inspect_logs", "journals", "judge", "judge_agreement", "judge_correction", "judging", "junit",
     "knowledge", "lighteval",
     "lm_eval", "metric_query", "model_judge", "openai_evals", "promptfoo", "question_sets",
-    "recovery", "refusal", "report_page", "reported_figures", "running", "sessions", "writing",
-    "written_replies",
+    "readers", "recovery", "refusal", "report_page", "reported_figures", "running", "sessions",
+    "writing", "written_replies",
 )  # fmt: skip
 
 

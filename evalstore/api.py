@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     import os
 
     from evalstore.ingest.result import Ingested
-    from evalstore.store.fold import EventCounts, FoldResult
+    from evalstore.store.event_counts import EventCounts
+    from evalstore.store.fold import FoldResult
     from evalstore.store.result import Result
     from evalstore.writing.run import Run
 
@@ -102,7 +103,8 @@ class Store(Reads):
         last two raise DoubtfulInputError, and nothing was appended.
         """
         from evalstore.ingest.append import append_events
-        from evalstore.store.fold import EventCounts, FoldResult
+        from evalstore.store.event_counts import EventCounts
+        from evalstore.store.fold import FoldResult
         from evalstore.store.undeclared import worded
 
         accepted = append_events(self.layout, events, source=source, is_strict=strict)

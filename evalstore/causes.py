@@ -15,7 +15,7 @@ from evalstore.store.reader import Reader
 
 SCOPE = "sql/causes/scope"
 # Tried before and after those that the header of a metric names under `empty`.
-FIRST = ("no_run",)
+FIRST = ("no_run", "no_use")
 LAST = ("what_is_there",)
 
 

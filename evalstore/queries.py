@@ -16,6 +16,7 @@ Rows = tuple[list[str], list[tuple[object, ...]]]
 # The metric of what a validator measures on a scale of its own.
 MEASUREMENT = "mean_value"
 RUNS_NAMED_MAX = 5
+SLICES_OF_USE = ("called_tool", "tool_errors", "tokens_used", "cost_usd")  # sliced_attempts
 # Values of a slice that have an order of their own, and the place of each in it; the parameter is
 # ``levels``. Others follow by name.
 LEVELS = DIFFICULTIES
@@ -166,9 +167,10 @@ def require_slice(reader: Reader, metric: Metric, part: Slice, run_id: str | Non
     if "slice_name" in metric.grain:
         found = _values_of(reader, metric, ("slice_name", "slice_value"), run_id)
         known += [Slice(name, value) for name, value in found]
-    if not known or part in ALL:
-        return
     names = [item.name for item in known]
+    # Every run could have used something: why this one has none is a cause like any other.
+    if not known or part in ALL or part.name in {*SLICES_OF_USE} - {*names}:
+        return
     if part.name not in names:
         raise unknown_name("slice", part.name, names, f" of {metric.name}{_in(run_id)}")
     values = [str(item.value) for item in known if item.name == part.name]

@@ -48,7 +48,7 @@ def in_order_of_use(folder: str, schema: str) -> tuple[str, ...]:
     List the SQL files of a folder, each after those whose relations of ``schema`` it reads.
 
     >>> names = in_order_of_use("sql/facts/views", "facts")
-    >>> names.index("sql/facts/views/sliced") < names.index("sql/facts/views/claim_bins")
+    >>> names.index("sql/facts/views/sliced") < names.index("sql/facts/views/computed_claim_bins")
     True
     """
     by_relation = {f"{schema}.{name.rpartition('/')[2]}": name for name in names(folder)}
@@ -59,6 +59,33 @@ def in_order_of_use(folder: str, schema: str) -> tuple[str, ...]:
         found = {*re.findall(rf"\b{schema}\.\w+", code)} - {own}
         used[name] = {by_relation[relation] for relation in found & by_relation.keys()}
     return tuple(TopologicalSorter(used).static_order())
+
+
+@cache
+def used_by(name: str) -> tuple[str, ...]:
+    """
+    List the files of the views and macros that a file reads, each after those it reads itself.
+
+    >>> used_by("sql/facts/views/sliced_claims")[-1]
+    'sql/facts/views/sliced'
+    """
+    files = {
+        f"{schema}.{file.rpartition('/')[2]}": file
+        for folder, schema in (("sql/facts/views", "facts"), ("sql/macros", "macros"))
+        for file in names(folder)
+    }
+    used: dict[str, set[str]] = {}
+    open_names = [name]
+    while open_names:
+        file = open_names.pop()
+        if file not in used:
+            code = re.sub(r"--[^\n]*", "", read(file))
+            found = {
+                files[one] for one in re.findall(r"\b(?:facts|macros)\.\w+", code) if one in files
+            }
+            used[file] = found - {file}
+            open_names += used[file]
+    return tuple(one for one in TopologicalSorter(used).static_order() if one != name)
 
 
 @cache

@@ -11,8 +11,9 @@ with parsed_records as (
         ordinal,
         from_json(record, '{
             "kind": "VARCHAR", "run_id": "VARCHAR", "system_id": "VARCHAR",
-            "validator_id": "VARCHAR", "attempt": "VARCHAR", "is_first": "BOOLEAN",
-            "is_new_reply": "BOOLEAN", "finished_at": "VARCHAR",
+            "validator_id": "VARCHAR", "attempt": "INTEGER", "is_first": "BOOLEAN",
+            "is_new_reply": "BOOLEAN", "is_of_metric": "BOOLEAN", "case_id": "VARCHAR",
+            "measuring": ["VARCHAR"], "binary": ["VARCHAR"], "finished_at": "VARCHAR",
             "started": {
                 "run_id": "VARCHAR", "system_id": "VARCHAR", "suite": "VARCHAR",
                 "seconds": "DOUBLE", "config": "JSON", "started_at": "VARCHAR",
@@ -49,9 +50,13 @@ samples as (
         fields.run_id,
         fields.system_id,
         fields.validator_id,
-        coalesce(try_cast(fields.attempt as integer), 1) as attempt,
+        fields.case_id,
+        fields.attempt,
         fields.is_first,
         fields.is_new_reply,
+        fields.is_of_metric,
+        coalesce(list_contains(fields.measuring, fields.validator_id), false) as is_measured,
+        coalesce(list_contains(fields.binary, fields.validator_id), false) as is_binary,
         fields.sample as sampled,
         coalesce(fields.sample.metadata, map()) as noted
     from parsed_records
@@ -66,7 +71,7 @@ cases as (
         run_id,
         null::double as seconds,
         json_object(
-            'case_id', sampled.sample_id,
+            'case_id', case_id,
             'domain', coalesce(
                 noted['domain'],
                 if(noted['validator_id'] is null, sampled.evaluation_name, null)
@@ -113,7 +118,7 @@ responses as (
         run_id,
         null::double as seconds,
         json_object(
-            'case_id', sampled.sample_id,
+            'case_id', case_id,
             'system_id', system_id,
             'attempt', attempt,
             'status', status,
@@ -131,6 +136,22 @@ responses as (
     where is_new_reply
 ),
 
+scores as (
+    select
+        *,
+        noted['outcome'] as noted_outcome,
+        sampled.evaluation.score as given_score,
+        sampled.evaluation.is_correct as is_said_correct,
+        coalesce(given_score between 0 and 1, false) as is_share,
+        -- A full score or none says right or wrong as `is_correct` does, or not at all; between
+        -- them it is a share, of which tools that grade never say that it is correct.
+        not is_share or (given_score in (0, 1) and (given_score = 1) != is_said_correct)
+            as is_number_only
+    from replies
+    -- A reply that never came has no verdict: it counts as wrong without one.
+    where status = 'ok' or noted['outcome'] is not null
+),
+
 verdicts as (
     select
         ordinal,
@@ -139,26 +160,48 @@ verdicts as (
         run_id,
         null::double as seconds,
         json_object(
-            'case_id', sampled.sample_id,
+            'case_id', case_id,
             'system_id', system_id,
             'attempt', attempt,
             'validator_id', validator_id,
-            'outcome', coalesce(
-                noted['outcome'], if(sampled.evaluation.is_correct, 'right', 'wrong')
-            ),
-            'score', if(
-                sampled.evaluation.score between 0 and 1
-                and coalesce(noted['outcome'], '') != 'abstained',
-                sampled.evaluation.score,
-                null
-            ),
-            'scorer_value', if(
-                sampled.evaluation.score between 0 and 1, null, sampled.evaluation.score
-            )
+            'outcome', case
+                when noted_outcome is not null then noted_outcome
+                when not is_of_metric then 'unscored'
+                when is_measured then 'measured'
+                when not is_number_only then if(given_score >= 0.5, 'right', 'wrong')
+                when is_binary or is_share then if(is_said_correct, 'right', 'wrong')
+                else 'unscored'
+            end,
+            'score', case
+                when not is_share or noted_outcome = 'abstained' then null
+                when noted_outcome is not null then given_score
+                when is_of_metric and not is_measured and not is_number_only then given_score
+            end,
+            'value', if(noted_outcome is null and is_measured, given_score, null),
+            'scorer_value', case
+                when noted_outcome is not null then if(is_share, null, given_score)
+                when not is_of_metric or (is_number_only and not is_measured) then given_score
+            end,
+            'is_correct', if(noted_outcome is null, is_said_correct, null),
+            'reason', case
+                when noted_outcome is not null then null
+                when not is_of_metric
+                    then format(
+                        'it names none of the record''s results, so what its score of {} is of '
+                        'nobody knows',
+                        given_score
+                    )
+                when is_measured or not is_number_only
+                    then format('the metric gave {}', given_score)
+                when is_binary or is_share
+                    then format(
+                        'said to be {}, with a score of {}',
+                        if(is_said_correct, 'correct', 'wrong'), given_score
+                    )
+                else format('the metric gave {}, outside 0 to 1', given_score)
+            end
         ) as payload
-    from replies
-    -- A reply that never came has no verdict: it counts as wrong without one.
-    where status = 'ok' or noted['outcome'] is not null
+    from scores
 ),
 
 run_starts as (

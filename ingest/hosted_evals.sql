@@ -127,6 +127,7 @@ item_verdicts as (
             'reason', case item.status
                 when 'right' then 'passed every grader'
                 when 'wrong' then 'failed a grader'
+                when 'undetermined' then 'a grader broke down, and no other failed it'
                 else 'the item has the status error'
             end
         ) as payload

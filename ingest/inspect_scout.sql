@@ -11,13 +11,18 @@ with scanned as (
         ordinal,
         from_json(record, '{
             "scan_id": "VARCHAR", "run_id": "VARCHAR", "case_id": "VARCHAR",
-            "system_id": "VARCHAR", "attempt": "BIGINT", "scanner": "VARCHAR", "at": "VARCHAR",
+            "system_id": "VARCHAR", "attempt": "BIGINT", "scanner": "VARCHAR",
             "judge": "JSON", "results": [{
                 "number": "DOUBLE", "truth": "BOOLEAN", "text": "VARCHAR", "label": "VARCHAR",
                 "answer": "VARCHAR", "explanation": "VARCHAR", "error": "VARCHAR"
             }]
         }') as fields,
-        json_extract(record, '$.results') as results
+        json_extract(record, '$.results') as results,
+        -- A time without an offset is local to a machine nobody knows.
+        regexp_extract(
+            json_extract_string(record, '$.at'), '^\d{4}-.*\d(?:Z|[+-]\d\d:?\d\d)$'
+        ) as matched_time,
+        nullif(matched_time, '') as scanned_at
     from records
 ),
 
@@ -48,10 +53,7 @@ select
     null::varchar as subject,
     null::varchar as supersedes,
     null::integer as schema_version,
-    case
-        when regexp_full_match(scanned.fields.at, '\d{4}-.*\d(Z|[+-]\d\d:?\d\d)')
-            then scanned.fields.at
-    end as occurred_at,
+    scanned.scanned_at as occurred_at,
     json_merge_patch('{}', json_object(
         'case_id', scanned.fields.case_id,
         'system_id', scanned.fields.system_id,
@@ -78,6 +80,8 @@ select
             when chosen_results.chosen.number is null then chosen_results.chosen.text
         end,
         'answer', chosen_results.chosen.answer,
+        -- A scan that is read later may be an older one.
+        'scanned_at', scanned.scanned_at,
         'judge', scanned.fields.judge,
         'metadata', json_object(
             'scan_id', scanned.fields.scan_id,

@@ -5,8 +5,9 @@
 -- nothing leaves out what is null.
 --
 -- A document has a record for each filter: the first is the case and the replies, each of them a
--- verdict for each metric. Of a document asked several times each reply is an attempt; a metric
--- with one value for all of them judges the first.
+-- verdict for each metric. Of a document asked several times each reply is an attempt if a metric
+-- has a value for each; where all have one value for all of them, by vote or by the best, they are
+-- one attempt. A metric with one value beside one with several judges the first.
 --
 -- Which metrics measure, and which fields of the documents make slices, the reader has decided
 -- over all samples of the task.
@@ -30,6 +31,7 @@ samples as (
         fields.measuring,
         fields.rating,
         fields.slices,
+        fields.judges_each,
         fields.generator
     from parsed_records
     where fields.kind = 'sample'
@@ -67,8 +69,9 @@ replies as (
         run_id,
         system_id,
         sampled,
-        unnest(sampled.texts) as reply,
-        generate_subscripts(sampled.texts, 1) as attempt
+        if(coalesce(judges_each, true), sampled.texts, sampled.texts[1:1]) as judged_texts,
+        unnest(judged_texts) as reply,
+        generate_subscripts(judged_texts, 1) as attempt
     from samples
     where sampled.is_first
 ),
@@ -89,6 +92,7 @@ responses as (
                 sampled.has_answer and (reply is not null or attempt = 1), 'ok', 'missing'
             ),
             'text', reply,
+            'replies', if(len(judged_texts) < len(sampled.texts), sampled.texts, null),
             'answer', if(attempt = 1, sampled.answer, null),
             'confidence', sampled.confidence,
             'confidence_kind', if(sampled.confidence is null, null, 'logprob'),

@@ -45,9 +45,9 @@ def empty_database():
             shutil.copyfile(template(), database)
         attach(connection, database, mode, wait_seconds)
 
-    def create_unless_copied(connection):
+    def create_unless_copied(connection, **how):
         if schema.is_empty(connection):
-            create(connection)
+            create(connection, **how)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connections, "_attach", attach_copy)

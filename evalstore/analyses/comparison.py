@@ -7,6 +7,7 @@ from evalstore import sql_files
 from evalstore.analyses import adjusting, compared_sides
 from evalstore.analyses.comparability import obstacles
 from evalstore.analyses.compared import ComparedRow, ComparisonQuery, SystemComparison
+from evalstore.analyses.comparison_words import notes_on_slices
 from evalstore.analyses.moved_cases import moved_cases
 from evalstore.analyses.paired import Side, paired, take_values
 from evalstore.analyses.verdict_identity import VerdictIdentities
@@ -259,7 +260,7 @@ def _notes_on_retries(reader: Reader, question: ComparisonQuery) -> list[str]:
 
 
 def _notes_on_rows(rows: Sequence[ComparedRow], question: ComparisonQuery) -> list[str]:
-    notes = []
+    notes = notes_on_slices(question.parts)
     if any(row.pairs.is_repeated for row in rows):
         notes.append(
             "cases with several attempts are paired by the mean of their attempts, which nearly "

@@ -1,7 +1,10 @@
 """A comparison in words: what each row shows, and how small an effect it could show."""
 
+from collections.abc import Iterable
+
 from evalstore.analyses.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow
 from evalstore.phrases import counted
+from evalstore.queries import SLICES_OF_USE, Slice
 
 # What a case became that fell, and one that rose, where higher is better, worse or neither.
 CHANGES = {1: ("worse", "better"), -1: ("better", "worse"), 0: ("lower", "higher")}
@@ -55,3 +58,19 @@ def slice_of(row: ComparedRow) -> str:
     """Name the slice, such as domain=history."""
     value = row.pairs.slice_value
     return "all" if row.slice_name == value == "all" else f"{row.slice_name}={value}"
+
+
+def notes_on_slices(parts: Iterable[Slice]) -> list[str]:
+    """
+    Say what it means to pair in a slice that the systems have chosen themselves.
+
+    >>> notes_on_slices([Slice("domain")])
+    []
+    """
+    names = [part.name for part in parts if part.name in SLICES_OF_USE]
+    if not names:
+        return []
+    spoken = ", ".join(dict.fromkeys(names))
+    about = "of what attempts used, not of what was asked"
+    pairs = "the cases that lie in the same slice on both sides, which may be the easier ones"
+    return [f"{spoken}: {about}. Pairs are {pairs}"]

@@ -28,6 +28,7 @@ from evalstore.store.connections import connect
 # The relation that holds the rows, and the folder of the views that are made of it.
 ROWS = "facts.sliced"
 VIEWS = "sql/facts/views"
+SUMS = "sql/facts/sums"
 # What a row can count as, in the order in which it is tried: as its case does, by its weight among
 # the attempts of the case, among its claims, or among those without an error, or each alike.
 COUNTED = ("cases", "attempts", "claims", "replies", "rows")
@@ -84,7 +85,7 @@ def _relations(sql_name: str) -> frozenset[str]:
     found = {
         f"facts.{table.name}" for table in statement.find_all(exp.Table) if table.db == "facts"
     } - {_relation(sql_name)}
-    views = {_relation(name): name for name in sql_files.names(VIEWS)}
+    views = {_relation(name): name for folder in (VIEWS, SUMS) for name in sql_files.names(folder)}
     deeper = [_relations(views[name]) for name in found if name in views and name != ROWS]
     return frozenset(found.union(*deeper))
 
@@ -92,8 +93,12 @@ def _relations(sql_name: str) -> frozenset[str]:
 def _views_of(sql_name: str) -> list[str]:
     """Return the views of facts between the rows and a metric, each after those it reads."""
     used = _relations(sql_name) - {ROWS}
-    ordered = sql_files.in_order_of_use(VIEWS, "facts")
-    return [name for name in ordered if _relation(name) in used]
+    names = (*sql_files.names(VIEWS), *sql_files.names(SUMS))
+    # What reads a view also reads all that the view does, and so more than it.
+    return sorted(
+        (name for name in names if _relation(name) in used),
+        key=lambda name: len(_relations(name)),
+    )
 
 
 class Rows:
@@ -113,7 +118,9 @@ class Rows:
         self._run("contributions")
         self._run("each_row")
         for view in _views_of(metric.sql_name):
-            connection.execute(sql_files.read(view))
+            # Sums are kept in tables elsewhere; here they are of the rows that are drawn.
+            kind = f"create view {_relation(view)} as " if view.startswith(SUMS) else ""
+            connection.execute(kind + sql_files.read(view))
         connection.execute(sql_files.read(metric.sql_name))
         if metric.bins:
             connection.execute(sql_files.read(catalog()[metric.bins].sql_name))

@@ -30,8 +30,8 @@ AUDIENCES = {
     "For reviewers": ("runs", "failures", "label", "review", "report", "site", "verify"),
     "To run suites": ("demo", "list", "kg", "run", "judge", "drift", "rubric", "calibration-check",
                       "controls-check"),
-    "To keep the store": ("init", "doctor", "rebuild", "snapshot", "publish", "schema",
-                          "completion"),
+    "To keep the store": ("init", "doctor", "rebuild", "snapshot", "push", "pull", "publish",
+                          "schema", "completion"),
 }  # fmt: skip
 # What a command was called before, and what it is called now.
 RENAMED = {"truth": "calibration-check"}

@@ -28,7 +28,7 @@ def relations(_context: click.Context) -> Values:
     """Return the tables and views that a store has, with their schemas."""
     folders = {
         "log": ("sql/log/tables", "sql/log/views"),
-        "facts": ("sql/facts/tables", "sql/facts/views"),
+        "facts": ("sql/facts/tables", "sql/facts/sums", "sql/facts/views"),
         "metrics": (METRICS_FOLDER, "sql/metrics"),
     }
     return sorted(

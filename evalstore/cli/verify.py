@@ -42,6 +42,11 @@ def verify(layout: Layout, against: Path | None, as_json: bool) -> int:
             f"{counted(verified.older_count, 'segment')} from before ingest_recorded, with a "
             "footer that is in no tree"
         )
+    if verified.left_out_count:
+        click.echo(
+            f"{counted(verified.left_out_count, 'segment')} of the remote left out here; what its "
+            "log says of them was believed"
+        )
     if verified.holds:
         click.echo(
             f"{counted(verified.tree_size, 'event')} in "

@@ -17,6 +17,7 @@ SCHEMAS = {
     "sql/log/derived": "log",
     "sql/log/views": "log",
     "sql/facts/tables": "facts",
+    "sql/facts/sums": "facts",
     "sql/facts/views": "facts",
     "sql/metrics": "metrics",
     "views": "metrics",

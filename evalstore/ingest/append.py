@@ -14,7 +14,8 @@ from evalstore.ingest.scales import Scales
 from evalstore.phrases import counted
 from evalstore.store import disk_errors
 from evalstore.store.connections import exclusive, without_database
-from evalstore.store.fold import EventCounts, fold_locked
+from evalstore.store.event_counts import EventCounts
+from evalstore.store.fold import fold_locked
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.incoming import OWN_PREFIX
 from evalstore.store.layout import Layout

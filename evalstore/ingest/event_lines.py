@@ -66,6 +66,24 @@ def pieces(path: Path, piece_bytes: int) -> Iterator[Piece]:
             first_line_number = line_number
 
 
+def numbered_lines(path: Path) -> Iterator[tuple[int, bytes] | Skip]:
+    """
+    Yield a file's lines that are not blank, each with its number, as ``pieces`` has them.
+
+    They have no space around them. What is left out of some megabytes comes before their lines.
+    """
+    line_number = 1
+    for data, block_skips in _whole_lines(path):
+        skips = block_skips
+        lines = _readable(data, line_number, skips).split(b"\n")
+        yield from skips
+        for number, line in enumerate(lines, line_number):
+            stripped = line.strip()
+            if stripped:
+                yield number, stripped
+        line_number += data.count(b"\n")
+
+
 def read_candidates(
     connection: duckdb.DuckDBPyConnection, piece: Piece, file_number: int, source: str
 ) -> None:

@@ -13,7 +13,7 @@ from evalstore.ingest.records import SourceFile
 from evalstore.ingest.result import FileResult
 from evalstore.ingest.scales import Scales
 from evalstore.store import attachments
-from evalstore.store.fold import EventCounts
+from evalstore.store.event_counts import EventCounts
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 from evalstore.types.image import file_name

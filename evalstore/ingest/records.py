@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from evalstore.ingest.mapped.event_map import EventMap
 from evalstore.ingest.prices import Prices
 from evalstore.ingest.scales import Scales
 
 
-@dataclass(frozen=True, slots=True)
-class SourceRecord:
+class SourceRecord(NamedTuple):
     """
     One record of a foreign file.
 

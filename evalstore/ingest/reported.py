@@ -12,9 +12,10 @@ from typing import Any
 import duckdb
 
 from evalstore import sql_files
-from evalstore.errors import UnexplainedFiguresError
+from evalstore.errors import QueryError, UnexplainedFiguresError
 from evalstore.ingest.rehearsal import rehearsed
 from evalstore.phrases import counted
+from evalstore.store.bounded_memory import bounded_memory
 from evalstore.store.connections import connect
 from evalstore.store.fold import fold
 from evalstore.store.inbox import InboxWriter
@@ -23,6 +24,8 @@ from evalstore.store.reader import Reader, reading
 
 AGREES, DIFFERS, NOT_COMPARABLE = "agrees", "differs", "not_comparable"
 FIGURES_SHOWN_MAX = 10
+# Within it the figures of 150,000 events took 60 MB less, and hardly longer.
+COMPARING_BYTES = 200_000_000
 # What facts.reported_scores is made of: asked for several runs, it is still computed for all.
 TABLES = (
     "runs",
@@ -209,7 +212,12 @@ def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> 
 def _figures(reader: Reader, run_id: str | None = None) -> ComparedFigures:
     """Return the figures of one run, which prunes the others, or of all."""
     figures = sql_files.read("sql/reported/figures")
-    rows: list[dict[str, Any]] = reader.rows(figures, run_id=run_id)
+    try:
+        with bounded_memory(reader.connection, COMPARING_BYTES):
+            rows: list[dict[str, Any]] = reader.rows(figures, run_id=run_id)
+    except QueryError:
+        # Of very many answers it takes more.
+        rows = reader.rows(figures, run_id=run_id)
     return ComparedFigures([Figure(**row) for row in rows])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 # A longer text is no value to slice by.
 ATTRIBUTE_LENGTH_MAX = 200
 NAME_LENGTH_MAX = 200
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def mapping(value: object) -> dict[str, Any]:
@@ -26,7 +27,7 @@ def mappings(value: object) -> list[dict[str, Any]]:
     >>> mappings([{"a": 1}, None, 3]), mappings("text")
     ([{'a': 1}], [])
     """
-    return [item for item in listed(value) if isinstance(item, dict)]
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def listed(value: object) -> list[Any]:
@@ -58,8 +59,10 @@ def name(value: object) -> str | None:
     """
     if not isinstance(value, str):
         return None
-    spoken = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", value).split())
-    return spoken[:NAME_LENGTH_MAX] or None
+    if not value.isprintable() or "  " in value:
+        # Of the spaces only the plain one is printable.
+        value = " ".join(CONTROL.sub(" ", value).split())
+    return value.strip(" ")[:NAME_LENGTH_MAX] or None
 
 
 def number(value: object) -> float | None:
@@ -69,13 +72,14 @@ def number(value: object) -> float | None:
     >>> number(0.5), number(True), number(float("nan")), number("1"), number(10**400)
     (0.5, None, None, None, None)
     """
-    if type(value) not in (int, float):
+    if type(value) is float:
+        return value if math.isfinite(value) else None
+    if type(value) is not int:
         return None
     try:
-        found = float(value)  # type: ignore[arg-type]
+        return float(value)
     except OverflowError:
         return None
-    return found if math.isfinite(found) else None
 
 
 def amount(value: object) -> float | None:

@@ -16,6 +16,7 @@ from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 from evalstore.store.schema import FACTS
 from evalstore.store.snapshot import snapshot
+from evalstore.store.sums import SUMS
 
 BATCHES, EVENTS = "log.batches", "log.events"
 APPLICATION = "evalstore"
@@ -91,7 +92,7 @@ class _Publication:
         """Publish the batches first: they say whose events a lake holds."""
         for name, query in ((BATCHES, "sql/lake/batches"), (EVENTS, "sql/lake/events")):
             yield self._brought(name, APPLICATION, partial(self._append, query))
-        for name in (f"facts.{one}" for one in sorted(FACTS)):
+        for name in (f"facts.{one}" for one in sorted((*FACTS, *SUMS))):
             yield self._brought(name, self._facts, partial(self._replace, name))
 
     def _brought(
@@ -178,7 +179,7 @@ class _Publication:
         """Make ``changed_runs`` of the events from a position on; return their run ids."""
         connection = self._reader.connection
         connection.execute(
-            sql_files.read("sql/lake/changed_runs"), {"first_position": first_position}
+            sql_files.read("sql/queries/changed_runs"), {"first_position": first_position}
         )
         return [
             run_id for (run_id,) in connection.table("changed_runs").project("run_id").fetchall()

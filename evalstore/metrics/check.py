@@ -91,7 +91,7 @@ def _sources(_metric: Metric, query: exp.Query) -> Iterator[str]:
     ctes = {cte.alias for cte in query.find_all(exp.CTE)}
     relations = {
         name.rpartition("/")[2]
-        for folder in ("sql/facts/tables", "sql/facts/views")
+        for folder in ("sql/facts/tables", "sql/facts/sums", "sql/facts/views")
         for name in sql_files.names(folder)
     }
     for table in query.find_all(exp.Table):

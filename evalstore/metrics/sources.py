@@ -23,9 +23,9 @@ def by_source(metrics: Iterable[Metric]) -> dict[str, list[Metric]]:
     Such a view has rows by run and slice, and none for each case: a run's rows of it are few.
 
     >>> from evalstore.metrics.catalog import find
-    >>> found = by_source([find("brier"), find("nll"), find("pass_at_k")])
+    >>> found = by_source(map(find, ("respect_index", "integration_index", "pass_at_k")))
     >>> {source: [metric.name for metric in of_it] for source, of_it in found.items()}
-    {'claim_sums': ['brier', 'nll'], '': ['pass_at_k']}
+    {'phenomenology_sums': ['respect_index', 'integration_index'], '': ['pass_at_k']}
     """
     found: dict[str, list[Metric]] = {}
     for metric in metrics:

@@ -7,10 +7,12 @@ from typing import Final
 from evalstore.charts.drawing.rows import RowReader, count_of, text_of
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.counted import counting_alike, selection_statement
+from evalstore.queries import SLICES_OF_USE
 from evalstore.reports.rows import anchor, run_query
 
 ALL: Final = "all"
-# Of metrics of readings a slice is of values, not of cases: it is counted on its own.
+# Of metrics of readings a slice is of values, and some are of attempts: what is not of cases is
+# counted on its own.
 FAMILY_OF_READINGS: Final = "drift"
 # metric, system_id, validator_id, variant, slice_name, slice_value
 Key = tuple[str, str, str, str, str, str]
@@ -57,7 +59,8 @@ def prepare(reader: RowReader, run_id: str, keys: Iterable[Key]) -> dict[Key, tu
         if key[0] not in alike:
             continue
         counting = alike[key[0]]
-        is_within = key[4] != ALL and counting.family != FAMILY_OF_READINGS
+        is_of_cases = counting.family != FAMILY_OF_READINGS and key[4] not in SLICES_OF_USE
+        is_within = key[4] != ALL and is_of_cases
         source: Key = (counting.name, *key[1:4], ALL, ALL) if is_within else (
             counting.name, *key[1:]
         )  # fmt: skip

@@ -9,7 +9,7 @@ from evalstore.analyses import adjusting
 from evalstore.analyses.compared import ComparedRow
 from evalstore.analyses.paired import paired
 from evalstore.phrases import counted
-from evalstore.queries import Slice
+from evalstore.queries import SLICES_OF_USE, Slice
 from evalstore.store.reader import Reader
 
 # A slice with more values names its cases rather than a kind of them.
@@ -107,7 +107,9 @@ def _parts(
     ):  # fmt: skip
         name = str(found["slice_name"])
         values[name] = values.get(name, 0) + 1
-    values.pop("all", None)
+    # What attempts used is no kind of case, and two runs may have other cases in such a slice.
+    for name in ("all", *SLICES_OF_USE):
+        values.pop(name, None)
     left_out = tuple(name for name, count in values.items() if count > VALUE_COUNT_MAX)
     return [name for name in values if name not in left_out], left_out
 

@@ -7,6 +7,7 @@ from functools import cache
 import duckdb
 
 from evalstore import sql_files
+from evalstore.store import sums
 from evalstore.store.schema import FACTS, STEPS, define_macros
 
 DERIVED = ("withdrawn_events",)
@@ -123,11 +124,14 @@ def _compute_table(connection: duckdb.DuckDBPyConnection, file: str) -> int:
 
 def store(connection: duckdb.DuckDBPyConnection) -> None:
     """Put the computed facts in place of those stored; the caller has begun a transaction."""
-    for schema, table in changing_tables(connection):
+    tables = changing_tables(connection)
+    for schema, table in tables:
         connection.execute(
             f"delete from {schema}.{table} where run_id in (select run_id from touched_runs)"
         )
         connection.execute(f"insert into {schema}.{table} from temp.{table}")
+    if tables == TABLES:
+        sums.store(connection)
 
 
 def changing_tables(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, str], ...]:
@@ -137,14 +141,18 @@ def changing_tables(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, s
     return TABLES_BESIDE_ANSWERS if kinds and kinds <= KINDS_BESIDE_ANSWERS else TABLES
 
 
+def forget_stored(connection: duckdb.DuckDBPyConnection) -> None:
+    """Drop what ``store`` has put into the database, and the events it is of."""
+    for table in (*FACTS, *DERIVED, "new_events"):
+        connection.execute(f"drop table if exists temp.{table}")
+
+
 def forget(connection: duckdb.DuckDBPyConnection) -> None:
     """Drop the temporary tables and views."""
-    for table in (*FACTS, *DERIVED):
-        connection.execute(f"drop table if exists temp.{table}")
+    forget_stored(connection)
     for view in ("current_events", "touched_events", "all_retractions"):
         connection.execute(f"drop view if exists temp.{view}")
-    for table in ("new_events", "touched_runs"):
-        connection.execute(f"drop table if exists temp.{table}")
+    connection.execute("drop table if exists temp.touched_runs")
 
 
 def bound_touched_runs(connection: duckdb.DuckDBPyConnection) -> None:

@@ -1,9 +1,9 @@
 """Fold accepted events from the inbox into a segment, the database and a checkpoint."""
 
-from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 
 import duckdb
 
@@ -14,45 +14,29 @@ from evalstore.store import (
     facts,
     inbox,
     incoming,
+    partial,
     rebuild,
     recorded_sources,
     recovery,
+    replacement,
     rounds,
     schema,
     segment,
     undeclared,
 )
 from evalstore.store.batch import Batch
+from evalstore.store.bounded_memory import EVENTS_MIN, bounded_memory, limit_of_folding
 from evalstore.store.connections import (
     WAIT_SECONDS_DEFAULT,
     attached_for_writing,
     exclusive,
     keep_memory,
 )
+from evalstore.store.event_counts import EventCounts, of_parts
 from evalstore.store.layout import Layout, publish, sync_folder
 from evalstore.store.undeclared import UndeclaredCases
 
 MANY_EVENTS = 200_000
-
-
-@dataclass(slots=True)
-class EventCounts:
-    """What became of accepted events; ``new`` are first revisions, ``revised`` later ones."""
-
-    new: int = 0
-    revised: int = 0
-    duplicate: int = 0
-
-    @property
-    def added(self) -> int:
-        """How many the log did not have."""
-        return self.new + self.revised
-
-    def add(self, other: "EventCounts") -> None:
-        """Count what became of others too."""
-        self.new += other.new
-        self.revised += other.revised
-        self.duplicate += other.duplicate
 
 
 @dataclass(slots=True)
@@ -131,9 +115,12 @@ def fold_locked(
     Fold while the caller holds the store exclusively.
 
     ``own_files`` names the inbox files whose events are evalstore's own where their source says
-    so: those the caller wrote since it holds the store. In all others that is not believed.
+    so: those the caller wrote since it holds the store, as a pull did of events that it put back
+    into the inbox. In all others that is not believed.
     """
     inbox.remove_stale(layout)
+    replacement.carry_out(layout)
+    own_files = {*own_files, *replacement.own_files(layout)}
     if not layout.database.exists() and segment.on_disk(layout):
         rebuild.rebuild_locked(layout)
     with attached_for_writing(layout, wait_seconds=wait_seconds) as connection:
@@ -176,38 +163,21 @@ def _fold_round(
     """Fold some files; return the runs whose answers name cases that they do not declare."""
     suspects: set[str] = set()
     recorded_at = datetime.now(UTC).replace(tzinfo=None)
-    event_count = sum(file.event_count for file in files)
-    if event_count > MANY_EVENTS:
-        keep_memory(connection)
-    else:
-        # Two threads are hardly quicker with so few, and hold twice as much.
-        connection.execute("set threads = 1")
-    tree = recovery.current_tree(connection)
-    incoming.define_macros(connection)
-    incoming.read(
-        connection,
-        [file.path for file in files],
-        recorded_at,
-        own_files,
-        event_count=event_count,
-    )
-    incoming.assign_revisions(connection)
-    new_tree = incoming.assign_positions(connection, tree)
-    by_part = _counts(connection, files)
-    payloads = added_sources.take(
-        (part, by_part[file.path.name, number].added)
-        for file in files
-        for number, part in enumerate(file.parts)
-    )
-    new_tree = recorded_sources.extend_tree(connection, payloads, new_tree)
-    if new_tree.tree_size > tree.tree_size:
-        sources = [
-            {**part.footer, "inbox": file.path.name, **asdict(by_part[file.path.name, number])}
-            for file in files
-            for number, part in enumerate(file.parts)
-        ]
-        batch = rounds.batch_of(connection, tree, new_tree, sources, recorded_at)
-        suspects = _record(connection, layout, batch, files)
+    limit_bytes = _read(connection, files, recorded_at, own_files)
+    partial.require_whole(connection, layout)
+    try:
+        with bounded_memory(connection, limit_bytes):
+            by_part, batch = _prepare(connection, layout, files, recorded_at, added_sources)
+    except duckdb.OutOfMemoryException:
+        if limit_bytes is None:
+            raise
+        # Nothing of it was recorded, so it is done once more, with all memory there is.
+        _forget(connection)
+        facts.forget(connection)
+        _read(connection, files, recorded_at, own_files)
+        by_part, batch = _prepare(connection, layout, files, recorded_at, added_sources)
+    if batch is not None:
+        suspects = _record(connection, layout, batch)
         folded.segments.append(batch.segment)
     for file in files:
         file.path.unlink(missing_ok=True)
@@ -219,54 +189,92 @@ def _fold_round(
     return suspects
 
 
-def _counts(
-    connection: duckdb.DuckDBPyConnection, files: list[inbox.InboxFile]
-) -> dict[tuple[str, int], EventCounts]:
-    """Say what became of the events of each part, by the name of its file and its number there."""
-    rows: dict[str, list[int]] = defaultdict(list)
-    by_part = {}
-    for file_number, file in enumerate(files, 1):
-        end_row = 0
-        for part_number, part in enumerate(file.parts):
-            by_part[file.path.name, part_number] = EventCounts()
-            rows["file_number"].append(file_number)
-            rows["part_number"].append(part_number)
-            rows["first_row"].append(end_row)
-            end_row += part.event_count
-            rows["end_row"].append(end_row)
-    for file_number, part_number, *found in connection.execute(
-        sql_files.read("sql/fold/part_counts"), rows
-    ).fetchall():
-        by_part[files[file_number - 1].path.name, part_number] = EventCounts(*found)
-    return by_part
+def _read(
+    connection: duckdb.DuckDBPyConnection,
+    files: list[inbox.InboxFile],
+    recorded_at: datetime,
+    own_files: Collection[str],
+) -> int | None:
+    """Read a round's events without payloads; return the bound for the memory of the rest."""
+    event_count = sum(file.event_count for file in files)
+    if event_count > MANY_EVENTS:
+        keep_memory(connection)
+    else:
+        # Two threads are hardly quicker with so few, and hold twice as much.
+        connection.execute("set threads = 1")
+    incoming.define_macros(connection)
+    incoming.read(
+        connection,
+        [file.path for file in files],
+        recorded_at,
+        own_files,
+        event_count=event_count,
+    )
+    incoming.assign_revisions(connection)
+    if event_count < EVENTS_MIN:
+        return None
+    [sizes] = connection.execute(sql_files.read("sql/fold/sizes")).fetchall()
+    return limit_of_folding(event_count, *sizes)
 
 
-def _record(
+def _prepare(
     connection: duckdb.DuckDBPyConnection,
     layout: Layout,
-    batch: Batch,
     files: list[inbox.InboxFile],
-) -> set[str]:
+    recorded_at: datetime,
+    added_sources: recorded_sources.AddedSources,
+) -> tuple[dict[tuple[str, int], EventCounts], Batch | None]:
     """
-    Write the segment, then the database, then the checkpoint; each step can be repeated.
+    Write the segment under a temporary name and compute the facts, so that nothing is recorded.
+
+    Returns what became of the events of each part, and the batch, None where nothing is new.
+    """
+    tree = recovery.current_tree(connection)
+    new_tree = incoming.assign_positions(connection, tree)
+    by_part = of_parts(connection, files)
+    payloads = added_sources.take(
+        (part, by_part[file.path.name, number].added)
+        for file in files
+        for number, part in enumerate(file.parts)
+    )
+    new_tree = recorded_sources.extend_tree(connection, payloads, new_tree)
+    if new_tree.tree_size == tree.tree_size:
+        return by_part, None
+    sources = [
+        {**part.footer, "inbox": file.path.name, **asdict(by_part[file.path.name, number])}
+        for file in files
+        for number, part in enumerate(file.parts)
+    ]
+    batch = rounds.batch_of(connection, tree, new_tree, sources, recorded_at)
+    connection.execute("set variable batch_id = $batch_id", {"batch_id": batch.batch_id})
+    incoming.read_payloads(connection, [file.path for file in files])
+    if batch.event_count > EVENTS_MIN:
+        _forget(connection)
+    segment.write(connection, batch, _temporary(layout, batch))
+    # Facts before the rename: where they cannot be computed, nothing was recorded.
+    recovery.compute_facts(connection)
+    partial.require_whole(connection, layout)
+    partial.require_matched(connection, layout)
+    return by_part, batch
+
+
+def _record(connection: duckdb.DuckDBPyConnection, layout: Layout, batch: Batch) -> set[str]:
+    """
+    Give the segment its name, then write the database and the checkpoint; each can be repeated.
 
     Returns the runs whose answers name cases that they do not declare.
     """
-    final = layout.segments / batch.segment
-    temporary = final.with_suffix(".parquet.tmp")
-    connection.execute("set variable batch_id = $batch_id", {"batch_id": batch.batch_id})
-    incoming.read_payloads(connection, [file.path for file in files])
-    if batch.event_count > MANY_EVENTS:
-        _forget(connection)
-    segment.write(connection, batch, temporary)
-    # Facts before the rename: where they cannot be computed, nothing was recorded.
-    recovery.compute_facts(connection)
+    temporary = _temporary(layout, batch)
     digest = segment.sha256_of(temporary)
-    publish(temporary, final)
+    publish(temporary, layout.segments / batch.segment)
     recovery.record(connection, batch, digest)
     rows = connection.execute(sql_files.read("sql/undeclared/folded_runs")).fetchall()
     recovery.write_missing_checkpoints(connection, layout)
     return {run_id for (run_id,) in rows}
+
+
+def _temporary(layout: Layout, batch: Batch) -> Path:
+    return layout.segments / f"{batch.segment}.tmp"
 
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:

@@ -14,9 +14,20 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
 from evalstore.phrases import counted
-from evalstore.store import definitions, facts, incoming, schema, segment, segment_index
+from evalstore.store import (
+    definitions,
+    facts,
+    incoming,
+    partial,
+    partial_facts,
+    schema,
+    segment,
+    segment_index,
+    sums,
+)
 from evalstore.store.connections import DATABASE, first_line, make_current, one_thread
 from evalstore.store.layout import Layout
+from evalstore.store.partial import Partial
 from evalstore.store.reader import Reader
 
 # Runs that were not chosen are checked too: whether passing them over was correct.
@@ -106,8 +117,13 @@ def fact_problems(
             read_runs = list(dict.fromkeys(run_ids))
             checked = [*read_runs, *passed_over]
             connection.execute("set variable read_runs = $run_ids", {"run_ids": read_runs})
-            found = _read(connection, reader.layout, checked)
-            return found or _changed_facts(connection, checked)
+            replica = partial.of(reader.layout)
+            whole = [run_id for run_id in checked if not _has_facts_alone(replica, run_id)]
+            found = _read(connection, reader.layout, whole, replica)
+            found = found or _changed_facts(connection, whole)
+            if replica is not None:
+                found += partial_facts.problems(connection, reader.layout, replica, checked)
+            return found
     except CorruptStoreError as error:
         return [str(error)]
     except duckdb.Error as error:
@@ -116,19 +132,29 @@ def fact_problems(
         _forget(connection)
 
 
+def _has_facts_alone(replica: Partial | None, run_id: str) -> bool:
+    return replica is not None and run_id in replica.runs_by_facts
+
+
 def _read(
-    connection: duckdb.DuckDBPyConnection, layout: Layout, run_ids: Sequence[str]
+    connection: duckdb.DuckDBPyConnection,
+    layout: Layout,
+    run_ids: Sequence[str],
+    replica: Partial | None,
 ) -> list[str]:
     """Read the events of these runs out of the segments; say what is wrong with them."""
     connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
     batches = connection.execute(sql_files.read("sql/verify/recorded_batches")).fetchall()
     tree_size = max((size for _, _, size, _ in batches), default=0)
     connection.execute("set variable tree_size = $size", {"size": tree_size})
-    holding = segment_index.holding(connection, layout, run_ids, batches)
+    holding = segment_index.holding(
+        connection, layout, run_ids, batches, replica.left_out if replica else {}
+    )
     known = {
         run_id for (run_id,) in connection.execute("select run_id from facts.runs").fetchall()
     }
-    unknown = sorted(holding.run_ids - known - {""})
+    incomplete = replica.incomplete_runs if replica else frozenset()
+    unknown = sorted(holding.run_ids - known - incomplete - {""})
     if unknown:
         return [f"facts.runs has no {unknown[0]}, of which the segments have events"]
     digests = {name: digest for name, digest, _, _ in batches}
@@ -187,7 +213,11 @@ def _changed_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]
                 f"{schema_name}.{table} is not what the segments give: {found_count} rows stored, "
                 f"{expected_count} computed, of which {missing_count or 'some'} are not stored"
             )
-    return found
+    # The sums are computed from the facts, so these have to hold first.
+    return found or [
+        f"{table} is not what the facts give: {counted(row_count, 'row differs', 'rows differ')}"
+        for table, row_count in sums.differences(connection)
+    ]
 
 
 def _row_counts(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, int]]:

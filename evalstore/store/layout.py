@@ -48,6 +48,11 @@ class Layout:
         return self.root / "attachments"
 
     @property
+    def remote(self) -> Path:
+        """What is known of the remotes that were pushed to or pulled from."""
+        return self.root / "remote"
+
+    @property
     def database(self) -> Path:
         """The index over the segments, and the way to ask them."""
         return self.root / "evalstore.duckdb"

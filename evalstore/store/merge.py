@@ -3,13 +3,19 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import duckdb
+
 from evalstore import sql_files
 from evalstore.errors import StoreError, UnreadableInputError, UsageError
 from evalstore.store import attachments, checkpoint, inbox, incoming, recovery, segment
+from evalstore.store.batch import Batch
 from evalstore.store.connections import connect
 from evalstore.store.layout import Layout
 from evalstore.store.merkle import Frontier
 from evalstore.types.image import file_name
+
+# That of what came from a store, with the times it has there.
+FORMAT = "store"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +79,12 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
         incoming.define_macros(connection)
         tree = Frontier.empty()
         for path in segment.on_disk(other):
-            batch = segment.read_footer(connection, path)
-            recovery.require_next(path, batch, tree)
-            segment.require_hashes(connection, path)
-            segment.read(connection, path)
-            tree = incoming.with_leaves(connection, tree, "new_events")
-            recovery.require_root(path, batch, tree)
-            connection.execute(sql_files.read("sql/append/other_store"), {"file": str(path)})
+            batch = read_segment(connection, path, tree)
+            tree = batch.tree
             source = f"store:{other.root.name}/{path.name}"
+            name = writer.write(connection, {"source": source, "format": FORMAT})
             segments.append((tree.tree_size, path.name, segment.sha256_of(path).hex()))
-            names.append(writer.write(connection, {"source": source, "format": "store"}))
+            names.append(name)
             event_count += batch.event_count
             named += connection.execute(sql_files.read("sql/append/named_images")).fetchall()
             [(count,)] = connection.execute(sql_files.read("sql/append/own_count")).fetchall()
@@ -97,6 +99,21 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     files = {file_name(*image) for image in named}
     missing = tuple(sorted(name for name in files if not writer.images.is_held(name)))
     return Merged(event_count, names, waiting_count, own_count, distrust, missing)
+
+
+def read_segment(connection: duckdb.DuckDBPyConnection, path: Path, tree: Frontier) -> Batch:
+    """
+    Read the events of a segment behind a tree into ``new_events`` and ``outgoing``.
+
+    Raises CorruptStoreError where the segment does not hold.
+    """
+    batch = segment.read_footer(connection, path)
+    recovery.require_next(path, batch, tree)
+    segment.require_hashes(connection, path)
+    segment.read(connection, path)
+    recovery.require_root(path, batch, incoming.with_leaves(connection, tree, "new_events"))
+    connection.execute(sql_files.read("sql/append/other_store"), {"file": str(path)})
+    return batch
 
 
 def _distrust(other: Layout, tree: Frontier, segments: list[tuple[int, str, str]]) -> str:

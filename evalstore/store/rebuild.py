@@ -5,6 +5,7 @@ A folder that holds only ``segments`` becomes a store again. Nothing is written 
 of its files is known to be a segment.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,10 +13,22 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, StoreError, UsageError
-from evalstore.store import checkpoint, comments, facts, incoming, recovery, schema, segment
+from evalstore.store import (
+    checkpoint,
+    comments,
+    facts,
+    incoming,
+    partial,
+    recovery,
+    replacement,
+    schema,
+    segment,
+)
 from evalstore.store.connections import attached_for_writing, exclusive, without_database
 from evalstore.store.layout import Layout, publish
+from evalstore.store.log_entry import LogEntry
 from evalstore.store.merkle import Frontier
+from evalstore.store.partial import Partial
 
 # Bounds the memory that computing facts takes.
 ROUND_EVENTS_MAX = 1_000_000
@@ -48,6 +61,7 @@ def rebuild(layout: Layout) -> Rebuilt:
         _require_segments(layout)
         layout.create()
     with exclusive(layout):
+        replacement.carry_out(layout)
         rebuilt = rebuild_locked(layout)
         if checkpoint.sizes(layout):
             return rebuilt
@@ -70,10 +84,12 @@ def _require_segments(layout: Layout) -> None:
             raise StoreError(f"no store in {layout.root}: {error}") from error
 
 
-def rebuild_locked(layout: Layout) -> Rebuilt:
-    """Rebuild while the caller holds the store exclusively."""
+def rebuild_locked(layout: Layout, *, has_views: bool = True) -> Rebuilt:
+    """Rebuild while the caller holds the store exclusively; without views only to be folded."""
     temporary = layout.database.with_suffix(".duckdb.tmp")
-    built = _build(layout, segment.on_disk(layout), temporary)
+    built = _build(
+        layout, segment.on_disk(layout), temporary, partial.of(layout), has_views=has_views
+    )
     longest = max(checkpoint.sizes(layout), default=0)
     if longest > built.tree_size:
         temporary.unlink()
@@ -94,6 +110,12 @@ def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
     Raises UsageError where the log never stood at that size, or the output exists.
     """
     layout.require()
+    replica = partial.of(layout)
+    if replica is not None:
+        raise UsageError(
+            f"{layout.root} is a partial replica of {replica.url}, which lacks events of earlier "
+            "sizes; `evalstore pull` without --run and --since brings all"
+        )
     layout.require_outside(output)
     if output.exists():
         raise UsageError(f"{output} exists; name a new file with -o")
@@ -119,15 +141,24 @@ def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
     return Rebuilt(output, built.tree_size, built.root, built.segment_count)
 
 
-def _build(layout: Layout, paths: list[Path], database: Path) -> Rebuilt:
+def _build(
+    layout: Layout,
+    paths: list[Path],
+    database: Path,
+    replica: Partial | None = None,
+    *,
+    has_views: bool = True,
+) -> Rebuilt:
     for leftover in (database, database.with_suffix(database.suffix + ".wal")):
         leftover.unlink(missing_ok=True)
     try:
         with attached_for_writing(layout, database) as connection:
-            schema.create(connection)
+            schema.create(connection, has_views=has_views)
             comments.write_outdated(connection, fold_count=len(paths))
-            tree = _load_all(connection, paths)
-            _compute_all_facts(connection)
+            tree = _load_all(connection, partial.in_order(paths, replica))
+            _compute_all_facts(connection, replica)
+            if replica is not None:
+                _load_facts(connection, layout, replica)
             connection.execute("checkpoint")
     except CorruptStoreError:
         database.unlink(missing_ok=True)
@@ -135,29 +166,48 @@ def _build(layout: Layout, paths: list[Path], database: Path) -> Rebuilt:
     return Rebuilt(database, tree.tree_size, tree.root.hex(), len(paths))
 
 
-def _load_all(connection: duckdb.DuckDBPyConnection, paths: list[Path]) -> Frontier:
-    """Load segments in order, each hash computed again."""
+def _load_all(
+    connection: duckdb.DuckDBPyConnection, segments: Iterable[Path | LogEntry]
+) -> Frontier:
+    """Load segments in order, each hash computed again; of one that is left out, its batch."""
     incoming.define_macros(connection)
     tree = Frontier.empty()
-    for path in paths:
-        batch = segment.read_footer(connection, path)
-        recovery.require_next(path, batch, tree)
-        segment.require_hashes(connection, path)
-        segment.read(connection, path)
-        connection.execute(sql_files.read("sql/fold/load_segment"))
-        tree = incoming.with_leaves(connection, tree, "log.events")
-        recovery.require_root(path, batch, tree)
-        connection.execute(
-            sql_files.read("sql/fold/insert_batch"), batch.row(segment.sha256_of(path))
-        )
+    for part in segments:
+        if isinstance(part, LogEntry):
+            partial.record_left_out(connection, part)
+            tree = part.batch.tree
+        else:
+            tree = _load(connection, part, tree)
     return tree
 
 
-def _compute_all_facts(connection: duckdb.DuckDBPyConnection) -> None:
-    """Compute the facts of all runs, in rounds of neighbouring runs."""
+def _load(connection: duckdb.DuckDBPyConnection, path: Path, tree: Frontier) -> Frontier:
+    """Load one segment behind a tree; return the tree with it."""
+    batch = segment.read_footer(connection, path)
+    recovery.require_next(path, batch, tree)
+    segment.require_hashes(connection, path)
+    segment.read(connection, path)
+    connection.execute(sql_files.read("sql/fold/load_segment"))
+    tree = incoming.with_leaves(connection, tree, "log.events")
+    recovery.require_root(path, batch, tree)
+    connection.execute(sql_files.read("sql/fold/insert_batch"), batch.row(segment.sha256_of(path)))
+    return tree
+
+
+def _load_facts(connection: duckdb.DuckDBPyConnection, layout: Layout, replica: Partial) -> None:
+    """Load the facts of the runs whose events a partial replica leaves out."""
+    for _, tables in replica.facts(connection, layout):
+        for (schema_name, table), rows in tables.items():
+            rows.insert_into(f"{schema_name}.{table}")
+
+
+def _compute_all_facts(connection: duckdb.DuckDBPyConnection, replica: Partial | None) -> None:
+    """Compute the facts of all runs that are here whole, in rounds of neighbouring runs."""
     counts = connection.execute(
         "select run_id, count(*) from log.events group by run_id order by run_id"
     ).fetchall()
+    if replica is not None:
+        counts = [one for one in counts if one[0] not in replica.incomplete_runs]
     rounds: list[list[str]] = []
     event_count = 0
     for run_id, count in counts:

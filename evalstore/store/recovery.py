@@ -15,8 +15,6 @@ A database whose tables another version computed is made again from the segments
 """
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
@@ -29,19 +27,17 @@ from evalstore.store import (
     definitions,
     facts,
     incoming,
+    partial,
     schema,
     segment,
 )
 from evalstore.store.batch import Batch
+from evalstore.store.bounded_memory import EVENTS_MIN, bounded_memory, limit_of_recording
 from evalstore.store.connections import first_line
 from evalstore.store.layout import Layout, sync_folder
 from evalstore.store.merkle import Frontier
 
 SEGMENT_NAME = re.compile(r"(\d+)-(\d+)\.parquet")
-# A commit of 80,000 events within it took 100 MB less, and no more time of the processor.
-RECORDING_MEMORY = "96MB"
-# Fewer events need less; of more, whole row groups go to disk by themselves.
-EVENTS_MIN, EVENTS_MAX = 20_000, 200_000
 
 
 def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list[str], list[int]]:
@@ -125,12 +121,15 @@ def record(connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes) -
     connection.execute("begin")
     try:
         try:
-            with bounded_memory(connection, batch.event_count):
+            with bounded_memory(connection, limit_of_recording(batch.event_count)):
                 _insert(connection, batch, digest)
         except duckdb.OutOfMemoryException:
             connection.execute("rollback")
             connection.execute("begin")
             _insert(connection, batch, digest)
+        if batch.event_count >= EVENTS_MIN:
+            # Beside them a commit of 80,000 events took 40 MB more.
+            facts.forget_stored(connection)
         connection.execute("commit")
     except duckdb.Error as error:
         # A commit that raised may still be durable: the next fold looks it up.
@@ -138,32 +137,6 @@ def record(connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes) -
             f"the database could not take segment {batch.segment}: {first_line(error)}; "
             "the segment is safe, the next fold finishes it"
         ) from error
-
-
-@contextmanager
-def bounded_memory(connection: duckdb.DuckDBPyConnection, event_count: int) -> Iterator[None]:
-    """
-    Bound DuckDB's memory while the block inserts a batch of so many events.
-
-    Raises OutOfMemoryException where that does not do, such as for one very long value. A commit
-    belongs behind the block: one that runs out of memory would leave the database unusable.
-    """
-    is_bounded = EVENTS_MIN <= event_count <= EVENTS_MAX and _is_set(connection)
-    try:
-        yield
-    finally:
-        if is_bounded:
-            # What the setting says of itself is rounded, so that setting it would lose some.
-            connection.execute("reset global memory_limit")
-
-
-def _is_set(connection: duckdb.DuckDBPyConnection) -> bool:
-    try:
-        connection.execute("set memory_limit = $limit", {"limit": RECORDING_MEMORY})
-    except duckdb.OutOfMemoryException:
-        # More than that is in use, and cannot go to disk.
-        return False
-    return True
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes) -> None:
@@ -205,6 +178,9 @@ def require_root(path: Path, batch: Batch, tree: Frontier) -> None:
 
 def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) -> None:
     missing = sorted(known.keys() - {path.name for path in paths})
+    replica = partial.of(layout) if missing else None
+    if replica is not None:
+        missing = sorted({*missing} - replica.left_out.keys())
     if missing:
         raise CorruptStoreError(
             f"{layout.segments} lacks {', '.join(missing)}, which the database has recorded; "

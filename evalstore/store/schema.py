@@ -1,8 +1,11 @@
 """Schema of the DuckDB file: tables, triggers, macros and views, and their fingerprint."""
 
+import hashlib
+
 import duckdb
 
 from evalstore import __version__, sql_files
+from evalstore.store import sums
 
 # For a file that another version made.
 WAY_OUT = "`evalstore fold` updates it"
@@ -16,7 +19,8 @@ TRIGGERS = (
 )
 # As the database names them, with their tables.
 TRIGGER_NAMES = tuple(f"log.{name.partition('_')[0]}.{name}" for name in TRIGGERS)
-# In the order they are computed: `scored`, `unjudged` and those of drift read those above them.
+# In the order they are computed: `scored`, the two after it and those of drift read those above
+# them.
 FACTS = (
     "runs",
     "run_weights",
@@ -29,6 +33,7 @@ FACTS = (
     "reported_figures",
     "scored",
     "unjudged",
+    "sliced_attempts",
     "alignments",
     "undeclared_cases",
     "drift_detections",
@@ -53,6 +58,7 @@ FINGERPRINT_FOLDERS = ("sql", "views")
 # What the tables of the file are made by: where it changed, views over them are not enough.
 TABLE_FOLDERS = (
     "sql/facts/derived",
+    "sql/facts/sums",
     "sql/facts/tables",
     "sql/fold",
     "sql/log/derived",
@@ -61,11 +67,20 @@ TABLE_FOLDERS = (
 )
 
 
-def create(connection: duckdb.DuckDBPyConnection) -> None:
+def tables_fingerprint() -> str:
+    """Return the fingerprint, in hex, of the SQL that the tables are computed by."""
+    digest = hashlib.sha256(sql_files.fingerprint(*TABLE_FOLDERS).encode())
+    for name in sorted(sums.files()):
+        digest.update(sql_files.read(name).encode())
+    return digest.hexdigest()
+
+
+def create(connection: duckdb.DuckDBPyConnection, *, has_views: bool = True) -> None:
     """
     Create every schema, table, trigger and view in the attached, empty database.
 
-    The caller has made the database the current one (``USE``).
+    Views take most of the time; one that is made for a fold alone does without. The caller has
+    made the database the current one (``USE``).
     """
     for schema in SCHEMAS:
         connection.execute(f"create schema if not exists {schema}")
@@ -74,7 +89,11 @@ def create(connection: duckdb.DuckDBPyConnection) -> None:
     for trigger in TRIGGERS:
         connection.execute(sql_files.read(f"sql/log/triggers/{trigger}"))
     create_facts(connection)
-    refresh_views(connection)
+    sums.create(connection)
+    if has_views:
+        refresh_views(connection)
+    else:
+        _record_fingerprint(connection)
 
 
 def define_macros(connection: duckdb.DuckDBPyConnection) -> None:
@@ -124,12 +143,16 @@ def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(statement)
     for name in sql_files.names("sql/facts/macros"):
         connection.execute(sql_files.read(name))
+    _record_fingerprint(connection)
+
+
+def _record_fingerprint(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(
         sql_files.read("sql/log/tables/fingerprint"),
         {
             "tool_version": __version__,
             "views_sha256": sql_files.fingerprint(*FINGERPRINT_FOLDERS),
-            "tables_sha256": sql_files.fingerprint(*TABLE_FOLDERS),
+            "tables_sha256": tables_fingerprint(),
         },
     )
 
@@ -163,7 +186,7 @@ def are_tables_current(connection: duckdb.DuckDBPyConnection) -> bool:
     if "tables_sha256" not in [column[0] for column in columns]:
         return False
     rows = connection.execute("select tables_sha256 from log.fingerprint").fetchall()
-    return rows == [(sql_files.fingerprint(*TABLE_FOLDERS),)]
+    return rows == [(tables_fingerprint(),)]
 
 
 def is_current(connection: duckdb.DuckDBPyConnection) -> bool:

@@ -8,7 +8,7 @@ read the descriptions of all columns as well.
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from evalstore.errors import CorruptStoreError
 from evalstore.store import segment
 from evalstore.store.batch import Batch
 from evalstore.store.layout import Layout
+from evalstore.store.log_entry import LogEntry
 
 TAIL_BYTES = 16_384
 # A Parquet file ends with the length of its footer and these letters.
@@ -47,13 +48,15 @@ def holding(
     layout: Layout,
     run_ids: Iterable[str],
     batches: Sequence[Recorded],
+    left_out: Mapping[str, LogEntry],
 ) -> Holding:
     """
     Return the segments that hold events of these runs, by their footers or by the log.
 
     ``batches`` are the rows of log.batches: file name, SHA-256, tree size and counts. A later
-    segment is left out. Raises CorruptStoreError, naming the file, where a footer cannot be read,
-    or is not that of the segment that was recorded.
+    segment is not looked at; ``left_out`` are those that a partial replica does not hold. Raises
+    CorruptStoreError, naming the file, where a footer cannot be read, or is not that of the
+    segment that was recorded.
     """
     wanted = sorted(set(run_ids))
     of_runs, of_retractions, unlisted = set(), [], []
@@ -61,12 +64,17 @@ def holding(
     first_position = 0
     for name, _, tree_size, counts in batches:
         path = layout.segments / name
-        batch = footer(path) or segment.read_footer(connection, path)
+        if name in left_out:
+            batch = left_out[name].batch
+        else:
+            batch = footer(path) or segment.read_footer(connection, path)
         if (batch.first_position, batch.tree_size) != (first_position, tree_size) or (
             json.dumps(batch.counts, sort_keys=True) != counts
         ):
             raise CorruptStoreError(f"segment {name} has another footer than was recorded")
         first_position = tree_size
+        if name in left_out:
+            continue
         if batch.counts.get("retracted"):
             of_retractions.append(path)
         if batch.runs is None:

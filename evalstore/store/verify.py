@@ -20,6 +20,8 @@ from evalstore.store import (
     attachments,
     checkpoint,
     incoming,
+    partial,
+    partial_facts,
     segment,
     verify_checkpoints,
     verify_database,
@@ -34,6 +36,8 @@ from evalstore.store.finding import (
     SegmentRecord,
 )
 from evalstore.store.layout import Layout
+from evalstore.store.log_entry import LogEntry
+from evalstore.store.partial import Partial
 from evalstore.types.image import MEDIA_TYPES, file_name
 
 
@@ -49,6 +53,8 @@ class Verified:
     redacted_count: int = 0
     # Segments from before ingest_recorded: no event says what their footers do.
     older_count: int = 0
+    # Segments of the remote that a partial replica does not hold: nothing of them was read.
+    left_out_count: int = 0
 
     @property
     def holds(self) -> bool:
@@ -68,14 +74,15 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
     findings: list[IntegrityFinding] = []
     with exclusive(layout, is_reading=True):
         paths = segment.on_disk(layout)
+        replica = partial.of(layout)
         record = SegmentRecord()
-        for found in _segment_findings(paths, record):
+        for found in _segment_findings(layout, partial.in_order(paths, replica), record):
             findings.append(found)  # noqa: PERF402 - what was found before an error stays
         footers = verify_footers.Footers()
         with connect() as connection:
             findings += verify_footers.findings(connection, record, footers)
         if paths or layout.database.exists():
-            findings += _database_findings(layout, record)
+            findings += _database_findings(layout, record, replica)
         findings += _redaction_findings(record)
         findings += _image_findings(layout, record)
         findings += verify_checkpoints.findings(layout, record)
@@ -88,14 +95,29 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
         findings,
         len(record.without_payload),
         footers.older_count,
+        len(replica.left_out) if replica else 0,
     )
 
 
-def _segment_findings(paths: list[Path], record: SegmentRecord) -> Iterator[IntegrityFinding]:
-    """Recompute every hash and the root after each segment, into ``record``."""
+def _segment_findings(
+    layout: Layout, parts: list[Path | LogEntry], record: SegmentRecord
+) -> Iterator[IntegrityFinding]:
+    """
+    Recompute every hash and the root after each segment, into ``record``.
+
+    Of a segment that a partial replica leaves out, what the remote's log says is taken.
+    """
     with connect() as connection:
         incoming.define_macros(connection)
-        for path in paths:
+        for part in parts:
+            if isinstance(part, LogEntry):
+                batch = part.batch
+                path = layout.segments / batch.segment
+                record.segments.append(SegmentFile(path, batch, part.digest))
+                record.tree = batch.tree
+                record.roots[batch.tree_size] = batch.root
+                continue
+            path = part
             try:
                 batch = segment.read_footer(connection, path)
                 record.segments.append(SegmentFile(path, batch, segment.sha256_of(path)))
@@ -216,12 +238,19 @@ def _image_findings(layout: Layout, record: SegmentRecord) -> Iterator[Integrity
             )
 
 
-def _database_findings(layout: Layout, record: SegmentRecord) -> list[IntegrityFinding]:
+def _database_findings(
+    layout: Layout, record: SegmentRecord, replica: Partial | None
+) -> list[IntegrityFinding]:
     findings: list[IntegrityFinding] = []
     try:
         with attached_for_reading(layout, is_locked=True) as connection:
-            for found in verify_database.findings(connection, record):
+            for found in verify_database.findings(connection, record, replica):
                 findings.append(found)  # noqa: PERF402 - what was found before an error stays
+            if replica is not None:
+                findings += [
+                    IntegrityFinding("facts altered", problem)
+                    for problem in partial_facts.problems(connection, layout, replica)
+                ]
     except EvalstoreError as error:
         findings.append(IntegrityFinding("database", str(error)))
     return findings

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import duckdb
 
 from evalstore import sql_files
-from evalstore.store import definitions, facts, incoming, schema
+from evalstore.phrases import counted
+from evalstore.store import definitions, facts, incoming, schema, sums
 from evalstore.store.connections import first_line
 from evalstore.store.finding import (
     POSITIONS_SHOWN_MAX,
@@ -13,12 +14,17 @@ from evalstore.store.finding import (
     SegmentFile,
     SegmentRecord,
 )
+from evalstore.store.partial import Partial
 
 
 def findings(
-    connection: duckdb.DuckDBPyConnection, record: SegmentRecord
+    connection: duckdb.DuckDBPyConnection, record: SegmentRecord, replica: Partial | None
 ) -> Iterator[IntegrityFinding]:
-    """Yield what does not hold in the attached database, given the segments."""
+    """
+    Yield what does not hold in the attached database, given the segments.
+
+    The facts that a partial replica took from packs are left to ``partial_facts``.
+    """
     incoming.define_macros(connection)
     checks = [
         ("log.batches", _batch_findings(connection, record.segments)),
@@ -26,7 +32,7 @@ def findings(
     ]
     if _is_current(connection):
         yield from _definition_findings(connection)
-        checks.append(("facts", _fact_findings(connection)))
+        checks.append(("facts", _fact_findings(connection, replica)))
     else:
         yield IntegrityFinding(
             "another version", f"{schema.made_by(connection)}; {schema.WAY_OUT}"
@@ -121,11 +127,15 @@ def _event_findings(
             )
 
 
-def _fact_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[IntegrityFinding]:
+def _fact_findings(
+    connection: duckdb.DuckDBPyConnection, replica: Partial | None
+) -> Iterator[IntegrityFinding]:
     """Compute again all that is derived from events, and compare."""
     connection.execute(
-        "create or replace temp table touched_runs as select distinct run_id from log.events"
+        sql_files.read("sql/verify/whole_runs"),
+        {"incomplete_runs": sorted(replica.incomplete_runs) if replica else []},
     )
+    from_packs = {"run_ids": sorted(replica.runs_by_facts) if replica else []}
     connection.execute(sql_files.read("sql/fold/no_new_events"))
     facts.compute(connection)
     for schema_name, table in facts.TABLES:
@@ -133,7 +143,9 @@ def _fact_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[IntegrityF
         [(missing_count, expected_count, found_count)] = connection.execute(
             f"select (select count(*) from (from temp.{table} except all from "
             f"{schema_name}.{table})), (select count(*) from temp.{table}), "
-            f"(select count(*) from {schema_name}.{table})"
+            f"(select count(*) from {schema_name}.{table} where not "
+            "list_contains($run_ids::varchar[], run_id))",
+            from_packs,
         ).fetchall()
         if missing_count or expected_count != found_count:
             yield IntegrityFinding(
@@ -142,3 +154,9 @@ def _fact_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[IntegrityF
                 f"{expected_count} that the events give are not among them; "
                 "`evalstore rebuild` computes them again",
             )
+    for name, row_count in sums.differences(connection):
+        yield IntegrityFinding(
+            "facts altered",
+            f"{name}: {counted(row_count, 'row is', 'rows are')} not what the facts give; "
+            "`evalstore rebuild` computes them again",
+        )

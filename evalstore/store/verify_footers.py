@@ -15,12 +15,10 @@ from datetime import datetime
 import duckdb
 
 from evalstore import sql_files
-from evalstore.store import recorded_sources
+from evalstore.store import merge, recorded_sources
 from evalstore.store.batch import Batch
 from evalstore.store.finding import IntegrityFinding, SegmentFile, SegmentRecord
 
-# The format of what came from another store, with the times it has there.
-STORE = "store"
 WHAT = "footer altered"
 
 
@@ -78,7 +76,7 @@ def _details(
     named = [source.get("sha256") for source in batch.sources]
     for subject in sorted({subject for subject, _ in made} - {str(name) for name in named}):
         yield f"an event records source {subject[:16]}, of which its footer says nothing"
-    has_merged = any(source.get("format") == STORE for source in batch.sources)
+    has_merged = any(source.get("format") == merge.FORMAT for source in batch.sources)
     has_timely = any(timely_count for *_, timely_count in rows)
     if (told and not has_timely) or (len(made) < event_count and not has_merged):
         yield f"recorded_at is {batch.recorded_at} in its footer, and another time in its events"

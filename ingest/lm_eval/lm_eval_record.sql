@@ -5,6 +5,7 @@ from_json(record, '{
     "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "system_id": "VARCHAR",
     "generator": "VARCHAR",
     "measuring": ["VARCHAR"], "rating": ["VARCHAR"], "slices": ["VARCHAR"],
+    "judges_each": "BOOLEAN",
     "started": {
         "at": "DOUBLE", "version": "VARCHAR", "seed": "JSON", "git_hash": "VARCHAR",
         "config": "JSON"

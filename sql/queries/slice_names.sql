@@ -1,4 +1,4 @@
--- The slices there are, of cases and of what critics read.
+-- The slices there are, of cases, of what attempts used and of what critics read.
 --
 -- Parameters: run_id, null for every run.
 --
@@ -10,6 +10,12 @@ with slices as (
         slice_name,
         slice_value
     from facts.case_slices
+    union all
+    select
+        run_id,
+        slice_name,
+        slice_value
+    from facts.sliced_attempts
     union all
     select
         run_id,

@@ -52,5 +52,5 @@ select
     is_mapped,
     family,
     holds_whole_run,
-    scored_at(kind, payload) as scored_at
+    scored_at(kind, source, payload) as scored_at
 from hashed_events;

@@ -44,7 +44,7 @@ logged_events as (
         events.revision,
         events.source,
         lower(hex(events.payload_hash)) as content,
-        scored_at(events.kind, events.payload) as scored_at
+        scored_at(events.kind, events.source, events.payload) as scored_at
     from log.events
     where
         events.run_id between getvariable('first_run_id') and getvariable('last_run_id')

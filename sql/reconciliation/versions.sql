@@ -3,7 +3,8 @@
 -- A file read before keeps the place it had: the position of its first event. One that is new
 -- comes after all that is recorded, in the order of this call. A log that was scored earlier than
 -- another, or that does not say when it was scored beside one that does, stands before it, in
--- whichever order they came; copies scored at the same time share one place.
+-- whichever order they came; copies scored at the same time share one place. The same holds of
+-- scans, by the newest of their results.
 --
 -- grain: run_id, sha256
 
@@ -18,7 +19,7 @@ with read_versions as (
         bool_or(holds_whole_run) as holds_whole_run,
         bool_or(kind = 'run_finished') as is_finished,
         min(ordinal) as first_ordinal,
-        any_value(scored_at) as scored_at
+        max(scored_at) as scored_at
     from read_events
     where is_mapped
     group by run_id, sha256
@@ -31,7 +32,7 @@ recorded_versions as (
         any_value(source) as source,
         any_value(family) as family,
         min(position) as first_position,
-        any_value(scored_at) as scored_at
+        max(scored_at) as scored_at
     from recorded_events
     where sha256 != ''
     group by run_id, sha256

@@ -35,6 +35,7 @@ LAYERS = (
     "analyses",
     "exports",
     "lake",
+    "remotes",
     "running",
     "labels",
     "writing",
@@ -71,9 +72,11 @@ GLUED_STATEMENTS = {
     "evalstore.store.connections._attach": (
         "a path, because ATTACH takes no parameters; a quote in it is doubled"
     ),
+    "evalstore.store.facts_pack._packed": "the tables of facts",
     "evalstore.store.facts._compute_table": "the tables of facts and the texts of their files",
     "evalstore.store.facts.compute_tables": "the text of our own file",
-    "evalstore.store.facts.forget": "names in that function and the tables of facts",
+    "evalstore.store.facts.forget": "names in that function",
+    "evalstore.store.facts.forget_stored": "names in that function and the tables of facts",
     "evalstore.store.facts.store": "the tables of facts",
     "evalstore.store.fold._forget": "names in that function",
     "evalstore.store.incoming.with_leaves": "`leaf_hashes`, `new_events` or `log.events`",
@@ -83,6 +86,11 @@ GLUED_STATEMENTS = {
     "evalstore.store.schema.create": "the schemas of that module",
     "evalstore.store.schema.create_facts": "the tables of facts and the texts of their files",
     "evalstore.store.snapshot._copy_as": "paths and a checked version; ATTACH takes no parameters",
+    "evalstore.store.sums.create": "the tables of sums and the texts of their files",
+    "evalstore.store.sums.store": "as above",
+    "evalstore.store.sums._select": "names in that function",
+    "evalstore.store.sums.differences": "as above, and their columns",
+    "evalstore.analyses.contributions.__init__": "the names and the texts of our own files",
     "evalstore.store.verify_database._fact_findings": "the tables of facts",
 }
 
@@ -173,6 +181,7 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.remotes.outgoing": "what a store has to give, apart from the race to append it",
     "evalstore.cases._drawn.canvas": "pixels and their file, apart from what is drawn",
     "evalstore.cases._question_files.pictures": "what an image is, apart from the other cells",
     "evalstore.cli._label_screen": "screens and keys, apart from drawing a sample",

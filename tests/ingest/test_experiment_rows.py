@@ -160,6 +160,21 @@ def test_braintrust(store, content):
     assert [("row-7",)] == store.rows("select case_id from facts.responses where status = 'error'")
 
 
+def test_a_scorer_of_braintrust_that_broke_down(store):
+    """Its exception stands in the metadata of the row, and it has no score or a null one."""
+    metadata = {"scorer_errors": {"Factuality": "Traceback: 429", "Style": "late", "Other": None}}
+    store(
+        json.dumps([span(1, "4", {"Style": 0.5, "Other": None}, metadata=metadata)]),
+        "experiment.json",
+    )
+
+    assert [
+        ("Factuality", "error", "Traceback: 429"),
+        ("Other", "error", "the scorer raised an exception"),
+        ("Style", "right", "the score is 0.5"),
+    ] == store.rows("select validator_id, outcome, reason from facts.verdicts order by 1")
+
+
 LANGSMITH = """\
 ,inputs.question,inputs.topic,outputs.answer,error,reference.answer,feedback.correct,\
 feedback.tone,feedback.length,execution_time,example_id,id

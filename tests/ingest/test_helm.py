@@ -145,6 +145,38 @@ def test_questions_as_they_are_and_perturbed(store):
     )
 
 
+def test_perturbations_of_one_name(store):
+    """Two that differ in a setting are two runs, each with its own figures to compare."""
+    weak, strong = TYPOS | {"prob": 0.1}, TYPOS | {"prob": 0.2}
+    taken = store(
+        scenario_state={
+            "adapter_spec": {},
+            "request_states": [
+                request("id1", "A"),
+                request("id1", "A", perturbation=weak),
+                request("id1", "B", perturbation=strong),
+            ],
+        },
+        per_instance_stats=[
+            stats_of("id1", 1.0),
+            stats_of("id1", 1.0, perturbation=weak),
+            stats_of("id1", 0.0, perturbation=strong),
+        ],
+        stats=[
+            stat("exact_match", 1.0),
+            stat("exact_match", 1.0, perturbation=weak),
+            stat("exact_match", 0.0, perturbation=strong),
+        ],
+    )
+
+    assert str(taken.compared).startswith("3 agree, 0 differ, 0 not comparable")
+    assert [("", 1.0), ("~typos:prob=0.1", 1.0), ("~typos:prob=0.2", 0.0)] == store.rows(
+        "select replace(suite, 'mmlu:subject=tea,method=multiple_choice_joint', ''), accuracy "
+        "from metrics.accuracy inner join facts.runs using (run_id) "
+        "where slice_name = 'all' and accuracy is not null order by suite"
+    )
+
+
 def test_what_a_case_and_its_verdicts_say(store):
     """The question, the right reference, the split; what nothing was counted for is unscored."""
     store()

@@ -164,6 +164,41 @@ def test_graders_pass_by_a_threshold_of_their_own(store):
     )
 
 
+@pytest.mark.parametrize("failed_count", [1, 3])
+def test_a_grader_that_broke_down_fails_no_item(store, failed_count):
+    """Nobody knows whether it would have passed, however the service counts it."""
+    broken = {"name": GRADER, "passed": False, "score": 0.0, "sample": {"error": FAILED}}
+    items = [
+        item(0, "a", "fail", [broken]),
+        item(1, "a", "fail"),
+        item(2, "a", "fail", [broken, {"name": "Tone", "passed": True, "score": 1.0}]),
+    ]
+    criterion = {"testing_criteria": GRADER, "passed": 0, "failed": failed_count}
+    run = {
+        **RUN,
+        "result_counts": {"total": 3, "failed": failed_count},
+        "per_testing_criteria_results": [criterion],
+    }
+
+    store(lines_of([EVAL, run, *items]), is_strict=True)
+
+    assert [(0.0, 1, 2)] == store.rows(
+        "select accuracy, scored_count, unscored_count from metrics.accuracy "
+        "where validator_id = 'item' and slice_name = 'all'"
+    )
+    assert [("a grader broke down, and no other failed it", 2)] == store.rows(
+        "select reason, count(*) from facts.verdicts where outcome = 'undetermined' group by 1"
+    )
+
+
+def test_a_reply_in_parts(store):
+    """The texts among them are the reply."""
+    parts = [{"type": "output_text", "text": "a"}, {"type": "refusal"}, {"text": "b"}]
+    store(lines_of([EVAL, RUN, item(0, parts, "pass")]))
+
+    assert [("a\nb", "ok")] == store.rows("select text, status from facts.responses")
+
+
 def test_stored_replies_are_no_part_of_the_question(store):
     """Of completions that were stored, the reply stands in the item."""
     fields = {"question": "2 + 2?", "sample": {"output_text": "4"}}

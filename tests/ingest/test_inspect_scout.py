@@ -138,6 +138,35 @@ def test_values(store, scan, fields, outcome, value, reason):
     )
 
 
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+@pytest.mark.parametrize("is_together", [True, False])
+def test_the_newest_scan_stands(store, scan, order, is_together):
+    """Whichever comes first: folders of scans are named at random."""
+    folders = {
+        day: scan({**ROW, "value": str(day), "timestamp": f"2026-01-0{day}T03:04:05+00:00"}
+                  ).rename(store.layout.root.parent / f"scan{day}")
+        for day in (1, 2)
+    }  # fmt: skip
+    named = [folders[day] for day in order]
+    for paths in [named] if is_together else [[one] for one in named]:
+        store(*paths)
+
+    assert [(2.0,)] == store.rows("select value from facts.verdicts")
+
+
+def test_a_resumed_scan(store, scan):
+    """It has results of before and new ones; what had failed has a result now."""
+    other = {**ROW, "transcript_task_id": "d"}
+    store(scan({**ROW, "value": "1"}, {**other, "value": None, "scan_error": "broke"}))
+    later = {**other, "value": "3", "timestamp": "2026-01-02T04:00:00+00:00"}
+
+    store(scan({**ROW, "value": "1"}, later))
+
+    assert [("c", 1.0), ("d", 3.0)] == store.rows(
+        "select case_id, value from facts.verdicts order by 1"
+    )
+
+
 def test_results_of_one_transcript(store, scan):
     """Of several the greatest counts, an error gives way to a number, and all are kept."""
     several = json.dumps([{"value": 3, "label": "a"}, {"value": 7, "explanation": "most"}])

@@ -136,3 +136,49 @@ def test_recognition(tmp_path):
         assert langfuse.recognises(tmp_path, json.dumps(found).encode())
     for text in ("", "{}", '{"scores": [], "observations": []}', '{"dataType": 1}'):
         assert not langfuse.recognises(tmp_path, text.encode())
+
+
+def test_a_call_that_failed_is_an_error(store):
+    """Such a trace has no output and an observation of level ERROR; its scores judge nothing."""
+    failed = {
+        **TRACES[1],
+        "observations": [
+            {"type": "SPAN", "level": "DEFAULT", "parentObservationId": None},
+            {"type": "GENERATION", "level": "ERROR", "statusMessage": "429: later"},
+        ],
+    }
+    retried = {**TRACES[0], "observations": failed["observations"]}
+    quiet = {**trace("t3", None, []), "observations": [{"level": "ERROR"}]}
+    store(json.dumps({"data": [failed, retried, quiet]}))
+
+    assert [
+        ("t1", "ok", None),
+        ("t2", "error", "429: later"),
+        (
+            "t3",
+            "error",
+            "an observation of the trace has the level ERROR, and the trace no output",
+        ),
+    ] == store.rows("select case_id, status, error from facts.responses order by 1")
+    assert [("t1",)] == store.rows("select distinct case_id from facts.verdicts")
+
+
+def test_the_root_speaks_for_its_trace(store):
+    """Where a trace says nothing of itself, its root has the question and the reply."""
+    root = {"type": "SPAN", "parentObservationId": None, "input": "Q?", "output": "root"}
+    below = {"type": "GENERATION", "parentObservationId": "s", "output": "below"}
+    store(json.dumps({**trace("t", None, []), "input": None, "observations": [below, root]}))
+
+    assert [("Q?", "root", "ok")] == store.rows(
+        "select prompt, text, responses.status from facts.responses "
+        "inner join facts.cases using (run_id, case_id)"
+    )
+
+
+def test_the_score_of_the_trace_counts(store):
+    """One of an observation in it is of that alone, however new."""
+    inner = {**score("correct", "BOOLEAN", 0, at="2026-02-02"), "observationId": "o"}
+    scores = [inner, score("correct", "BOOLEAN", 1)]
+    store(json.dumps(trace("t", "Lima", scores)))
+
+    assert [("right",)] == store.rows("select outcome from facts.verdicts")

@@ -179,6 +179,34 @@ ODD = {
 }
 
 
+def test_many_replies_evaluated_in_one_span(store):
+    """The span is that of the evaluator; which reply is meant, the id of the response says."""
+    evaluator = {"traceId": "e" * 32, "spanId": "e" * 16}
+    records = [
+        record({**evaluation("C", label=label), "gen_ai.response.id": response}, **evaluator)
+        for label, response in (("pass", "resp-1"), ("fail", "resp-2"))
+    ]
+    store(json.dumps(SPANS) + "\n" + json.dumps(logs(*records)))
+
+    assert [(f"{TRACE}/{SPAN}", "right"), ("resp-2", "wrong")] == store.rows(
+        "select case_id, outcome from facts.verdicts where validator_id = 'C' order by 1"
+    )
+
+
+def test_an_evaluation_that_came_again(store):
+    """The last counts, and the others are counted."""
+    records = [
+        record({**evaluation("C", label=label), "gen_ai.response.id": "r"})
+        for label in ("fail", "fail", "pass")
+    ]
+    [file] = store(json.dumps(logs(*records))).files
+
+    assert "2 evaluations came again" in file.warnings[0]
+    assert [("right", 1)] == store.rows(
+        "select outcome, revision from facts.verdicts inner join log.events using (event_id)"
+    )
+
+
 def test_odd_requests(store):
     """Are read as far as they go; lines that are none are named, and the run has no end."""
     deep = {"key": "gen_ai.x", "value": {"arrayValue": {"values": []}}}

@@ -212,3 +212,12 @@ def test_recognition(tmp_path):
         assert weave.recognises(tmp_path, json.dumps(found).encode())
     for content in ("", "{}", '{"rows": []}', '{"evaluation_call_id": 1}', '"row_digest" "rows"'):
         assert not weave.recognises(tmp_path, content.encode())
+
+
+def test_what_weave_warns_of_is_said(store):
+    """A row that it could not resolve stands there as a reference, or not at all."""
+    said = "failed to resolve 1 dataset row ref"
+
+    [file] = store(json.dumps({**ANSWER, "warnings": [said, said, None]})).files
+
+    assert [f"{file.name}: Weave says: {said}"] == file.warnings

@@ -18,8 +18,9 @@ from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 from evalstore.store.schema import FACTS
+from evalstore.store.sums import SUMS
 
-NAMES = ["log.batches", "log.events", *(f"facts.{name}" for name in sorted(FACTS))]
+NAMES = ["log.batches", "log.events", *(f"facts.{name}" for name in sorted((*FACTS, *SUMS)))]
 
 
 def events_of(run_id, outcomes):

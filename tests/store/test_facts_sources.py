@@ -51,6 +51,11 @@ FILLED = {
         ("run_started", {"suite": "s", "systems": ["s"]}),
         ("case_generated", {"case_id": "c", "prompt": "p", "label": "E"}),
     ],
+    "sliced_attempts": [
+        ("response_recorded", {"case_id": "c", "system_id": "s", "status": "ok", "cost_usd": 1}),
+        ("verdict_recorded",
+         {"case_id": "c", "system_id": "s", "validator_id": "v", "outcome": "right"}),
+    ],
     "drift_weeks": [
         ("run_started", {"suite": "s", "systems": ["s"]}),
         (

@@ -1,6 +1,8 @@
--- The numbers of one system in a run, as results of every_eval_ever 0.3: all slices, all judges.
+-- The numbers of one system in a run, as results of every_eval_ever 0.3: all slices of cases, all
+-- judges.
 --
--- A number without a value is none of them. The interval is the metric's own, of 95 %.
+-- Slices of what attempts used are left out, since lines hold neither tools nor costs. A number
+-- without a value is none of them. The interval is the metric's own, of 95 %.
 --
 -- Parameters: run_id, system_id.
 --
@@ -22,6 +24,7 @@ from metrics.all_metrics
 where
     run_id = $run_id
     and system_id = $system_id
+    and slice_name not in ('called_tool', 'tool_errors', 'tokens_used', 'cost_usd')
     and value is not null
 order by
     metric, validator_id, variant, slice_name, slice_value;

@@ -13,7 +13,6 @@ from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kep
 from evalstore.ingest.values import (
     amount,
     listed,
-    mapping,
     mappings,
     name,
     number,
@@ -31,6 +30,7 @@ KEPT = (
 POSITIONAL_NAME = re.compile(r"(?:conversational_)?test_case_\d+")
 SLUG = re.compile(r"[^a-z0-9]+")
 DIGEST_LENGTH, SLUG_LENGTH_MAX = 16, 40
+NO_METRICS: frozenset[str] = frozenset()
 SPANS = ("agentSpans", "toolSpans", "retrieverSpans", "llmSpans", "baseSpans")
 
 
@@ -99,13 +99,15 @@ def _case(found: dict[str, Any], repairs: list[dict[str, str]]) -> tuple[JudgedC
         "run_duration_s": amount(found.get("runDuration")),
         "repairs": repairs or None,
     }
-    slug = SLUG.sub("-", (own_name or "").lower()).strip("-")[:SLUG_LENGTH_MAX].strip("-")
+    slug = (
+        SLUG.sub("-", own_name.lower()).strip("-")[:SLUG_LENGTH_MAX].strip("-") if own_name else ""
+    )
     digest = _digest({"prompt": asked, "name": own_name})
     known = JudgedCase(
         case_key="-".join(filter(None, (slug, digest))),
         expected_digest=_digest(expected),
         is_judged=success is not None,
-        span_metrics=frozenset(_span_metrics(found)),
+        span_metrics=_span_metrics(found),
     )
     return known, encode(record)
 
@@ -135,41 +137,45 @@ def _metrics(found: dict[str, Any]) -> list[dict[str, Any]]:
     seen: Counter[str] = Counter()
     entries = []
     for metric in mappings(found.get("metricsData")):
-        metric_name = name(metric.get("name")) or "unnamed"
+        get = metric.get
+        metric_name = name(get("name")) or "unnamed"
         seen[metric_name] += 1
-        tokens = whole(metric.get("inputTokenCount")), whole(metric.get("outputTokenCount"))
-        success = metric.get("success")
+        success, score, failed = get("success"), number(get("score")), get("error")
+        tokens_in, tokens_out = whole(get("inputTokenCount")), whole(get("outputTokenCount"))
+        # Models that count no tokens say 0 of both.
+        has_tokens = bool(tokens_in or tokens_out)
         entries.append(
             {
                 "name": metric_name,
                 "number": seen[metric_name],
                 "success": success if isinstance(success, bool) else None,
-                "score": number(metric.get("score")),
+                "score": score,
                 # DeepEval leaves out what is null: a null here was NaN before it was repaired.
-                "is_unscored": ("score" in metric and number(metric["score"]) is None) or None,
-                "threshold": number(metric.get("threshold")),
-                "reason": text(metric.get("reason")),
-                "error": error_text(metric.get("error")) if metric.get("error") else None,
-                "is_strict": True if metric.get("strictMode") is True else None,
-                "is_flaky": True if metric.get("flaky") is True else None,
-                "model": name(metric.get("evaluationModel")),
-                "cost_usd": amount(metric.get("evaluationCost")),
-                # Models that count no tokens say 0 of both.
-                "tokens_in": tokens[0] if any(tokens) else None,
-                "tokens_out": tokens[1] if any(tokens) else None,
+                "is_unscored": True if score is None and "score" in metric else None,
+                "threshold": number(get("threshold")),
+                "reason": text(get("reason")),
+                "error": error_text(failed) if failed else None,
+                "is_strict": True if get("strictMode") is True else None,
+                "is_flaky": True if get("flaky") is True else None,
+                "model": name(get("evaluationModel")),
+                "cost_usd": amount(get("evaluationCost")),
+                "tokens_in": tokens_in if has_tokens else None,
+                "tokens_out": tokens_out if has_tokens else None,
             }
         )
     return entries
 
 
-def _span_metrics(found: dict[str, Any]) -> set[str]:
-    trace = mapping(found.get("trace"))
-    return {
+def _span_metrics(found: dict[str, Any]) -> frozenset[str]:
+    trace = found.get("trace")
+    if not isinstance(trace, dict):
+        return NO_METRICS
+    return frozenset(
         name(metric.get("name")) or "unnamed"
         for kind in SPANS
         for span in mappings(trace.get(kind))
         for metric in mappings(span.get("metricsData"))
-    }
+    )
 
 
 def _turns(found: dict[str, Any]) -> list[dict[str, Any]]:

@@ -149,7 +149,7 @@ def _take_case(
     stream: JsonStream, member: str, location: str, run: TestRun, held: HeldRecords
 ) -> None:
     try:
-        found, is_strict = stream.value()
+        found, is_strict = stream.element()
         case, record = case_of(found, is_strict=is_strict, is_conversation=member != CASES[0])
         held.add(location, record)
         run.cases.append(case)
@@ -157,7 +157,6 @@ def _take_case(
         run.skips.append(
             Skip(location, REASONS.get(type(error), "test case malformed"), f"{location}: {error}")
         )
-        stream.skip()
     except NotACaseError as error:
         run.skips.append(Skip(location, "not a test case", f"{location}: {error}"))
     except NotStrictJsonError as error:

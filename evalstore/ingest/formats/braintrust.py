@@ -85,9 +85,18 @@ def _row(location: str, found: dict[str, Any]) -> ExportedRow:
         tokens_out=amount(metrics.get("completion_tokens")),
         cost_usd=amount(metrics.get("estimated_cost")),
         attributes=mapping(found.get("metadata")),
-        scores=[
-            {"validator_id": scorer, "score": score}
-            for scorer, score in mapping(found.get("scores")).items()
-            if name(scorer)
-        ],
+        scores=[*_scores(found)],
     )
+
+
+def _scores(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the scores of a row; a scorer that raised an exception stands in its metadata."""
+    scores = mapping(found.get("scores"))
+    broken = mapping(mapping(found.get("metadata")).get("scorer_errors"))
+    for scorer, score in scores.items():
+        if name(scorer) and (score is not None or scorer not in broken):
+            yield {"validator_id": scorer, "score": score}
+    for scorer, trace in broken.items():
+        if name(scorer) and scores.get(scorer) is None:
+            said = exported.text_of(trace) or "the scorer raised an exception"
+            yield {"validator_id": scorer, "error": said}

@@ -98,8 +98,8 @@ class _FolderReading:
                 else:
                     yield item
 
-        for asked in grouped(states()):
-            perturbation = asked.key[1]
+        for asked in grouped(states(), self._stats.perturbations):
+            perturbation = self._stats.perturbations.label(asked.key[1])
             yield from self._begin(perturbation)
             place = (asked.key[0], perturbation)
             yield self._record(
@@ -125,7 +125,7 @@ class _FolderReading:
         if not self._is_whole:
             self._warn("something was left out, so the figures that it reports are not recorded")
             return
-        for perturbation, found in figures.of_stats(stats).items():
+        for perturbation, found in figures.of_stats(stats, self._stats.perturbations).items():
             yield from self._begin(perturbation)
             yield self._record(STATS, "reported", perturbation, figures=found)
 

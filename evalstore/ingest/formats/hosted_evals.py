@@ -91,11 +91,13 @@ def _records(
         item = orjson.loads(held.line(place))
         case_id = case_id_of(item)
         seen[case_id] += 1
+        record = record_of(item, run.evaluation)
+        run.count(record)
         told = {
             "kind": "item",
             **common,
             "case_id": case_id if seen[case_id] == 1 else f"{case_id}#{seen[case_id]}",
-            "item": record_of(item, run.evaluation),
+            "item": record,
         }
         yield SourceRecord(f"item {item.get('id')}", encode(told))
     if is_whole and places:

@@ -98,11 +98,10 @@ def _samples(source: SourceFile, log: samples.Log) -> Iterator[SourceRecord | Sk
 
 def _sample(stream: JsonStream, location: str, log: samples.Log) -> SourceRecord | Skip:
     try:
-        sample, is_strict = stream.value()
+        sample, is_strict = stream.element()
         return SourceRecord(location, samples.record_text(sample, is_strict, log))
     # An integer of thousands of digits is a plain ValueError.
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
-        stream.skip()
         return Skip(location, REASONS.get(type(error), "sample malformed"), f"{location}: {error}")
     except samples.NotASampleError as error:
         return Skip(location, "not a sample", f"{location}: {error}")

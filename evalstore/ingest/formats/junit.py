@@ -1,15 +1,17 @@
 """JUnit XML, as pytest, Surefire, Gradle, Jest, GoogleTest, xUnit and others write it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import encode
 from evalstore.ingest.junit import counts
 from evalstore.ingest.junit.cases import NoTestError, Seen, properties_of, records
-from evalstore.ingest.junit.elements import BrokenXmlError, XmlElement, XmlEvent, events
+from evalstore.ingest.junit.elements import BrokenXmlError, events
+from evalstore.ingest.junit.xml_event import XmlEvent, text_of
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/junit"
@@ -40,9 +42,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     is_empty = True
     try:
         for event in events(source.path):
-            for item in reading.take(event):
-                is_empty = is_empty and isinstance(item, Skip)
-                yield item
+            items = reading.take(event)
+            is_empty = is_empty and all(isinstance(item, Skip) for item in items)
+            yield from items
     except BrokenXmlError as error:
         if is_empty:
             raise UnreadableInputError(
@@ -76,60 +78,63 @@ class _Reading:
         self._is_started = False
         self._is_whole = True
 
-    def take(self, event: XmlEvent) -> Iterator[SourceRecord | Skip]:
-        """Yield the records that an event gives."""
-        element = event.element
-        location = f"line {element.line}"
-        if event.kind == "begun":
+    def take(self, event: XmlEvent) -> Sequence[SourceRecord | Skip]:
+        """Return the records that an event gives."""
+        kind, element, line = event
+        location = f"line {line}"
+        if kind == "case":
+            return self._case(element, location)
+        if kind == "beside":
+            return self._beside(element, location)
+        if kind == "begun":
+            inherited = self._suites[-1][1] if self._suites else {}
+            self._suites.append((self._name_of(element.attrib), dict(inherited)))
+            self._places.append(element.get("name", "").strip())
+            self._within.append([])
             if not self._is_started:
                 self._is_started = True
-                yield self._record(location, **self._start(element.attributes))
-            inherited = self._suites[-1][1] if self._suites else {}
-            self._suites.append((self._name_of(element.attributes), dict(inherited)))
-            self._places.append(element.attributes.get("name", "").strip())
-            self._within.append([])
-        elif event.kind == "ended":
+                return [self._record(location, self._start(element.attrib))]
+        else:
             name, _ = self._suites.pop()
             self._places.pop()
             within = self._within.pop()
             if within:
-                self._figures += counts.of_suite(element.attributes, name, within)
+                self._figures += counts.of_suite(element.attrib, name, within)
             if self._within:
                 self._within[-1] += within
-        elif event.kind == "beside":
-            yield from self._beside(element, location)
-        else:
-            if self._suites[-1][0] not in self._within[-1]:
-                self._within[-1].append(self._suites[-1][0])
-            try:
-                for record in records(element, *self._suites[-1], self._seen, self._places[-1]):
-                    yield self._record(location, **record)
-            except NoTestError as error:
-                self._is_whole = False
-                yield Skip(
-                    location,
-                    "no test",
-                    f"{error}, expected the attribute name; give it one where it is written",
-                )
+        return []
 
-    def _beside(self, element: XmlElement, location: str) -> Iterator[Skip]:
+    def _case(self, element: Element, location: str) -> Sequence[SourceRecord | Skip]:
+        suite, inherited = self._suites[-1]
+        within = self._within[-1]
+        if suite not in within:
+            within.append(suite)
+        try:
+            found = records(element, suite, inherited, self._seen, self._places[-1])
+        except NoTestError as error:
+            self._is_whole = False
+            detail = f"{error}, expected the attribute name; give it one where it is written"
+            return [Skip(location, "no test", detail)]
+        return [self._record(location, record) for record in found]
+
+    def _beside(self, element: Element, location: str) -> Sequence[Skip]:
         """Take the properties of a suite; name what broke it before any test of it ran."""
         self._suites[-1][1].update(properties_of(element))
-        if element.name in OF_SUITES:
+        if element.tag in OF_SUITES:
             self._is_whole = False
-            said = element.attributes.get("message") or element.text.strip() or element.name
-            yield Skip(
-                location,
-                "an error of a suite",
+            said = element.get("message") or text_of(element).strip() or element.tag
+            detail = (
                 f"suite {self._suites[-1][0]}: {said[:200]}; it is of no test, so mend the suite "
-                "and run it again",
+                "and run it again"
             )
+            return [Skip(location, "an error of a suite", detail)]
+        return []
 
     def ended(self) -> Iterator[SourceRecord]:
         """Yield what comes when the whole file was read."""
         if self._figures and self._is_whole:
-            yield self._record(END, kind="reported", figures=self._figures)
-        yield self._record(END, kind="run_finished")
+            yield self._record(END, {"kind": "reported", "figures": self._figures})
+        yield self._record(END, {"kind": "run_finished"})
 
     def _start(self, attributes: dict[str, str]) -> dict[str, Any]:
         at = attributes.get("timestamp", "")
@@ -151,7 +156,7 @@ class _Reading:
         self._names[name] = count = self._names.get(name, 0) + 1
         return name if count == 1 else f"{name} ({count})"
 
-    def _record(self, location: str, **record: Any) -> SourceRecord:
+    def _record(self, location: str, record: dict[str, Any]) -> SourceRecord:
         # XML holds no half characters, and every number was looked at.
         record["run_id"] = self._run_id
         return SourceRecord(location, encode(record))

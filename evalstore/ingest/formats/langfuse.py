@@ -22,6 +22,8 @@ TRACE = ('"observations"', '"scores"')
 LANGFUSE = re.compile(r'"(?:htmlPath|projectId|dataType|datasetRunItems)"\s*:')
 RUN_ID_DIGITS = 16
 MILLISECONDS = 1000
+ERROR = "ERROR"
+FAILED = "an observation of the trace has the level ERROR, and the trace no output"
 
 
 @dataclass(slots=True)
@@ -97,12 +99,14 @@ def _row(location: str, trace: dict[str, Any], dataset: DatasetRun) -> ExportedR
     item = dataset.item_of_trace.get(own or "")
     observations = mappings(trace.get("observations"))
     seconds = number(trace.get("latency"))
+    output = _said(trace, observations, "output")
     return ExportedRow(
         location,
-        trace.get("input"),
+        _said(trace, observations, "input"),
         case_id=item or own,
         expected=dataset.items.get(item or "", {}).get("expectedOutput"),
-        output=trace.get("output"),
+        output=output,
+        error=_error(observations) if output is None else None,
         at=text(trace.get("timestamp")),
         latency_ms=amount(MILLISECONDS * seconds) if seconds is not None else None,
         tokens_in=_tokens(observations, "input"),
@@ -117,9 +121,27 @@ def _row(location: str, trace: dict[str, Any], dataset: DatasetRun) -> ExportedR
     )
 
 
+def _said(trace: dict[str, Any], observations: list[dict[str, Any]], side: str) -> Any:
+    """Return what a trace was asked or said, where it does not say it itself by its root."""
+    if (own := trace.get(side)) is not None:
+        return own
+    roots = (one for one in observations if one.get("parentObservationId") is None)
+    return next((one[side] for one in roots if one.get(side) is not None), None)
+
+
+def _error(observations: list[dict[str, Any]]) -> str | None:
+    """Return what went wrong in a trace that says nothing; None where nothing did."""
+    failed = [one for one in observations if one.get("level") == ERROR]
+    said = (text(one.get("statusMessage")) for one in failed)
+    return next((one for one in said if one), FAILED if failed else None)
+
+
 def _scores(trace: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the scores; of several of one name the newest."""
-    found = sorted(mappings(trace.get("scores")), key=lambda one: str(one.get("timestamp")))
+    """Return the scores: of several of one name that of the whole trace, of these the newest."""
+    found = sorted(
+        mappings(trace.get("scores")),
+        key=lambda one: (one.get("observationId") is None, str(one.get("timestamp"))),
+    )
     newest = {scorer: one for one in found if (scorer := name(one.get("name"))) is not None}
     return [{"validator_id": scorer, **_value(one)} for scorer, one in newest.items()]
 

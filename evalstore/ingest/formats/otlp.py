@@ -7,6 +7,7 @@ from evalstore.ingest.experiment_rows import exported, json_rows
 from evalstore.ingest.experiment_rows.exported import ExportedRow, ExportedRun
 from evalstore.ingest.otlp.evaluations import EVALUATION, UNNAMED, Spans
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.phrases import counted
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
@@ -41,4 +42,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         generator="otlp",
     )
     rows: Iterator[ExportedRow | Skip] = iter([*skips, *spans.rows()])
+    if spans.repeated_count:
+        source.warnings.append(
+            f"{source.name}: {counted(spans.repeated_count, 'evaluation')} came again under the "
+            "same name for the same reply; the last of each counts"
+        )
     yield from exported.records(run, rows, source, nothing=f"no {EVALUATION} with a name")

@@ -13,7 +13,7 @@ from evalstore.ingest.experiment_rows.exported import TEXT_FIELDS, ExportedRow, 
 from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.inspect.strict_json import decode, encode
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
-from evalstore.ingest.values import amount, mapping, mappings, name, number, scalars, text
+from evalstore.ingest.values import amount, listed, mapping, mappings, name, number, scalars, text
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
@@ -27,7 +27,8 @@ REFERENCE = re.compile(r"^weave(?:-trace-internal)?://.*/([^/:]+):([^/:]+)$")
 DIGEST_DIGITS = 8
 DEPTH_MAX = 8
 MILLISECONDS = 1000
-FAILED = "its model raised an error: Weave has neither an output nor a score of this trial"
+FAILED = "its model or a scorer raised an error: Weave has neither output nor scores of this trial"
+WARNINGS_SHOWN_MAX = 5
 
 Place = tuple[str, tuple[int, int]]
 
@@ -42,6 +43,7 @@ class QueriedResults:
     calls: set[str] = field(default_factory=set)
     rows: set[str] = field(default_factory=set)
     row_count: int = 0
+    warnings: dict[str, None] = field(default_factory=dict)
 
     @property
     def is_whole(self) -> bool:
@@ -51,6 +53,9 @@ class QueriedResults:
     def take(self, place: str, page: dict[str, Any], held: HeldLines) -> None:
         """Take a page of rows with the summary beside it."""
         self.row_count = max(self.row_count, int(amount(page.get("total_rows")) or 0))
+        self.warnings.update(
+            (spoken, None) for one in listed(page.get("warnings")) if (spoken := name(one))
+        )
         for summary in mappings(mapping(page.get("summary")).get("evaluations")):
             if (own := name(summary.get("evaluation_call_id"))) is not None:
                 self.summaries[own] = summary
@@ -100,6 +105,10 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 f"{source.name}: {len(answer.rows)} of {answer.row_count} rows are here; "
                 "the other pages belong into the same file, one a line"
             )
+        source.warnings += [
+            f"{source.name}: Weave says: {one}"
+            for one in list(answer.warnings)[:WARNINGS_SHOWN_MAX]
+        ]
         skips = list(answer.skips)
         for own, places in answer.trials.items() or [("", [])]:
             run = _run(own, answer, source)

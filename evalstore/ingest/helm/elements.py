@@ -16,7 +16,7 @@ from evalstore.ingest.records import Skip
 
 def elements_of(path: Path, name: str | None) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     """
-    Yield each object of a list, as strict JSON, with where it stands.
+    Yield each object of a list, as strict JSON but for long integers, with where it stands.
 
     ``name`` is the list's in the outermost object; None where the list is the whole file. What is
     no object is a Skip, and so is the rest of a file that is cut short.
@@ -44,13 +44,12 @@ def _elements(stream: JsonStream, place: str) -> Iterator[tuple[str, dict[str, A
     for number in stream.elements():
         location = f"{place}[{number}]"
         try:
-            found, _ = stream.value()
+            found, is_strict = stream.element()
         except TooLargeError as error:
-            stream.skip()
             yield Skip(location, "too large", f"{location}: {error}")
             continue
         if isinstance(found, dict):
-            clean: dict[str, Any] = repaired(found, "", [])
+            clean: dict[str, Any] = found if is_strict else repaired(found, "", [])
             yield location, clean
         else:
             detail = f"{location}: found a {type(found).__name__}, expected an object"

@@ -3,14 +3,17 @@
 from collections import defaultdict
 from typing import Any
 
-from evalstore.ingest.helm.instance_stats import is_metric
-from evalstore.ingest.values import mapping, name, number, whole
+from evalstore.ingest.helm.instance_stats import is_metric, mean_of
+from evalstore.ingest.helm.perturbations import Perturbations
+from evalstore.ingest.values import mapping, name
 
 PERTURBED = "perturbed"
 MEAN = {"metric": {"name": "mean"}, "group_key": "split"}
 
 
-def of_stats(stats: list[dict[str, Any]]) -> dict[str | None, list[dict[str, Any]]]:
+def of_stats(
+    stats: list[dict[str, Any]], perturbations: Perturbations
+) -> dict[str | None, list[dict[str, Any]]]:
     """
     Return the figures of each run: of the questions as they are (None), and of perturbations.
 
@@ -26,7 +29,7 @@ def of_stats(stats: list[dict[str, Any]]) -> dict[str | None, list[dict[str, Any
         perturbation = mapping(label.get("perturbation"))
         part, of = name(label.get("sub_split")), name(perturbation.get("name"))
         computed_on = name(perturbation.get("computed_on"))
-        value = number(stat.get("mean")) if whole(stat.get("count")) else None
+        value = mean_of(stat)
         figure: dict[str, Any] = {"scorer": metric, "group": split, "value": value}
         if part is not None:
             figure |= {"metric": f"mean of sub_split {part}"}
@@ -36,5 +39,6 @@ def of_stats(stats: list[dict[str, Any]]) -> dict[str | None, list[dict[str, Any
             figure |= {"metric": "grouped", "params": MEAN}
         else:
             figure |= {"metric": "mean"}
-        found[of if computed_on == PERTURBED else None].append(figure)
+        run = perturbations.label(perturbations.key_of(label))
+        found[run if computed_on == PERTURBED else None].append(figure)
     return found

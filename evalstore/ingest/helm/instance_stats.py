@@ -7,7 +7,9 @@ from typing import Any
 
 from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.helm.elements import elements_of
+from evalstore.ingest.helm.perturbations import Perturbations
 from evalstore.ingest.helm.run_folder import trial_of
+from evalstore.ingest.inspect.strict_json import INTEGER_MAX
 from evalstore.ingest.records import Skip
 from evalstore.ingest.values import mapping, mappings, name, number, whole
 
@@ -29,6 +31,7 @@ class InstanceStats:
     def __init__(self, held: HeldLines) -> None:
         self._held = held
         self._places: dict[Key, tuple[int, int]] = {}
+        self.perturbations = Perturbations()
         # Metrics, and those with a mean outside 0 to 1.
         self.metrics: dict[str, bool] = {}
 
@@ -49,7 +52,7 @@ class InstanceStats:
                 if is_metric(metric) and mean is not None:
                     is_outside = not 0 <= mean <= 1
                     self.metrics[metric] = self.metrics.get(metric, False) or is_outside
-            key = (instance, perturbation_of(found), trial_of(found))
+            key = (instance, self.perturbations.key_of(found), trial_of(found))
             self._places[key] = self._held.add(json.dumps(means).encode())
 
     def of(self, key: Key) -> dict[str, float | None]:
@@ -76,9 +79,11 @@ def is_metric(stat: str) -> bool:
     return not stat.startswith(BESIDE)
 
 
-def perturbation_of(found: dict[str, Any]) -> str | None:
-    """Return the name of the perturbation that a record is of."""
-    return name(mapping(found.get("perturbation")).get("name"))
+def mean_of(stat: dict[str, Any]) -> float | None:
+    """Return the mean of a stat; None where nothing was counted, or no double holds it."""
+    mean = stat.get("mean")
+    is_held = type(mean) is not int or abs(mean) <= INTEGER_MAX
+    return number(mean) if is_held and whole(stat.get("count")) else None
 
 
 def _means(found: dict[str, Any]) -> dict[str, float | None]:
@@ -87,5 +92,5 @@ def _means(found: dict[str, Any]) -> dict[str, float | None]:
     for stat in mappings(found.get("stats")):
         label = name(mapping(stat.get("name")).get("name"))
         if label is not None:
-            means[label] = number(stat.get("mean")) if whole(stat.get("count")) else None
+            means[label] = mean_of(stat)
     return means

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalstore.ingest.helm.instance_stats import Key, is_metric, perturbation_of
+from evalstore.ingest.helm.instance_stats import Key, is_metric
+from evalstore.ingest.helm.perturbations import Perturbations
 from evalstore.ingest.helm.run_folder import trial_of
 from evalstore.ingest.values import amount, listed, mapping, mappings, name, text
 
@@ -29,14 +30,16 @@ class AskedInstance:
     states: list[dict[str, Any]] = field(default_factory=list)
 
 
-def grouped(states: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[AskedInstance]:
+def grouped(
+    states: Iterator[tuple[str, dict[str, Any]]], perturbations: Perturbations
+) -> Iterator[AskedInstance]:
     """Yield instances out of requests; those of one follow each other."""
     last: AskedInstance | None = None
     for location, state in states:
         instance = mapping(state.get("instance"))
         key = (
             name(instance.get("id")) or f"instance {location}",
-            perturbation_of(instance),
+            perturbations.key_of(instance),
             trial_of(state),
         )
         if last is None or last.key != key:

@@ -22,6 +22,7 @@ IDENTIFIER = re.compile(r"[ _-][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 FIELD = re.compile(r"\{\{\s*item\.(\w+)\s*\}\}")
 # Of stored completions the item holds what was replied, which is no part of the question.
 REPLIED = "sample"
+WRONG, ERROR, UNDETERMINED = "wrong", "error", "undetermined"
 STATUSES = {"pass": "right", "passed": "right", "fail": "wrong", "failed": "wrong",
             "error": "error", "errored": "error"}  # fmt: skip
 
@@ -71,10 +72,10 @@ def grader_of(result: dict[str, Any]) -> str | None:
 def record_of(item: dict[str, Any], evaluation: dict[str, Any]) -> dict[str, Any]:
     """Return an item with its question, reply and verdicts."""
     fields, sample = asked_of(item), mapping(item.get("sample"))
-    replies = [text(one.get("content")) for one in mappings(sample.get("output"))]
+    replies = [_said(one.get("content")) for one in mappings(sample.get("output"))]
     given = mapping(mapping(item.get("datasource_item")).get(REPLIED))
     usage = mapping(sample.get("usage"))
-    status = STATUSES.get(str(item.get("status")))
+    results = [_result(one) for one in mappings(item.get("results")) if grader_of(one)]
     return {
         "messages": [
             {"role": one.get("role"), "content": one.get("content")}
@@ -83,7 +84,7 @@ def record_of(item: dict[str, Any], evaluation: dict[str, Any]) -> dict[str, Any
         or None,
         "expected": expected_in(evaluation, fields),
         "attributes": scalars(fields),
-        "status": status,
+        "status": _status(item, results),
         "text": next((one for one in reversed(replies) if one is not None), None)
         or text(given.get("output_text")),
         "error": _error(sample),
@@ -91,7 +92,7 @@ def record_of(item: dict[str, Any], evaluation: dict[str, Any]) -> dict[str, Any
         "tokens_in": amount(usage.get("prompt_tokens")),
         "tokens_out": amount(usage.get("completion_tokens")),
         "at": amount(item.get("created_at")),
-        "results": [_result(one) for one in mappings(item.get("results")) if grader_of(one)],
+        "results": results,
         "has_sample": bool(sample or given or listed(item.get("results"))),
     }
 
@@ -99,7 +100,7 @@ def record_of(item: dict[str, Any], evaluation: dict[str, Any]) -> dict[str, Any
 def _result(result: dict[str, Any]) -> dict[str, Any]:
     sample = mapping(result.get("sample"))
     passed = result.get("passed")
-    replies = [text(one.get("content")) for one in mappings(sample.get("output"))]
+    replies = [_said(one.get("content")) for one in mappings(sample.get("output"))]
     return {
         "validator_id": grader_of(result),
         "passed": passed if isinstance(passed, bool) else None,
@@ -108,6 +109,38 @@ def _result(result: dict[str, Any]) -> dict[str, Any]:
         "model": name(sample.get("model")),
         "reply": next((one for one in reversed(replies) if one is not None), None),
     }
+
+
+def outcome_of(result: dict[str, Any]) -> str:
+    """
+    Return what a grader found; where it broke down it failed nobody.
+
+    >>> outcome_of({"passed": False, "error": None}), outcome_of({"passed": False, "error": "429"})
+    ('wrong', 'error')
+    """
+    if result["error"] is not None:
+        return ERROR
+    return {True: "right", False: WRONG}.get(result["passed"], "unscored")
+
+
+def _status(item: dict[str, Any], results: list[dict[str, Any]]) -> str | None:
+    """Return what became of the item; what only graders that broke down failed, nobody knows."""
+    status = STATUSES.get(str(item.get("status")))
+    outcomes = {outcome_of(one) for one in results}
+    return (
+        UNDETERMINED if status == WRONG and ERROR in outcomes and WRONG not in outcomes else status
+    )
+
+
+def _said(content: Any) -> str | None:
+    r"""
+    Return the text of a message; of several parts those that are text, each on lines of its own.
+
+    >>> _said([{"type": "output_text", "text": "a"}, {"type": "image"}, {"text": "b"}]), _said([])
+    ('a\\nb', None)
+    """
+    parts = [text(one.get("text")) for one in mappings(content)]
+    return text(content) or "\n".join(one for one in parts if one) or None
 
 
 def _error(sample: dict[str, Any]) -> str | None:

@@ -1,15 +1,25 @@
 """Runs as the service knows them: who was asked, how it ended, and what it counts."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalstore.ingest.hosted_evals.items import grader_of
+from evalstore.ingest.hosted_evals.items import (
+    ERROR,
+    UNDETERMINED,
+    WRONG,
+    grader_of,
+    outcome_of,
+)
 from evalstore.ingest.values import mapping, mappings, name, whole
 
 ITEM = "item"
 # By the service's names of counts: the outcomes that are counted.
 COUNTED = {"passed": ["right"], "failed": ["wrong"], "errored": ["error"]}
+FAILED = "failed"
+# What it may count as failed, too: a grader that broke down, an item that only such ones failed.
+BROKEN = {True: UNDETERMINED, False: ERROR}
 ENDED = {"completed": "completed", "failed": "failed", "canceled": "cancelled",
          "cancelled": "cancelled"}  # fmt: skip
 CRITERION = ("name", "type", "model", "pass_threshold", "operation", "evaluation_metric")
@@ -25,6 +35,14 @@ class HostedRun:
     evaluation: dict[str, Any] = field(default_factory=dict)
     eval_id: str = ""
     model: str | None = None
+    # How often each grader, and the items, came out how.
+    tallies: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def count(self, item: dict[str, Any]) -> None:
+        """Count the outcomes of an item's record."""
+        if item["status"] is not None:
+            self.tallies[ITEM, item["status"]] += 1
+        self.tallies.update((one["validator_id"], outcome_of(one)) for one in item["results"])
 
     @property
     def system_id(self) -> str:
@@ -70,16 +88,25 @@ class HostedRun:
         total = whole(counts.get("total"))
         if total is not None:
             outcomes = [outcome for one in COUNTED.values() for outcome in one]
-            yield _figure(ITEM, "total", outcomes, total)
+            yield _figure(ITEM, "total", [*outcomes, UNDETERMINED], total)
         for metric, outcomes in COUNTED.items():
             if (value := whole(counts.get(metric))) is not None:
-                yield _figure(ITEM, metric, outcomes, value)
+                yield _figure(ITEM, metric, self._counted(ITEM, metric, outcomes, value), value)
         for result in mappings(self.found.get("per_testing_criteria_results")):
             grader = grader_of({"name": result.get("testing_criteria")})
             for metric in ("passed", "failed"):
                 value = whole(result.get(metric))
                 if grader is not None and value is not None:
-                    yield _figure(grader, metric, COUNTED[metric], value)
+                    outcomes = self._counted(grader, metric, COUNTED[metric], value)
+                    yield _figure(grader, metric, outcomes, value)
+
+    def _counted(self, scorer: str, metric: str, outcomes: list[str], value: int) -> list[str]:
+        """Return the outcomes that a count is of: the way is taken that gives it, if one does."""
+        broken = BROKEN[scorer == ITEM]
+        failed_count = self.tallies[scorer, WRONG] + self.tallies[scorer, broken]
+        if metric == FAILED and value == failed_count != self.tallies[scorer, WRONG]:
+            return [*outcomes, broken]
+        return outcomes
 
 
 def _figure(scorer: str, metric: str, outcomes: list[str], value: int) -> dict[str, Any]:

@@ -2,18 +2,29 @@
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, TextIO
+
+import orjson
+
+from evalstore.ingest.inspect.strict_json import LONE_SURROGATE
 
 MIB = 1024 * 1024
 CHUNK_LENGTH = MIB
 VALUE_LENGTH_MAX = 256 * MIB
 # A decoder that stopped this near the end of the buffer may only lack what comes next.
 NEAR_END_LENGTH = 16
+# So many places are looked at where the last whole element of the buffer may end, and so many of
+# them are tried.
+EDGES_MAX, GUESSES_MAX = 64, 4
 
 SPACE = re.compile(r"[ \t\n\r]*")
 STRUCTURE = re.compile(r'["\[\]{}]')
 REST_OF_STRING = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+BETWEEN_OBJECTS = re.compile(r"[ \t\n\r]*,[ \t\n\r]*(?={)")
+ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 HEAD_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"(?=(\s*:)?)|[{}\[\]]', re.DOTALL)
 
 
@@ -48,8 +59,28 @@ def top_level_names(head: str) -> list[str]:
     return names
 
 
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What stands between two elements of a list, and the first and last name in the first."""
+
+    between: str
+    first_name: str
+    last_name: str
+
+    def is_likely(self, text: str, start: int, end: int) -> bool:
+        """Say whether an element may end there: its last name is nearer than its first one."""
+        last_at = text.rfind(self.last_name, start, end)
+        return last_at >= 0 and last_at >= text.rfind(self.first_name, start, end)
+
+
 class JsonStream:
-    """Walks one object: ``names``, and for each name ``value``, ``items`` or ``skip``."""
+    """
+    Walks one object: ``names``, and for each name ``value``, ``elements`` or ``skip``.
+
+    Elements that are objects are decoded by the megabyte, by a decoder that is much faster and
+    does not say where a value ends. A guess that it takes is right all the same: what stands there
+    is a list of whole values, and no whole object is the beginning of another.
+    """
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
@@ -58,6 +89,10 @@ class JsonStream:
         self._offset = 0
         self._is_at_end = False
         self._is_strict = True
+        # Elements decoded already, how they are guessed, and where that may be tried again.
+        self._ahead: deque[Any] = deque()
+        self._edge: Edge | None = None
+        self._guessed_offset = 0
         self._decoder = json.JSONDecoder(parse_constant=self._constant)
 
     def names(self) -> Iterator[str]:
@@ -76,21 +111,41 @@ class JsonStream:
         """
         Yield the number of each element of the list that comes next.
 
-        The caller takes or skips the element; where null stands instead of a list there is none.
+        The caller takes it by ``element``; where null stands instead of a list there is none.
         """
         if self._peek() != "[":
             self.value()
             return
         self._at += 1
+        self._edge = None
         number = 0
-        while self._peek() != "]":
+        while self._ahead or self._peek() != "]":
             yield number
             number += 1
-            self._comma_unless("]")
+            if not self._ahead:
+                self._comma_unless("]")
         self._at += 1
 
+    def element(self) -> tuple[Any, bool]:
+        """Return the element that comes next, as ``value`` does; what that refuses is skipped."""
+        if not self._ahead:
+            self._decode_ahead()
+        if self._ahead:
+            return self._ahead.popleft(), True
+        try:
+            found = self.value()
+        except (TooLargeError, MalformedError, RecursionError, ValueError):
+            self.skip()
+            raise
+        self._edge = self._edge_after(found[0])
+        return found
+
     def value(self) -> tuple[Any, bool]:
-        """Return the value that comes next, and whether it is free of NaN and Infinity."""
+        """
+        Return the value that comes next, and whether it is strict.
+
+        NaN, Infinity and half characters are not; an integer may have any number of digits.
+        """
         self._peek()
         wanted_length = CHUNK_LENGTH
         while True:
@@ -109,8 +164,9 @@ class JsonStream:
             else:
                 # A number that touches the buffer's end may go on behind it.
                 if end < len(self._buffer) or self._is_at_end:
+                    is_strict = self._is_strict and not self._is_half(end)
                     self._at = end
-                    return value, self._is_strict
+                    return value, is_strict
             if len(self._buffer) - self._at > VALUE_LENGTH_MAX:
                 raise TooLargeError(
                     f"the value at {self._place()} is longer than {VALUE_LENGTH_MAX // MIB} MiB"
@@ -118,6 +174,46 @@ class JsonStream:
             self._fill(wanted_length)
             # Doubling keeps the work of trying again below that of the last try.
             wanted_length *= 2
+
+    def _decode_ahead(self) -> None:
+        """Decode as many elements at once as end within the buffer, if that can be told."""
+        if self._edge is None or self._offset + self._at < self._guessed_offset:
+            return
+        if len(self._buffer) - self._at < CHUNK_LENGTH // 2 and not self._is_at_end:
+            self._fill(CHUNK_LENGTH)
+        end, guess_count = len(self._buffer), 0
+        for _ in range(EDGES_MAX):
+            end = self._buffer.rfind(self._edge.between, self._at, end)
+            if end < 0 or guess_count == GUESSES_MAX:
+                break
+            if not self._edge.is_likely(self._buffer, self._at, end):
+                continue
+            guess_count += 1
+            try:
+                self._ahead.extend(orjson.loads(f"[{self._buffer[self._at : end + 1]}]"))
+            except orjson.JSONDecodeError:
+                continue
+            self._at = end + 1
+            return
+        # Nothing is told from this part of the file, so it is not tried for each element.
+        self._guessed_offset = self._offset + len(self._buffer)
+
+    def _edge_after(self, found: Any) -> "Edge | None":
+        between = BETWEEN_OBJECTS.match(self._buffer, self._at)
+        if between is None or not isinstance(found, dict) or not found:
+            return None
+        names = [json.dumps(name) for name in found]
+        return Edge(f"}}{between.group()}{{", names[0], names[-1])
+
+    def _is_half(self, end: int) -> bool:
+        """Say whether the value up to ``end`` may hold half of a surrogate pair."""
+        if self._buffer.find("\\u", self._at, end) >= 0 and ESCAPED_HALF.search(
+            self._buffer, self._at, end
+        ):
+            return True
+        return not self._buffer.isascii() and bool(
+            LONE_SURROGATE.search(self._buffer, self._at, end)
+        )
 
     def is_object(self) -> bool:
         """Say whether the value that comes next is an object, without taking it."""

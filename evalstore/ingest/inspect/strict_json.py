@@ -60,13 +60,35 @@ def repaired(value: Json, path: str, repairs: list[dict[str, str]]) -> Json:
     >>> repaired({"a": [1.5, float("nan")]}, "", noted), noted
     ({'a': [1.5, None]}, [{'path': 'a.1', 'was': 'NaN', 'rule': 'NaN and Infinity become null'}])
     """
+    return value if is_strict(value) else _repaired(value, path, repairs)
+
+
+def is_strict(value: Json) -> bool:
+    r"""
+    Say whether strict JSON can hold the value as it is.
+
+    >>> is_strict({"a": [1, "é", None, True]}), is_strict({"a": [2**53]}), is_strict("\ud800")
+    (True, False, False)
+    """
+    if isinstance(value, str):
+        return value.isascii() or LONE_SURROGATE.search(value) is None
+    if isinstance(value, dict):
+        return all(map(is_strict, value)) and all(map(is_strict, value.values()))
+    if isinstance(value, list):
+        return all(map(is_strict, value))
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return not isinstance(value, int) or abs(value) <= INTEGER_MAX
+
+
+def _repaired(value: Json, path: str, repairs: list[dict[str, str]]) -> Json:
     if isinstance(value, dict):
         return {
-            _repaired_text(key, path, repairs): repaired(item, _below(path, key), repairs)
+            _repaired_text(key, path, repairs): _repaired(item, _below(path, key), repairs)
             for key, item in value.items()
         }
     if isinstance(value, list):
-        return [repaired(item, _below(path, str(at)), repairs) for at, item in enumerate(value)]
+        return [_repaired(item, _below(path, str(at)), repairs) for at, item in enumerate(value)]
     if isinstance(value, str):
         return _repaired_text(value, path, repairs)
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > INTEGER_MAX:

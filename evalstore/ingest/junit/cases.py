@@ -3,12 +3,12 @@
 import hashlib
 import math
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element
 
-from evalstore.ingest.junit.elements import XmlElement
+from evalstore.ingest.junit.xml_event import text_of
 
 # By the name of a property, in any case: a place of its own in a case or a response.
 OF_CASES = ("domain", "label", "cluster_id", "session_id", "severity", "expected")
@@ -25,6 +25,9 @@ OUTCOMES = {"error": "error", "failure": "wrong", "skipped": "unscored"}
 EARLIER = {"flakyError": "error", "flakyFailure": "wrong"}
 LATER = {"rerunError": "error", "rerunFailure": "wrong"}
 OUTPUTS = ("system-out", "system-err")
+NOT_RUN = ("disabled", "notrun", "skipped")
+# Properties with a place of their own, which make no slices.
+TAKEN = frozenset((*OF_CASES, *OF_RESPONSES, "suite"))
 # A comma is a mark of thousands only where three digits follow each, and no zero leads.
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?", re.ASCII)
 
@@ -38,14 +41,14 @@ class Seen:
     """What was met in the file so far: the system, and how often each case was run."""
 
     system_id: str = ""
-    attempts: Counter[str] = field(default_factory=Counter)
+    attempts: dict[str, int] = field(default_factory=dict)
 
 
 def records(
-    element: XmlElement, suite: str, inherited: Mapping[str, str], seen: Seen, called: str = ""
-) -> Iterator[dict[str, Any]]:
+    element: Element, suite: str, inherited: Mapping[str, str], seen: Seen, called: str = ""
+) -> list[dict[str, Any]]:
     """
-    Yield a record for each run of a test, the first with the case.
+    Return a record for each run of a test, the first with the case.
 
     ``inherited`` are the properties of its suites; those of the first tell the system of the file.
     ``called`` is what the suite calls itself, for a test that says neither class nor file.
@@ -54,39 +57,53 @@ def records(
     # One for all tests: of several, each would be expected to run every test.
     seen.system_id = seen.system_id or system_of(inherited)
     case_id = case_id_of(element, called)
-    properties = {**inherited, **properties_of(element)}
-    known = {name.lower(): value for name, value in properties.items()}
-    runs = list(_runs(element))
-    about = {
-        "case_id": case_id,
-        "suite": suite,
-        "system_id": seen.system_id,
-        "about": {name: known[name] for name in OF_CASES if known.get(name)},
-        "attributes": _attributes(element, properties),
-    }
-    for place, run in enumerate(runs):
-        attempt = seen.attempts[case_id] = seen.attempts[case_id] + 1
-        is_own = place == len(runs) - 1 or run["is_own"]
-        yield {
-            "kind": "test",
-            **about,
-            "is_first": attempt == 1,
-            "attempt": attempt,
-            "latency_ms": _milliseconds(run["time"]),
-            "answer": known.get("answer") if is_own else None,
-            "confidence": _share(known.get("confidence")) if is_own else None,
-            "confidence_was": known.get("confidence") if is_own else None,
-            **{name: run[name] for name in ("outcome", "reason", "tag", "text")},
-        }
+    own = properties_of(element)
+    properties = {**inherited, **own} if inherited else own
+    known, attributes = _sorted_out(properties)
+    for name in ("file", "classname"):
+        if value := element.get(name):
+            attributes.setdefault(name, value[:ATTRIBUTE_LENGTH_MAX])
+    about = (
+        {name: value for name in OF_CASES if (value := known.get(name))}
+        if not TAKEN.isdisjoint(known)
+        else {}
+    )
+    answer, confidence = known.get("answer"), known.get("confidence")
+    runs = _runs(element)
+    found = []
+    for place, run in enumerate(runs, 1):
+        attempt = seen.attempts[case_id] = seen.attempts.get(case_id, 0) + 1
+        is_own = place == len(runs) or run.is_own
+        found.append(
+            {
+                "kind": "test",
+                "case_id": case_id,
+                "suite": suite,
+                "system_id": seen.system_id,
+                "about": about,
+                "attributes": attributes,
+                "is_first": attempt == 1,
+                "attempt": attempt,
+                "latency_ms": _milliseconds(run.time),
+                "answer": answer if is_own else None,
+                "confidence": _share(confidence) if is_own else None,
+                "confidence_was": confidence if is_own else None,
+                "outcome": run.outcome,
+                "reason": run.reason,
+                "tag": run.tag,
+                "text": run.text,
+            }
+        )
+    return found
 
 
-def case_id_of(element: XmlElement, suite: str) -> str:
+def case_id_of(element: Element, suite: str) -> str:
     """Return classname, else file, else suite, and name; a longer one than ids may be is cut."""
-    name = element.attributes.get("name", "").strip()
-    place = element.attributes.get("classname") or element.attributes.get("file") or suite
+    name = element.get("name", "").strip()
+    place = (element.get("classname") or element.get("file") or suite).strip()
     if not name:
         raise NoTestError("a test case without a name")
-    whole = f"{place.strip()}::{name}" if place.strip() else name
+    whole = f"{place}::{name}" if place else name
     if len(whole) <= CASE_ID_LENGTH_MAX:
         return whole
     return f"{whole[:CASE_ID_KEPT]}#{hashlib.sha256(whole.encode()).hexdigest()[:16]}"
@@ -103,67 +120,82 @@ def system_of(properties: Mapping[str, str]) -> str:
     return next((known[name] for name in SYSTEM_NAMES if known.get(name)), UNNAMED)
 
 
-def properties_of(element: XmlElement) -> dict[str, str]:
+def properties_of(element: Element) -> dict[str, str]:
     """Return the properties of an element: of several of one name the last."""
-    holders = [element] if element.name == "properties" else element.children
-    return {
-        each.attributes["name"]: each.attributes.get("value", each.text.strip())
-        for holder in holders
-        if holder.name == "properties"
-        for each in holder.children
-        if each.name == "property" and each.attributes.get("name")
-    }
-
-
-def _runs(element: XmlElement) -> Iterator[dict[str, Any]]:
-    """Yield each run of a test in the order they were made."""
-    time = element.attributes.get("time")
-    text = "\n".join(child.text for child in element.children if child.name in OUTPUTS).strip()
-    for child in element.children:
-        if child.name in EARLIER:
-            yield _run(child, EARLIER[child.name], child.attributes.get("time"), "")
-    found = {child.name: child for child in reversed(element.children) if child.name in OUTCOMES}
-    name = next((name for name in OUTCOMES if name in found), None)
-    if name is not None:
-        yield {**_run(found[name], OUTCOMES[name], time, text), "is_own": True}
-    elif element.attributes.get("status") in {"disabled", "notrun", "skipped"}:
-        yield {**_run(element, "unscored", time, text), "is_own": True}
-    else:
-        passed = {"outcome": "right", "reason": None, "tag": None}
-        yield {**passed, "time": time, "text": text or None, "is_own": True}
-    for child in element.children:
-        if child.name in LATER:
-            yield _run(child, LATER[child.name], child.attributes.get("time"), "")
-
-
-def _run(element: XmlElement, outcome: str, time: str | None, text: str) -> dict[str, Any]:
-    said = [element.attributes.get("message", ""), element.text.strip()]
-    is_case = element.name == "testcase"
-    reason = "" if is_case else "\n".join(part for part in said if part)
-    kind = element.attributes.get("type", "") or element.name
-    return {
-        "outcome": outcome,
-        "reason": (reason or (element.attributes.get("status") if is_case else "") or kind)[
-            :REASON_LENGTH_MAX
-        ],
-        "tag": None if is_case else kind[:ATTRIBUTE_LENGTH_MAX],
-        "time": time,
-        "text": text or None,
-        "is_own": False,
-    }
-
-
-def _attributes(element: XmlElement, properties: Mapping[str, str]) -> dict[str, str]:
-    taken = {*OF_CASES, *OF_RESPONSES, "suite"}
-    found = {
-        name: value
-        for name, value in properties.items()
-        if name.lower() not in taken and len(value) <= ATTRIBUTE_LENGTH_MAX
-    }
-    for name in ("file", "classname"):
-        if element.attributes.get(name):
-            found.setdefault(name, element.attributes[name][:ATTRIBUTE_LENGTH_MAX])
+    found = {}
+    for holder in [element] if element.tag == "properties" else element:
+        if holder.tag == "properties":
+            for each in holder:
+                if each.tag == "property" and (name := each.get("name")):
+                    value = each.get("value")
+                    found[name] = text_of(each).strip() if value is None else value
     return found
+
+
+class _Run(NamedTuple):
+    """One run of a test; ``is_own`` where the properties of the case are of it."""
+
+    outcome: str
+    reason: str | None
+    tag: str | None
+    time: str | None
+    text: str | None
+    is_own: bool
+
+
+def _runs(element: Element) -> list[_Run]:
+    """Return each run of a test in the order they were made."""
+    found: dict[str, Element] = {}
+    earlier, later, outputs = [], [], []
+    for child in element:
+        name = child.tag
+        if name == "properties":
+            continue
+        if name in OUTPUTS:
+            outputs.append(text_of(child))
+        elif name in OUTCOMES:
+            found.setdefault(name, child)
+        elif name in EARLIER:
+            earlier.append(_run(child, EARLIER[name], child.get("time"), None))
+        elif name in LATER:
+            later.append(_run(child, LATER[name], child.get("time"), None))
+    time, text = element.get("time"), "\n".join(outputs).strip() or None
+    outcome = next((name for name in OUTCOMES if name in found), None) if found else None
+    if outcome is not None:
+        last = _run(found[outcome], OUTCOMES[outcome], time, text, is_own=True)
+    elif element.get("status") in NOT_RUN:
+        last = _run(element, "unscored", time, text, is_own=True)
+    else:
+        last = _Run("right", None, None, time, text, is_own=True)
+    return [*earlier, last, *later]
+
+
+def _run(
+    element: Element, outcome: str, time: str | None, text: str | None, *, is_own: bool = False
+) -> _Run:
+    is_case = element.tag == "testcase"
+    said = [element.get("message", ""), text_of(element).strip()]
+    reason = "" if is_case else "\n".join(part for part in said if part)
+    kind = element.get("type", "") or element.tag
+    return _Run(
+        outcome,
+        (reason or (element.get("status") if is_case else "") or kind)[:REASON_LENGTH_MAX],
+        None if is_case else kind[:ATTRIBUTE_LENGTH_MAX],
+        time,
+        text,
+        is_own,
+    )
+
+
+def _sorted_out(properties: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the values by their names in lower case, and those to slice by."""
+    known, attributes = {}, {}
+    for name, value in properties.items():
+        lower = name.lower()
+        known[lower] = value
+        if lower not in TAKEN and len(value) <= ATTRIBUTE_LENGTH_MAX:
+            attributes[name] = value
+    return known, attributes
 
 
 def _milliseconds(text: str | None) -> float | None:
@@ -190,10 +222,14 @@ def _share(text: str | None) -> float | None:
 
 
 def _number(text: str | None) -> float | None:
-    written = (text or "").strip()
-    plain = written.replace(",", "" if THOUSANDS.fullmatch(written) else ".")
-    try:
-        number = float(plain)
-    except ValueError:
+    if not text:
         return None
+    try:
+        number = float(text)
+    except ValueError:
+        written = text.strip()
+        try:
+            number = float(written.replace(",", "" if THOUSANDS.fullmatch(written) else "."))
+        except ValueError:
+            return None
     return number if math.isfinite(number) else None

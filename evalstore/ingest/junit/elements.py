@@ -8,16 +8,19 @@ XML does not allow become U+FFFD, since runners write them into messages.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
 from evalstore.errors import UnreadableInputError
+from evalstore.ingest.junit.regular import IrregularError, regular_events
+from evalstore.ingest.junit.xml_event import SUITES, TEXT_CHARACTERS_MAX, XmlEvent
 
 BLOCK_BYTES = 256 * 1024
-# Of one text; runners write megabytes of output into a case.
-TEXT_CHARACTERS_MAX = 64 * 1024
+# Larger files are never held as a whole.
+REGULAR_BYTES_MAX = 32 * 1024 * 1024
 TOKEN_BYTES_MAX = 16 * 1024 * 1024
 DEPTH_MAX = 100
 ILLEGAL = bytes(byte for byte in range(32) if byte not in b"\t\n\r")
@@ -26,44 +29,10 @@ _REFERENCE = re.compile(rb"&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2
 _ILLEGAL = re.compile(b"[" + re.escape(ILLEGAL) + b"]")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _REPLACED = "\ufffd".encode()
-_CUT = "\n… cut here"
-
-
-@dataclass(slots=True)
-class XmlElement:
-    """One element that has ended, or a suite that has begun; its children are its elements."""
-
-    name: str
-    attributes: dict[str, str]
-    line: int
-    text: str = ""
-    children: list["XmlElement"] = field(default_factory=list)
-    is_text_cut: bool = False
-
-    def add(self, text: str) -> None:
-        """Take more of its text, up to the limit."""
-        left = TEXT_CHARACTERS_MAX - len(self.text)
-        if left > 0:
-            self.text += text[:left]
-        if len(text) > left and not self.is_text_cut:
-            self.text += _CUT
-            self.is_text_cut = True
-
-
-@dataclass(slots=True)
-class XmlEvent:
-    """What was read: a suite began or ended, its properties came, or a test case is whole."""
-
-    kind: str
-    element: XmlElement
-    depth: int
 
 
 class BrokenXmlError(Exception):
     """The file ends in the middle, or is no XML from some place on; the text says where."""
-
-
-SUITES = ("testsuites", "testsuite")
 
 
 def events(path: Path) -> Iterator[XmlEvent]:
@@ -73,6 +42,29 @@ def events(path: Path) -> Iterator[XmlEvent]:
     Raises BrokenXmlError where the XML breaks off or is broken, after what was whole before, and
     UnreadableInputError for a document type definition, nesting or tokens beyond the limits.
     """
+    given_count = 0
+    if path.stat().st_size <= REGULAR_BYTES_MAX:
+        try:
+            for event in regular_events(_regular_bytes(path)):
+                given_count += 1
+                yield event
+        except IrregularError:
+            # What it gave is what comes first below.
+            pass
+        else:
+            return
+    yield from islice(_streamed(path), given_count, None)
+
+
+def _regular_bytes(path: Path) -> bytes:
+    data = path.read_bytes()
+    if data.startswith(_UTF_16):
+        raise IrregularError("UTF-16")
+    return _legal(data)
+
+
+def _streamed(path: Path) -> Iterator[XmlEvent]:
+    """Yield the events of any file, one block after the other."""
     reader = _Reader()
     with path.open("rb") as file:
         first = file.read(2)
@@ -99,6 +91,23 @@ def _legal(data: bytes) -> bytes:
     return _REFERENCE.sub(_REPLACED, data) if b"&#" in data else data
 
 
+class _Open:
+    """An element that has begun."""
+
+    __slots__ = ("element", "length", "line", "texts")
+
+    def __init__(self, element: Element, line: int) -> None:
+        self.element, self.line = element, line
+        self.texts: list[str] = []
+        self.length = 0
+
+    def add(self, text: str) -> None:
+        """Take more of its text, up to a little more than the limit, by which it is cut."""
+        if self.length <= TEXT_CHARACTERS_MAX:
+            self.texts.append(text)
+            self.length += len(text)
+
+
 class _Reader:
     """What expat calls, and the elements that have begun."""
 
@@ -109,7 +118,7 @@ class _Reader:
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._text
         self._parser.StartDoctypeDeclHandler = self._doctype
-        self._open: list[XmlElement] = []
+        self._open: list[_Open] = []
         self._found: list[XmlEvent] = []
         self._silent_bytes = 0
         self.fault: BrokenXmlError | None = None
@@ -137,26 +146,28 @@ class _Reader:
         if len(self._open) >= DEPTH_MAX:
             raise UnreadableInputError(f"its elements are nested deeper than {DEPTH_MAX}")
         name = name.rpartition(":")[2]
-        element = XmlElement(name, attributes, self._parser.CurrentLineNumber)
+        begun = _Open(Element(name, attributes), self._parser.CurrentLineNumber)
         if name in SUITES:
-            self._found.append(XmlEvent("begun", element, len(self._open)))
-        self._open.append(element)
+            self._found.append(XmlEvent("begun", begun.element, begun.line))
+        self._open.append(begun)
 
     def _end(self, _name: str) -> None:
         self._silent_bytes = 0
-        element = self._open.pop()
-        parent = self._open[-1] if self._open else None
-        if element.name in SUITES:
-            self._found.append(XmlEvent("ended", element, len(self._open)))
-        elif parent is not None and parent.name in SUITES:
-            kind = "case" if element.name == "testcase" else "beside"
-            self._found.append(XmlEvent(kind, element, len(self._open)))
+        ended = self._open.pop()
+        element, line = ended.element, ended.line
+        element.text = "".join(ended.texts) or None
+        parent = self._open[-1].element if self._open else None
+        if element.tag in SUITES:
+            self._found.append(XmlEvent("ended", element, line))
+        elif parent is not None and parent.tag in SUITES:
+            kind = "case" if element.tag == "testcase" else "beside"
+            self._found.append(XmlEvent(kind, element, line))
         elif parent is not None:
-            parent.children.append(element)
+            parent.append(element)
 
     def _text(self, text: str) -> None:
         self._silent_bytes = 0
-        if self._open and self._open[-1].name not in SUITES:
+        if self._open and self._open[-1].element.tag not in SUITES:
             self._open[-1].add(text)
 
     def _doctype(self, *_: Any) -> None:

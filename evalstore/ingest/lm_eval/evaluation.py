@@ -15,7 +15,6 @@ from evalstore.ingest.lm_eval.samples import TaskSamples, record_of
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.phrases import counted
 
-PIECE_BYTES = 16 * 1024 * 1024
 LOCATION = "results"
 NAMES_SHOWN_MAX = 3
 # Arguments of a model stay behind, for keys to services stand in them.
@@ -97,19 +96,19 @@ def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[
             task.name, name, is_outside=is_outside or name in task.lower
         )
     )
-    end = encode({**shown, "slices": task.slices})[1:]
+    end = encode({**shown, "slices": task.slices, "judges_each": task.judges_each})[1:]
     for location, text in held:
         yield SourceRecord(location, f"{text[:-1]},{end}")
 
 
 def _samples(path: Path, task: TaskSamples) -> Iterator[SourceRecord | Skip]:
-    for piece in event_lines.pieces(path, PIECE_BYTES):
-        for skip in piece.skips:
-            yield Skip(f"{path.name}, {skip.location}", skip.reason, skip.detail)
-        with piece.path.open("rb") as lines:
-            for number, line in enumerate(lines, piece.first_line_number):
-                if line.strip():
-                    yield record_of(line, f"{path.name}, line {number}", task)
+    name = path.name
+    for item in event_lines.numbered_lines(path):
+        if isinstance(item, Skip):
+            yield Skip(f"{name}, {item.location}", item.reason, item.detail)
+        else:
+            number, line = item
+            yield record_of(line, f"{name}, line {number}", task)
 
 
 def _started(results: ResultsFile, name: str) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def of_task(results: ResultsFile, task: str, complete: set[str]) -> list[dict[st
             "count": _count(results, task) if figure["scorer"] in complete else None,
             **figure,
         }
-        for metric, figure in _figures(results.object_of("results", task))
+        for metric, figure in _figures(results.object_of("results", task), results.filters)
     ]
 
 
@@ -67,7 +67,7 @@ def of_group(results: ResultsFile, group: str) -> list[dict[str, Any]]:
     metrics = results.object_of("groups", group)
     counts = metrics.get("sample_count")
     found = []
-    for _, figure in _figures(metrics):
+    for _, figure in _figures(metrics, results.filters):
         key = figure["key"]
         tasks = [
             task for task in results.groups[group] if key in results.object_of("results", task)
@@ -104,11 +104,11 @@ def aggregation_of(metric: str, config: dict[str, Any]) -> str:
     return AGGREGATIONS.get(metric, MEAN)
 
 
-def _figures(found: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _figures(found: dict[str, Any], filters: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each metric's name and figure; `acc,none`, before 0.4 `acc`, is its key."""
     for key, value in found.items():
-        metric, _, filter_name = key.rpartition(",") if "," in key else (key, "", NO_FILTER)
-        is_stderr = metric.endswith(STDERR) and _key(metric[: -len(STDERR)], key) in found
+        metric, filter_name = _parts(key, filters)
+        is_stderr = metric.endswith(STDERR) and _key(metric[: -len(STDERR)], filter_name) in found
         if is_stderr or metric in NO_METRICS or isinstance(value, dict | list):
             continue
         yield (
@@ -118,13 +118,27 @@ def _figures(found: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
                 "scorer": validator_of(metric, filter_name),
                 "value": _number(value),
                 # Not computed, it is "N/A".
-                "stderr": _number(found.get(_key(metric + STDERR, key))),
+                "stderr": _number(found.get(_key(metric + STDERR, filter_name))),
             },
         )
 
 
-def _key(metric: str, like: str) -> str:
-    return f"{metric},{like.rpartition(',')[2]}" if "," in like else metric
+def _parts(key: str, filters: list[str]) -> tuple[str, str | None]:
+    """
+    Return metric and filter of a key; a filter's own name may have a comma.
+
+    >>> _parts("acc,none", []), _parts("acc", []), _parts("bleu,flexible, all", ["flexible, all"])
+    (('acc', 'none'), ('acc', None), ('bleu', 'flexible, all'))
+    """
+    named = next((name for name in filters if key.endswith(f",{name}")), None)
+    if named is not None:
+        return key.removesuffix(f",{named}"), named
+    metric, comma, filter_name = key.rpartition(",")
+    return (metric, filter_name) if comma else (key, None)
+
+
+def _key(metric: str, filter_name: str | None) -> str:
+    return metric if filter_name is None else f"{metric},{filter_name}"
 
 
 def _weight(results: ResultsFile, key: str, tasks: list[str], value: float | None) -> str:

@@ -40,15 +40,11 @@ def reply_of(sample: dict[str, Any]) -> DocumentReply:
     resps = _list(sample.get("resps"))
     filtered = _list(sample.get("filtered_resps"))
     reply = DocumentReply(**_question(arguments))
-    pairs = [_pair(one) for one in filtered] or [None]
-    if all(pair is not None for pair in pairs) and all(len(one) > 1 for one in arguments):
-        _of_likelihoods(reply, [pair for pair in pairs if pair is not None], arguments)
-    elif (
-        arguments
-        and all(len(one) == 1 for one in arguments)
-        and filtered
-        and (likelihood := _number(filtered[0])) is not None
-    ):
+    pairs = [pair for one in filtered if (pair := _pair(one)) is not None]
+    lengths = {len(one) for one in arguments}
+    if pairs and len(pairs) == len(filtered) and 1 not in lengths:
+        _of_likelihoods(reply, pairs, arguments)
+    elif lengths == {1} and filtered and (likelihood := _number(filtered[0])) is not None:
         # The likelihood of a text, word for word: nothing was asked.
         reply.log_likelihoods = [likelihood]
         reply.texts = [None]
@@ -60,7 +56,6 @@ def reply_of(sample: dict[str, Any]) -> DocumentReply:
 def _of_likelihoods(
     reply: DocumentReply, pairs: list[tuple[float, bool]], arguments: list[list[Any]]
 ) -> None:
-    texts = [f"{one[0]}{one[1]}" for one in arguments]
     shared = reply.prompt is not None or reply.messages is not None
     count = len(pairs)
     # For `acc_mutual_info` each choice is asked again without its question.
@@ -71,8 +66,12 @@ def _of_likelihoods(
     if count < CHOICES_MIN or len(arguments) < count:
         reply.answer, reply.texts = pairs[0][1], [None]
         return
-    choices = [str(one[1]).strip() for one in arguments] if shared else texts
-    reply.choices = choices[:count]
+    asked = arguments[:count]
+    reply.choices = (
+        [str(one[1]).strip() for one in asked]
+        if shared
+        else [f"{one[0]}{one[1]}" for one in asked]
+    )
     likelihoods = reply.log_likelihoods[:count]
     reply.picked = max(range(count), key=likelihoods.__getitem__)
     reply.texts = [reply.choices[reply.picked]]
@@ -92,7 +91,7 @@ def _of_texts(reply: DocumentReply, resps: list[Any], filtered: list[Any]) -> No
 
 
 def _question(arguments: list[list[Any]]) -> dict[str, Any]:
-    contexts = list(dict.fromkeys(str(one[0]) for one in arguments if one and one[0] != ""))
+    contexts = {str(one[0]) for one in arguments if one[0] != ""}
     if len(contexts) != 1:
         return {}
     [context] = contexts
@@ -110,7 +109,10 @@ def _arguments(found: object) -> list[list[Any]]:
     """Return the arguments of each request; they come by name, or as lists before 0.4.3."""
     requests = list(found.values()) if isinstance(found, dict) else _list(found)
     return [
-        [_unwrapped(one) for one in (request.values() if isinstance(request, dict) else request)]
+        [
+            one if isinstance(one, str) else _unwrapped(one)
+            for one in (request.values() if isinstance(request, dict) else request)
+        ]
         for request in requests
         if isinstance(request, dict | list) and request
     ]
@@ -126,18 +128,19 @@ def _pair(found: Any) -> tuple[float, bool] | None:
     """Return a log-likelihood and whether it is the greedy choice; numbers come as text too."""
     if not isinstance(found, list) or len(found) != PAIR_LENGTH:
         return None
-    likelihood = _number(found[0])
-    return None if likelihood is None else (likelihood, found[1] in GREEDY)
+    written, is_greedy = found
+    likelihood = _number(written)
+    return None if likelihood is None else (likelihood, is_greedy in GREEDY)
 
 
 def _number(found: Any) -> float | None:
-    if isinstance(found, bool) or not isinstance(found, int | float | str):
+    if type(found) not in (str, float, int):
         return None
     try:
         number = float(found)
     except (ValueError, OverflowError):
         return None
-    return None if math.isnan(number) else number
+    return None if number != number else number  # noqa: PLR0124 a number that is none
 
 
 def _list(found: object) -> list[Any]:

@@ -10,6 +10,7 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import decode, repaired
 from evalstore.ingest.lm_eval.file_names import stamp_of
 from evalstore.ingest.records import SourceFile
+from evalstore.ingest.values import mappings
 
 RESULTS_BYTES_MAX = 256 * 1024 * 1024
 # Names of a model in `model_args`, as the harness itself looks for them.
@@ -77,6 +78,17 @@ class ResultsFile:
             for name, metrics in self.part("results").items()
             if isinstance(metrics, dict) and name not in groups and not named.get(name)
         ]
+
+    @property
+    def filters(self) -> list[str]:
+        """The names of filters that have commas, the longest first."""
+        names = {
+            one["name"]
+            for task in self.part("configs")
+            for one in mappings(self.object_of("configs", task).get("filter_list"))
+            if isinstance(one.get("name"), str) and "," in one["name"]
+        }
+        return sorted(names, key=len, reverse=True)
 
     @property
     def started_seconds(self) -> float | None:

@@ -45,6 +45,8 @@ class TaskSamples:
     higher_is_better: dict[str, Any]
     scorers: Scorers = field(default_factory=Scorers)
     lower: set[str] = field(default_factory=set)
+    # Whether any metric has a value for each of several replies; else they are one attempt.
+    judges_each: bool = False
     # Case id by document, and how many documents have a hash.
     cases: dict[str, str] = field(default_factory=dict)
     hashes: dict[str, int] = field(default_factory=dict)
@@ -190,16 +192,20 @@ def _scores(
     listed = sample.get("metrics")
     metrics = listed if isinstance(listed, list) else [key for key in sample if key not in FIELDS]
     found = []
+    # What the filter adds to the name of each metric.
+    suffix = validator_of("", sample.get("filter"))
+    doc_id, attempt_count = str(sample["doc_id"]), len(reply.texts)
     for metric in metrics:
         if not isinstance(metric, str) or metric not in sample:
             continue
         value = sample[metric]
-        name = validator_of(metric, sample.get("filter"))
+        name = metric + suffix
         if metric in RATING:
             task.scorers.rating.add(name)
         if task.higher_is_better.get(metric) is False:
             task.lower.add(name)
-        attempts = _of_attempts(value, len(reply.texts))
+        attempts = _of_attempts(value, attempt_count) if attempt_count > 1 else [value]
+        task.judges_each |= len(attempts) > 1
         numbers = [task.scorers.number(name, one) for one in attempts]
         found += [
             {
@@ -207,20 +213,19 @@ def _scores(
                 "attempt": at,
                 "value": one,
                 "number": number,
-                "is_of_all": len(attempts) < len(reply.texts),
+                "is_of_all": len(attempts) < attempt_count,
             }
             for at, (one, number) in enumerate(zip(attempts, numbers, strict=True), 1)
         ]
         if None not in numbers:
-            task.numbered.setdefault(name, set()).add(str(sample["doc_id"]))
+            task.numbered.setdefault(name, set()).add(doc_id)
     return found
 
 
 def _of_attempts(value: object, attempt_count: int) -> list[Any]:
     """Return a value for each attempt where there is one for each; else the one there is."""
     is_of_each = (
-        attempt_count > 1
-        and isinstance(value, list)
+        isinstance(value, list)
         and len(value) == attempt_count
         and all(isinstance(one, int | float) for one in value)
     )

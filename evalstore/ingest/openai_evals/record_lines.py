@@ -11,7 +11,6 @@ from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, enc
 from evalstore.ingest.openai_evals.harness_run import METRICS, HarnessRun
 from evalstore.ingest.records import Skip, SourceFile
 
-PIECE_BYTES = 16 * 1024 * 1024
 SPECIFICATION, REPORT = "spec", "final_report"
 EXPECTED = "expected {specification}, {report} or an event with run_id, sample_id, type and data"
 SAMPLE_ID_LENGTH_MAX = 512
@@ -55,14 +54,11 @@ def runs(source: SourceFile, held: HeldLines, skips: list[Skip]) -> dict[str, Ha
 
 
 def _lines(source: SourceFile, skips: list[Skip]) -> Iterator[tuple[int, bytes]]:
-    for piece in event_lines.pieces(source.path, PIECE_BYTES):
-        skips += piece.skips
-        # Only a line feed ends a line: inside JSON text stand other separators of lines.
-        with piece.path.open("rb") as file:
-            for number, line in enumerate(file, piece.first_line_number):
-                stripped = line.strip()
-                if stripped:
-                    yield number, stripped
+    for item in event_lines.numbered_lines(source.path):
+        if isinstance(item, Skip):
+            skips.append(item)
+        else:
+            yield item
 
 
 def _take(
@@ -103,23 +99,27 @@ def _take_event(
             f"sample_id: found {shortened(str(sample_id))}, expected text of 1 to "
             f"{SAMPLE_ID_LENGTH_MAX} characters"
         )
-    run_id, kind, data = _text(record, "run_id"), _text(record, "type"), record.get("data")
+    run_id, kind = _text(record, "run_id"), _text(record, "type")
     run = found.get(run_id)
     if run is None:
         run = found[run_id] = HarnessRun(run_id)
-    if kind == METRICS and isinstance(data, dict):
+    if kind == METRICS and isinstance(data := record.get("data"), dict):
         run.take_metrics(data)
     event_id = record.get("event_id")
     if type(event_id) is int:
         run.event_count += 1
         run.last_event = max(run.last_event, event_id)
-    run.samples.setdefault(sample_id, []).append(held.add(line))
+    places = run.samples.get(sample_id)
+    if places is None:
+        run.samples[sample_id] = [held.add(line)]
+    else:
+        places.append(held.add(line))
     return run_id
 
 
 def _text(record: dict[str, Any], name: str) -> str:
     value = record.get(name)
-    if not isinstance(value, str) or not value.strip():
+    if not isinstance(value, str) or not value or value.isspace():
         raise NoHarnessRecordError(f"{name}: found {shortened(str(value))}, expected text")
     return value
 

@@ -37,6 +37,7 @@ class Spans:
         self._place_of_response: dict[str, str] = {}
         self.service: str | None = None
         self.unplaced: list[str] = []
+        self.repeated_count = 0
 
     def take(self, found: dict[str, Any], location: str) -> None:
         """Take the spans, the events of spans, and the log records of one export request."""
@@ -54,7 +55,11 @@ class Spans:
                         self._score(_place(record), known, location)
 
     def rows(self) -> Iterator[ExportedRow]:
-        """Yield a row for each span or response with an evaluation."""
+        """
+        Yield a row for each span or response with an evaluation.
+
+        Of several evaluations of one name the last counts; ``repeated_count`` are the others.
+        """
         merged: dict[str, EvaluatedSpan] = {}
         for place, one in self._by_place.items():
             # A response that was named by its id alone is that of the span which says this id.
@@ -65,6 +70,9 @@ class Spans:
             into.scores += one.scores
         for place, one in merged.items():
             if one.scores:
+                newest = {score["validator_id"]: score for score in one.scores}
+                self.repeated_count += len(one.scores) - len(newest)
+                one.scores = list(newest.values())
                 yield _row(place, one, self.service or UNNAMED)
 
     def _service(self, resource: dict[str, Any]) -> str | None:
@@ -96,7 +104,8 @@ class Spans:
     def _score(self, place: str | None, known: dict[str, Any], location: str) -> None:
         response = name(known.get("gen_ai.response.id"))
         validator = name(known.get("gen_ai.evaluation.name"))
-        if place is None and response is not None:
+        # An evaluator that looks at many replies in one span of its own says which it means.
+        if response is not None:
             place = f"response {response}"
         if place is None or validator is None:
             self.unplaced.append(location)

@@ -85,10 +85,9 @@ def _results(
 
 def _row(stream: JsonStream, location: str) -> tuple[str, EvaluatedRow, str] | Skip:
     try:
-        found, is_strict = stream.value()
+        found, is_strict = stream.element()
         return location, *row_of(found, is_strict=is_strict)
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
-        stream.skip()
         return Skip(location, REASONS.get(type(error), "row malformed"), f"{location}: {error}")
     except NotARowError as error:
         return Skip(location, "not a row", f"{location}: {error}")

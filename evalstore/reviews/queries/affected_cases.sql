@@ -114,6 +114,25 @@ asked_slices as (
         and case_slices.slice_name <> 'all'
 ),
 
+-- In a slice of what attempts used, a case is what those of its attempts came to that lie in it.
+used_cases as (
+    select
+        sliced_attempts.system_id,
+        sliced_attempts.validator_id,
+        sliced_attempts.case_id,
+        sliced_attempts.slice_name,
+        sliced_attempts.slice_value,
+        bool_or(coalesce(not sliced_attempts.is_right, sliced_attempts.weight is null))
+            as is_failing,
+        bool_or(sliced_attempts.weight is null) as is_left_out,
+        bool_or(sliced_attempts.is_right is false) as is_mistake,
+        max(sliced_attempts.confidence) as confidence
+    from facts.sliced_attempts
+    inner join asked_parts using (slice_name, slice_value)
+    where sliced_attempts.run_id = $run_id
+    group by all
+),
+
 -- All cases, also those that the run does not declare, and so are in no slice.
 asked_cases as (
     select
@@ -131,6 +150,13 @@ asked_cases as (
     from asked_rows
     inner join compared_cases using (system_id, validator_id)
     inner join asked_slices using (case_id, slice_name, slice_value)
+    union all by name
+    select
+        used_cases.*,
+        pairs.change
+    from used_cases
+    semi join asked_rows using (system_id, validator_id, slice_name, slice_value)
+    left join pairs using (system_id, validator_id, case_id)
 ),
 
 ranked_cases as (

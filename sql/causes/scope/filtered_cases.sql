@@ -21,4 +21,16 @@ where
                     getvariable('filter_slice_value') is null
                 )
         )
+        or (run_id, case_id) in (
+            select
+                run_id,
+                case_id
+            from facts.sliced_attempts
+            where
+                slice_name = getvariable('filter_slice_name')
+                and coalesce(
+                    slice_value = getvariable('filter_slice_value'),
+                    getvariable('filter_slice_value') is null
+                )
+        )
     );

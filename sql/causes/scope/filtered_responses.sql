@@ -23,4 +23,18 @@ where
                     getvariable('filter_slice_value') is null
                 )
         )
+        or (run_id, system_id, case_id, attempt) in (
+            select
+                run_id,
+                system_id,
+                case_id,
+                attempt
+            from facts.sliced_attempts
+            where
+                slice_name = getvariable('filter_slice_name')
+                and coalesce(
+                    slice_value = getvariable('filter_slice_value'),
+                    getvariable('filter_slice_value') is null
+                )
+        )
     );

@@ -1,7 +1,8 @@
 -- The slices that each declared case belongs to.
 --
 -- Slices: all=all, domain, label, canary (true, false), severity, and every attribute of the
--- case by its own name; an attribute named like one of those five is found as attribute.NAME.
+-- case by its own name; an attribute named like one of those five, or like a slice of attempts
+-- (facts.sliced_attempts), is found as attribute.NAME.
 --
 -- grain: run_id, case_id, slice_name, slice_value
 -- for: metrics
@@ -50,7 +51,10 @@ select
     run_id,
     case_id,
     case
-        when name in ('all', 'domain', 'label', 'canary', 'severity') then 'attribute.' || name
+        when name in (
+            'all', 'domain', 'label', 'canary', 'severity',
+            'called_tool', 'tool_errors', 'tokens_used', 'cost_usd'
+        ) then 'attribute.' || name
         else name
     end as slice_name,
     value as slice_value

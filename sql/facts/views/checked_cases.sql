@@ -1,6 +1,7 @@
 -- Each judged case once per slice, with what its judge gave it and what people did.
 --
--- People are the validators named `human:NAME`; every other validator is a judge.
+-- People are the validators named `human:NAME`; every other validator is a judge. Slices of what
+-- attempts used are left out: a label is compared with all attempts at its case.
 --
 --     correctness           what the case counts in accuracy, null where it is left out
 --     judge_correctness     the same, of replies that came and could be read; of the others it is
@@ -87,7 +88,10 @@ judged_cases as (
         case when case_correctness is null then macros.left_out_reason(status, outcome) end
             as reason
     from facts.sliced
-    where represents_case and validator_id not like 'human:%'
+    where
+        represents_case
+        and validator_id not like 'human:%'
+        and slice_name not in ('called_tool', 'tool_errors', 'tokens_used', 'cost_usd')
 )
 
 select

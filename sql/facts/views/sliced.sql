@@ -1,7 +1,10 @@
--- Each row of facts.scored once for each slice of its case: all, domain, label, an attribute.
+-- Each row of facts.scored once for each slice of its case and of what the attempt used.
 --
--- Slices: all=all, domain, label, canary (true, false), severity, and every attribute of the
--- case by its own name; an attribute named like one of those five is found as attribute.NAME.
+-- Slices of cases: all=all, domain, label, canary (true, false), severity, and every attribute of
+-- the case by its own name. Slices of attempts: called_tool, tool_errors, tokens_used, cost_usd
+-- (facts.sliced_attempts says which values they have, and what weights mean in them). An attribute
+-- named like one of those nine is found as attribute.NAME.
+--
 -- The columns are those of facts.scored, whichever they are, so no rule may want them counted.
 -- A filter on slice_name prunes the branches it does not need.
 --
@@ -15,7 +18,10 @@ with attribute_slices as (
         case_id,
         value as slice_value,
         case
-            when name in ('all', 'domain', 'label', 'canary', 'severity') then 'attribute.' || name
+            when name in (
+                'all', 'domain', 'label', 'canary', 'severity',
+                'called_tool', 'tool_errors', 'tokens_used', 'cost_usd'
+            ) then 'attribute.' || name
             else name
         end as slice_name
     from facts.case_attributes
@@ -67,4 +73,14 @@ where
     and attribute_slices.slice_name <> 'domain'
     and attribute_slices.slice_name <> 'label'
     and attribute_slices.slice_name <> 'canary'
-    and attribute_slices.slice_name <> 'severity';
+    and attribute_slices.slice_name <> 'severity'
+union all
+select sliced_attempts.*
+from facts.sliced_attempts
+-- True of every row, as above.
+where
+    sliced_attempts.slice_name <> 'all'
+    and sliced_attempts.slice_name <> 'domain'
+    and sliced_attempts.slice_name <> 'label'
+    and sliced_attempts.slice_name <> 'canary'
+    and sliced_attempts.slice_name <> 'severity';

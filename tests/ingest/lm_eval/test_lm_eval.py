@@ -53,14 +53,15 @@ def test_filters_are_parts_of_a_validator(written_by_the_tool):
     assert {"exact_match.strict-match": 4, "exact_match.flexible-extract": 4} == counts
 
 
-def test_repeats_are_attempts(written_by_the_tool):
-    """Both replies to a document are there; the one value for both judges the first."""
+def test_repeats_that_are_judged_together_are_one_attempt(written_by_the_tool):
+    """Both replies to a document are there; as attempts one of them would lack a verdict."""
     responses = written_by_the_tool.payloads("response_recorded", "sums")
-    texts = [text for line in lines_of("sums")[:4] for text in line["resps"][0]]
+    texts = [line["resps"][0] for line in lines_of("sums")[:4]]
     verdicts = written_by_the_tool.payloads("verdict_recorded", "sums")
 
-    assert texts == [response["text"] for response in responses]
-    assert [1, 2] * 4 == [response["attempt"] for response in responses]
+    assert texts == [response["replies"] for response in responses]
+    assert [one[0] for one in texts] == [response["text"] for response in responses]
+    assert {1} == {response["attempt"] for response in responses}
     assert {1} == {verdict["attempt"] for verdict in verdicts}
     assert "the metric gave 1.0 for all 2 replies" == verdicts[0]["reason"]
 
@@ -195,7 +196,7 @@ def test_a_sample_alone_says_what_to_name(tool_files, tmp_path):
     moved = path.rename(tmp_path / path.name)
     found = Reading(moved)
 
-    assert 8 == len(found.payloads("response_recorded"))
+    assert 4 == len(found.payloads("response_recorded"))
     assert [] == found.payloads("score_reported") + found.payloads("run_finished")
     assert "samples without results (sums)" in found.source.warnings[0]
 
@@ -239,3 +240,20 @@ def test_softmax_survives_extremes(reading, sample):
     assert pytest.approx(1 / (1 + math.exp(-1))) == first["confidence"]
     assert "b" == first["text"]
     assert "confidence" not in second
+
+
+def test_a_filter_may_have_a_comma(tmp_path):
+    """Its figures are told apart by the filters' own names."""
+    results = {
+        "results": {"t": {"bleu,flexible, all": 0.5, "bleu_stderr,flexible, all": 0.1}},
+        "configs": {"t": {"filter_list": [{"name": "flexible, all"}, {"name": 7}]}},
+        "versions": {},
+    }
+    path = tmp_path / RESULTS
+    path.write_text(json.dumps(results), encoding="utf-8")
+
+    [figure] = Reading(path).payloads("score_reported")
+
+    assert ("bleu.flexible, all", 0.5, 0.1) == tuple(
+        figure[key] for key in ("scorer", "value", "stderr")
+    )

@@ -1,16 +1,11 @@
--- The claims of one kind in ten bins of confidence: what the errors of calibration are made of.
+-- What facts.claim_bins keeps, computed from the facts of now.
 --
--- Ten bins of equal width, [k/10, (k+1)/10), the last one closed: 0.7 falls into [0.7, 0.8). Other
--- libraries put such edges elsewhere, and models love to say 0.7. A bin without a claim has no
--- row; a grain without any claim has one row, without a bin. gap_sum is confidence less
--- correctness; it and the other sums are weighted, bin_weight being the sum of the weights and
--- bin_claim_count the number of claims. The counts are those of the grain, in cases, repeated in
--- each of its bins; unclaimed_count holds judged cases of which no answer claims anything.
+-- Its columns are explained there.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, bin_index
--- for: metrics
+-- for: facts.claim_bins
 
-create or replace view facts.claim_bins as
+create or replace view facts.computed_claim_bins as
 
 -- The bin of confidence 1 joins the one below only afterwards: it is cheaper on few rows.
 with tenths as (

@@ -1,13 +1,11 @@
--- The counts and sums of what scorers measured on scales of their own.
+-- What facts.measured_sums keeps, computed from the facts of now.
 --
--- A case counts with the mean over its measured attempts. Only validators that measured something
--- of a run are here; what they did not measure is missing, failed or the rest, counted in cases,
--- and left_out_attempt_count holds it in attempts.
+-- Its columns are explained there.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
--- for: metrics
+-- for: facts.measured_sums
 
-create or replace view facts.measured_sums as
+create or replace view facts.computed_measured_sums as
 
 select
     run_id, system_id, validator_id, slice_name, slice_value,

@@ -1,14 +1,11 @@
--- The counts and sums over all claims of one kind: what the mean scores of confidence are made of.
+-- What facts.claim_sums keeps, computed from the facts of now.
 --
--- variant names the kind of confidence. What claims nothing has no kind, so its counts belong to
--- every kind of its grain; a grain without any claim has one row, and no sums. Counts are of
--- cases, sums are weighted, so that a case counts once however often it was attempted. Which
--- claims are sure, and which doubtful: facts.sliced_claims.
+-- Its columns are explained there.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
--- for: metrics
+-- for: facts.claim_sums
 
-create or replace view facts.claim_sums as
+create or replace view facts.computed_claim_sums as
 
 with kinds as (
     select

@@ -1,0 +1,112 @@
+"""``evalstore pull``: make the store the replica of a remote, whole or in part."""
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json
+from evalstore.cli._progress import progress_shown
+from evalstore.errors import UsageError
+from evalstore.phrases import counted
+from evalstore.store.layout import Layout
+from evalstore.text_table import escaped
+
+if TYPE_CHECKING:
+    from evalstore.remotes.pull import Pulled
+
+RUNS_SHOWN_MAX = 3
+
+
+@click.command()
+@click.argument("remote", required=False, metavar="[REMOTE]")
+@click.option(
+    "--run", "run_ids", metavar="RUN", multiple=True,
+    help="Of all runs only this one, with its events; repeatable.",
+)  # fmt: skip
+@click.option("--newest", is_flag=True, help="Only the runs that began last, with their events.")
+@click.option(
+    "--since", metavar="TIME",
+    help="Only the facts of the runs that were pushed since, such as 2026-11-01 (UTC).",
+)  # fmt: skip
+@click.option(
+    "--config", "config_path", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
+    show_default=True, metavar="FILE", help="Where [remote] names the remote.",
+)  # fmt: skip
+@json_option
+@store_option
+def pull(
+    layout: Layout,
+    remote: str | None,
+    run_ids: tuple[str, ...],
+    newest: bool,
+    since: str | None,
+    config_path: Path,
+    as_json: bool,
+) -> None:
+    """Make the store a replica of REMOTE.
+
+    Its log is the remote's from then on; events that the remote lacks go back into the inbox.
+    With --run, --newest or --since the replica is partial: it has the events of some runs, the
+    facts of others, and gates decide on both. Needs `evalstore[remote]`.
+
+    Example:
+
+    \b
+        evalstore pull s3://evaluations/main
+        evalstore pull --since 2026-11-01
+        evalstore pull --run nightly-71
+    """
+    from evalstore.remotes.configured import remote_url
+    from evalstore.remotes.objects import open_objects
+    from evalstore.remotes.pull import RemotePart
+    from evalstore.remotes.pull import pull as pull_from
+
+    part = RemotePart(run_ids, _time(since), newest)
+    objects = open_objects(remote_url(remote, config_path))
+    with progress_shown("bytes", is_quiet=as_json) as show:
+        pulled = pull_from(layout, objects, part, show)
+    if as_json:
+        print_json(asdict(pulled))
+        return
+    _print(pulled, layout)
+
+
+def _time(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError(
+            f"--since {text!r}: expected a date such as 2026-11-01, or a time in ISO 8601"
+        ) from error
+    return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
+
+
+def _print(pulled: "Pulled", layout: Layout) -> None:
+    held = counted(pulled.segment_count, "segment")
+    left_out = f", {pulled.left_out_count} left out" if pulled.left_out_count else ""
+    click.echo(
+        f"{layout.root} is a replica of {escaped(pulled.url)}: "
+        f"{counted(pulled.tree_size, 'event')}, root {pulled.root[:16]}; {held} here{left_out}"
+    )
+    if pulled.left_out_count:
+        whole = counted(len(pulled.whole_run_ids), "run")
+        facts = counted(len(pulled.facts_run_ids), "run")
+        click.echo(f"{whole} with their events, {facts} by their facts alone")
+    if pulled.whole_for_want_of_facts:
+        shown = ", ".join(pulled.whole_for_want_of_facts[:RUNS_SHOWN_MAX])
+        click.echo(
+            f"{counted(len(pulled.whole_for_want_of_facts), 'run')} came whole, since the remote "
+            f"has no facts of them that this version can use: {escaped(shown)}",
+            err=True,
+        )
+    if pulled.waiting_count:
+        click.echo(
+            f"{counted(pulled.waiting_count, 'event')} that the remote lacks went back into the "
+            "inbox; `evalstore push` sends them"
+        )

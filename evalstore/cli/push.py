@@ -1,0 +1,54 @@
+"""``evalstore push``: append to a remote what it lacks."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from evalstore.cli._options import json_option, store_option
+from evalstore.cli._printing import print_json
+from evalstore.phrases import counted
+from evalstore.store.layout import Layout
+
+
+@click.command()
+@click.argument("remote", required=False, metavar="[REMOTE]")
+@click.option(
+    "--config", "config_path", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
+    show_default=True, metavar="FILE", help="Where [remote] names the remote.",
+)  # fmt: skip
+@json_option
+@store_option
+def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -> None:
+    """Fold the inbox, then append to REMOTE the events that it lacks.
+
+    REMOTE is a folder, or the URL of object storage whose secrets come from the environment. Any
+    number of pushes may run at once: each event is there once, whatever breaks off. The store
+    itself stays as it is. Needs `evalstore[remote]`.
+
+    Example:
+
+    \b
+        evalstore push s3://evaluations/main
+        evalstore push /mnt/team/evaluations
+    """
+    from evalstore.remotes.configured import remote_url
+    from evalstore.remotes.objects import open_objects
+    from evalstore.remotes.push import push as push_to
+
+    objects = open_objects(remote_url(remote, config_path))
+
+    def report(words: str) -> None:
+        if not as_json:
+            click.echo(f"sending {words}", err=True)
+
+    pushed = push_to(layout, objects, report)
+    if as_json:
+        print_json(asdict(pushed))
+        return
+    races = counted(pushed.lost_race_count, "time")
+    first = f"; others were first {races}" if pushed.lost_race_count else ""
+    click.echo(
+        f"{pushed.url}: {counted(pushed.event_count, 'event')} added{first}; it has "
+        f"{counted(pushed.tree_size, 'event')}, root {pushed.root[:16]}"
+    )

@@ -1,0 +1,1 @@
+"""Aggregates and samples of every_eval_ever, made into records."""

@@ -1,0 +1,94 @@
+"""
+The state of a store and its remotes when they last met: ``remote/known.json``.
+
+    {"evalstore_known": 1, "remotes": {"s3://evals": {"tree_size": 12, "entry_sha256": "…",
+     "own_size": 9, "own_root": "…"}}}
+
+It saves work, and tells a remote that was made anew from the one that was known.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from evalstore.errors import CorruptStoreError
+from evalstore.remotes.remote_log import RemoteLog
+from evalstore.store import json_file
+from evalstore.store.layout import Layout
+
+KIND = "evalstore_known"
+WAY_OUT = (
+    "it can be removed: what is pushed again counts once, but a remote that lost events is not "
+    "noticed then"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """
+    A remote's size and newest entry, and up to where the store's own log was in it.
+
+    The store's log is named by its size and root: after a pull it may be another one.
+    """
+
+    tree_size: int
+    entry_sha256: str
+    own_size: int
+    own_root: str
+
+
+def read(layout: Layout, url: str) -> Known | None:
+    """Return what is known of a remote; CorruptStoreError where the file cannot be read."""
+    fields = _remotes(layout).get(url)
+    try:
+        return None if fields is None else Known(**fields)
+    except TypeError as error:
+        raise json_file.unreadable(_path(layout), error, WAY_OUT) from error
+
+
+def write(layout: Layout, url: str, known: Known) -> None:
+    """Write down what is known of a remote now."""
+    remotes = {**_remotes(layout), url: asdict(known)}
+    json_file.write(_path(layout), KIND, {"remotes": remotes})
+
+
+def _remotes(layout: Layout) -> dict[str, dict[str, Any]]:
+    fields = json_file.read(_path(layout), KIND, WAY_OUT)
+    return dict(fields["remotes"]) if fields else {}
+
+
+def _path(layout: Layout) -> Path:
+    return layout.remote / "known.json"
+
+
+def require_continued(known: Known | None, log: RemoteLog) -> None:
+    """Raise CorruptStoreError unless the log continues what was known of it."""
+    if known is None:
+        return
+    entry = log.entry_at(known.tree_size)
+    if entry is None or entry.sha256 != known.entry_sha256:
+        raise CorruptStoreError(
+            f"{log.objects.url} had {known.tree_size} events with the entry "
+            f"{known.entry_sha256[:16]} when this store last met it, and has not now: it lost "
+            "events or was made anew; put back a good copy, or use another place"
+        )
+
+
+def common_size(log: RemoteLog, roots: Mapping[int, str]) -> int:
+    """Return the greatest size at which a log, given by its roots, and a remote's agree."""
+    return max(
+        (
+            entry.batch.tree_size
+            for entry in log.entries
+            if roots.get(entry.batch.tree_size) == entry.batch.root
+        ),
+        default=0,
+    )
+
+
+def pushed_size(known: Known | None, roots: Mapping[int, str]) -> int:
+    """Return up to where the store's log was in the remote when they last met; 0 if not known."""
+    if known is None or roots.get(known.own_size) != known.own_root:
+        return 0
+    return known.own_size

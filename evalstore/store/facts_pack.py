@@ -1,0 +1,130 @@
+"""
+Packs: the facts of some runs in one file, for stores that do not hold the events of these runs.
+
+    facts.runs.parquet, facts.scored.parquet, …    members of a zip that compresses nothing itself
+
+Prompts, replies and reasons are left out (``sql/remote/packed``): they are most of the bytes, and
+no metric reads them. A pack is named by its SHA-256, which the log of its remote has.
+"""
+
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.errors import CorruptStoreError
+from evalstore.store import facts, schema, segment, sums
+from evalstore.store.connections import first_line
+from evalstore.store.disk_errors import naming_file
+from evalstore.store.log_entry import FactsPack
+
+# What a pack may hold.
+TABLES = (*facts.TABLES, *sums.TABLES)
+WAY_OUT = "`evalstore pull` brings a good copy"
+
+
+def definition() -> str:
+    """Return the fingerprint of the SQL by which this installation computes facts."""
+    return schema.tables_fingerprint()
+
+
+def write(
+    connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str], folder: Path
+) -> tuple[FactsPack, Path]:
+    """Write the facts of these runs to a file in ``folder``; return what it is, and where."""
+    connection.execute(
+        "create or replace temp table packed_runs as select unnest($run_ids::varchar[]) as run_id",
+        {"run_ids": list(run_ids)},
+    )
+    path = folder / "facts.zip.tmp"
+    with naming_file(path), zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        for schema_name, table in TABLES:
+            rows = _packed(connection, schema_name, table).order("run_id")
+            if not rows.limit(1).fetchall():
+                continue
+            member = folder / f"{schema_name}.{table}.parquet"
+            rows.write_parquet(str(member), compression="zstd")
+            archive.write(member, member.name)
+            member.unlink()
+    digest = segment.sha256_of(path).hex()
+    pack = FactsPack(digest, path.stat().st_size, definition(), sorted(run_ids))
+    named = path.with_name(pack.file_name)
+    path.rename(named)
+    return pack, named
+
+
+def _packed(
+    connection: duckdb.DuckDBPyConnection, schema_name: str, table: str
+) -> duckdb.DuckDBPyRelation:
+    file = f"sql/remote/packed/{table}"
+    if file in sql_files.names("sql/remote/packed"):
+        return connection.sql(sql_files.read(file))
+    rows = connection.table(f"{schema_name}.{table}").set_alias("facts")
+    return rows.join(
+        connection.table("packed_runs").set_alias("packed_runs"), "run_id", how="semi"
+    )
+
+
+@contextmanager
+def opened(
+    connection: duckdb.DuckDBPyConnection,
+    folder: Path,
+    pack: FactsPack,
+    run_ids: Sequence[str],
+    tables: Sequence[tuple[str, str]] = TABLES,
+) -> Iterator[dict[tuple[str, str], duckdb.DuckDBPyRelation]]:
+    """
+    Give the rows of these runs in a pack, by schema and name of each of ``tables`` that has any.
+
+    Raises CorruptStoreError, naming the file, where its bytes are not those of the pack, or of
+    another definition of the facts than this installation's.
+    """
+    path = folder / pack.file_name
+    _require_bytes(path, pack)
+    if pack.definition != definition():
+        raise CorruptStoreError(
+            f"{path} has facts by another version of evalstore than this one; pull the runs whole"
+        )
+    connection.execute(
+        "create or replace temp table packed_runs as select unnest($run_ids::varchar[]) as run_id",
+        {"run_ids": list(run_ids)},
+    )
+    wanted = connection.table("packed_runs").set_alias("packed_runs")
+    with tempfile.TemporaryDirectory(prefix="evalstore-") as name:
+        try:
+            with zipfile.ZipFile(path) as archive:
+                archive.extractall(name, _members(archive, tables))
+            yield {
+                key: connection.read_parquet(str(member))
+                .set_alias("facts")
+                .join(wanted, "run_id", how="semi")
+                for key in tables
+                if (member := Path(name) / f"{'.'.join(key)}.parquet").exists()
+            }
+        except (zipfile.BadZipFile, duckdb.IOException) as error:
+            raise CorruptStoreError(
+                f"{path} cannot be read: {first_line(error)}; {WAY_OUT}"
+            ) from error
+
+
+def _members(archive: zipfile.ZipFile, tables: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the members that are these tables; others are not ours, whatever they are named."""
+    names = {f"{schema_name}.{table}.parquet" for schema_name, table in tables}
+    return [
+        one.filename
+        for one in archive.infolist()
+        if one.filename in names and one.compress_type == zipfile.ZIP_STORED
+    ]
+
+
+def _require_bytes(path: Path, pack: FactsPack) -> None:
+    try:
+        found = segment.sha256_of(path).hex()
+    except OSError as error:
+        raise CorruptStoreError(f"{path} cannot be read: {error.strerror}; {WAY_OUT}") from error
+    if found != pack.sha256:
+        raise CorruptStoreError(f"{path} has bytes with SHA-256 {found}; {WAY_OUT}")

@@ -1,0 +1,50 @@
+"""Small JSON files that say what a store knows; written whole or not at all."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from evalstore.errors import CorruptStoreError
+from evalstore.store.disk_errors import naming_file
+from evalstore.store.layout import publish
+
+VERSION = 1
+
+
+def read(path: Path, kind: str, way_out: str) -> dict[str, Any] | None:
+    """
+    Return the fields of a file that ``write`` wrote; None where there is none.
+
+    Raises CorruptStoreError with ``way_out`` where it is no such file of this version.
+    """
+    try:
+        fields = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error, way_out) from error
+    version = fields.pop(kind, None) if isinstance(fields, dict) else None
+    if version != VERSION:
+        found = f"found {version!r} as {kind}, expected {VERSION}"
+        raise unreadable(path, found, way_out)
+    return dict(fields)
+
+
+def write(path: Path, kind: str, fields: Mapping[str, object]) -> None:
+    """Write fields, with the version of their kind, durably."""
+    write_bytes(path, json.dumps({kind: VERSION, **fields}, indent=1).encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a small file durably."""
+    temporary = path.with_name(path.name + ".tmp")
+    with naming_file(temporary):
+        path.parent.mkdir(exist_ok=True)
+        temporary.write_bytes(data)
+    publish(temporary, path)
+
+
+def unreadable(path: Path, found: object, way_out: str) -> CorruptStoreError:
+    """Return the error for a file that does not say what it should."""
+    return CorruptStoreError(f"{path} cannot be read: {found}; {way_out}")

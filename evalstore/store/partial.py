@@ -1,0 +1,183 @@
+"""
+Partial replicas: the events of some runs of a remote's log, the facts of others, none of the rest.
+
+    remote/log.ndjson      every entry of the remote's log, also of segments that are not here
+    remote/partial.json    which segments are here, and of which packs the facts of which runs are
+    remote/facts/<sha256>.zip
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.errors import StoreError
+from evalstore.store import facts_pack, json_file, log_entry
+from evalstore.store.facts_pack import TABLES
+from evalstore.store.layout import Layout
+from evalstore.store.log_entry import FactsPack, LogEntry
+
+KIND = "evalstore_partial"
+WAY_OUT = "`evalstore pull` makes the replica again"
+RUNS_SHOWN_MAX = 3
+
+
+@dataclass(frozen=True)
+class Partial:
+    """
+    What a partial replica holds of a remote's log.
+
+    ``held`` are the names of the segments that are here, ``packs`` the runs whose facts are taken
+    from a pack, by the SHA-256 of its file. One that is made ``for_push`` takes retractions of
+    events that it does not know.
+    """
+
+    url: str
+    entries: list[LogEntry]
+    held: frozenset[str]
+    packs: dict[str, list[str]]
+    is_for_push: bool = False
+
+    @cached_property
+    def left_out(self) -> dict[str, LogEntry]:
+        """The entries of the segments that are not here, by the names of these."""
+        return {
+            entry.batch.segment: entry
+            for entry in self.entries
+            if entry.batch.segment not in self.held
+        }
+
+    @cached_property
+    def incomplete_runs(self) -> frozenset[str]:
+        """The runs of which some event is not here."""
+        # A batch of more runs than it lists is never left out.
+        return frozenset(
+            run_id for entry in self.left_out.values() for run_id in entry.batch.runs or ()
+        )
+
+    @cached_property
+    def runs_by_facts(self) -> dict[str, FactsPack]:
+        """The runs that are known by their facts alone, each with its pack."""
+        by_sha256 = {pack.sha256: pack for entry in self.entries for pack in entry.facts}
+        return {
+            run_id: by_sha256[sha256]
+            for sha256, run_ids in self.packs.items()
+            for run_id in run_ids
+        }
+
+    def facts(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        layout: Layout,
+        tables: Sequence[tuple[str, str]] = TABLES,
+    ) -> Iterator[tuple[list[str], dict[tuple[str, str], duckdb.DuckDBPyRelation]]]:
+        """Yield, for each pack, its runs and the rows of their facts by schema and table."""
+        by_sha256 = {pack.sha256: pack for pack in self.runs_by_facts.values()}
+        folder = layout.remote / "facts"
+        for sha256, run_ids in self.packs.items():
+            pack = by_sha256[sha256]
+            with facts_pack.opened(connection, folder, pack, run_ids, tables) as rows:
+                yield run_ids, rows
+
+
+def of(layout: Layout) -> Partial | None:
+    """
+    Return what a store holds of a remote's log; None where it holds all of its own.
+
+    Raises CorruptStoreError where the files that say it cannot be read.
+    """
+    path = layout.remote / "partial.json"
+    fields = json_file.read(path, KIND, WAY_OUT)
+    if fields is None:
+        return None
+    try:
+        found = Partial(
+            str(fields["url"]),
+            read_entries(layout),
+            frozenset(fields["held"]),
+            {str(sha256): list(run_ids) for sha256, run_ids in fields["packs"].items()},
+            is_for_push=bool(fields["is_for_push"]),
+        )
+        found.runs_by_facts  # noqa: B018 - every pack has to be one of an entry
+    except (KeyError, TypeError, AttributeError) as error:
+        raise json_file.unreadable(path, repr(error), WAY_OUT) from error
+    return found
+
+
+def write(layout: Layout, partial: Partial, prefix: str = "") -> None:
+    """Write what a partial replica holds, durably."""
+    fields = {
+        "url": partial.url,
+        "held": sorted(partial.held),
+        "packs": partial.packs,
+        "is_for_push": partial.is_for_push,
+    }
+    json_file.write(layout.remote / f"{prefix}partial.json", KIND, fields)
+
+
+def read_entries(layout: Layout) -> list[LogEntry]:
+    """
+    Read the entries of the remote's log that this store was pulled from; none where it was not.
+
+    Raises CorruptStoreError where one does not continue the other.
+    """
+    path = layout.remote / "log.ndjson"
+    try:
+        lines = path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+    entries: list[LogEntry] = []
+    for number, line in enumerate(lines, 1):
+        entry = log_entry.parsed(line, f"{path}, line {number}")
+        log_entry.require_following(
+            entry, entries[-1] if entries else None, f"{path}, line {number}"
+        )
+        entries.append(entry)
+    return entries
+
+
+def in_order(paths: list[Path], replica: Partial | None) -> list[Path | LogEntry]:
+    """Return the segments that are here, and the entries of those that are not, in their order."""
+    by_name: dict[str, Path | LogEntry] = {path.name: path for path in paths}
+    if replica is not None:
+        by_name |= replica.left_out
+    return [by_name[name] for name in sorted(by_name)]
+
+
+def require_whole(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:
+    """Raise StoreError where not all events of ``touched_runs`` are here to be added to."""
+    replica = of(layout)
+    if replica is None:
+        return
+    touched = connection.execute("select run_id from temp.touched_runs").fetchall()
+    missing = sorted({run_id for (run_id,) in touched} & replica.incomplete_runs)
+    if missing and not replica.is_for_push:
+        shown = ", ".join(missing[:RUNS_SHOWN_MAX])
+        more = len(missing) - RUNS_SHOWN_MAX
+        raise StoreError(
+            f"{layout.root} is a partial replica of {replica.url} and lacks events of {shown}"
+            f"{f' and {more} more runs' if more > 0 else ''}, to which new ones came; "
+            f"`evalstore pull --run {missing[0]}` brings them"
+        )
+
+
+def require_matched(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:
+    """Raise StoreError where ``new_events`` retract some that are not here."""
+    replica = of(layout)
+    if replica is None or replica.is_for_push:
+        return
+    [(count,)] = connection.execute(sql_files.read("sql/fold/unmatched_retractions")).fetchall()
+    if count:
+        raise StoreError(
+            f"{layout.root} is a partial replica of {replica.url}, and {count} of the new events "
+            "retract some that are not in it; `evalstore pull` without --run and --since brings "
+            "all events"
+        )
+
+
+def record_left_out(connection: duckdb.DuckDBPyConnection, entry: LogEntry) -> None:
+    """Put the batch of a segment that is not here into the database."""
+    connection.execute(sql_files.read("sql/fold/insert_batch"), entry.batch.row(entry.digest))

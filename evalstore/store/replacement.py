@@ -1,0 +1,131 @@
+"""
+Put segments of a remote in the place of a store's own, so that a crash leaves the old or the new.
+
+    remote/incoming/       the segments to come, whole and durable before the plan is written
+    remote/replace.json    the plan: which segments there are to be; who holds LOCK carries it out
+
+The events that only the old segments had are in the inbox before. Every step can be repeated.
+"""
+
+import shutil
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from evalstore.errors import UnreadableInputError
+from evalstore.store import checkpoint, json_file, partial, segment
+from evalstore.store.checkpoint import Checkpoint
+from evalstore.store.layout import Layout, sync_folder
+
+KIND = "evalstore_replace"
+WAY_OUT = "`evalstore pull` writes it again"
+OWN_KIND = "evalstore_own_files"
+WAY_OUT_OF_OWN = "it can be removed: decisions that it vouches for are then kept as foreign"
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """
+    What is to be: the names of all segments, and of inbox files whose own decisions are believed.
+
+    ``is_partial`` where the replica leaves segments out.
+    """
+
+    segments: list[str]
+    own_files: list[str]
+    is_partial: bool
+
+
+def plan(layout: Layout, replacement: Replacement) -> None:
+    """Write the plan, durably: from here on the new log is the one that counts."""
+    json_file.write(_plan_of(layout), KIND, asdict(replacement))
+
+
+def carry_out(layout: Layout) -> bool:
+    """
+    Carry out the plan that there is; False where there is none. The caller holds the store.
+
+    The database is gone afterwards: who called makes it again.
+    """
+    path = _plan_of(layout)
+    fields = json_file.read(path, KIND, WAY_OUT)
+    if fields is None:
+        return False
+    try:
+        replacement = Replacement(**fields)
+    except TypeError as error:
+        raise json_file.unreadable(path, error, WAY_OUT) from error
+    layout.database.unlink(missing_ok=True)
+    layout.database.with_suffix(".duckdb.wal").unlink(missing_ok=True)
+    _place_segments(layout, replacement)
+    _describe(layout, replacement)
+    _put_checkpoints_aside(layout)
+    path.unlink()
+    sync_folder(path.parent)
+    shutil.rmtree(incoming(layout), ignore_errors=True)
+    return True
+
+
+def incoming(layout: Layout) -> Path:
+    """Return the folder of the segments to come."""
+    return layout.remote / "incoming"
+
+
+def own_files(layout: Layout) -> set[str]:
+    """
+    Return the names of the inbox files that a replacement wrote and believes.
+
+    Their SHA-256 is in the name, so that no other bytes can take their place.
+    """
+    fields = json_file.read(layout.remote / "own_files.json", OWN_KIND, WAY_OUT_OF_OWN)
+    return set(fields["names"]) if fields else set()
+
+
+def _place_segments(layout: Layout, replacement: Replacement) -> None:
+    wanted = set(replacement.segments)
+    for path in sorted(incoming(layout).glob("*.parquet")):
+        if path.name in wanted:
+            path.rename(layout.segments / path.name)
+    for path in segment.on_disk(layout):
+        if path.name not in wanted:
+            path.unlink()
+    sync_folder(layout.segments)
+
+
+def _put_checkpoints_aside(layout: Layout) -> None:
+    """Move the checkpoints of the old log to a folder of their own: they hold for that alone."""
+    expected = {
+        entry.batch.tree_size: Checkpoint(
+            entry.batch.tree_size,
+            entry.batch.root,
+            {entry.batch.segment: entry.segment_sha256},
+            entry.record_sha256,
+        )
+        for entry in partial.read_entries(layout)
+    }
+    aside = layout.checkpoints / "replaced"
+    for size in checkpoint.sizes(layout):
+        path = layout.checkpoints / f"{size}.json"
+        try:
+            kept = checkpoint.read(path)
+        except UnreadableInputError:
+            kept = Checkpoint(size, "unreadable", {})
+        if kept != expected.get(size):
+            aside.mkdir(exist_ok=True)
+            path.rename(aside / f"{size}-{kept.root[:16]}.json")
+    sync_folder(layout.checkpoints)
+
+
+def _describe(layout: Layout, replacement: Replacement) -> None:
+    """Put the new description in place of the old one, which was written beside it."""
+    for name in ("log.ndjson", "partial.json"):
+        new = layout.remote / f"new-{name}"
+        if new.exists():
+            new.rename(layout.remote / name)
+    if not replacement.is_partial:
+        (layout.remote / "partial.json").unlink(missing_ok=True)
+    names = sorted({*own_files(layout), *replacement.own_files})
+    json_file.write(layout.remote / "own_files.json", OWN_KIND, {"names": names})
+
+
+def _plan_of(layout: Layout) -> Path:
+    return layout.remote / "replace.json"

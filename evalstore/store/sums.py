@@ -1,0 +1,124 @@
+"""
+Counts and sums of each run, kept so that numbers over many runs do not read every row of them.
+
+A table of ``sql/facts/sums`` holds the rows of the view that its SELECT reads, as of the last time
+that the facts of a run changed. Whoever compares the two has to allow for rounding: the order in
+which a sum is added up is not promised.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import duckdb
+
+from evalstore import sql_files
+
+SUMS = ("answer_sums", "claim_sums", "claim_bins", "abstention_sums", "measured_sums")
+TABLES = tuple(("facts", name) for name in SUMS)
+# Of more runs the range that they lie in is computed, which may hold others.
+RUNS_LISTED_MAX = 64
+ROUNDING_MAX = 1e-9
+
+
+@cache
+def files() -> tuple[str, ...]:
+    """Return the files of the views and macros that the sums are computed by, in their order."""
+    found: dict[str, None] = {}
+    for name in SUMS:
+        found |= dict.fromkeys(sql_files.used_by(f"sql/facts/sums/{name}"))
+    return tuple(found)
+
+
+def create(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the empty tables, and the views and macros that they are computed by."""
+    for name in files():
+        connection.execute(sql_files.read(name))
+    for name in SUMS:
+        connection.execute(
+            f"create table if not exists facts.{name} as "
+            f"from ({sql_files.read(f'sql/facts/sums/{name}')}) limit 0"
+        )
+
+
+def store(connection: duckdb.DuckDBPyConnection) -> None:
+    """Compute the sums of ``touched_runs`` from the stored facts, in place of those there are."""
+    _select(connection)
+    for name in SUMS:
+        connection.execute(
+            f"delete from facts.{name} where run_id in (select run_id from touched_runs)"
+        )
+    [(row_count,)] = connection.execute(sql_files.read("sql/fold/judged_count")).fetchall()
+    if not row_count:
+        # To plan queries that find nothing takes longer than all the rest of a small fold.
+        return
+    for name in SUMS:
+        connection.execute(
+            f"insert into facts.{name} {_computed(name)} "
+            "and run_id in (select run_id from touched_runs)"
+        )
+
+
+def differences(
+    connection: duckdb.DuckDBPyConnection,
+) -> Iterator[tuple[str, int]]:
+    """Yield the tables that do not hold the sums of ``touched_runs``, and how many rows differ."""
+    _select(connection)
+    for name in SUMS:
+        relation = connection.table(f"facts.{name}")
+        grain = _grain(name)
+        same = " and ".join(
+            f'stored."{one}" is not distinct from computed."{one}"' for one in grain
+        )
+        differs = " or ".join(
+            _differs(column, str(kind))
+            for column, kind in zip(relation.columns, relation.types, strict=True)
+            if column not in grain
+        )
+        [(count,)] = connection.execute(
+            f"select count(*) from (from facts.{name} where run_id in "
+            f"(select run_id from touched_runs)) as stored full join ({_computed(name)} "
+            f"and run_id in (select run_id from touched_runs)) as computed on {same} "
+            f"where stored.run_id is null or computed.run_id is null or {differs}"
+        ).fetchall()
+        if count:
+            yield f"facts.{name}", int(count)
+
+
+def _computed(name: str) -> str:
+    """Return the SELECT of the runs that the variables name; both reach every scan."""
+    return (
+        f"select * from ({sql_files.read(f'sql/facts/sums/{name}')}) where run_id between "
+        "getvariable('first_run_id') and getvariable('last_run_id') and "
+        "(getvariable('listed_runs') is null or list_contains(getvariable('listed_runs'), run_id))"
+    )
+
+
+def _select(connection: duckdb.DuckDBPyConnection) -> None:
+    """Set the variables by which scans skip the rows of runs that are not touched."""
+    runs = connection.execute("select run_id from touched_runs order by run_id").fetchall()
+    run_ids = [run_id for (run_id,) in runs]
+    listed = run_ids if len(run_ids) <= RUNS_LISTED_MAX else None
+    for name, value in (
+        ("first_run_id", run_ids[0] if run_ids else ""),
+        ("last_run_id", run_ids[-1] if run_ids else ""),
+        ("listed_runs", listed),
+    ):
+        connection.execute(f"set variable {name} = $value", {"value": value})
+
+
+def _differs(column: str, kind: str) -> str:
+    stored, computed = f'stored."{column}"', f'computed."{column}"'
+    if kind != "DOUBLE":
+        return f"{stored} is distinct from {computed}"
+    return (
+        f"({stored} is null) <> ({computed} is null) or abs({stored} - {computed}) > "
+        f"{ROUNDING_MAX} * greatest(1, abs({computed}))"
+    )
+
+
+@cache
+def _grain(name: str) -> Sequence[str]:
+    text = sql_files.read(f"sql/facts/sums/{name}")
+    [columns] = re.findall(r"^-- grain: (.+)$", text, re.MULTILINE)
+    return tuple(columns.split(", "))

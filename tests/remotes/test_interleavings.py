@@ -1,0 +1,60 @@
+"""Whatever breaks off, comes late or comes between: nothing is lost and nothing is there twice."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from evalstore.remotes import fetching, push, remote_log
+from evalstore.remotes.objects import open_objects
+from evalstore.remotes.pull import RemotePart, pull
+from evalstore.store.layout import Layout
+from evalstore.store.verify import verify
+from tests.remotes.interleaving import Place
+from tests.remotes.places import event_ids, with_run
+
+
+@pytest.fixture(autouse=True)
+def one_request_at_a_time(monkeypatch):
+    """Turns are taken by request, and nobody waits in real time."""
+    monkeypatch.setattr(remote_log, "READERS", 1)
+    monkeypatch.setattr(fetching, "READERS", 1)
+    monkeypatch.setattr(remote_log, "INDEX_EVERY", 3)
+    monkeypatch.setattr(push, "PAUSE_SECONDS_MAX", 0)
+
+
+@pytest.mark.thinned(500)
+@pytest.mark.parametrize("seed", range(1000))
+def test_an_interleaving(seed, tmp_path):
+    """Up to eight stores push and one pulls, all at once: the remote has what all of them had."""
+    drawn = random.Random(seed)
+    layouts = [
+        with_run(
+            tmp_path / f"store-{number}",
+            drawn.choice(["shared", f"run-{number}"]),
+            {drawn.choice("abc"): drawn.choice(["right", "wrong"])},
+        )
+        for number in range(2 + min(int(drawn.expovariate(0.5)), 6))
+    ]
+    expected = {event_id for layout in layouts for event_id in event_ids(layout)}
+    place = Place(open_objects(str(tmp_path / "remote")), seed)
+    reader = Layout(tmp_path / "reader")
+
+    def pushing(layout):
+        return lambda objects: push.push(layout, objects)
+
+    def pulling(objects):
+        if objects.keys("log/"):
+            pull(reader, objects, RemotePart())
+
+    place.play([*map(pushing, layouts), pulling])
+    whole = Layout(tmp_path / "whole")
+    pull(whole, place.objects, RemotePart())
+
+    found = Counter(event_ids(whole))
+    assert expected == found.keys()
+    assert {1} == {*found.values()}
+    assert [] == verify(whole).findings
+    if reader.database.exists():
+        pull(reader, place.objects, RemotePart())
+        assert verify(whole).root == verify(reader).root

@@ -16,21 +16,28 @@ from evalstore.store.layout import Layout
     "--against", type=click.Path(path_type=Path), metavar="CHECKPOINT",
     help="A checkpoint kept elsewhere: exit 1 unless this store continues it.",
 )  # fmt: skip
+@click.option(
+    "--since", type=click.Path(path_type=Path), metavar="CHECKPOINT",
+    help="A checkpoint of a store that held: read the events after it, and of the segments before "
+    "it only whether their bytes are the same.",
+)  # fmt: skip
 @json_option
 @store_option
-def verify(layout: Layout, against: Path | None, as_json: bool) -> int:
+def verify(layout: Layout, against: Path | None, since: Path | None, *, as_json: bool) -> int:
     """Recompute every hash, the root, the facts; compare checksums, triggers and views.
 
-    Exits 1 when something does not hold, and says at which position.
+    Exits 1 when something does not hold, and says at which position. With --since, rows of the
+    database and facts of runs are compared where an event came after the checkpoint.
 
     Example:
 
     \b
         evalstore verify --against ~/kept/1000.json
+        evalstore verify --since ~/kept/1000.json
     """
     from evalstore.store.verify import verify as verify_store
 
-    verified = verify_store(layout, against)
+    verified = verify_store(layout, against, since)
     if as_json:
         print_json({**asdict(verified), "holds": verified.holds})
         return 0 if verified.holds else 1
@@ -46,6 +53,11 @@ def verify(layout: Layout, against: Path | None, as_json: bool) -> int:
         click.echo(
             f"{counted(verified.left_out_count, 'segment')} of the remote left out here; what its "
             "log says of them was believed"
+        )
+    if verified.unchanged_count:
+        click.echo(
+            f"the segments of the first {counted(verified.unchanged_count, 'event')} have the "
+            "bytes that the checkpoint was written of; they were not read again"
         )
     if verified.holds:
         click.echo(

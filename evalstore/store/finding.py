@@ -37,6 +37,9 @@ class SegmentRecord:
     # The root in hex, as recomputed, by tree size.
     roots: dict[int, str] = field(default_factory=lambda: {0: Frontier.empty().root.hex()})
     segments: list[SegmentFile] = field(default_factory=list)
+    # The events that are compared begin here; those before it are in segments that are unchanged.
+    first_position: int = 0
+    unchanged: set[Path] = field(default_factory=set)
     # Those of them that bear their own name and can be read to the end.
     readable: list[SegmentFile] = field(default_factory=list)
     # The positions of events whose payload was taken out, by id, and what redactions name.

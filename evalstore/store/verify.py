@@ -26,6 +26,7 @@ from evalstore.store import (
     verify_checkpoints,
     verify_database,
     verify_footers,
+    verify_since,
 )
 from evalstore.store.batch import Batch
 from evalstore.store.connections import attached_for_reading, connect, exclusive
@@ -55,6 +56,8 @@ class Verified:
     older_count: int = 0
     # Segments of the remote that a partial replica does not hold: nothing of them was read.
     left_out_count: int = 0
+    # Events of segments whose bytes are those that a checkpoint was written of; not read again.
+    unchanged_count: int = 0
 
     @property
     def holds(self) -> bool:
@@ -62,20 +65,25 @@ class Verified:
         return not self.findings
 
 
-def verify(layout: Layout, against: Path | None = None) -> Verified:
+def verify(layout: Layout, against: Path | None = None, since: Path | None = None) -> Verified:
     """
     Check a whole store, and that it continues a checkpoint kept elsewhere.
 
-    Raises StoreBusyError while another process folds, UnreadableInputError where ``against`` is
-    no checkpoint. What is wrong with the store itself comes back as findings.
+    With a checkpoint in ``since``, segments up to it are compared by their bytes alone, and of the
+    database only what came after it, with all facts of the runs that this changed.
+
+    Raises StoreBusyError while another process folds, UnreadableInputError where ``against`` or
+    ``since`` is no checkpoint. What is wrong with the store itself comes back as findings.
     """
     layout.require()
-    kept = None if against is None else checkpoint.read(against)
+    kept = [checkpoint.read(path) for path in (against, since) if path is not None]
     findings: list[IntegrityFinding] = []
     with exclusive(layout, is_reading=True):
         paths = segment.on_disk(layout)
         replica = partial.of(layout)
         record = SegmentRecord()
+        if since is not None:
+            verify_since.take_unchanged(kept[-1], paths, replica, record)
         for found in _segment_findings(layout, partial.in_order(paths, replica), record):
             findings.append(found)  # noqa: PERF402 - what was found before an error stays
         footers = verify_footers.Footers()
@@ -86,8 +94,8 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
         findings += _redaction_findings(record)
         findings += _image_findings(layout, record)
         findings += verify_checkpoints.findings(layout, record)
-        if kept is not None:
-            findings += verify_checkpoints.against(layout, kept, record, findings)
+        for one in kept:
+            findings += verify_checkpoints.against(layout, one, record, findings)
     return Verified(
         record.tree.tree_size,
         record.tree.root.hex(),
@@ -96,6 +104,7 @@ def verify(layout: Layout, against: Path | None = None) -> Verified:
         len(record.without_payload),
         footers.older_count,
         len(replica.left_out) if replica else 0,
+        record.first_position,
     )
 
 
@@ -118,6 +127,8 @@ def _segment_findings(
                 record.roots[batch.tree_size] = batch.root
                 continue
             path = part
+            if path in record.unchanged:
+                continue
             try:
                 batch = segment.read_footer(connection, path)
                 record.segments.append(SegmentFile(path, batch, segment.sha256_of(path)))

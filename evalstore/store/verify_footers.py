@@ -36,7 +36,7 @@ def findings(
     connection: duckdb.DuckDBPyConnection, record: SegmentRecord, footers: Footers
 ) -> Iterator[IntegrityFinding]:
     """Yield what footers say and events do not; ``footers`` counts what cannot be compared."""
-    for part in record.readable:
+    for part in (*record.segments[: len(record.unchanged)], *record.readable):
         events = connection.execute(
             sql_files.read("sql/verify/recorded_sources"), {"file": str(part.path)}
         ).fetchall()
@@ -48,6 +48,8 @@ def findings(
             if recorded_at == datetime.fromisoformat(part.batch.recorded_at):
                 made.append((subject, payload))
         footers.has_begun = footers.has_begun or bool(events)
+        if part.path in record.unchanged:
+            continue
         if not footers.has_begun:
             footers.older_count += any(_is_told(source) for source in part.batch.sources)
             continue

@@ -40,7 +40,9 @@ def build(store, *, is_small=False):
     layout = Layout(Path(store))
     layout.create()
     numbers = range(2) if is_small else range(4)
-    first = [line for number in numbers for line in quiz(number, case_count=14 if is_small else None)]
+    first = [
+        line for number in numbers for line in quiz(number, case_count=14 if is_small else None)
+    ]
     for line in first:
         if line["payload"].get("case_id") == "c 2" and line["kind"] == "response_recorded":
             line["payload"]["attempt"] = float(line["payload"]["attempt"])

@@ -9,7 +9,8 @@ CASES = [
 SYSTEMS = ["m/α", "raw_llm", "null"]
 DOMAINS = ["math", "Geschichte ü", "a=b", "", "nu\u200bll", "💡"]
 TEXTS = [
-    "plain", "", "with 'quotes' and \"more\"", "back\\slash\\n", "{\"a\": 1}", "[1, 2]", "line\nfeed",
+    "plain", "", "with 'quotes' and \"more\"", "back\\slash\\n", '{"a": 1}', "[1, 2]",
+    "line\nfeed",
     "\u2028 separator", "emoji 👩\u200d🔬", "ﬁ ligature", "null", "é", "e\u0301",
 ]  # fmt: skip
 # As attributes of cases have them.

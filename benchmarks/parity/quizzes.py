@@ -18,8 +18,7 @@ USAGE = (
 )
 # One grey pixel.
 PIXEL = (
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNg"
-    "AAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
 )
 IMAGE = {"data": f"data:image/png;base64,{PIXEL}", "description": "grau ü"}
 
@@ -35,9 +34,9 @@ def quiz(number, *, case_count=None, attempts=None):
         payload = {name: value for name, value in payload.items() if value is not None}
         return {"kind": kind, "run_id": run, "occurred_at": at, "payload": payload}
 
-    yield event("run_started", **_start(number, rng, attempts))
+    yield event("run_started", **_start(number, attempts))
     for place, case in enumerate(cases):
-        yield event("case_generated", **_case(number, place, case, rng))
+        yield event("case_generated", **_case(number, place, case))
         for system in SYSTEMS[: 1 + number % 3]:
             for attempt in range(1, 1 + (attempts or 1 + place % 3)):
                 about = {"case_id": case, "system_id": system, "attempt": attempt}
@@ -56,7 +55,7 @@ def quiz(number, *, case_count=None, attempts=None):
         yield event("run_finished", status="completed", counts={"cases": len(cases)})
 
 
-def _start(number, rng, attempts):
+def _start(number, attempts):
     return {
         "suite": f"suite {number % 2} ü", "suite_version": "1", "seed": number,
         "systems": SYSTEMS[: 1 + number % 3] if number % 2 else None,
@@ -74,15 +73,17 @@ def _start(number, rng, attempts):
     }  # fmt: skip
 
 
-def _case(number, place, case, rng):
+def _case(number, place, case):
     value = VALUES[place % len(VALUES)]
     return {
         "case_id": case, "domain": DOMAINS[place % len(DOMAINS)] or None, "generator": "made",
         "label": LABELS[place % len(LABELS)], "severity": "high" if place % 4 == 0 else None,
         "expected": [["power"], "4", 4, {"a": 1}, None][place % 5], "is_canary": place % 7 == 0,
         "prompt": TEXTS[place % len(TEXTS)] if place % 3 else None,
-        "messages": [{"role": "user", "content": "?", "images": [IMAGE]}] if place % 3 == 0 else None,
-        "chance": 0.25 if place % 2 else None, "cluster_id": f"g{place % 5}" if place % 3 else None,
+        "messages": [{"role": "user", "content": "?", "images": [IMAGE]}]
+        if place % 3 == 0 else None,
+        "chance": 0.25 if place % 2 else None,
+        "cluster_id": f"g{place % 5}" if place % 3 else None,
         "session_id": f"week {place % 12}" if number % 2 else None,
         "tags": ["x", "ü", "x"] if place % 4 == 1 else None,
         "validators": ["factual", "format"] if place % 4 == 2 and number != UNJUDGED else None,

@@ -67,7 +67,8 @@ def figures(run, system):
     reported = [
         ("factual", "accuracy", None, None), ("factual", "mean", "mean", {"k": 2}),
         ("factual", "std", "median", None), ("factual", "var", "max", None),
-        ("factual", "stderr", "mode", None), ("factual", "stderr", None, {"cluster": "cluster_id"}),
+        ("factual", "stderr", "mode", None),
+        ("factual", "stderr", None, {"cluster": "cluster_id"}),
         ("factual", "mean", "majority", None), ("factual", "accuracy", "at_least_1", None),
         ("factual", "accuracy", "pass_at_2", None), ("factual", "mean", "pass_k_2", None),
         ("factual", "grouped", None, {

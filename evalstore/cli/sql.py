@@ -1,4 +1,4 @@
-"""``evalstore sql``: a metric or a view of facts as one statement for another engine."""
+"""``evalstore sql``: a metric, a view or a table of facts as a statement for another engine."""
 
 from pathlib import Path
 
@@ -14,9 +14,9 @@ from evalstore.phrases import counted
 @click.argument("name", metavar="[METRIC]", required=False)
 @click.option(
     "--dialect", metavar="DIALECT", default="duckdb", show_default=True,
-    help="spark, clickhouse or duckdb; bigquery, postgres, snowflake and trino are untried.",
+    help="spark, clickhouse, postgres or duckdb; bigquery, snowflake and trino are untried.",
 )  # fmt: skip
-@click.option("--all", "is_all", is_flag=True, help="Every metric and view, a file each.")
+@click.option("--all", "is_all", is_flag=True, help="Every metric, view and table, a file each.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER",
     help="Where --all writes, as metrics/accuracy.sql.",
@@ -25,9 +25,10 @@ from evalstore.phrases import counted
 def sql(
     name: str | None, dialect: str, *, is_all: bool, output: Path | None, as_json: bool
 ) -> None:
-    """Print the SQL of METRIC, or of a view such as facts.answers, for another engine.
+    """Print the SQL of METRIC, or of a relation such as facts.answers, for another engine.
 
-    The statement reads the tables that `evalstore publish` writes, and no view or macro of ours.
+    The statement reads the tables that `evalstore publish` writes, and no view or macro of ours;
+    that of a table of facts reads the log alone.
 
     Example:
 
@@ -61,10 +62,10 @@ def sql(
 
 def _write_all(dialect: str, output: Path) -> tuple[list[str], dict[str, str]]:
     """Write every relation that the dialect can say; return them, and why others are not there."""
-    from evalstore.dialects import relations, transpiling
+    from evalstore.dialects import transpiling
 
     written, refused = [], {}
-    for relation in relations.view_files():
+    for relation in transpiling.offered():
         try:
             text = transpiling.transpiled(relation, dialect)
         except UsageError as error:

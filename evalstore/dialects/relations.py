@@ -18,7 +18,8 @@ from evalstore.metrics.catalog import catalog
 from evalstore.metrics.view import statements
 
 VIEW_FOLDERS = {"log": "sql/log/views", "facts": "sql/facts/views"}
-TABLE_FOLDER = "sql/facts/tables"
+# Tables of facts, and the sums of runs that are kept of them.
+TABLE_FOLDERS = ("sql/facts/tables", "sql/facts/sums")
 STEP_FOLDERS = ("sql/log/derived", "sql/facts/derived")
 # In a fold they are those of the touched runs; here they begin with the whole log.
 LOG_FOLDER = Path(__file__).with_name("log")
@@ -51,7 +52,11 @@ def table_files() -> dict[str, str]:
     >>> table_files()["facts.scored"]
     'sql/facts/tables/scored'
     """
-    return {f"facts.{_last(name)}": name for name in sql_files.names(TABLE_FOLDER)}
+    return {
+        f"facts.{_last(name)}": name
+        for folder in TABLE_FOLDERS
+        for name in sql_files.names(folder)
+    }
 
 
 @cache

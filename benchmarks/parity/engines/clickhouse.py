@@ -1,4 +1,4 @@
-"""ClickHouse in this process, by chdb: the tables in memory, with the settings of other-engines.md."""
+"""ClickHouse in this process, by chdb: tables in memory, with settings as a page has them."""
 
 from pathlib import Path
 

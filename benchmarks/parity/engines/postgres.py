@@ -84,9 +84,7 @@ class Postgres:
         with duckdb.connect() as reader:
             columns = reader.execute(f"describe from '{path}'").fetchall()
             kinds = {name: _kind(name, kind) for name, kind, *_ in columns}
-            self.connection.execute(
-                f"create schema if not exists {path.stem.partition('.')[0]}"
-            )
+            self.connection.execute(f"create schema if not exists {path.stem.partition('.')[0]}")
             fields = ", ".join(f'"{name}" {kind}' for name, kind in kinds.items())
             self.connection.execute(f"create table {path.stem} ({fields})")
             texts = ", ".join(_text(name, kind) for name, kind in kinds.items())
@@ -123,9 +121,12 @@ class Postgres:
             for one, kind in kinds.items()
         )
         file = self.scratch / "answer.csv"
-        with file.open("wb") as out, self.connection.cursor().copy(
-            f"copy (select {columns} from answered) to stdout (format csv, force_quote *)"
-        ) as copy:
+        with (
+            file.open("wb") as out,
+            self.connection.cursor().copy(
+                f"copy (select {columns} from answered) to stdout (format csv, force_quote *)"
+            ) as copy,
+        ):
             for part in copy:
                 out.write(part)
         return self._as_parquet(file, kinds, name)
@@ -170,7 +171,10 @@ def _text(name, kind):
     if kind == "bytea":
         return f"'\\x' || hex({column})"
     if kind == "json":
-        return f"case when typeof({column}) = 'VARCHAR' then {column}::varchar else to_json({column})::varchar end"
+        return (
+            f"case when typeof({column}) = 'VARCHAR' then {column}::varchar "
+            f"else to_json({column})::varchar end"
+        )
     if kind == "timestamp":
         return f"{column}::timestamp::varchar"
     return column

@@ -129,6 +129,8 @@ def _older(row: dict[str, Any]) -> dict[str, Any]:
     metrics = _literal(row.get("metrics"))
     if not isinstance(row.get("example"), str) or not isinstance(metrics, dict):
         raise NotDetailsError(f"expected `example` and `metrics`, found {sorted(row)[:8]}")
+    if not all(isinstance(name, str) for name in metrics):
+        raise NotDetailsError(f"expected names of metrics as text, found {[*metrics][:8]}")
     predictions = listed(_literal(row.get("predictions")))
     while len(predictions) == 1 and isinstance(predictions[0], list):
         predictions = predictions[0]
